@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Row } from '../src/arc/solve/row.ts';
+import type { TaskRow } from '../src/arc/solve/row.ts';
 import type { Task } from '../src/arc/grid/task.ts';
 import { conceptBooks, isSolved, madeTasks, searchAll, trainingTasks, type Job } from './arc-sets.ts';
 import { groupsOfWords, rightRule, wordsIn, wordsOf } from './arc-words.ts';
@@ -79,8 +79,8 @@ function tasksIn(data: string): One[] {
   ].filter((_, i) => i % every === 0);
 }
 
-async function rowsOf(tasks: readonly One[]): Promise<Map<Task, Row>> {
-  const rows = new Map<Task, Row>();
+async function rowsOf(tasks: readonly One[]): Promise<Map<Task, TaskRow>> {
+  const rows = new Map<Task, TaskRow>();
   let cpu = 0;
   await searchAll(tasks, options, ({ task }, result) => {
     if (result instanceof Error) console.error(`BROKEN ${task.id} ${result.message}`);
@@ -93,7 +93,7 @@ async function rowsOf(tasks: readonly One[]): Promise<Map<Task, Row>> {
   return rows;
 }
 
-function solvedBySet(tasks: readonly One[], rows: ReadonlyMap<Task, Row>): string {
+function solvedBySet(tasks: readonly One[], rows: ReadonlyMap<Task, TaskRow>): string {
   return sets
     .map((set) => {
       const those = tasks.filter((one) => one.set === set);

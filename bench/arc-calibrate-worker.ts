@@ -3,7 +3,7 @@ import { agreement } from '../src/arc/verify/agreement.ts';
 import { sameGrid } from '../src/arc/grid/grid.ts';
 import { castBallot } from '../src/arc/search/ballot.ts';
 import { evidenceOf, type Evidence } from '../src/arc/search/confidence.ts';
-import { fits, odds } from '../src/arc/search/odds.ts';
+import { fitsOdds, odds } from '../src/arc/search/odds.ts';
 import { teach } from '../src/arc/search/teacher.ts';
 import type { Task } from '../src/arc/grid/task.ts';
 
@@ -46,7 +46,7 @@ parentPort?.on('message', ({ task, set, family, without }: CalibrationOrder) => 
     right: task.test.every((_, test) => isRight(first, test) || isRight(second, test)),
     rightFirst: task.test.every((_, test) => isRight(first, test)),
     answers: ballot.answers
-      .filter(({ best }) => fits(best))
+      .filter(({ best }) => fitsOdds(best))
       .slice(0, 8)
       .map((answer) => ({
         right: task.test.every((_, test) => isRight(answer, test)),

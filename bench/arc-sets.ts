@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { motions, moveGrid, recolourGrid, sameGrid, type Grid, type Motion } from '../src/arc/grid/grid.ts';
 import { SearchThread } from '../src/arc/solve/pool.ts';
-import { attemptsOf, type Row } from '../src/arc/solve/row.ts';
-import type { Order, Report } from '../src/arc/solve/worker.ts';
+import { attemptsOf, type TaskRow } from '../src/arc/solve/row.ts';
+import type { Order, SearchReport } from '../src/arc/solve/worker.ts';
 import { Draws } from '../src/arc/learning/synth/draws.ts';
 import type { Pair, Task } from '../src/arc/grid/task.ts';
 import { loadTasks } from '../src/arc/grid/tasks.ts';
@@ -129,7 +129,7 @@ function changed({ id, train, test, answers }: Task, draws: Draws, drawing: Draw
 }
 
 /** Whether one of the two attempts is right for every test input. */
-export function isSolved(row: Row, { answers }: Task): boolean {
+export function isSolved(row: TaskRow, { answers }: Task): boolean {
   return attemptsOf(row).every((attempts, i) => {
     const answer = answers[i] ?? null;
     return answer !== null && attempts.some((grid) => grid !== null && sameGrid(grid, answer));
@@ -146,7 +146,7 @@ export interface Job {
 export async function searchAll<One extends Job>(
   jobs: readonly One[],
   options: Pick<Order, 'mode' | 'recogniser'> & { readonly workers: number; readonly until?: () => boolean },
-  onReport: (job: One, report: Report | Error) => void,
+  onReport: (job: One, report: SearchReport | Error) => void,
 ): Promise<void> {
   const open = [...jobs];
   const work = async (): Promise<void> => {

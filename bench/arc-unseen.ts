@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gridToRows, type Grid } from '../src/arc/grid/grid.ts';
-import type { Row } from '../src/arc/solve/row.ts';
+import type { TaskRow } from '../src/arc/solve/row.ts';
 import type { Pair, Task } from '../src/arc/grid/task.ts';
 import {
   conceptBooks,
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   let confident = 0;
   let confidentSolved = 0;
   let cpuSeconds = 0;
-  const rows = new Map<string, Row>();
+  const rows = new Map<string, TaskRow>();
   const options = { mode: 'fast', recogniser: !values.plain, workers: Number(values.workers) } as const;
   await searchAll(tasks, options, ({ task, group }, report) => {
     if (report instanceof Error) {
@@ -76,7 +76,7 @@ async function main(): Promise<void> {
 }
 
 /** Rows in the order of the tasks, and the tasks with their answers. */
-function keepRows(tasks: readonly Grouped[], rows: ReadonlyMap<string, Row>): void {
+function keepRows(tasks: readonly Grouped[], rows: ReadonlyMap<string, TaskRow>): void {
   const folder = join(import.meta.dirname, 'results', 'arc', values.only);
   mkdirSync(folder, { recursive: true });
   const kept = tasks.flatMap(({ task }) => rows.get(task.id) ?? []);

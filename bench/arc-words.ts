@@ -4,12 +4,12 @@ import { criteria } from '../src/arc/language/criteria.ts';
 import { objectFeatureNames, sourceNames, wideFeatureNames } from '../src/arc/language/features/features.ts';
 import { memberFeatureNames } from '../src/arc/language/members.ts';
 import { usedSteps } from '../src/arc/language/normal.ts';
-import type { Program, Step } from '../src/arc/language/program.ts';
+import type { Program, ProgramStep } from '../src/arc/language/program.ts';
 import { operations } from '../src/arc/language/registry.ts';
 import { colourSourceNames } from '../src/arc/language/treatment-colours.ts';
-import { parsed, partsOf, treatmentNames } from '../src/arc/language/treatments.ts';
+import { parsed, treatmentParts, treatmentNames } from '../src/arc/language/treatments.ts';
 import type { Words } from '../src/arc/language/vocabulary.ts';
-import { attemptsOf, type Row } from '../src/arc/solve/row.ts';
+import { attemptsOf, type TaskRow } from '../src/arc/solve/row.ts';
 import type { Task } from '../src/arc/grid/task.ts';
 
 /** The words of the rule language, and which of them a rule uses. */
@@ -89,7 +89,7 @@ export function wordsIn(text: string): string[] {
 export function wordsOf(program: Program, by: string): Set<string> {
   const used = new Set<string>([`learner:${by.split(' ', 1)[0]}`]);
   for (const index of usedSteps(program))
-    for (const [list, word] of usesOf(program[index] as Step)) {
+    for (const [list, word] of usesOf(program[index] as ProgramStep)) {
       used.add(`${list}:${folded(list, word)}`);
       if (list === 'move' || (list === 'treatment' && word.includes(' ')))
         used.add(`${list}:${word.split(' ', 1)[0]} *`);
@@ -98,7 +98,7 @@ export function wordsOf(program: Program, by: string): Set<string> {
 }
 
 /** The first attempt whose answers are all right, and the program behind it. */
-export function rightRule(row: Row, { answers }: Task): { program: Program; by: string } | undefined {
+export function rightRule(row: TaskRow, { answers }: Task): { program: Program; by: string } | undefined {
   const which = [0, 1].find((attempt) =>
     attemptsOf(row).every((attempts, i) => {
       const [grid, answer] = [attempts[attempt], answers[i] ?? null];
@@ -134,7 +134,7 @@ function folded(list: string, word: string): string {
   );
 }
 
-function* usesOf({ op, args }: Step): Generator<readonly [list: Words, word: string]> {
+function* usesOf({ op, args }: ProgramStep): Generator<readonly [list: Words, word: string]> {
   yield ['operation', op];
   for (const variant of variantsIn({ op, args }, operations.get(op)?.parameters ?? {}))
     yield ['variant', variant];
@@ -146,7 +146,7 @@ function* usesOf({ op, args }: Step): Generator<readonly [list: Words, word: str
     if (answer.startsWith('@') && asked === 'cell feature') yield ['cell colour', answer.slice(1)];
     if (op === 'move_objects') yield ['move', answer];
     if (op !== 'treat_objects') continue;
-    for (const part of partsOf(answer)) {
+    for (const part of treatmentParts(answer)) {
       const { name, colour } = parsed(part);
       yield ['treatment', name];
       if (colour !== null && !/^\d$/.test(colour)) yield ['treatment colour', colour];
@@ -155,7 +155,7 @@ function* usesOf({ op, args }: Step): Generator<readonly [list: Words, word: str
 }
 
 /** A variant is an operation with one of its choices; numbers and colours belong to the task. */
-function variantsIn({ op, args }: Step, parameters: object): string[] {
+function variantsIn({ op, args }: ProgramStep, parameters: object): string[] {
   return Object.entries(parameters as Readonly<Record<string, { kind: string }>>)
     .filter(([name, { kind }]) => kind === 'choice' && args[name] !== undefined)
     .map(([name]) => `${op}(${name}: ${args[name] as string})`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { settingsFrom } from '../src/app/settings.ts';
 import { score } from '../src/arc/verify/scoring.ts';
-import { attemptsOf, type Row } from '../src/arc/solve/row.ts';
+import { attemptsOf, type TaskRow } from '../src/arc/solve/row.ts';
 import type { RunResult } from '../src/arc/solve/run.ts';
 import type { Task } from '../src/arc/grid/task.ts';
 import { loadTasks } from '../src/arc/grid/tasks.ts';
@@ -128,7 +128,7 @@ function report({ rows: searched, metrics: m }: RunResult, lines: readonly Line[
 }
 
 /** A task without a row counts: it is not solved. */
-function scored(tasks: readonly Task[], byId: ReadonlyMap<string, Row>): string {
+function scored(tasks: readonly Task[], byId: ReadonlyMap<string, TaskRow>): string {
   const s = score(
     tasks.map((task) => {
       const row = byId.get(task.id);

@@ -6,7 +6,7 @@ import { ledgerOf, scriptsFile } from '../src/app/ledger.ts';
 import { openEngine } from '../src/app/engine.ts';
 import { openLean } from '../src/app/lean.ts';
 import { settingsFrom } from '../src/app/settings.ts';
-import { bankFile } from '../src/commands/run/bank.ts';
+import { bankFile } from '../src/app/bank.ts';
 import { systemClock } from '../src/core/clock.ts';
 import type { LeanGoal } from '../src/lean/goals/goal.ts';
 import { queueGoals } from '../src/lean/goals/queue.ts';

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { openLean, type Lean } from '../src/app/lean.ts';
 import { settingsFrom } from '../src/app/settings.ts';
 import { UserError } from '../src/core/errors.ts';
-import type { Verdict } from '../src/core/verdict.ts';
+import type { Verdict } from '../src/lean/gate/verdict.ts';
 import type { LeanGoal } from '../src/lean/goals/goal.ts';
 import type { AttemptLimits } from '../src/shared/events.ts';
 import { readGoals } from '../src/lean/goals/read.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { builderFor, openLean, openToolchain } from '../src/app/lean.ts';
 import { leanCacheFolder, settingsFrom } from '../src/app/settings.ts';
-import { prove } from '../src/app/session.ts';
+import { prove } from '../src/app/reported-run.ts';
 import { workersOf } from '../src/config/schema.ts';
 import { seedFrom } from '../src/core/rng.ts';
 import { environmentOfFile } from '../src/lean/project/environment.ts';

@@ -12,7 +12,7 @@ import { BestFirst } from '../src/lean/search/best-first.ts';
 import { everyKind, generatorOf } from '../src/lean/search/generators.ts';
 import { learnedCosts, learnStepCosts } from '../src/lean/search/learn-score.ts';
 import type { StepCosts } from '../src/lean/search/score.ts';
-import { Account } from '../src/lean/workbench/account.ts';
+import { WorkAccount } from '../src/lean/workbench/account.ts';
 import { Workbench } from '../src/lean/workbench/workbench.ts';
 import { keep } from './keep.ts';
 
@@ -90,7 +90,7 @@ async function search(goal: LeanGoal, learnt: StepCosts | undefined): Promise<Se
     const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });
     if (!opened.ok) throw new Error(`${goal.id}: ${opened.message}`);
     const { workbench } = opened;
-    const account = new Account({
+    const account = new WorkAccount({
       limits: { cpu_seconds: seconds, heartbeats: 20_000 },
       signal: new AbortController().signal,
       permit: async () => {},

@@ -8,7 +8,7 @@ import { factsOf } from '../src/lean/premises/facts.ts';
 import { withUsable } from '../src/lean/search/usable-premises.ts';
 import { BestFirst } from '../src/lean/search/best-first.ts';
 import { everyKind, generatorOf } from '../src/lean/search/generators.ts';
-import { Account } from '../src/lean/workbench/account.ts';
+import { WorkAccount } from '../src/lean/workbench/account.ts';
 import { Workbench } from '../src/lean/workbench/workbench.ts';
 
 /**
@@ -46,7 +46,7 @@ async function measure(goal: LeanGoal): Promise<void> {
     const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });
     if (!opened.ok) throw new Error(`${goal.id}: ${opened.message}`);
     const { workbench } = opened;
-    const account = new Account({
+    const account = new WorkAccount({
       limits: { cpu_seconds: Number(values.seconds), heartbeats: 20_000 },
       signal: new AbortController().signal,
       permit: async () => {},

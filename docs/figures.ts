@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { standingOf } from '../src/core/lab/compare.ts';
+import { policyStanding } from '../src/core/lab/compare.ts';
 
 /** docs/FIGURES.md with its marked blocks filled in from the JSON that benchmarks left in docs/figures. */
 export function figuresPage(root: string): string {
@@ -47,7 +47,7 @@ function policies(measured: unknown): string {
     const of = (policy: string): readonly Fold[] => folds.filter((one) => one.policy === policy);
     const first = of(names[0] ?? '');
     const costs = names.map((name) => sum(of(name), 'cpu_seconds').toFixed(1));
-    const standing = standingOf(folds, 'contextual');
+    const standing = policyStanding(folds, 'contextual');
     const share = standing ? `${percent(standing.share)} of ${standing.rival}` : '';
     return tableRow([held, sum(first, 'goals'), ...costs, sum(first, 'best_seconds').toFixed(1), share]);
   };

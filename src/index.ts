@@ -21,7 +21,6 @@ export { Engine, type EngineParts } from './core/scheduler/engine.ts';
 export { replayDecisions } from './core/scheduler/replay.ts';
 export type { Arm, AttemptRun, Outcome, Strategy } from './core/strategy.ts';
 export { Throttle } from './core/throttle.ts';
-export { assurances, type Assurance, type ReadWith, type Verdict, type VerdictWord } from './core/verdict.ts';
 export { LeanDomain } from './lean/domain.ts';
 export { environmentFingerprint, goalHash } from './lean/toolchain/fingerprint.ts';
 export { Gate, type Claim, type FileClaim, type Question } from './lean/gate/gate.ts';
@@ -52,3 +51,8 @@ export type { EventBodies, EventType, GoalClosed, RunEvent } from './shared/even
 export type { Ledger } from './store/ledger/ledger.ts';
 export type { LedgerOptions } from './store/ledger/ledger.ts';
 export { openLedger } from './store/open.ts';
+export type { Verdict } from './lean/gate/verdict.ts';
+export type { ReadWith } from './lean/gate/verdict.ts';
+export type { VerdictWord } from './shared/assurance.ts';
+export type { Assurance } from './shared/assurance.ts';
+export { assurances } from './shared/assurance.ts';

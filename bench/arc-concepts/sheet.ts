@@ -1,8 +1,8 @@
 import { motions, moveGrid, type Grid, type Motion } from '../../src/arc/grid/grid.ts';
 import type { Draws } from '../../src/arc/learning/synth/draws.ts';
-import { Sheet, type Box } from '../../src/arc/learning/synth/sheet.ts';
+import { Sheet, type SheetBox } from '../../src/arc/learning/synth/sheet.ts';
 
-export { Sheet, type Box };
+export { Sheet, type SheetBox as Box };
 
 /** One pair of a made task; null where the draw does not show the rule. */
 type MadePair = { readonly input: Grid; readonly output: Grid } | null;
@@ -56,8 +56,8 @@ export function places(
   on: Sheet,
   sizes: readonly Size[] | string,
   { gap = 1, margin = 0 }: Spacing = {},
-): Box[] {
-  const taken: Box[] = [];
+): SheetBox[] {
+  const taken: SheetBox[] = [];
   for (const [width, height] of typeof sizes === 'string' ? sizesOf(sizes) : sizes)
     for (let tries = 0; tries < 60; tries++) {
       const room = [on.width - width - 2 * margin, on.height - height - 2 * margin] as const;
@@ -85,7 +85,7 @@ export function scene(
   side: readonly [from: number, to: number],
   objects: readonly Sheet[],
   spacing?: Spacing,
-): { readonly sheet: Sheet; readonly boxes: readonly Box[] } | null {
+): { readonly sheet: Sheet; readonly boxes: readonly SheetBox[] } | null {
   const sheet = blank(draws, ...side);
   const boxes = places(
     draws,
@@ -118,7 +118,7 @@ export function treated(
   };
 }
 
-function near(a: Box, b: Box, gap: number): boolean {
+function near(a: SheetBox, b: SheetBox, gap: number): boolean {
   return (
     a.x < b.x + b.width + gap &&
     b.x < a.x + a.width + gap &&
@@ -190,7 +190,7 @@ export function turnedBy(sheet: Sheet, motion: Motion): Sheet {
 }
 
 /** A box so much wider on every side. */
-export function wider({ x, y, width, height }: Box, by = 1): Box {
+export function wider({ x, y, width, height }: SheetBox, by = 1): SheetBox {
   return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
 }
 
@@ -201,7 +201,7 @@ export function cellsOf({ width, height }: Sheet): Cell[] {
   return Array.from({ length: width * height }, (_, i) => [i % width, Math.floor(i / width)] as const);
 }
 
-export function covers(box: Box, x: number, y: number): boolean {
+export function covers(box: SheetBox, x: number, y: number): boolean {
   return x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height;
 }
 

@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { tokensOf } from '../../src/arc/search/recogniser/encode.ts';
-import { allLabels, familyLabel, labelOf } from '../../src/arc/search/recogniser/labels.ts';
-import type { Operation } from '../../src/arc/language/operation.ts';
+import { gridTokens } from '../../src/arc/search/recogniser/encode.ts';
+import { allLabels, familyLabel, operationLabel } from '../../src/arc/search/recogniser/labels.ts';
+import type { RuleOperation } from '../../src/arc/language/operation.ts';
 import type { Program } from '../../src/arc/language/program.ts';
 import { operations } from '../../src/arc/language/registry.ts';
 import { makeTasks } from '../../src/arc/learning/synth/synth.ts';
@@ -30,7 +30,7 @@ else write(values.out, Number(values.count), Number(values.seed));
 function write(file: string, count: number, seed: number): void {
   const descriptor = openSync(file, 'w');
   for (const { task, program } of makeTasks(count, seed)) {
-    const grids = task.train.flatMap(({ input, output }) => [tokensOf(input), tokensOf(output)]);
+    const grids = task.train.flatMap(({ input, output }) => [gridTokens(input), gridTokens(output)]);
     const numbers = new Uint16Array(mostLabels).fill(none);
     numbers.set(numbersOf(program).slice(0, mostLabels));
     writeSync(descriptor, Buffer.concat([...grids, new Uint8Array(numbers.buffer)]));
@@ -40,8 +40,8 @@ function write(file: string, count: number, seed: number): void {
 
 function numbersOf(program: Program): number[] {
   const said = program.flatMap(({ op, args }) => {
-    const operation = operations.get(op) as Operation;
-    return [labelOf(operation, args), familyLabel(operation)];
+    const operation = operations.get(op) as RuleOperation;
+    return [operationLabel(operation, args), familyLabel(operation)];
   });
   return [...new Set(said)].flatMap((label) => numberOf.get(label) ?? []);
 }

@@ -6,21 +6,24 @@ import { goOnLearning } from '../core/policy/past.ts';
 import { learnWeights } from '../core/difficulty.ts';
 import { EventBus } from '../core/events.ts';
 import { Engine } from '../core/scheduler/engine.ts';
-import type { Strategy } from '../core/strategy.ts';
 import { Throttle } from '../core/throttle.ts';
 import { Git } from '../io/git.ts';
 import { readMachine } from '../io/machine.ts';
 import { ScriptMemory } from '../lean/cache/script-memory.ts';
 import { scriptVersion } from '../lean/cache/version.ts';
 import { LeanDomain } from '../lean/domain.ts';
-import { describeGoal } from '../lean/goals/describe.ts';
 import type { LeanGoal } from '../lean/goals/goal.ts';
 import { Market } from '../lean/market/market.ts';
 import { groundOf } from '../lean/remote/grounds.ts';
 import { leanJudges } from '../lean/remote/judges.ts';
 import type { LeanPool } from '../lean/workers/pool.ts';
 import { Models, type GoalModel } from '../models/configured.ts';
-import type { Candidate } from '../lean/workbench/candidate.ts';
+
+import type { Verdict } from '../lean/gate/verdict.ts';
+import { leanRows } from '../lean/rows.ts';
+import type { LeanStrategy } from '../lean/strategies/strategy.ts';
+import type { Candidate, ScriptTrace } from '../lean/workbench/candidate.ts';
+
 import type { PremiseSource } from '../lean/premises/source.ts';
 import { cacheStrategy } from '../lean/strategies/cache/cache.ts';
 import { chooseStrategies } from '../lean/strategies/strategies.ts';
@@ -37,7 +40,7 @@ import { scriptsFile, openQueue, remoteVersion } from './ledger.ts';
 
 /** What commands do with an engine, wherever its goals are worked on. */
 export type LeanEngine = Pick<
-  Engine<LeanGoal, Workbench, Candidate>,
+  Engine<LeanGoal, Workbench, Candidate, ScriptTrace, Verdict>,
   'add' | 'note' | 'withdraw' | 'drain' | 'stop' | 'run'
 >;
 
@@ -116,10 +119,10 @@ export async function openEngine(
       domain: new RemoteDomain({
         dispatch,
         judges: leanJudges(pool, gate),
-        describe: describeGoal,
+        rows: leanRows,
         onAlternative: (judged) => bus.emit('candidate-judged', judged),
       }),
-      strategies: [remoteStrategy<LeanGoal>()],
+      strategies: [remoteStrategy<LeanGoal, Verdict>()],
     });
   const remembered = settings.scripts === 'on' ? [cacheStrategy(openScripts(settings, pool, bus))] : [];
   const strategies = [...remembered, ...ready];
@@ -147,7 +150,7 @@ function openScripts(settings: Settings, { toolchain }: LeanPool, bus: EventBus)
 export async function openArms(
   settings: Settings,
   { pool, gate, premises }: Lean & { readonly premises?: PremiseSource },
-): Promise<{ freshDomain: () => LeanDomain; strategies: readonly Strategy<Workbench, Candidate>[] }> {
+): Promise<{ freshDomain: () => LeanDomain; strategies: readonly LeanStrategy[] }> {
   const parts = { pool, settings, clock: systemClock, premises, model: modelOf(settings) };
   const { ready } = await chooseStrategies(strategiesOf(settings), parts);
   // a domain remembers what was tried on a goal: a caller that wants an arm's own work takes a new one
@@ -159,3 +162,4 @@ function modelOf(settings: Settings): GoalModel | undefined {
   if (settings.model === undefined) return undefined;
   return new Models(settings, process.env, systemClock).forGoals(settings.model);
 }
+

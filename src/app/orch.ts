@@ -1,5 +1,4 @@
 import { ledgerOf } from './ledger.ts';
-import { openEngine } from './engine.ts';
 import { openLean, type Lean } from './lean.ts';
 import { premiseSource } from './premises.ts';
 import { settingsFrom } from './settings.ts';
@@ -7,7 +6,7 @@ import type { RunChoice } from './run.ts';
 import type { SettingFlags } from '../config/load.ts';
 import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
-import type { Verdict } from '../core/verdict.ts';
+import type { Verdict } from '../lean/gate/verdict.ts';
 import {
   environmentIn,
   environmentOf,
@@ -19,8 +18,7 @@ import type { Claim, FileClaim, Question } from '../lean/gate/gate.ts';
 import { imageOfFiles } from '../lean/goals/files.ts';
 import { goalsOfFiles } from '../lean/blueprint/file-goals.ts';
 import { bareGoal, type GoalsRead, type LeanGoal } from '../lean/goals/goal.ts';
-import { queueGoals } from '../lean/goals/queue.ts';
-import { readText } from '../lean/goals/read.ts';
+import { readGoalText } from '../lean/goals/read.ts';
 import { filesOf } from '../lean/goals/sources.ts';
 import { askForPremises, type FoundPremise } from '../lean/premises/ask.ts';
 import type { PremiseSource } from '../lean/premises/source.ts';
@@ -28,7 +26,7 @@ import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
 import { imageOf } from '../lean/project/image-choice.ts';
 import type { RunEvent, GoalClosed } from '../shared/events.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
-import { eventsOf } from './run-events.ts';
+import { Session } from './session.ts';
 import { tryTactics, type TacticsTried } from './tactics.ts';
 
 export interface OpenOptions {
@@ -114,7 +112,7 @@ export class Orch {
 
   /** The gate's word on every theorem of a file; with `against`, on every theorem that the reference states. */
   async checkFile(ask: FileAsk, limits: CallLimits = {}): Promise<Verdict[]> {
-    const text = 'file' in ask ? readText(ask.file) : ask.text;
+    const text = 'file' in ask ? readGoalText(ask.file) : ask.text;
     const environment = 'file' in ask ? environmentOfFile(ask.file, text) : this.environmentOf(text);
     const { against, allowAxioms } = ask;
     const reference = against === undefined ? undefined : referenceOf(against);
@@ -205,13 +203,8 @@ export class Orch {
   ): AsyncGenerator<RunEvent, void, undefined> {
     const ledger = await this.ledger();
     const settings = goalCpu === undefined ? this.settings : { ...this.settings, goal_cpu: goalCpu };
-    await using premises = premiseSource(settings, lean, ledger);
-    yield* eventsOf(async (listen) => {
-      const engine = await openEngine(settings, { ...lean, premises }, ledger, choice, listen);
-      lean.expect(read.goals.map(({ preamble }) => preamble));
-      queueGoals(engine, read);
-      return engine;
-    }, signal);
+    await using session = new Session({ settings, lean, ledger });
+    yield* session.events(read, choice, signal);
   }
 
   /** Ends every process that was started, and closes the ledger. */
@@ -307,7 +300,7 @@ const notSolved = {
 function referenceOf(against: Reference): { against: string; againstIn: LeanEnvironment } {
   if (typeof against === 'string') return { against, againstIn: environmentOf(against) };
   if ('text' in against) return { against: against.text, againstIn: against.environment };
-  const text = readText(against.file);
+  const text = readGoalText(against.file);
   return { against: text, againstIn: environmentOfFile(against.file, text) };
 }
 

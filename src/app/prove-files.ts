@@ -12,7 +12,7 @@ import { ProofsInPlace } from '../lean/writing/proofs-in-place.ts';
 import { putProofs, type ProofsOut } from './proofs-out.ts';
 import { imageOfFiles } from '../lean/goals/files.ts';
 import { goalsOfFiles } from '../lean/blueprint/file-goals.ts';
-import { exitCodeOf, prove, remoteOptions } from './session.ts';
+import { exitCodeOf, prove, remoteOptions } from './reported-run.ts';
 
 export interface ProveFilesOptions extends RunOptions, ProofsOut {
   readonly write?: true;

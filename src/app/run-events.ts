@@ -1,5 +1,4 @@
 import type { LeanEngine } from './engine.ts';
-import type { EventBus } from '../core/events.ts';
 import type { RunEvent } from '../shared/events.ts';
 
 /**
@@ -7,18 +6,16 @@ import type { RunEvent } from '../shared/events.ts';
  * nothing of it is left when the loop is over.
  */
 export async function* eventsOf(
-  open: (listen: (bus: EventBus) => void) => Promise<LeanEngine>,
+  open: (listener: (event: RunEvent) => void) => Promise<LeanEngine>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<RunEvent, void, undefined> {
   const waiting: RunEvent[] = [];
   let news = Promise.withResolvers<void>();
   let isOver = false;
-  const engine = await open((bus) =>
-    bus.listen((event) => {
-      waiting.push(event);
-      news.resolve();
-    }),
-  );
+  const engine = await open((event) => {
+    waiting.push(event);
+    news.resolve();
+  });
   const stop = (): void => engine.stop();
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted) stop();

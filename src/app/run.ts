@@ -107,8 +107,7 @@ export function memoryOf({ experience, tickets, views }: Ledger, market: Market 
       return [...new Set(current.map(({ proof }) => proof))];
     },
     failures: async (goalHash) => (await experience.goalHistory(goalHash)).failures,
-    similarTicket: async ({ statement, preamble, environment }) =>
-      await market?.same({ goal: statement, context: [preamble], environment }),
+    similarTicket: async ({ statement, columns }) => await market?.same({ goal: statement, ...columns }),
     newlyCompleted: async () => {
       const all = await tickets.all();
       return all.filter(({ ticket_id, status }) => {

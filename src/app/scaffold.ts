@@ -26,7 +26,7 @@ const leanRelease = 'v4.28.0';
 
 /** The files of a formalisation repository (`scaffold/`), filled in, against what a folder holds. */
 export function planScaffold(folder: string, choice: ScaffoldChoice): readonly ScaffoldFile[] {
-  const library = libraryOf(choice.name);
+  const library = libraryName(choice.name);
   const values = { name: choice.name, library, lean: leanRelease };
   const conditions = { mathlib: choice.mathlib, copilot: choice.copilot };
   return (choice.agents ? agentFiles() : filesFor(library, choice)).map(({ file, source }) => {
@@ -86,7 +86,7 @@ const from = (source: string, file = source): { file: string; source: string } =
 });
 
 /** A name that a Lean module may have: `my-project` is `MyProject`. */
-export function libraryOf(name: string): string {
+export function libraryName(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   const joined = words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
   return /^\p{L}/u.test(joined) ? joined : `Project${joined}`;

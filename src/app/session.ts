@@ -1,183 +1,66 @@
-import { ledgerOf, refuseImpossibleLedger } from './ledger.ts';
-import { newRunId, type RunChoice } from './run.ts';
-import { openDispatch, openEngine, type LeanEngine } from './engine.ts';
-import { openLean, type Lean } from './lean.ts';
-import { premiseSource } from './premises.ts';
-import { ExitCode } from '../core/exit.ts';
-import { systemClock } from '../core/clock.ts';
-import { asTyped } from '../core/invocation.ts';
 import type { Settings } from '../config/schema.ts';
-import { openLog } from '../io/log.ts';
-import type { GoalsRead, LeanGoal, Proved } from '../lean/goals/goal.ts';
+import type { GoalsRead } from '../lean/goals/goal.ts';
 import { queueGoals } from '../lean/goals/queue.ts';
-import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
-import { withSmallerImage } from '../lean/project/image-choice.ts';
-import { reporterFor } from '../reporters/reporters.ts';
-import { logEvents } from '../reporters/log.ts';
-import { RunSoFar } from '../reporters/record.ts';
-import type { Reporter, ReporterName, Streams } from '../reporters/reporter.ts';
-import { resultsOf, writeResults } from '../reporters/results.ts';
-import type { RunEvent, RunFinished } from '../shared/events.ts';
-import type { Found } from '../lean/writing/found.ts';
-import type { WorkersChoice } from './run.ts';
-import { escaped, linesForPeople } from '../shared/for-people.ts';
+import type { PremiseSource } from '../lean/premises/source.ts';
+import type { RunEvent } from '../shared/events.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
+import { openEngine, type LeanEngine } from './engine.ts';
+import type { Lean } from './lean.ts';
+import { premiseSource } from './premises.ts';
+import { eventsOf } from './run-events.ts';
+import type { RunChoice } from './run.ts';
 
-/** What `bank`, `run`, `bg`, `resume` and `sanity` share: they differ in where their goals come from and when they end. */
-export interface Proving {
-  readonly choice: RunChoice;
+export interface SessionParts {
   readonly settings: Settings;
-  /** Silent: somebody else tells the result. */
-  readonly reporter?: ReporterName | 'silent' | undefined;
-  readonly image: ImageName;
-  readonly goals: (lean: Lean) => Promise<GoalsRead>;
-  /** What the run that this one continues has done: results cover it too. */
-  readonly before?: readonly RunEvent[];
-  /** While the engine runs: watch files, add goals. The answer undoes it. */
-  readonly accompany?: (
-    engine: LeanEngine,
-    lean: Lean,
-    proved: () => readonly Proved[],
-  ) => Promise<() => Promise<void>>;
-  /** Goals whose turn comes when all others are closed, or what is done with the proofs before. */
-  readonly more?: (engine: LeanEngine, lean: Lean, found: Found, isOver: boolean) => Promise<boolean>;
-  /** Where stdout is for something else than the reporter. */
-  readonly reportsOn?: Streams;
-  /** What to do with the proofs after the run has ended. */
-  readonly afterwards?: (proved: readonly Proved[], lean: Lean) => Promise<void>;
-  /** Where goals are worked on. */
-  readonly workers?: WorkersChoice | undefined;
-  /** Folder and first word of the results file, where one is wanted. */
-  readonly results?: { readonly folder: string; readonly kind: string };
+  readonly lean: Lean;
+  readonly ledger: Ledger;
 }
 
-/** What `resume` must know of a run whose goals others work on: jobs that were answered are not asked again. */
-export function remoteOptions(workers: WorkersChoice | undefined): Pick<RunChoice, 'options'> {
-  return workers === 'remote' ? { options: { workers, scope: newRunId() } } : {};
-}
-
-function scopeOf({ options }: RunChoice): string {
-  const scope = options?.['scope'];
-  return typeof scope === 'string' ? scope : newRunId();
-}
-
-/** The end of the run; none where there was nothing to prove. */
-export async function prove(proving: Proving): Promise<RunFinished | undefined> {
-  const { choice, settings } = proving;
-  await refuseImpossibleLedger(settings);
-  const record = new RunSoFar();
-  for (const event of proving.before ?? []) record.apply(event);
-  await using lean = await withSmallerImage(
-    proving.image,
-    async (image) => await openLean(settings, { image, files: choice.sources }),
-    (why) => process.stderr.write(`orch: ${linesForPeople(why)}\n`),
-  );
-  const { goals, unreadable } = await proving.goals(lean);
-  if (goals.length + unreadable.length === 0 && !choice.staysOpen && choice.resumes === undefined) {
-    process.stderr.write(escaped`orch: nothing to prove in ${choice.sources.join(', ')}: no sorry is left\n`);
-    return undefined;
-  }
-  await using ledger = await ledgerOf(settings);
-  await using premises = premiseSource(settings, lean, ledger);
-  const facts = { clock: systemClock, environment: process.env };
-  const reporter =
-    proving.reporter === 'silent'
-      ? silentReporter
-      : reporterFor(proving.reporter, proving.reportsOn ?? process, facts);
-  let finished: RunFinished;
-  try {
-    const log = openLog({
-      level: settings.log_level,
-      file: settings.log_file,
-      talk: reporter.talk,
-      environment: process.env,
-    });
-    await using dispatch =
-      proving.workers === 'remote' ? await openDispatch(settings, lean, scopeOf(choice)) : undefined;
-    const engine = await openEngine(
-      settings,
-      { ...lean, premises },
-      ledger,
-      { ...choice, dispatch },
-      (bus) => {
-        bus.listen((event) => record.apply(event));
-        bus.listen(reporter.event);
-        bus.listen(logEvents(log, { notes: settings.log_file !== undefined }));
-      },
-    );
-    lean.expect(goals.map(({ preamble }) => preamble));
-    queueGoals(engine, { goals, unreadable });
-    const unhook = handleSignals(engine, dispatch !== undefined);
-    const undo = await proving.accompany?.(engine, lean, () => provedIn(record));
-    try {
-      finished = await engine.run(
-        async (isOver) => (await proving.more?.(engine, lean, foundIn(record), isOver)) ?? false,
-      );
-    } finally {
-      await undo?.();
-      unhook();
-    }
-  } finally {
-    reporter.close();
-    const results = proving.results && resultsOf(record);
-    if (proving.results && results) {
-      const file = writeResults(proving.results.folder, proving.results.kind, results);
-      process.stderr.write(`results: ${file}\n`);
-    }
-  }
-  await proving.afterwards?.(provedIn(record), lean);
-  return finished;
-}
-
-function foundIn(record: RunSoFar): Found {
-  const waiting = [...record.goals.values()].filter(
-    ({ closed, restsOnSorry }) => restsOnSorry && closed?.solved === false && closed.refuted === null,
-  );
-  return { proved: provedIn(record), waiting: new Set(waiting.map(({ added }) => added.goal)) };
-}
-
-function provedIn({ goals }: RunSoFar): Proved[] {
-  return [...goals.values()].flatMap(({ added, closed }) =>
-    closed?.solved && closed.proof !== null ? [{ goal: added.task as LeanGoal, proof: closed.proof }] : [],
-  );
-}
+type Listener = (event: RunEvent) => void;
 
 /**
- * 0: every goal is solved. An interrupted run, or one that timed out, has not solved all. A goal that got another chance counts
- * twice in the totals: the outcome of the first one does not matter.
+ * The only way from goals and settings to a finished run; commands, the library, MCP, Kimina, remote workers and `bg` all use it.
+ *
+ *     open ──begin──▶ goals are queued ──engine.run──▶ finished ──dispose──▶ closed
+ *
+ * Whoever opened Lean and the ledger closes them. A session may begin several runs, one after the other.
  */
-export function exitCodeOf(finished: RunFinished | undefined, again = 0): ExitCode {
-  if (finished === undefined) return ExitCode.done;
-  return finished.goals_solved + again === finished.goals_total ? ExitCode.done : ExitCode.notAll;
-}
+export class Session implements AsyncDisposable {
+  readonly #parts: SessionParts;
+  readonly #premises: PremiseSource;
 
-/** One Ctrl-C, or SIGTERM, lets the attempts in flight finish; a second one cancels them. Goals that others work on are taken back at once. */
-function handleSignals(engine: LeanEngine, isRemote: boolean): () => void {
-  let count = 0;
-  const onSignal = (): void => {
-    if (++count > 1 || isRemote) {
-      if (count === 1)
-        engine.note(
-          'info',
-          asTyped('stopping: goals are taken back from the workers; orch resume continues'),
-        );
-      engine.stop();
-      return;
-    }
-    engine.note(
-      'info',
-      asTyped('stopping: attempts in flight may finish (once more stops at once); orch resume continues'),
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.#premises = premiseSource(parts.settings, parts.lean, parts.ledger);
+  }
+
+  /** A run with its goals in the queue. Nothing is worked on until `engine.run`. */
+  async begin(read: GoalsRead, choice: RunChoice, listeners: readonly Listener[]): Promise<LeanEngine> {
+    const { settings, lean, ledger } = this.#parts;
+    const engine = await openEngine(
+      settings,
+      { ...lean, premises: this.#premises },
+      ledger,
+      choice,
+      (bus) => {
+        for (const listener of listeners) bus.listen(listener);
+      },
     );
-    engine.drain();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
-  return () => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal);
-  };
-}
+    lean.expect(read.goals.map(({ preamble }) => preamble));
+    queueGoals(engine, read);
+    return engine;
+  }
 
-const silentReporter: Reporter = {
-  name: 'plain',
-  event: () => undefined,
-  talk: (text) => void process.stderr.write(text),
-  close: () => undefined,
-};
+  /** A whole run as its events; leaving the loop stops the run. */
+  events(
+    read: GoalsRead,
+    choice: RunChoice,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<RunEvent, void, undefined> {
+    return eventsOf(async (listener) => await this.begin(read, choice, [listener]), signal);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#premises[Symbol.asyncDispose]();
+  }
+}

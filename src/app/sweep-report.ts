@@ -23,7 +23,7 @@ export interface Swept {
 }
 
 /** How far the blueprint of a project is; null where it has none. */
-export function coverageOf(project: string): Coverage | null {
+export function projectCoverage(project: string): Coverage | null {
   const blueprint = blueprintOf(project);
   return blueprint ? coverageByChapter(stateBlueprint(blueprint)).total : null;
 }

@@ -2,7 +2,7 @@ import type { LeanGoal } from '../lean/goals/goal.ts';
 import type { LeanPool } from '../lean/workers/pool.ts';
 import { failure, type Failure, type Goal, type Message } from '../lean/base/protocol.ts';
 import { parseNames } from '../lean/base/names.ts';
-import { Account } from '../lean/workbench/account.ts';
+import { WorkAccount } from '../lean/workbench/account.ts';
 import { Workbench, type StepAnswer, type WorkState } from '../lean/workbench/workbench.ts';
 
 /** What became of one tactic. */
@@ -53,7 +53,7 @@ export async function tryTactics(pool: LeanPool, goal: LeanGoal, asked: TacticsA
       if (!opened.ok) return opened;
       const { workbench } = opened;
       const limits = { cpu_seconds: asked.cpuSeconds, heartbeats: asked.heartbeats };
-      const account = new Account({ limits, signal, permit: async () => {} });
+      const account = new WorkAccount({ limits, signal, permit: async () => {} });
       try {
         const tried = await tryFrom(workbench, account, asked);
         return { ...tried, cpuSeconds: opened.cpuSeconds + account.cpuSeconds };
@@ -67,7 +67,7 @@ export async function tryTactics(pool: LeanPool, goal: LeanGoal, asked: TacticsA
 
 async function tryFrom(
   workbench: Workbench,
-  account: Account,
+  account: WorkAccount,
   { after, tactics, deadlineMs }: TacticsAsked,
 ): Promise<Failure | Omit<Extract<TacticsTried, { ok: true }>, 'cpuSeconds'>> {
   let state = workbench.root(0);
@@ -84,7 +84,7 @@ async function tryFrom(
   return { ok: true, goals: state.goals, answers };
 }
 
-function failedAfter(tactic: string, answer: StepAnswer | undefined, account: Account): Failure {
+function failedAfter(tactic: string, answer: StepAnswer | undefined, account: WorkAccount): Failure {
   const { kind, message } = answer?.kind === 'failed' ? answer.failure : stopped(account);
   return failure(kind, `\`${tactic}\`, which comes before: ${message}`);
 }
@@ -96,7 +96,7 @@ type Described =
 async function described(
   workbench: Workbench,
   answer: StepAnswer | undefined,
-  account: Account,
+  account: WorkAccount,
   deadlineMs: number,
 ): Promise<Described> {
   const refused = answer?.kind === 'failed' ? answer.failure : answer ? undefined : stopped(account);
@@ -112,7 +112,7 @@ async function described(
 async function objectionTo(
   workbench: Workbench,
   state: WorkState,
-  account: Account,
+  account: WorkAccount,
   deadlineMs: number,
 ): Promise<Failure | undefined> {
   const { preamble, statement, allowAxioms, holes } = workbench.goal;
@@ -131,7 +131,7 @@ async function objectionTo(
   });
 }
 
-function stopped({ stopped: why, fault }: Account): Failure {
+function stopped({ stopped: why, fault }: WorkAccount): Failure {
   if (why === 'cancelled') return failure('cancelled', 'cancelled');
   if (why === 'broken') return failure('crash', fault ?? 'Lean failed');
   return failure('timeout', 'the CPU-seconds of this request are spent');

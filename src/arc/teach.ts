@@ -1,17 +1,23 @@
-import type { Outcome, Strategy } from '../core/strategy.ts';
+import type { Outcome, Spent, Strategy } from '../core/strategy.ts';
 import type { ArcWork } from './domain.ts';
 import type { TeachLimits } from './search/teacher.ts';
 import type { Program } from './language/program.ts';
-import type { Report } from './solve/worker.ts';
+import type { ArcTrace } from './rows.ts';
+import type { TaskRow } from './solve/row.ts';
+import type { SearchReport } from './solve/worker.ts';
 
 /** What a search may be thought to cost, for the scheduler's sums; nodes bound it, not time. */
 const expectedSeconds = 10;
 
 /**
- * The rule search as a strategy with one arm. Its row, which has all that scoring and submission want, is the attempt's
- * script; it depends on nothing but the task and these limits.
+ * The rule search as a strategy with one arm. Its row depends on nothing but
+ * the task and these limits.
  */
-export function teachStrategy({ mode, maxNodes, recogniser }: TeachLimits): Strategy<ArcWork, Program> {
+export function teachStrategy({
+  mode,
+  maxNodes,
+  recogniser,
+}: TeachLimits): Strategy<ArcWork, Program, ArcTrace> {
   const arm = { name: `teach/${mode}`, signature: `${mode} ${maxNodes}${recogniser ? ' recogniser' : ''}` };
   return {
     name: 'teach',
@@ -26,19 +32,19 @@ export function teachStrategy({ mode, maxNodes, recogniser }: TeachLimits): Stra
       // the answers stay behind: the search never sees a test output
       const order = { index: 0, task: { ...task, answers: [] }, mode, maxNodes, recogniser };
       const report = await thread.search(order, signal);
-      return report ? outcomeOf(report) : { kind: 'cancelled', message: 'cancelled', ...spent(0, []) };
+      return report ? outcomeOf(report) : { kind: 'cancelled', message: 'cancelled', ...spent(0, null) };
     },
   };
 }
 
-function outcomeOf({ row, cpu_seconds }: Report): Outcome<Program> {
-  const its = spent(cpu_seconds, [JSON.stringify(row)]);
+function outcomeOf({ row, cpu_seconds }: SearchReport): Outcome<Program, ArcTrace> {
+  const its = spent(cpu_seconds, row);
   const fitting = row.candidates.find(({ verifier_score }) => verifier_score === 1);
   if (row.fits && fitting) return { kind: 'solved', candidate: fitting.program, ...its };
   const best = row.candidates[0]?.verifier_score ?? 0;
   return { kind: 'failed', message: `no rule fits every training pair; the best scores ${best}`, ...its };
 }
 
-function spent(cpuSeconds: number, tactics: readonly string[]) {
-  return { cpuSeconds, peakBytes: 0, tactics, nextGoals: [], premises: [], cacheHits: 0 };
+function spent(cpuSeconds: number, row: TaskRow | null): Spent & ArcTrace {
+  return { cpuSeconds, peakBytes: 0, cacheHits: 0, row };
 }

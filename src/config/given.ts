@@ -1,6 +1,6 @@
 import { environmentAliases } from './schema.ts';
 import type { SettingName } from './descriptions.ts';
-import { isSetting, readText } from './text.ts';
+import { isSetting, readSetting } from './text.ts';
 
 /** A value as it was given, where it was given, and as the schema wants it. */
 interface Given {
@@ -26,7 +26,7 @@ export function fromEnvironment(
     const isOurs = variable in environmentAliases || variable.startsWith('ORCH_');
     const name = environmentAliases[variable] ?? variable.replace(/^ORCH_/, '').toLowerCase();
     if (isOurs && raw !== undefined && raw !== '' && isSetting(name))
-      given[name] = { raw, value: readText(name, raw), where: `${variable} ${place}` };
+      given[name] = { raw, value: readSetting(name, raw), where: `${variable} ${place}` };
   }
   return given;
 }

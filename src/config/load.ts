@@ -5,7 +5,7 @@ import type { SettingName } from './descriptions.ts';
 import { fromEnvironment, type AllGiven } from './given.ts';
 import { fromRecord } from './recorded.ts';
 import { Settings } from './schema.ts';
-import { allowed, isSetting, readText } from './text.ts';
+import { allowed, isSetting, readSetting } from './text.ts';
 
 export interface ConfigSources {
   readonly folder: string;
@@ -59,7 +59,7 @@ function fromFlags(flags: SettingFlags): AllGiven {
   const given: AllGiven = {};
   for (const [name, raw] of Object.entries(flags)) {
     if (raw === undefined || !isSetting(name)) continue;
-    const value = typeof raw === 'string' ? readText(name, raw) : raw;
+    const value = typeof raw === 'string' ? readSetting(name, raw) : raw;
     given[name] = { raw, value, where: `--${name.replaceAll('_', '-')}` };
   }
   return given;

@@ -17,7 +17,7 @@ export function isHarmless(name: SettingName, value: unknown): boolean {
  * A setting as text (a variable, a flag) → the value that orch.toml would hold. What cannot be read stays text, and the
  * schema complains about it.
  */
-export function readText(name: SettingName, text: string): unknown {
+export function readSetting(name: SettingName, text: string): unknown {
   const type = bareType(name);
   if (type instanceof z.ZodArray) return separated(text);
   if (type instanceof z.ZodRecord) return readSwitches(text);

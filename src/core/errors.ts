@@ -18,3 +18,19 @@ export class UserError extends Error {
 export function unreachable(value: never): never {
   throw new Error(`unreachable: ${JSON.stringify(value)}`);
 }
+
+/** A value that is always there, such as an element at an index within bounds; that it is missing is a bug. */
+export function definite<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('a value is missing');
+  return value;
+}
+
+/** What a caught error says; anything can be thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The system's word for a caught error, such as `ENOENT`. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -4,11 +4,11 @@ import type { AttemptLimits, ModelUse, OutcomeKind, Slot } from '../shared/event
  * A way to look for candidates. It knows one domain, through `Work`: a goal that was opened (elaborated once, in a worker
  * that stays warm) and that all arms of a slate share.
  */
-export interface Strategy<Work, Candidate> {
+export interface Strategy<Work, Artifact, Trace = unknown> {
   readonly name: string;
   /** Light attempts take seconds, heavy ones a minute; heavy ones give way first. */
   readonly slot: Slot;
-  /** 0 micro, 1 copilot, 2 reprover: the profile that brings it. */
+  /** The lowest profile that brings it. */
   readonly tier: number;
   /** The most that one attempt may cost. */
   readonly budget: AttemptLimits;
@@ -16,9 +16,11 @@ export interface Strategy<Work, Candidate> {
   readonly wallSeconds?: number;
   /** An attempt does all that it can: it has the whole budget at once, and there is no second round. */
   readonly isExhaustive?: boolean;
+  /** It offers what earlier runs left: a look there says nothing about how hard a goal is. */
+  readonly isMemory?: boolean;
   ready(): Promise<Readiness>;
   arms(work: Work): readonly Arm[];
-  attempt(work: Work, arm: Arm, run: AttemptRun): Promise<Outcome<Candidate>>;
+  attempt(work: Work, arm: Arm, run: AttemptRun): Promise<Outcome<Artifact, Trace>>;
 }
 
 export type Readiness =
@@ -39,6 +41,8 @@ export interface Arm {
   readonly budget?: AttemptLimits;
   /** The round in which it begins, with its whole budget at once: for what is worth it only when all cheap looks have failed. */
   readonly round?: number;
+  /** What it finds was polished when it was found first. */
+  readonly isPolished?: boolean;
 }
 
 export interface AttemptRun {
@@ -54,27 +58,27 @@ export interface AttemptRun {
   readonly seed: number;
 }
 
-/** What an attempt answers. Failure is a value; a throw is a bug. */
-export type Outcome<Candidate> = Spent &
+/**
+ * What an attempt answers. Failure is a value; a throw is a bug. `Trace` is what the domain keeps of an attempt, whether it
+ * succeeded or not.
+ */
+export type Outcome<Artifact, Trace = unknown> = Spent &
+  Trace &
   (
-    | { readonly kind: 'solved'; readonly candidate: Candidate }
+    | { readonly kind: 'solved'; readonly candidate: Artifact }
     /** Blocked on lemmas, as statements: with proofs of all of them, in their order, there is a candidate. */
-    | {
-        readonly kind: 'blocked';
-        readonly lemmas: readonly string[];
-        readonly assemble: (proofs: readonly string[]) => Candidate;
-        readonly message: string;
-      }
+    | (BlockedOn<Artifact> & { readonly kind: 'blocked'; readonly message: string })
     | { readonly kind: Exclude<OutcomeKind, 'solved' | 'blocked'>; readonly message: string }
   );
+
+export interface BlockedOn<Artifact> {
+  readonly lemmas: readonly string[];
+  readonly assemble: (proofs: readonly string[]) => Artifact;
+}
 
 export interface Spent {
   readonly cpuSeconds: number;
   readonly peakBytes: number;
-  /** The candidate's script, or the best partial one, and what that left open. */
-  readonly tactics: readonly string[];
-  readonly nextGoals: readonly string[];
-  readonly premises: readonly string[];
   /** Answers that came from what earlier runs left in the ledger. */
   readonly cacheHits: number;
   /** Only where something outside of our own processors was used. */

@@ -1,7 +1,7 @@
 import type { Slot } from '../shared/events.ts';
 
 /** What the machine did since the last reading. */
-export interface Usage {
+export interface CpuUsage {
   /** Seconds that passed. */
   readonly seconds: number;
   /** CPU-seconds of our process tree. */
@@ -46,7 +46,7 @@ export class Throttle {
   }
 
   /** Take a reading: fill, charge, and let those go on that may. */
-  charge({ seconds, own, all }: Usage): void {
+  charge({ seconds, own, all }: CpuUsage): void {
     if (seconds > 0) {
       const others = Math.min(1, Math.max(0, all - own) / (seconds * this.#cores));
       this.#others = (1 - forgetting) * this.#others + forgetting * others;

@@ -1,3 +1,4 @@
+import { codeOf } from '../core/errors.ts';
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -50,7 +51,7 @@ async function tryLock(file: string, text: string): Promise<boolean> {
     await link(draft, file);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
     // the time by the clock of the file system: the draft was written just now
     const { mtimeMs: now } = await stat(draft);
     const found = await readLock(file);

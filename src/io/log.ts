@@ -1,7 +1,7 @@
 import { mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import pino, { type LevelWithSilent, type Logger } from 'pino';
-import { UserError } from '../core/errors.ts';
+import { UserError, messageOf } from '../core/errors.ts';
 import { secretsOf, withoutSecrets } from '../core/secrets.ts';
 import { forPeople } from '../shared/for-people.ts';
 
@@ -48,7 +48,7 @@ function fileSink(file: string): (line: string) => void {
     } catch (error) {
       // a full disk must not end a run for want of a log
       broken = true;
-      process.emitWarning(`orch logs no more: ${file}: ${(error as Error).message}`);
+      process.emitWarning(`orch logs no more: ${file}: ${messageOf(error)}`);
     }
   };
 }
@@ -60,7 +60,7 @@ function openForAppending(file: string): number {
   } catch (error) {
     throw new UserError(
       'log-file',
-      `cannot write the log file ${file}: ${(error as Error).message}`,
+      `cannot write the log file ${file}: ${messageOf(error)}`,
       'Choose another with --log-file or ORCH_LOG_FILE.',
       { cause: error },
     );

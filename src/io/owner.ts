@@ -1,3 +1,4 @@
+import { codeOf } from '../core/errors.ts';
 import { readFileSync, readlinkSync } from 'node:fs';
 import os from 'node:os';
 import type { Owner } from '../core/owner.ts';
@@ -37,7 +38,7 @@ export function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { UserError } from '../core/errors.ts';
+import { UserError, codeOf, messageOf } from '../core/errors.ts';
 import { withFileLock } from './file-lock.ts';
 
 /** A folder of files that are made once from known inputs; `key` names those inputs. */
@@ -46,7 +46,7 @@ export async function ensureStage(root: string, stage: BuildStage): Promise<stri
 
 /** What a disk that is full or may not be written means for people. */
 function diskError(root: string, error: unknown): UserError | undefined {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const [code, message] = [codeOf(error), messageOf(error)];
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new UserError(
       'disk-full',
@@ -142,7 +142,7 @@ function isOurs({ mode, uid }: Stats, forbidden: number): boolean {
 
 async function checksumsMatch(folder: string, manifest: Manifest): Promise<boolean> {
   for (const [name, expected] of Object.entries(manifest.files)) {
-    const actual = await sha256(path.join(folder, name)).catch(() => undefined);
+    const actual = await hashBytes(path.join(folder, name)).catch(() => undefined);
     if (actual !== expected.sha256) return false;
   }
   return true;
@@ -163,7 +163,7 @@ async function writeManifest(folder: string, key: string): Promise<void> {
     const found = await stat(file);
     await chmod(file, found.isDirectory() ? 0o700 : 0o600);
     if (found.isFile())
-      files[name] = { sha256: await sha256(file), size: found.size, mtimeMs: found.mtimeMs };
+      files[name] = { sha256: await hashBytes(file), size: found.size, mtimeMs: found.mtimeMs };
   }
   await chmod(folder, 0o700);
   await writeFile(path.join(folder, manifestName), JSON.stringify({ key, files } satisfies Manifest), {
@@ -171,7 +171,7 @@ async function writeManifest(folder: string, key: string): Promise<void> {
   });
 }
 
-export async function sha256(file: string): Promise<string> {
+export async function hashBytes(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash);
   return hash.digest('hex');

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import { UserError } from '../core/errors.ts';
+import { UserError, codeOf, messageOf } from '../core/errors.ts';
 
 /** A text file. Lean refuses one that is not UTF-8; read as if it were, it would be another text than the one on disk. */
 export function readTextFile(file: string): string {
@@ -18,7 +18,7 @@ export function readText(file: string): string {
     return readTextFile(file);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
+    const [code, message] = [codeOf(error), messageOf(error)];
     const why = code === 'ENOENT' ? `there is no file ${file}` : `cannot read ${file}: ${message}`;
     throw new UserError('unreadable-file', why, undefined, { cause: error });
   }

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { UserError } from '../core/errors.ts';
+import { UserError, messageOf } from '../core/errors.ts';
 
 /** A file with this text, whole or not at all; one that was there keeps its permissions, a new one gets `newMode`. */
 export function replaceFile(file: string, text: string, newMode?: number): void {
@@ -21,7 +21,7 @@ export function writeWhole(file: string, text: string): void {
   try {
     replaceFile(file, text);
   } catch (error) {
-    throw new UserError('unwritable', `cannot write ${file}: ${(error as Error).message}`, undefined, {
+    throw new UserError('unwritable', `cannot write ${file}: ${messageOf(error)}`, undefined, {
       cause: error,
     });
   }

@@ -1,8 +1,8 @@
 import type { Environment } from './environment.ts';
 import { CONSTANT, PROJECTION, type Expr } from './expr.ts';
 import type { Declaration } from './kernel.ts';
-import { nameText, type Name } from './name.ts';
-import { refuse } from './outcome.ts';
+import { nameText, type KernelName } from './name.ts';
+import { kernelRefuses } from './outcome.ts';
 import { walk } from './substitute.ts';
 
 const standard = new Set(['propext', 'Classical.choice', 'Quot.sound']);
@@ -16,18 +16,18 @@ const compiled = new Set([
   'Lean.trustCompiler',
 ]);
 
-export function isStandardAxiom(name: Name): boolean {
+export function isStandardAxiom(name: KernelName): boolean {
   return standard.has(nameText(name));
 }
 
 /** What no proof may mention. */
-export function forbidden(name: Name): void {
+export function forbidden(name: KernelName): void {
   const text = nameText(name);
-  if (text === 'sorryAx') refuse('the proof contains sorry', 'sorry');
-  if (compiled.has(text)) refuse(`the proof rests on ${text}`, 'axiom');
+  if (text === 'sorryAx') kernelRefuses('the proof contains sorry', 'sorry');
+  if (compiled.has(text)) kernelRefuses(`the proof rests on ${text}`, 'axiom');
 }
 
-function addConstants(e: Expr, into: Set<Name>): void {
+function addConstants(e: Expr, into: Set<KernelName>): void {
   walk(e, (node) => {
     if (node.kind === CONSTANT || node.kind === PROJECTION) into.add(node.name);
     return true;
@@ -35,8 +35,8 @@ function addConstants(e: Expr, into: Set<Name>): void {
 }
 
 /** The constants that a declaration mentions. */
-export function constantsOf(declaration: Declaration): Set<Name> {
-  const all = new Set<Name>();
+export function constantsOf(declaration: Declaration): Set<KernelName> {
+  const all = new Set<KernelName>();
   if (declaration.kind === 'inductive') {
     for (const type of declaration.block.types) {
       addConstants(type.type, all);
@@ -51,12 +51,12 @@ export function constantsOf(declaration: Declaration): Set<Name> {
 }
 
 /** The axioms under a constant, through everything that is not part of the library. */
-export function axiomsUnder(environment: Environment, name: Name): Set<Name> {
-  const axioms = new Set<Name>();
-  const seen = new Set<Name>([name]);
-  const stack: Name[] = [name];
+export function axiomsUnder(environment: Environment, name: KernelName): Set<KernelName> {
+  const axioms = new Set<KernelName>();
+  const seen = new Set<KernelName>([name]);
+  const stack: KernelName[] = [name];
   const push = (e: Expr): void => {
-    const used = new Set<Name>();
+    const used = new Set<KernelName>();
     addConstants(e, used);
     for (const one of used) {
       if (seen.has(one)) continue;

@@ -5,8 +5,8 @@ import { Inference } from './infer.ts';
 import { usesOnly, type Level } from './level.ts';
 import { Literals } from './literals.ts';
 import type { Machine } from './machine.ts';
-import { nameText, type Name } from './name.ts';
-import { decline, refuse } from './outcome.ts';
+import { nameText, type KernelName } from './name.ts';
+import { decline, kernelRefuses } from './outcome.ts';
 import { Reduction } from './reduce.ts';
 import { walk } from './substitute.ts';
 
@@ -104,13 +104,13 @@ export class Checker implements Machine {
   }
 
   /** A declared term is closed and uses declared universe parameters only. */
-  checkForm(e: Expr, params: readonly Name[]): void {
-    if (e.loose > 0) refuse('a loose bound variable', 'malformed');
-    if (e.free > 0) refuse('a free variable', 'malformed');
+  checkForm(e: Expr, params: readonly KernelName[]): void {
+    if (e.loose > 0) kernelRefuses('a loose bound variable', 'malformed');
+    if (e.free > 0) kernelRefuses('a free variable', 'malformed');
     const known = new Set(params);
     const seen = new Set<Level>();
     const check = (level: Level): void => {
-      if (!usesOnly(level, known, seen)) refuse('a universe parameter that is not declared');
+      if (!usesOnly(level, known, seen)) kernelRefuses('a universe parameter that is not declared');
     };
     walk(e, (node) => {
       if (!node.polymorphic) return false;
@@ -120,8 +120,8 @@ export class Checker implements Machine {
     });
   }
 
-  checkParams(params: readonly Name[]): void {
+  checkParams(params: readonly KernelName[]): void {
     if (new Set(params).size !== params.length)
-      refuse(`universe parameters are declared twice: ${params.map(nameText).join(', ')}`);
+      kernelRefuses(`universe parameters are declared twice: ${params.map(nameText).join(', ')}`);
   }
 }

@@ -3,17 +3,17 @@ import type { Limits } from './checker.ts';
 import { Content } from './content.ts';
 import { ExportedDeclarations, isRecursorName, type Stated } from './declarations.ts';
 import { Terms, type Expr } from './expr.ts';
-import { list, malformed, object, parse } from './json.ts';
+import { jsonList, malformed, object, parse } from './json.ts';
 import { Kernel, type Declaration } from './kernel.ts';
 import { CANDIDATE_ROOT, LibraryReader, type LibrarySource } from './library.ts';
-import { nameParts, nameText, type Name } from './name.ts';
-import { Stop, refuse, settle, type Outcome } from './outcome.ts';
+import { nameParts, nameText, type KernelName } from './name.ts';
+import { Stop, kernelRefuses, settle, type KernelOutcome } from './outcome.ts';
 import { instantiateLevels } from './substitute.ts';
 
 /** A name as it travels: its parts. */
 export type NameParts = readonly (string | number | bigint)[];
 
-export interface Question {
+export interface KernelQuestion {
   /** a claim has exactly one statement, and whatever is wrong with its data ends it */
   readonly kind: 'claim' | 'file';
   /** statement data, or the data of a reference file; without it, the candidate stands alone */
@@ -25,9 +25,9 @@ export interface Question {
   readonly limits?: Limits;
 }
 
-export interface Judgement {
+export interface KernelJudgement {
   /** by theorem: one for a claim, one for each statement of a reference, or each listed theorem of a file */
-  readonly theorems: readonly { readonly name: string; readonly outcome: Outcome }[];
+  readonly theorems: readonly { readonly name: string; readonly outcome: KernelOutcome }[];
   /** arithmetic that was done without verifying the library's definition of it */
   readonly assumed: readonly string[];
   /** library constants that were read, as parts */
@@ -37,8 +37,8 @@ export interface Judgement {
 }
 
 interface Claimed {
-  readonly name: Name;
-  readonly params: readonly Name[];
+  readonly name: KernelName;
+  readonly params: readonly KernelName[];
   readonly type: Expr;
 }
 
@@ -47,9 +47,9 @@ interface Claimed {
  * that nobody else uses, unless they are equal by content to one of the statement's. The theorem gets the statement's name, universe
  * parameters and type and the candidate's value. Throws `MissingConstant` if the library source has to look something up first.
  */
-export function judge(question: Question): Judgement {
+export function judgeClaim(question: KernelQuestion): KernelJudgement {
   const judging = new Judging(question);
-  let theorems: Judgement['theorems'] = [];
+  let theorems: KernelJudgement['theorems'] = [];
   const whole = settle(() => {
     theorems = judging.run();
   });
@@ -66,17 +66,17 @@ class Judging {
   readonly terms = new Terms();
   readonly library: LibraryReader;
   readonly kernel: Kernel;
-  private readonly question: Question;
+  private readonly question: KernelQuestion;
   private readonly content: Content;
-  private readonly allowed: ReadonlySet<Name>;
+  private readonly allowed: ReadonlySet<KernelName>;
   private readonly statements: Claimed[] = [];
-  private readonly definitions = new Set<Name>();
+  private readonly definitions = new Set<KernelName>();
   /** why a constant was not added */
-  private readonly failed = new Map<Name, Stop>();
+  private readonly failed = new Map<KernelName, Stop>();
   /** under which name the theorem of a statement was added */
-  private readonly bound = new Map<Name, Name>();
+  private readonly bound = new Map<KernelName, KernelName>();
 
-  constructor(question: Question) {
+  constructor(question: KernelQuestion) {
     this.question = question;
     this.library = new LibraryReader(this.terms, question.library);
     this.kernel = new Kernel(
@@ -88,15 +88,15 @@ class Judging {
     this.allowed = new Set(question.allowAxioms.map((parts) => this.name(parts)));
   }
 
-  private name(parts: NameParts): Name {
+  private name(parts: NameParts): KernelName {
     const { names } = this.terms;
-    return parts.reduce<Name>(
+    return parts.reduce<KernelName>(
       (name, part) => names.child(name, typeof part === 'number' ? BigInt(part) : part),
       names.anonymous,
     );
   }
 
-  run(): Judgement['theorems'] {
+  run(): KernelJudgement['theorems'] {
     const { statement } = this.question;
     if (statement !== undefined) this.readStatement(object(parse(statement)));
     if (this.question.kind === 'claim') {
@@ -129,12 +129,12 @@ class Judging {
     return this.statements.map((claimed) =>
       this.verdict(claimed.name, () => {
         if (changed !== undefined)
-          refuse(`the file defines ${nameText(changed)} differently from the reference`, 'statement');
+          kernelRefuses(`the file defines ${nameText(changed)} differently from the reference`, 'statement');
         const name = this.bound.get(claimed.name);
         if (name === undefined) {
           const stop = this.failed.get(candidate.meaning(claimed.name));
           if (stop !== undefined && candidate.declared.includes(claimed.name)) throw stop;
-          return refuse('the theorem is missing', 'statement');
+          return kernelRefuses('the theorem is missing', 'statement');
         }
         this.verdictOn(name);
       }),
@@ -142,8 +142,11 @@ class Judging {
   }
 
   /** Whatever else of a file is not in order; what is only unsafe or partial is nobody's proof. */
-  private othersIn(candidate: ExportedDeclarations, listed: ReadonlySet<Name>): Judgement['theorems'] {
-    const faults: { name: string; outcome: Outcome }[] = [];
+  private othersIn(
+    candidate: ExportedDeclarations,
+    listed: ReadonlySet<KernelName>,
+  ): KernelJudgement['theorems'] {
+    const faults: { name: string; outcome: KernelOutcome }[] = [];
     for (const name of candidate.declared) {
       if (listed.has(name) || this.failed.get(candidate.meaning(name))?.kind === 'unsafe') continue;
       const judged = this.verdict(name, () => this.verdictOn(candidate.meaning(name)));
@@ -152,12 +155,12 @@ class Judging {
     return faults;
   }
 
-  private verdict(name: Name, check: () => void): Judgement['theorems'][number] {
+  private verdict(name: KernelName, check: () => void): KernelJudgement['theorems'][number] {
     return { name: nameText(name), outcome: settle(check) };
   }
 
   /** A root that no name of the statement has. */
-  private freshRoot(): Name {
+  private freshRoot(): KernelName {
     const { names } = this.terms;
     for (let i = 0n; ; i++) {
       const root = names.child(names.of(CANDIDATE_ROOT), i);
@@ -165,7 +168,7 @@ class Judging {
     }
   }
 
-  private graft(root: Name, name: Name): Name {
+  private graft(root: KernelName, name: KernelName): KernelName {
     return nameParts(name).reduce((above, part) => this.terms.names.child(above, part), root);
   }
 
@@ -175,7 +178,7 @@ class Judging {
       const stated = exported.read(row);
       if (this.add(stated)) this.content.add(stated.declaration);
     }
-    for (const row of list(data['statements']).map(object)) {
+    for (const row of jsonList(data['statements']).map(object)) {
       const name = exported.rows.name(row['name']);
       if (name.parent === null) malformed('a statement has no name');
       const params = exported.rows.nameList(row['levels']);
@@ -190,7 +193,8 @@ class Judging {
     names = namesOf(declaration),
   ): boolean {
     try {
-      if (!safe) refuse(`${nameText(names[0] ?? this.terms.names.anonymous)} is unsafe or partial`, 'unsafe');
+      if (!safe)
+        kernelRefuses(`${nameText(names[0] ?? this.terms.names.anonymous)} is unsafe or partial`, 'unsafe');
       for (const constant of constantsOf(declaration)) {
         const inherited =
           this.failed.get(constant) ??
@@ -207,7 +211,7 @@ class Judging {
     }
   }
 
-  private fail(names: readonly Name[], why: Stop): void {
+  private fail(names: readonly KernelName[], why: Stop): void {
     for (const name of names) this.failed.set(name, why);
   }
 
@@ -242,7 +246,7 @@ class Judging {
     this.add(stated);
   }
 
-  private bind(claimed: Claimed, theorem: Extract<Declaration, { value: Expr }>): Name {
+  private bind(claimed: Claimed, theorem: Extract<Declaration, { value: Expr }>): KernelName {
     // the type of one statement may use another theorem of the reference, which is there already with the reference's proof
     const isTaken = this.kernel.environment.find(claimed.name) !== undefined || this.failed.has(claimed.name);
     const name = isTaken ? theorem.name : claimed.name;
@@ -260,17 +264,17 @@ class Judging {
   }
 
   /** Nothing went wrong with this constant, and what it rests on is allowed. */
-  private verdictOn(name: Name): void {
+  private verdictOn(name: KernelName): void {
     const stop = this.failed.get(name);
     if (stop !== undefined) throw stop;
-    if (!this.kernel.environment.isOwn(name)) refuse('the theorem is missing', 'statement');
+    if (!this.kernel.environment.isOwn(name)) kernelRefuses('the theorem is missing', 'statement');
     for (const axiom of axiomsUnder(this.kernel.environment, name))
       if (!isStandardAxiom(axiom) && !this.allowed.has(axiom))
-        refuse(`it rests on the axiom ${nameText(axiom)}`, 'axiom');
+        kernelRefuses(`it rests on the axiom ${nameText(axiom)}`, 'axiom');
   }
 }
 
-function namesOf(declaration: Declaration): Name[] {
+function namesOf(declaration: Declaration): KernelName[] {
   if (declaration.kind === 'quotient') return [];
   if (declaration.kind !== 'inductive') return [declaration.name];
   return declaration.block.types.flatMap((type) => [

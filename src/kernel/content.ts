@@ -1,7 +1,7 @@
 import type { Expr, Terms } from './expr.ts';
 import type { Block } from './families.ts';
 import type { Declaration } from './kernel.ts';
-import type { Name } from './name.ts';
+import type { KernelName } from './name.ts';
 import { instantiateLevels, replaceConstants } from './substitute.ts';
 
 /**
@@ -11,14 +11,14 @@ import { instantiateLevels, replaceConstants } from './substitute.ts';
  */
 export class Content {
   private readonly terms: Terms;
-  private readonly constants = new Map<string, Name[]>();
+  private readonly constants = new Map<string, KernelName[]>();
   private readonly blocks: Block[] = [];
 
   constructor(terms: Terms) {
     this.terms = terms;
   }
 
-  private byPosition(params: readonly Name[], e: Expr): Expr {
+  private byPosition(params: readonly KernelName[], e: Expr): Expr {
     const { names, levels } = this.terms;
     const positions = params.map((_, i) => levels.param(names.child(names.of('u'), BigInt(i))));
     return instantiateLevels(this.terms, e, params, positions);
@@ -44,14 +44,14 @@ export class Content {
   }
 
   /** The constant of this content; where several have it, the one called `own`, or the first. */
-  find(declaration: Declaration, own: Name): Name | undefined {
+  find(declaration: Declaration, own: KernelName): KernelName | undefined {
     if (declaration.kind === 'inductive' || declaration.kind === 'quotient') return undefined;
     const equal = this.constants.get(this.key(declaration)) ?? [];
     return equal.find((name) => name === own) ?? equal[0];
   }
 
   /** The block of this content: what each of its names stands for. */
-  findBlock(block: Block, own: Name): Map<Name, Name> | undefined {
+  findBlock(block: Block, own: KernelName): Map<KernelName, KernelName> | undefined {
     const named = this.blocks.filter((other) => other.types[0]?.name === own);
     for (const other of [...named, ...this.blocks]) {
       const pairs = this.sameBlock(block, other);
@@ -60,7 +60,7 @@ export class Content {
     return undefined;
   }
 
-  private sameBlock(a: Block, b: Block): Map<Name, Name> | undefined {
+  private sameBlock(a: Block, b: Block): Map<KernelName, KernelName> | undefined {
     if (
       a.paramCount !== b.paramCount ||
       a.params.length !== b.params.length ||
@@ -70,7 +70,7 @@ export class Content {
     if (a.types.some((type, i) => type.constructors.length !== b.types[i]?.constructors.length))
       return undefined;
     const [left, right] = [entries(a), entries(b)];
-    const pairs = new Map<Name, Name>();
+    const pairs = new Map<KernelName, KernelName>();
     for (const [i, { name }] of left.entries()) {
       const other = right[i];
       if (other === undefined) return undefined;
@@ -89,6 +89,6 @@ export class Content {
   }
 }
 
-function entries(block: Block): { name: Name; type: Expr }[] {
+function entries(block: Block): { name: KernelName; type: Expr }[] {
   return block.types.flatMap((type) => [type, ...type.constructors]);
 }

@@ -1,48 +1,48 @@
 import { OPAQUE_HEIGHT } from './environment.ts';
 import type { Terms } from './expr.ts';
-import { count, flag, list, malformed, object, text, type Row } from './json.ts';
+import { jsonCount, flag, jsonList, malformed, object, jsonText, type JsonRow } from './json.ts';
 import type { Declaration } from './kernel.ts';
-import { nameParts, nameText, type Name } from './name.ts';
-import { Rows, readHeight } from './rows.ts';
+import { nameParts, nameText, type KernelName } from './name.ts';
+import { ExportRows, readHeight } from './rows.ts';
 
 /** A declaration of an export, with the names that its constants stand for. */
 export interface Stated {
   /** the name that the export gives it: of a block, the first type's */
-  readonly own: Name;
+  readonly own: KernelName;
   readonly safe: boolean;
   readonly declaration: Declaration;
 }
 
 /** The recursors of a type `T`: `T.rec`, and `T.rec_1`, … for what is nested in it. */
-export function isRecursorName(name: Name): name is Name & { parent: Name; part: string } {
+export function isRecursorName(name: KernelName): name is KernelName & { parent: KernelName; part: string } {
   return name.parent !== null && typeof name.part === 'string' && /^rec(?:_.*)?$/s.test(name.part);
 }
 
 /** The declarations of an export in our own format, and what the names that it declares stand for. */
 export class ExportedDeclarations {
-  readonly data: Row;
-  readonly rows: Rows;
-  readonly list: readonly Row[];
+  readonly data: JsonRow;
+  readonly rows: ExportRows;
+  readonly list: readonly JsonRow[];
   /** every name that the export declares, in order */
-  readonly declared: Name[] = [];
-  private readonly meanings = new Map<Name, Name>();
-  private readonly types = new Set<Name>();
+  readonly declared: KernelName[] = [];
+  private readonly meanings = new Map<KernelName, KernelName>();
+  private readonly types = new Set<KernelName>();
   private readonly terms: Terms;
 
   /** `target` says what a declared name stands for; `admit` looks at every other name that is mentioned. */
   constructor(
     terms: Terms,
-    data: Row,
-    target: (name: Name) => Name,
-    admit: (name: Name) => void = () => undefined,
+    data: JsonRow,
+    target: (name: KernelName) => KernelName,
+    admit: (name: KernelName) => void = () => undefined,
   ) {
     this.terms = terms;
     this.data = data;
-    this.rows = new Rows(terms, data, (name) => {
+    this.rows = new ExportRows(terms, data, (name) => {
       if (!this.isDeclared(name)) admit(name);
       return this.meaning(name);
     });
-    this.list = list(data['declarations']).map(object);
+    this.list = jsonList(data['declarations']).map(object);
     for (const row of this.list)
       for (const name of this.declares(row)) {
         if (name.parent === null) malformed('it declares something without a name');
@@ -57,37 +57,39 @@ export class ExportedDeclarations {
   }
 
   /** Does the export declare it, or the type whose recursor it is? */
-  private isDeclared(name: Name): boolean {
+  private isDeclared(name: KernelName): boolean {
     return this.meanings.has(name) || (isRecursorName(name) && this.types.has(name.parent));
   }
 
   /** What a name stands for. The recursors of a type go with the type. */
-  meaning(name: Name): Name {
+  meaning(name: KernelName): KernelName {
     const meaning = this.meanings.get(name);
     if (meaning !== undefined) return meaning;
     if (!isRecursorName(name) || !this.types.has(name.parent)) return name;
     return this.terms.names.child(this.meanings.get(name.parent) ?? name.parent, name.part);
   }
 
-  rename(name: Name, target: Name): void {
+  rename(name: KernelName, target: KernelName): void {
     this.meanings.set(name, target);
   }
 
   /** The names that a row declares: itself, or the types of a block and then their constructors. */
-  declares(row: Row): Name[] {
+  declares(row: JsonRow): KernelName[] {
     if (!('types' in row)) return [this.rows.name(row['name'])];
-    const types = list(row['types']).map(object);
+    const types = jsonList(row['types']).map(object);
     for (const type of types) this.types.add(this.rows.name(type['name']));
     return [
       ...types.map((type) => this.rows.name(type['name'])),
-      ...types.flatMap((type) => list(type['constructors']).map((pair) => this.rows.name(list(pair)[0]))),
+      ...types.flatMap((type) =>
+        jsonList(type['constructors']).map((pair) => this.rows.name(jsonList(pair)[0])),
+      ),
     ];
   }
 
-  read(row: Row): Stated {
+  read(row: JsonRow): Stated {
     const { rows } = this;
     const params = rows.nameList(row['levels']);
-    const kind = text(row['kind']);
+    const kind = jsonText(row['kind']);
     if (kind === 'inductive') return this.block(row, params);
     const own = rows.name(row['name']);
     const name = this.meaning(own);
@@ -112,25 +114,25 @@ export class ExportedDeclarations {
     }
   }
 
-  private block(row: Row, params: readonly Name[]): Stated {
+  private block(row: JsonRow, params: readonly KernelName[]): Stated {
     const { rows } = this;
-    const types = list(row['types']).map((item) => {
+    const types = jsonList(row['types']).map((item) => {
       const type = object(item);
       return {
         name: this.meaning(rows.name(type['name'])),
         type: rows.expr(type['type']),
-        constructors: list(type['constructors']).map((pair) => {
-          const [name, constructorType, ...rest] = list(pair);
+        constructors: jsonList(type['constructors']).map((pair) => {
+          const [name, constructorType, ...rest] = jsonList(pair);
           if (rest.length > 0) return malformed('a constructor row is a pair');
           return { name: this.meaning(rows.name(name)), type: rows.expr(constructorType) };
         }),
       };
     });
-    const first = list(row['types']).map(object)[0] ?? malformed('an inductive block has no type');
+    const first = jsonList(row['types']).map(object)[0] ?? malformed('an inductive block has no type');
     return {
       own: rows.name(first['name']),
       safe: flag(row['safe']),
-      declaration: { kind: 'inductive', block: { params, paramCount: count(row['parameters']), types } },
+      declaration: { kind: 'inductive', block: { params, paramCount: jsonCount(row['parameters']), types } },
     };
   }
 }

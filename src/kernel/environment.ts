@@ -1,11 +1,11 @@
 import { LAMBDA, type Expr } from './expr.ts';
-import { nameParts, nameText, type Name } from './name.ts';
-import { refuse } from './outcome.ts';
+import { nameParts, nameText, type KernelName } from './name.ts';
+import { kernelRefuses } from './outcome.ts';
 
 interface Declared {
-  readonly name: Name;
+  readonly name: KernelName;
   /** universe parameters */
-  readonly params: readonly Name[];
+  readonly params: readonly KernelName[];
   readonly type: Expr;
 }
 interface Axiom extends Declared {
@@ -23,18 +23,18 @@ export interface Inductive extends Declared {
   readonly paramCount: number;
   readonly indexCount: number;
   /** the types that are declared together with it, itself included */
-  readonly all: readonly Name[];
-  readonly constructors: readonly Name[];
+  readonly all: readonly KernelName[];
+  readonly constructors: readonly KernelName[];
   readonly isRecursive: boolean;
 }
 export interface Constructor extends Declared {
   readonly kind: 'constructor';
-  readonly inductive: Name;
+  readonly inductive: KernelName;
   readonly paramCount: number;
   readonly fieldCount: number;
 }
 export interface Rule {
-  readonly constructor: Name;
+  readonly constructor: KernelName;
   readonly fieldCount: number;
   /** `fun params motives minors fields => …` */
   readonly value: Expr;
@@ -42,7 +42,7 @@ export interface Rule {
 export interface Recursor extends Declared {
   readonly kind: 'recursor';
   /** the type of its major premise */
-  readonly inductive: Name;
+  readonly inductive: KernelName;
   readonly paramCount: number;
   readonly motiveCount: number;
   readonly minorCount: number;
@@ -58,37 +58,37 @@ export interface Quotient extends Declared {
 export type Info = Axiom | Definition | Inductive | Constructor | Recursor | Quotient;
 
 /** Unchecked constants that a kernel builds on, looked up by name when they are needed. */
-export type Library = (name: Name) => Info | undefined;
+export type KernelLibrary = (name: KernelName) => Info | undefined;
 
 /** The heights that are no numbers: theorems and opaque constants come last, abbreviations first. */
 export const OPAQUE_HEIGHT = -1;
 export const ABBREVIATION_HEIGHT = Number.MAX_SAFE_INTEGER;
 
 export class Environment {
-  private readonly own = new Map<Name, Info>();
-  private readonly library: Library;
+  private readonly own = new Map<KernelName, Info>();
+  private readonly library: KernelLibrary;
 
-  constructor(library: Library = () => undefined) {
+  constructor(library: KernelLibrary = () => undefined) {
     this.library = library;
   }
 
-  find(name: Name): Info | undefined {
+  find(name: KernelName): Info | undefined {
     return this.own.get(name) ?? this.library(name);
   }
 
   /** A constant that was checked here, not one of the library. */
-  isOwn(name: Name): boolean {
+  isOwn(name: KernelName): boolean {
     return this.own.has(name);
   }
 
-  get(name: Name): Info {
-    return this.find(name) ?? refuse(`unknown constant ${nameText(name)}`);
+  get(name: KernelName): Info {
+    return this.find(name) ?? kernelRefuses(`unknown constant ${nameText(name)}`);
   }
 
   add(info: Info): void {
     // Lean's kernel names auxiliary types of its own like this
-    if (nameParts(info.name).includes('_nested')) refuse(`${nameText(info.name)} is a reserved name`);
-    if (this.find(info.name) !== undefined) refuse(`${nameText(info.name)} is declared twice`);
+    if (nameParts(info.name).includes('_nested')) kernelRefuses(`${nameText(info.name)} is a reserved name`);
+    if (this.find(info.name) !== undefined) kernelRefuses(`${nameText(info.name)} is declared twice`);
     this.own.set(info.name, info);
   }
 
@@ -101,7 +101,7 @@ export class Environment {
   }
 
   /** A type with one constructor and no indices: its values have projections. */
-  structure(name: Name): { type: Inductive; constructor: Constructor } | null {
+  structure(name: KernelName): { type: Inductive; constructor: Constructor } | null {
     const type = this.find(name);
     if (type?.kind !== 'inductive' || type.indexCount !== 0 || type.constructors.length !== 1) return null;
     const constructor = type.constructors[0] === undefined ? undefined : this.find(type.constructors[0]);
@@ -109,7 +109,7 @@ export class Environment {
   }
 
   /** A structure that is equal to what its fields make of it. */
-  etaStructure(name: Name): { type: Inductive; constructor: Constructor } | null {
+  etaStructure(name: KernelName): { type: Inductive; constructor: Constructor } | null {
     const found = this.structure(name);
     return found === null || found.type.isRecursive ? null : found;
   }

@@ -9,14 +9,14 @@ import {
   SORT,
   TEXT,
   argumentsOf,
-  headOf,
+  headFunction,
   type Binder,
   type Expr,
 } from './expr.ts';
 import { levelListsEqual, levelsEqual } from './level.ts';
 import type { Literals } from './literals.ts';
 import type { Machine } from './machine.ts';
-import type { Name } from './name.ts';
+import type { KernelName } from './name.ts';
 import type { Reduction } from './reduce.ts';
 import { instantiate } from './substitute.ts';
 
@@ -30,7 +30,7 @@ export class Equality {
   private readonly machine: Machine;
   private readonly reduction: Reduction;
   private readonly literals: Literals;
-  private readonly yes: Name;
+  private readonly yes: KernelName;
   private proved = new Set<number>();
   private failed = new Set<number>();
 
@@ -179,7 +179,7 @@ export class Equality {
   /** Two applications of one definition are equal if the arguments are. */
   private sameArguments(definition: Definition, x: Expr, y: Expr): boolean {
     if (definition.value === null) return false;
-    const [f, g] = [headOf(x), headOf(y)];
+    const [f, g] = [headFunction(x), headFunction(y)];
     if (f.kind !== CONSTANT || g.kind !== CONSTANT || !levelListsEqual(f.value, g.value)) return false;
     return this.allEqual(argumentsOf(x), argumentsOf(y));
   }
@@ -218,7 +218,7 @@ export class Equality {
   private sameApplication(x: Expr, y: Expr): boolean {
     if (x.kind !== APPLY || y.kind !== APPLY) return false;
     const [xs, ys] = [argumentsOf(x), argumentsOf(y)];
-    return xs.length === ys.length && this.equal(headOf(x), headOf(y)) && this.allEqual(xs, ys);
+    return xs.length === ys.length && this.equal(headFunction(x), headFunction(y)) && this.allEqual(xs, ys);
   }
 
   /** `fun a => b` against something that is no lambda: `fun a => y a`. */
@@ -233,7 +233,7 @@ export class Equality {
   /** A constructor application of a structure against any value of it: field by field. */
   private etaStructure(x: Expr, y: Expr): boolean {
     const { terms, environment } = this.machine;
-    const head = headOf(x);
+    const head = headFunction(x);
     if (head.kind !== CONSTANT) return false;
     const info = environment.find(head.name);
     if (info?.kind !== 'constructor') return false;
@@ -254,7 +254,7 @@ export class Equality {
   /** Two values of a structure without fields are equal. */
   private withoutFields(x: Expr, y: Expr): boolean {
     const type = this.machine.whnf(this.machine.infer(x));
-    const head = headOf(type);
+    const head = headFunction(type);
     if (head.kind !== CONSTANT) return false;
     const structure = this.machine.environment.etaStructure(head.name);
     if (structure === null || structure.constructor.fieldCount !== 0) return false;

@@ -1,5 +1,5 @@
 import { LevelTable, type Level, type Levels } from './level.ts';
-import { Names, type Name } from './name.ts';
+import { Names, type KernelName } from './name.ts';
 import { decline } from './outcome.ts';
 
 /**
@@ -42,9 +42,9 @@ interface Sort extends Base {
   readonly kind: typeof SORT;
   readonly value: Level;
 }
-export interface Constant extends Base {
+export interface KernelConstant extends Base {
   readonly kind: typeof CONSTANT;
-  readonly name: Name;
+  readonly name: KernelName;
   readonly value: Levels;
 }
 /** `left` applied to `right` */
@@ -77,7 +77,7 @@ interface TextLiteral extends Base {
 /** field `index` of `left`, which is a `name` */
 export interface Projection extends Base {
   readonly kind: typeof PROJECTION;
-  readonly name: Name;
+  readonly name: KernelName;
   readonly index: number;
   readonly left: Expr;
 }
@@ -90,7 +90,7 @@ export interface Free extends Base {
 export type Expr =
   | Bound
   | Sort
-  | Constant
+  | KernelConstant
   | Apply
   | Binder
   | Let
@@ -104,7 +104,7 @@ interface Node extends Base {
   readonly left: Expr | null;
   readonly right: Expr | null;
   readonly third: Expr | null;
-  readonly name: Name | null;
+  readonly name: KernelName | null;
   readonly value: unknown;
   readonly index: number;
   readonly hash: number;
@@ -160,7 +160,7 @@ export class Terms {
     left: Expr | null,
     right: Expr | null,
     third: Expr | null,
-    name: Name | null,
+    name: KernelName | null,
     value: unknown,
     valueId: number,
     index: number,
@@ -225,7 +225,7 @@ export class Terms {
   sort(level: Level): Expr {
     return this.node(SORT, null, null, null, null, level, level.id, 0);
   }
-  constant(name: Name, levels: Levels): Expr {
+  constant(name: KernelName, levels: Levels): Expr {
     return this.node(CONSTANT, null, null, null, name, levels, levels.id, 0);
   }
   apply(left: Expr, right: Expr): Expr {
@@ -249,7 +249,7 @@ export class Terms {
   text(value: string): Expr {
     return this.node(TEXT, null, null, null, null, value, this.valueId(value), 0);
   }
-  projection(name: Name, index: number, value: Expr): Expr {
+  projection(name: KernelName, index: number, value: Expr): Expr {
     return this.node(PROJECTION, value, null, null, name, null, 0, index);
   }
   /** Variable number `index`; it is fresh for every expression whose `free` is at most `index`. */
@@ -272,7 +272,7 @@ export class Terms {
   }
 }
 
-export function headOf(e: Expr): Expr {
+export function headFunction(e: Expr): Expr {
   let head = e;
   while (head.kind === APPLY) head = head.left;
   return head;

@@ -6,28 +6,28 @@ import {
   PI,
   PROJECTION,
   argumentsOf,
-  headOf,
+  headFunction,
   type Expr,
   type Free,
 } from './expr.ts';
 import type { Levels } from './level.ts';
 import type { Machine } from './machine.ts';
-import { nameText, type Name } from './name.ts';
-import { refuse } from './outcome.ts';
+import { nameText, type KernelName } from './name.ts';
+import { kernelRefuses } from './outcome.ts';
 import { instantiate, instantiateLevels, walk } from './substitute.ts';
 
 /** Inductive types that are declared together. */
 export interface Block {
   /** universe parameters */
-  readonly params: readonly Name[];
+  readonly params: readonly KernelName[];
   /** how many of the leading arguments of every type are parameters */
   readonly paramCount: number;
   readonly types: readonly BlockType[];
 }
 export interface BlockType {
-  readonly name: Name;
+  readonly name: KernelName;
   readonly type: Expr;
-  readonly constructors: readonly { readonly name: Name; readonly type: Expr }[];
+  readonly constructors: readonly { readonly name: KernelName; readonly type: Expr }[];
 }
 
 /**
@@ -37,14 +37,14 @@ export interface BlockType {
 export interface Family {
   /** the type constructor applied to its parameters */
   readonly head: Expr;
-  readonly name: Name;
+  readonly name: KernelName;
   readonly isNested: boolean;
   /** what is left of its type after the parameters: indices, then a universe */
   readonly type: Expr;
   readonly constructors: readonly FamilyConstructor[];
 }
 interface FamilyConstructor {
-  readonly name: Name;
+  readonly name: KernelName;
   /** the constructor applied to the parameters */
   readonly term: Expr;
   /** what is left of its type after the parameters: fields, then the family */
@@ -64,7 +64,7 @@ export function expose(machine: Machine, type: Expr): Expr {
       e = instantiate(terms, e.third, [e.right]);
       continue;
     }
-    const head = headOf(e);
+    const head = headFunction(e);
     if (e.kind === APPLY && head.kind === LAMBDA) {
       const [first, ...rest] = argumentsOf(e);
       if (first === undefined) return e;
@@ -87,14 +87,14 @@ export class Families {
   readonly levels: Levels;
   readonly list: Family[] = [];
   private readonly machine: Machine;
-  private readonly own: ReadonlySet<Name>;
+  private readonly own: ReadonlySet<KernelName>;
 
   constructor(machine: Machine, block: Block) {
     this.machine = machine;
     const { terms } = machine;
     this.levels = terms.levels.list(block.params.map((name) => terms.levels.param(name)));
     this.own = new Set(block.types.map((type) => type.name));
-    const first = block.types[0] ?? refuse('an inductive declaration without types');
+    const first = block.types[0] ?? kernelRefuses('an inductive declaration without types');
     this.params = this.openParams(first.type, block.paramCount);
     for (const type of block.types) {
       const head = terms.applyAll(terms.constant(type.name, this.levels), this.params);
@@ -122,7 +122,7 @@ export class Families {
     let rest = type;
     for (let i = 0; i < count; i++) {
       rest = expose(this.machine, rest);
-      if (rest.kind !== PI) return refuse('an inductive type has fewer parameters than declared');
+      if (rest.kind !== PI) return kernelRefuses('an inductive type has fewer parameters than declared');
       const param = terms.free(i, rest.left);
       params.push(param);
       rest = instantiate(terms, rest.right, [param]);
@@ -134,7 +134,7 @@ export class Families {
     let rest = type;
     for (const param of this.params) {
       rest = expose(this.machine, rest);
-      if (rest.kind !== PI) return refuse('an inductive type has fewer parameters than declared');
+      if (rest.kind !== PI) return kernelRefuses('an inductive type has fewer parameters than declared');
       rest = instantiate(this.machine.terms, rest.right, [param]);
     }
     return rest;
@@ -144,7 +144,7 @@ export class Families {
   private afterParams(type: Expr, params: readonly Expr[]): Expr {
     let rest = type;
     for (let i = 0; i < params.length; i++) {
-      if (rest.kind !== PI) return refuse('a constructor has fewer parameters than its type');
+      if (rest.kind !== PI) return kernelRefuses('a constructor has fewer parameters than its type');
       rest = rest.right;
     }
     return instantiate(this.machine.terms, rest, params);
@@ -166,7 +166,9 @@ export class Families {
     walk(type, (node) => {
       if (heads.has(node)) return false;
       if ((node.kind === CONSTANT || node.kind === PROJECTION) && this.own.has(node.name))
-        refuse(`${nameText(node.name)} is used with other universes or parameters than it is declared with`);
+        kernelRefuses(
+          `${nameText(node.name)} is used with other universes or parameters than it is declared with`,
+        );
       return true;
     });
   }
@@ -176,7 +178,7 @@ export class Families {
     const { terms, environment } = this.machine;
     walk(type, (node) => {
       if (node.kind !== APPLY) return true;
-      const head = headOf(node);
+      const head = headFunction(node);
       if (head.kind !== CONSTANT || this.own.has(head.name)) return true;
       const info = environment.find(head.name);
       if (info?.kind !== 'inductive') return true;
@@ -185,14 +187,14 @@ export class Families {
       const params = args.slice(0, info.paramCount);
       if (!params.some((param) => this.mentionsOwn(param))) return true;
       if (params.some((param) => param.loose > 0))
-        return refuse(`a type nested in ${nameText(head.name)} depends on a local variable`);
+        return kernelRefuses(`a type nested in ${nameText(head.name)} depends on a local variable`);
       if (!this.list.some((family) => family.head === terms.applyAll(head, params)))
         for (const name of info.all) this.addNestedFamily(name, head.value, params);
       return false;
     });
   }
 
-  private addNestedFamily(name: Name, levels: Levels, params: readonly Expr[]): void {
+  private addNestedFamily(name: KernelName, levels: Levels, params: readonly Expr[]): void {
     const { terms, environment } = this.machine;
     const info = environment.find(name);
     if (
@@ -200,7 +202,7 @@ export class Families {
       info.params.length !== levels.items.length ||
       info.paramCount !== params.length
     )
-      return refuse(`${nameText(name)} is no inductive type of this shape`);
+      return kernelRefuses(`${nameText(name)} is no inductive type of this shape`);
     const constructors = info.constructors.map((constructor) => {
       const { params: universes, type } = environment.get(constructor);
       return {

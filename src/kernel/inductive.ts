@@ -3,8 +3,8 @@ import type { Constructor, Inductive, Recursor } from './environment.ts';
 import { CONSTANT, LAMBDA, PI, SORT, type Expr, type Free } from './expr.ts';
 import { Families, expose, type Block, type BlockType, type Family } from './families.ts';
 import { isZero, levelAtMost, levelsEqual, type Level } from './level.ts';
-import { nameText, type Name } from './name.ts';
-import { refuse } from './outcome.ts';
+import { nameText, type KernelName } from './name.ts';
+import { kernelRefuses } from './outcome.ts';
 import { deriveRecursors } from './recursor.ts';
 import { instantiate, walk } from './substitute.ts';
 
@@ -101,25 +101,28 @@ function checkTypes(checker: Checker, block: Block): Level {
     checker.checkType(type);
     let rest = expose(checker, type);
     if (block.paramCount > 0 && rest.kind !== PI)
-      refuse(`${nameText(name)} has fewer parameters than declared`);
+      kernelRefuses(`${nameText(name)} has fewer parameters than declared`);
     for (let i = 0; rest.kind === PI; i++) {
       let variable = params[i];
       if (i >= block.paramCount) variable = terms.free(i, rest.left);
       else if (variable === undefined) params.push((variable = terms.free(i, rest.left)));
       else if (!checker.equal(rest.left, variable.left))
-        refuse(`the parameters of ${nameText(name)} differ from the first type's`);
+        kernelRefuses(`the parameters of ${nameText(name)} differ from the first type's`);
       rest = expose(checker, instantiate(terms, rest.right, [variable]));
       if (i + 1 < block.paramCount && rest.kind !== PI)
-        refuse(`${nameText(name)} has fewer parameters than declared`);
+        kernelRefuses(`${nameText(name)} has fewer parameters than declared`);
     }
-    if (params.length < block.paramCount) refuse(`${nameText(name)} has fewer parameters than declared`);
+    if (params.length < block.paramCount)
+      kernelRefuses(`${nameText(name)} has fewer parameters than declared`);
     const universe: Level =
-      rest.kind === SORT ? rest.value : refuse(`the type of ${nameText(name)} does not end in a universe`);
+      rest.kind === SORT
+        ? rest.value
+        : kernelRefuses(`the type of ${nameText(name)} does not end in a universe`);
     if (level === null) level = universe;
     else if (!levelsEqual(level, universe))
-      refuse('inductive types declared together live in different universes');
+      kernelRefuses('inductive types declared together live in different universes');
   }
-  return level ?? refuse('an inductive declaration without types');
+  return level ?? kernelRefuses('an inductive declaration without types');
 }
 
 function checkConstructorType(
@@ -139,7 +142,7 @@ function checkParameters(checker: Checker, block: Block, families: Families): vo
       let rest: Expr = constructor.type;
       for (const param of families.params) {
         if (rest.kind !== PI || !checker.equal(rest.left, param.left))
-          return refuse(
+          return kernelRefuses(
             `${nameText(constructor.name)} does not take the parameters of ${nameText(type.name)}`,
           );
         rest = instantiate(terms, rest.right, [param]);
@@ -152,13 +155,13 @@ function checkFamily(checker: Checker, families: Families, family: Family, level
   const from = families.params.length;
   const { result } = families.openAll(family.type, from);
   if (result.kind !== SORT || !levelsEqual(result.value, level))
-    refuse(`${nameText(family.name)} is nested in a type of another universe`);
+    kernelRefuses(`${nameText(family.name)} is nested in a type of another universe`);
   for (const constructor of family.constructors) {
     if (!family.isNested) families.checkUniform(constructor.type);
     const { variables, result: target } = families.openFields(constructor.type, from);
     for (const field of variables) {
       if (!isZero(level) && !levelAtMost(checker.universe(field.left), level))
-        refuse(`a field of ${nameText(constructor.name)} lives in a higher universe than its type`);
+        kernelRefuses(`a field of ${nameText(constructor.name)} lives in a higher universe than its type`);
       checkPositive(checker, families, field.left, field.index, constructor.name);
     }
     const occurrence = families.occurrence(target);
@@ -167,7 +170,7 @@ function checkFamily(checker: Checker, families: Families, family: Family, level
       found !== family ||
       occurrence?.indices.length !== families.openAll(family.type, from).variables.length
     )
-      refuse(`${nameText(constructor.name)} does not construct ${nameText(family.name)}`);
+      kernelRefuses(`${nameText(constructor.name)} does not construct ${nameText(family.name)}`);
   }
 }
 
@@ -176,7 +179,7 @@ function checkPositive(
   families: Families,
   field: Expr,
   from: number,
-  constructor: Name,
+  constructor: KernelName,
 ): void {
   let rest = field;
   for (let next = from; ; next++) {
@@ -184,16 +187,16 @@ function checkPositive(
     rest = expose(checker, rest);
     if (!families.mentionsOwn(rest)) return;
     if (rest.kind !== PI) break;
-    if (families.mentionsOwn(rest.left)) refuse(`a field of ${nameText(constructor)} is not positive`);
+    if (families.mentionsOwn(rest.left)) kernelRefuses(`a field of ${nameText(constructor)} is not positive`);
     const variable = checker.terms.free(Math.max(next, rest.free), rest.left);
     rest = instantiate(checker.terms, rest.right, [variable]);
   }
   const occurrence = families.occurrence(rest);
   const family = occurrence === null ? undefined : families.list[occurrence.family];
   if (occurrence === null || family === undefined)
-    return refuse(`a field of ${nameText(constructor)} mentions the type in a wrong place`);
+    return kernelRefuses(`a field of ${nameText(constructor)} mentions the type in a wrong place`);
   if (occurrence.indices.length !== families.openAll(family.type, families.params.length).variables.length)
-    refuse(`a field of ${nameText(constructor)} applies the type to a wrong number of arguments`);
+    kernelRefuses(`a field of ${nameText(constructor)} applies the type to a wrong number of arguments`);
 }
 
 /** A derived recursor is well typed, and each of its rules keeps the type. A failure here would be a bug of the derivation or the theory. */
@@ -206,17 +209,17 @@ function checkRecursor(checker: Checker, families: Families, family: Family, rec
     const variables: Free[] = [];
     let body = rule.value;
     for (let i = 0; i < before + rule.fieldCount; i++) {
-      if (body.kind !== LAMBDA) return refuse('a recursor rule takes fewer arguments than it should');
+      if (body.kind !== LAMBDA) return kernelRefuses('a recursor rule takes fewer arguments than it should');
       const variable = terms.free(i, body.left);
       variables.push(variable);
       body = instantiate(terms, body.right, [variable]);
     }
     const constructor = family.constructors.find((one) => one.name === rule.constructor);
-    if (constructor === undefined) return refuse('a recursor rule for no constructor');
+    if (constructor === undefined) return kernelRefuses('a recursor rule for no constructor');
     // the variables of the parameters are numbered alike here and in the families
     const value = terms.applyAll(constructor.term, variables.slice(before));
     const type = checker.whnf(checker.check(value));
-    const indices = families.occurrence(type)?.indices ?? refuse('a constructor of another type');
+    const indices = families.occurrence(type)?.indices ?? kernelRefuses('a constructor of another type');
     const call = terms.apply(
       terms.applyAll(
         terms.applyAll(terms.constant(recursor.name, levels), variables.slice(0, before)),
@@ -225,7 +228,7 @@ function checkRecursor(checker: Checker, families: Families, family: Family, rec
       value,
     );
     if (!checker.equal(checker.check(call), checker.check(body)))
-      refuse(
+      kernelRefuses(
         `the rule of ${nameText(recursor.name)} for ${nameText(rule.constructor)} does not keep the type`,
       );
   }

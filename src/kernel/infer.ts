@@ -11,10 +11,10 @@ import {
   SORT,
   TEXT,
   argumentsOf,
-  headOf,
+  headFunction,
   type Apply,
   type Binder,
-  type Constant,
+  type KernelConstant,
   type Expr,
   type Free,
   type Projection,
@@ -23,7 +23,7 @@ import { isPositive, isZero, levelAtMost, type Level } from './level.ts';
 import type { Literals } from './literals.ts';
 import type { Machine } from './machine.ts';
 import { nameText } from './name.ts';
-import { refuse } from './outcome.ts';
+import { kernelRefuses } from './outcome.ts';
 import { close, instantiate, instantiateLevels } from './substitute.ts';
 
 /** The types of terms: with checks, or without them for terms that are known to be well typed. */
@@ -62,7 +62,7 @@ export class Inference {
       case FREE:
         return e.left;
       case BOUND:
-        return refuse('a loose bound variable');
+        return kernelRefuses('a loose bound variable');
       case SORT:
         return terms.sort(terms.levels.succ(e.value));
       case CONSTANT:
@@ -77,7 +77,7 @@ export class Inference {
         if (checks) {
           this.sortOf(e.left, true);
           if (!this.machine.equal(this.infer(e.right, true), e.left))
-            refuse('the value of a let has another type');
+            kernelRefuses('the value of a let has another type');
         }
         return this.infer(instantiate(terms, e.third, [e.right]), checks);
       }
@@ -93,7 +93,7 @@ export class Inference {
   /** The universe of a type. A type whose universe does not show is refused, never guessed. */
   sortOf(type: Expr, checks: boolean): Level {
     const sort = this.machine.whnf(this.infer(type, checks));
-    return sort.kind === SORT ? sort.value : refuse('a type is expected');
+    return sort.kind === SORT ? sort.value : kernelRefuses('a type is expected');
   }
 
   isProposition(type: Expr): boolean {
@@ -104,10 +104,10 @@ export class Inference {
     return result;
   }
 
-  private constant(e: Constant): Expr {
+  private constant(e: KernelConstant): Expr {
     const info = this.machine.environment.get(e.name);
     if (info.params.length !== e.value.items.length)
-      refuse(
+      kernelRefuses(
         `${nameText(e.name)} is used with ${e.value.items.length} universe levels instead of ${info.params.length}`,
       );
     return instantiateLevels(this.machine.terms, info.type, info.params, e.value.items);
@@ -116,7 +116,7 @@ export class Inference {
   private application(e: Apply, checks: boolean): Expr {
     const { terms } = this.machine;
     const args = argumentsOf(e);
-    let type = this.infer(headOf(e), checks);
+    let type = this.infer(headFunction(e), checks);
     let from = 0;
     for (let i = 0; i < args.length; i++) {
       const arg = args[i];
@@ -125,11 +125,13 @@ export class Inference {
         type = this.machine.whnf(instantiate(terms, type, args.slice(from, i)));
         from = i;
       }
-      if (type.kind !== PI) return refuse('something that is no function is applied');
+      if (type.kind !== PI) return kernelRefuses('something that is no function is applied');
       if (checks) {
         const expected = instantiate(terms, type.left, args.slice(from, i));
         if (!this.machine.equal(this.infer(arg, true), expected))
-          return refuse(`argument ${i + 1} of ${describe(headOf(e))} has another type than expected`);
+          return kernelRefuses(
+            `argument ${i + 1} of ${describe(headFunction(e))} has another type than expected`,
+          );
       }
       type = type.right;
     }
@@ -189,35 +191,35 @@ export class Inference {
   private projection(e: Projection, checks: boolean): Expr {
     const { terms, environment } = this.machine;
     const type = this.machine.whnf(this.infer(e.left, checks));
-    const head = headOf(type);
+    const head = headFunction(type);
     const args = argumentsOf(type);
     const structure = environment.structure(e.name);
-    if (structure === null) return refuse(`${nameText(e.name)} is no structure`);
+    if (structure === null) return kernelRefuses(`${nameText(e.name)} is no structure`);
     if (head.kind !== CONSTANT || head.name !== e.name || args.length !== structure.type.paramCount)
-      return refuse(`a projection out of something that is no ${nameText(e.name)}`);
+      return kernelRefuses(`a projection out of something that is no ${nameText(e.name)}`);
     const isProof = this.machine.isProposition(type);
     const declared = this.resultLevel(structure.type.type);
     if (declared !== null && !isZero(declared) && !isPositive(declared))
-      return refuse(
+      return kernelRefuses(
         `${nameText(e.name)} is a proposition in some universes only: nothing can be projected out of it`,
       );
     const { constructor } = structure;
     if (!Number.isSafeInteger(e.index) || e.index < 0 || e.index >= constructor.fieldCount)
-      return refuse(`${nameText(e.name)} has no field ${e.index}`);
+      return kernelRefuses(`${nameText(e.name)} has no field ${e.index}`);
     let field = instantiateLevels(terms, constructor.type, constructor.params, head.value.items);
     for (let i = 0; i < args.length; i++)
-      field = field.kind === PI ? field.right : refuse('a constructor without fields');
+      field = field.kind === PI ? field.right : kernelRefuses('a constructor without fields');
     field = instantiate(terms, field, args);
     for (let i = 0; ; i++) {
-      if (field.kind !== PI) return refuse('a constructor without fields');
+      if (field.kind !== PI) return kernelRefuses('a constructor without fields');
       if (i === e.index) break;
       const isDependent = field.right.loose > 0;
       if (isProof && isDependent && !this.machine.isProposition(field.left))
-        return refuse(`a projection out of a proposition past a field of data`);
+        return kernelRefuses(`a projection out of a proposition past a field of data`);
       field = instantiate(terms, field.right, [terms.projection(e.name, i, e.left)]);
     }
     if (isProof && !this.machine.isProposition(field.left))
-      return refuse('a projection of data out of a proposition');
+      return kernelRefuses('a projection of data out of a proposition');
     return field.left;
   }
 }

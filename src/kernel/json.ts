@@ -1,24 +1,25 @@
-import { decline, refuse } from './outcome.ts';
+import { decline, kernelRefuses } from './outcome.ts';
 
 /** Reading values out of parsed JSON. Whatever is not as it should be is refused as malformed. */
-export type Row = Readonly<Record<string, unknown>>;
+export type JsonRow = Readonly<Record<string, unknown>>;
 
-export const malformed = (what: string): never => refuse(`the export is malformed: ${what}`, 'malformed');
+export const malformed = (what: string): never =>
+  kernelRefuses(`the export is malformed: ${what}`, 'malformed');
 
-export function object(value: unknown): Row {
+export function object(value: unknown): JsonRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Row)
+    ? (value as JsonRow)
     : malformed('an object is expected');
 }
-export function list(value: unknown): readonly unknown[] {
+export function jsonList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : malformed('an array is expected');
 }
-export function count(value: unknown): number {
+export function jsonCount(value: unknown): number {
   if (typeof value !== 'number' || value < 0 || !Number.isInteger(value))
     return malformed('a natural number is expected');
   return Number.isSafeInteger(value) ? value : decline('a number is too large');
 }
-export function text(value: unknown): string {
+export function jsonText(value: unknown): string {
   if (typeof value !== 'string') return malformed('a text is expected');
   return value.isWellFormed() ? value : malformed('a text with half a character');
 }
@@ -30,7 +31,7 @@ export function flag(value: unknown): boolean {
 const MAX_DIGITS = 1_000_000;
 
 export function natural(value: unknown): bigint {
-  const digits = text(value);
+  const digits = jsonText(value);
   if (!/^(?:0|[1-9]\d*)$/.test(digits)) return malformed('a number literal is not a number');
   return digits.length > MAX_DIGITS ? decline('a number literal has too many digits') : BigInt(digits);
 }

@@ -1,20 +1,25 @@
 import { Checker, type Limits } from './checker.ts';
-import { Environment, OPAQUE_HEIGHT, type Definition, type Library } from './environment.ts';
+import { Environment, OPAQUE_HEIGHT, type Definition, type KernelLibrary } from './environment.ts';
 import type { Expr, Terms } from './expr.ts';
 import type { Block } from './families.ts';
 import { addInductive } from './inductive.ts';
 import { isZero } from './level.ts';
-import { nameText, type Name } from './name.ts';
-import { Stop, refuse } from './outcome.ts';
+import { nameText, type KernelName } from './name.ts';
+import { Stop, kernelRefuses } from './outcome.ts';
 import { quotientConstants, requireEquality } from './quotient.ts';
 
 /** A declaration that asks to be added. */
 export type Declaration =
-  | { readonly kind: 'axiom'; readonly name: Name; readonly params: readonly Name[]; readonly type: Expr }
+  | {
+      readonly kind: 'axiom';
+      readonly name: KernelName;
+      readonly params: readonly KernelName[];
+      readonly type: Expr;
+    }
   | {
       readonly kind: 'definition' | 'theorem' | 'opaque';
-      readonly name: Name;
-      readonly params: readonly Name[];
+      readonly name: KernelName;
+      readonly params: readonly KernelName[];
       readonly type: Expr;
       readonly value: Expr;
       readonly height: number;
@@ -28,7 +33,7 @@ export class Kernel {
   readonly environment: Environment;
   readonly checker: Checker;
 
-  constructor(terms: Terms, library?: Library, limits?: Limits) {
+  constructor(terms: Terms, library?: KernelLibrary, limits?: Limits) {
     this.terms = terms;
     this.environment = new Environment(library);
     this.checker = new Checker(terms, this.environment, limits);
@@ -70,8 +75,16 @@ export class Kernel {
     }
   }
 
-  private checkHeader({ name, params, type }: { name: Name; params: readonly Name[]; type: Expr }): void {
-    if (this.environment.find(name) !== undefined) refuse('declared twice');
+  private checkHeader({
+    name,
+    params,
+    type,
+  }: {
+    name: KernelName;
+    params: readonly KernelName[];
+    type: Expr;
+  }): void {
+    if (this.environment.find(name) !== undefined) kernelRefuses('declared twice');
     this.checker.checkParams(params);
     this.checker.checkForm(type, params);
     this.checker.checkType(type);
@@ -82,9 +95,9 @@ export class Kernel {
     const { type, value, params, kind } = declaration;
     this.checkHeader(declaration);
     if (kind === 'theorem' && !isZero(checker.universe(type)))
-      refuse('the type of a theorem is no proposition');
+      kernelRefuses('the type of a theorem is no proposition');
     checker.checkForm(value, params);
-    if (!checker.equal(checker.check(value), type)) refuse('the value has another type than declared');
+    if (!checker.equal(checker.check(value), type)) kernelRefuses('the value has another type than declared');
     const info: Definition = {
       ...declaration,
       height: kind === 'definition' ? declaration.height : OPAQUE_HEIGHT,

@@ -1,4 +1,4 @@
-import type { Name } from './name.ts';
+import type { KernelName } from './name.ts';
 import { decline } from './outcome.ts';
 
 /**
@@ -14,7 +14,7 @@ export interface Level {
   readonly kind: 'zero' | 'succ' | 'max' | 'imax' | 'param';
   readonly left: Level | null;
   readonly right: Level | null;
-  readonly param: Name | null;
+  readonly param: KernelName | null;
   readonly hasParam: boolean;
   readonly depth: number;
   normal: Term[] | null;
@@ -52,7 +52,12 @@ export class LevelTable {
     this.none = this.list([]);
   }
 
-  private make(kind: Level['kind'], left: Level | null, right: Level | null, param: Name | null): Level {
+  private make(
+    kind: Level['kind'],
+    left: Level | null,
+    right: Level | null,
+    param: KernelName | null,
+  ): Level {
     const key = `${kind} ${left?.id ?? ''} ${right?.id ?? ''} ${param?.id ?? ''}`;
     const known = this.known.get(key);
     if (known !== undefined) return known;
@@ -80,7 +85,7 @@ export class LevelTable {
   imax(left: Level, right: Level): Level {
     return this.make('imax', left, right, null);
   }
-  param(name: Name): Level {
+  param(name: KernelName): Level {
     return this.make('param', null, null, name);
   }
 
@@ -96,7 +101,7 @@ export class LevelTable {
   /** Replace parameters. Parameters without a value stay. Deep levels can share parts, so results are remembered. */
   instantiate(
     level: Level,
-    values: ReadonlyMap<Name, Level>,
+    values: ReadonlyMap<KernelName, Level>,
     done: Map<Level, Level> | null = level.depth > 6 ? new Map() : null,
   ): Level {
     if (!level.hasParam) return level;
@@ -112,7 +117,7 @@ export class LevelTable {
     return result;
   }
 
-  instantiateList(list: Levels, values: ReadonlyMap<Name, Level>): Levels {
+  instantiateList(list: Levels, values: ReadonlyMap<KernelName, Level>): Levels {
     return list.hasParam ? this.list(list.items.map((level) => this.instantiate(level, values))) : list;
   }
 }
@@ -218,7 +223,7 @@ export function isPositive(level: Level): boolean {
 }
 
 /** Is every parameter of the level one of these? */
-export function usesOnly(level: Level, params: ReadonlySet<Name>, seen: Set<Level>): boolean {
+export function usesOnly(level: Level, params: ReadonlySet<KernelName>, seen: Set<Level>): boolean {
   if (!level.hasParam || seen.has(level)) return true;
   seen.add(level);
   if (level.param !== null) return params.has(level.param);

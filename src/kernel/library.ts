@@ -2,21 +2,21 @@ import type { Checker } from './checker.ts';
 import { OPAQUE_HEIGHT, type Info, type Recursor } from './environment.ts';
 import type { Terms } from './expr.ts';
 import { Families, type Block } from './families.ts';
-import { count, flag, malformed, object, parse, text } from './json.ts';
-import { nameParts, nameText, type Name } from './name.ts';
+import { jsonCount, flag, malformed, object, parse, jsonText } from './json.ts';
+import { nameParts, nameText, type KernelName } from './name.ts';
 import { deriveRecursors } from './recursor.ts';
-import { Rows, readHeight } from './rows.ts';
+import { ExportRows, readHeight } from './rows.ts';
 
 /** Candidates get their names below this root, which no library uses. */
 export const CANDIDATE_ROOT = '_candidate';
 
 /** Where library constants come from: the data of one, null if there is none of this name, undefined if nobody has looked yet. */
-export type LibrarySource = (name: Name) => string | null | undefined;
+export type LibrarySource = (name: KernelName) => string | null | undefined;
 
 /** The check needs the data of a constant that the source has not looked up. It is repeated when the data is there. */
 export class MissingConstant extends Error {
-  readonly constant: Name;
-  constructor(constant: Name) {
+  readonly constant: KernelName;
+  constructor(constant: KernelName) {
     super(`no data of ${nameText(constant)}`);
     this.constant = constant;
   }
@@ -29,16 +29,16 @@ export class MissingConstant extends Error {
 export class LibraryReader {
   private readonly terms: Terms;
   private readonly source: LibrarySource;
-  private readonly known = new Map<Name, Info | null>();
+  private readonly known = new Map<KernelName, Info | null>();
   /** the constants that were read */
-  readonly used = new Set<Name>();
+  readonly used = new Set<KernelName>();
 
   constructor(terms: Terms, source: LibrarySource) {
     this.terms = terms;
     this.source = source;
   }
 
-  find(name: Name, checker: Checker): Info | undefined {
+  find(name: KernelName, checker: Checker): Info | undefined {
     let info = this.known.get(name);
     if (info === undefined) {
       const data = nameParts(name)[0] === CANDIDATE_ROOT ? null : this.source(name);
@@ -50,13 +50,13 @@ export class LibraryReader {
     return info ?? undefined;
   }
 
-  private read(name: Name, json: string, checker: Checker): Info | null {
+  private read(name: KernelName, json: string, checker: Checker): Info | null {
     const data = object(parse(json));
-    const rows = new Rows(this.terms, data, (one) => one);
+    const rows = new ExportRows(this.terms, data, (one) => one);
     if (rows.name(data['constant']) !== name) return malformed('the library has data under a wrong name');
     // nothing that is checked here may rest on unsafe code
     if (!flag(data['safe'])) return null;
-    const kind = text(data['kind']);
+    const kind = jsonText(data['kind']);
     const params = rows.nameList(data['params']);
     if (kind === 'recursor') return this.recursor(name, rows.nameList(data['all']), checker);
     const type = rows.expr(data['type']);
@@ -82,8 +82,8 @@ export class LibraryReader {
           name,
           params,
           type,
-          paramCount: count(data['parameters']),
-          indexCount: count(data['indices']),
+          paramCount: jsonCount(data['parameters']),
+          indexCount: jsonCount(data['indices']),
           all: rows.nameList(data['all']),
           constructors: rows.nameList(data['constructors']),
           isRecursive: flag(data['recursive']),
@@ -95,8 +95,8 @@ export class LibraryReader {
           params,
           type,
           inductive: rows.name(data['inductive']),
-          paramCount: count(data['parameters']),
-          fieldCount: count(data['fields']),
+          paramCount: jsonCount(data['parameters']),
+          fieldCount: jsonCount(data['fields']),
         };
       case 'quotient': {
         const roles = { Quot: 'type', mk: 'constructor', lift: 'lift', ind: 'induction' } as const;
@@ -110,7 +110,7 @@ export class LibraryReader {
     }
   }
 
-  private recursor(name: Name, all: readonly Name[], checker: Checker): Recursor {
+  private recursor(name: KernelName, all: readonly KernelName[], checker: Checker): Recursor {
     const block = this.block(all, checker);
     const derived = deriveRecursors(checker, block, new Families(checker, block));
     for (const recursor of derived) {
@@ -123,7 +123,7 @@ export class LibraryReader {
     );
   }
 
-  private block(all: readonly Name[], checker: Checker): Block {
+  private block(all: readonly KernelName[], checker: Checker): Block {
     const types = all.map((name) => {
       const info = this.find(name, checker);
       return info?.kind === 'inductive' ? info : malformed(`the library has no type ${nameText(name)}`);

@@ -1,6 +1,6 @@
-import { APPLY, CONSTANT, NUMBER, argumentsOf, headOf, type Expr } from './expr.ts';
+import { APPLY, CONSTANT, NUMBER, argumentsOf, headFunction, type Expr } from './expr.ts';
 import type { Machine } from './machine.ts';
-import { nameText, type Name } from './name.ts';
+import { nameText, type KernelName } from './name.ts';
 import { decline } from './outcome.ts';
 
 /** A result with more bits than this is left to the definition of the operation, which will not get there. */
@@ -39,11 +39,11 @@ const operations: Record<string, Operation> = {
  */
 export class Literals {
   private readonly machine: Machine;
-  private readonly nat: Name;
-  private readonly succ: Name;
-  private readonly zero: Name;
-  private readonly byName = new Map<Name, { operation: Operation; part: string }>();
-  private readonly status = new Map<Name, 'verified' | 'assumed' | 'unusable'>();
+  private readonly nat: KernelName;
+  private readonly succ: KernelName;
+  private readonly zero: KernelName;
+  private readonly byName = new Map<KernelName, { operation: Operation; part: string }>();
+  private readonly status = new Map<KernelName, 'verified' | 'assumed' | 'unusable'>();
   private natChecked = false;
   /** operations that were used although their definition could not be verified */
   readonly assumed = new Set<string>();
@@ -100,7 +100,7 @@ export class Literals {
   }
 
   /** The name of the function that makes a text out of a list of characters; older libraries have the constructor `String.mk`. */
-  textMaker(): Name {
+  textMaker(): KernelName {
     const { terms, environment } = this.machine;
     const maker = [terms.names.of('String', 'ofList'), terms.names.of('String', 'mk')].find(
       (name) => environment.find(name) !== undefined,
@@ -136,7 +136,7 @@ export class Literals {
   /** The value of an operation on closed terms. */
   arithmetic(e: Expr): Expr | null {
     if (e.kind !== APPLY || e.free > 0) return null;
-    const head = headOf(e);
+    const head = headFunction(e);
     if (head.kind !== CONSTANT || head.name.parent !== this.nat) return null;
     const { terms } = this.machine;
     if (e.left === head) {
@@ -160,7 +160,7 @@ export class Literals {
     return this.constant('Bool', result ? 'true' : 'false');
   }
 
-  private isUsable(name: Name, part: string): boolean {
+  private isUsable(name: KernelName, part: string): boolean {
     let status = this.status.get(name);
     if (status === undefined) {
       this.requireNat();

@@ -1,36 +1,36 @@
 /** Hierarchical names, one object per name: equal names are the same object. */
-export interface Name {
+export interface KernelName {
   readonly id: number;
-  readonly parent: Name | null;
+  readonly parent: KernelName | null;
   readonly part: string | bigint;
-  readonly children: Map<string | bigint, Name>;
+  readonly children: Map<string | bigint, KernelName>;
 }
 
 /** A part that Lean reads back without `«»`. */
 const plain = /^[\p{L}_][\p{L}\p{N}_!?'₀-₉]*$/u;
 
 export class Names {
-  readonly anonymous: Name = { id: 0, parent: null, part: '', children: new Map() };
+  readonly anonymous: KernelName = { id: 0, parent: null, part: '', children: new Map() };
   private count = 1;
 
-  child(parent: Name, part: string | bigint): Name {
+  child(parent: KernelName, part: string | bigint): KernelName {
     const known = parent.children.get(part);
     if (known !== undefined) return known;
-    const name: Name = { id: this.count++, parent, part, children: new Map() };
+    const name: KernelName = { id: this.count++, parent, part, children: new Map() };
     parent.children.set(part, name);
     return name;
   }
 
   /** A name from plain parts: `of('Nat', 'add')`. */
-  of(...parts: string[]): Name {
+  of(...parts: string[]): KernelName {
     return parts.reduce((name, part) => this.child(name, part), this.anonymous);
   }
 }
 
 /** The parts of a name, outermost first. */
-export function nameParts(name: Name): (string | bigint)[] {
+export function nameParts(name: KernelName): (string | bigint)[] {
   const parts: (string | bigint)[] = [];
-  for (let at: Name = name; at.parent !== null; at = at.parent) parts.push(at.part);
+  for (let at: KernelName = name; at.parent !== null; at = at.parent) parts.push(at.part);
   return parts.reverse();
 }
 
@@ -38,6 +38,6 @@ const partText = (part: string | bigint): string =>
   typeof part === 'bigint' ? String(part) : plain.test(part) ? part : `«${part.replaceAll('»', '»»')}»`;
 
 /** Different names have different texts. */
-export function nameText(name: Name): string {
+export function nameText(name: KernelName): string {
   return name.parent === null ? '[anonymous]' : nameParts(name).map(partText).join('.');
 }

@@ -4,9 +4,19 @@ import { Terms, type Expr } from './expr.ts';
 import type { Block } from './families.ts';
 import { Kernel } from './kernel.ts';
 import type { Level } from './level.ts';
-import { count, flag, list, malformed, natural, object, parse, text, type Row } from './json.ts';
-import { nameText, type Name } from './name.ts';
-import { decline, refuse } from './outcome.ts';
+import {
+  jsonCount,
+  flag,
+  jsonList,
+  malformed,
+  natural,
+  object,
+  parse,
+  jsonText,
+  type JsonRow,
+} from './json.ts';
+import { nameText, type KernelName } from './name.ts';
+import { decline, kernelRefuses } from './outcome.ts';
 import { officialQuotient, requireEquality } from './quotient.ts';
 import { instantiateLevels } from './substitute.ts';
 
@@ -18,11 +28,11 @@ class Table<T> {
     this.what = what;
   }
   get(index: unknown): T {
-    const at = count(index);
+    const at = jsonCount(index);
     return this.rows.get(at) ?? malformed(`${this.what} ${at} is used before it is defined`);
   }
   set(index: unknown, value: T): void {
-    const at = count(index);
+    const at = jsonCount(index);
     if (this.rows.has(at)) malformed(`${this.what} ${at} is defined twice`);
     this.rows.set(at, value);
   }
@@ -35,7 +45,7 @@ class Table<T> {
 export class NdjsonReader {
   readonly kernel: Kernel;
   private readonly terms: Terms;
-  private readonly names = new Table<Name>('name');
+  private readonly names = new Table<KernelName>('name');
   private readonly levels = new Table<Level>('level');
   private readonly exprs = new Table<Expr>('expression');
   private hasMeta = false;
@@ -64,33 +74,33 @@ export class NdjsonReader {
     if (!this.hasMeta) malformed('it is empty');
   }
 
-  private meta(row: Row): void {
+  private meta(row: JsonRow): void {
     if (!('meta' in row)) malformed('the first line does not say which format this is');
-    const version = text(object(object(row['meta'])['format'])['version']);
+    const version = jsonText(object(object(row['meta'])['format'])['version']);
     if (!/^3\.1(?:\.|$)/.test(version)) decline(`format version ${version} is not supported`, 'unsupported');
     this.hasMeta = true;
   }
 
-  private name(row: Row): Name {
+  private name(row: JsonRow): KernelName {
     if ('str' in row) {
       const { pre, str } = object(row['str']);
-      return this.terms.names.child(this.names.get(pre), text(str));
+      return this.terms.names.child(this.names.get(pre), jsonText(str));
     }
     const { pre, i } = object(row['num']);
-    return this.terms.names.child(this.names.get(pre), BigInt(count(i)));
+    return this.terms.names.child(this.names.get(pre), BigInt(jsonCount(i)));
   }
 
-  private level(row: Row): Level {
+  private level(row: JsonRow): Level {
     const { levels } = this.terms;
     if ('succ' in row) return levels.succ(this.levels.get(row['succ']));
     if ('param' in row) return levels.param(this.names.get(row['param']));
-    const both = list(row['max'] ?? row['imax']);
+    const both = jsonList(row['max'] ?? row['imax']);
     if (both.length !== 2) return malformed('max and imax take two levels');
     const [a, b] = [this.levels.get(both[0]), this.levels.get(both[1])];
     return 'max' in row ? levels.max(a, b) : levels.imax(a, b);
   }
 
-  private expr(row: Row): Expr {
+  private expr(row: JsonRow): Expr {
     const { terms } = this;
     if ('app' in row) {
       const { fn, arg } = object(row['app']);
@@ -100,10 +110,10 @@ export class NdjsonReader {
       const { name, us } = object(row['const']);
       return terms.constant(
         this.names.get(name),
-        terms.levels.list(list(us).map((level) => this.levels.get(level))),
+        terms.levels.list(jsonList(us).map((level) => this.levels.get(level))),
       );
     }
-    if ('bvar' in row) return terms.bound(count(row['bvar']));
+    if ('bvar' in row) return terms.bound(jsonCount(row['bvar']));
     if ('lam' in row || 'forallE' in row) {
       const { type, body, name } = object(row['lam'] ?? row['forallE']);
       this.names.get(name);
@@ -117,15 +127,15 @@ export class NdjsonReader {
     }
     if ('proj' in row) {
       const { typeName, idx, struct } = object(row['proj']);
-      return terms.projection(this.names.get(typeName), count(idx), this.exprs.get(struct));
+      return terms.projection(this.names.get(typeName), jsonCount(idx), this.exprs.get(struct));
     }
     if ('natVal' in row) return terms.number(natural(row['natVal']));
-    if ('strVal' in row) return terms.text(text(row['strVal']));
+    if ('strVal' in row) return terms.text(jsonText(row['strVal']));
     if ('mdata' in row) return this.exprs.get(object(row['mdata'])['expr']);
     return malformed('an expression of an unknown kind');
   }
 
-  private declaration(row: Row): void {
+  private declaration(row: JsonRow): void {
     this.declarations++;
     const before = this.terms.size;
     if ('inductive' in row) return this.inductive(object(row['inductive']));
@@ -137,8 +147,8 @@ export class NdjsonReader {
     } else if ('def' in row) {
       const fields = object(row['def']);
       const header = this.header(fields);
-      if (text(fields['safety']) !== 'safe')
-        decline(`${nameText(header.name)} is ${text(fields['safety'])}`, 'unsafe');
+      if (jsonText(fields['safety']) !== 'safe')
+        decline(`${nameText(header.name)} is ${jsonText(fields['safety'])}`, 'unsafe');
       const value = this.exprs.get(fields['value']);
       this.kernel.add({ kind: 'definition', ...header, value, height: readHints(fields['hints']) });
     } else if ('thm' in row || 'opaque' in row) {
@@ -153,97 +163,104 @@ export class NdjsonReader {
     this.terms.truncate(before);
   }
 
-  private header(fields: Row): { name: Name; params: Name[]; type: Expr; unsafe: boolean } {
+  private header(fields: JsonRow): { name: KernelName; params: KernelName[]; type: Expr; unsafe: boolean } {
     const name = this.names.get(fields['name']);
     if (name.parent === null) malformed('a declaration without a name');
     return {
       name,
-      params: list(fields['levelParams']).map((param) => this.names.get(param)),
+      params: jsonList(fields['levelParams']).map((param) => this.names.get(param)),
       type: this.exprs.get(fields['type']),
       unsafe: 'isUnsafe' in fields && flag(fields['isUnsafe']),
     };
   }
 
-  private quotient(fields: Row): void {
+  private quotient(fields: JsonRow): void {
     const { name, params, type } = this.header(fields);
     const official = officialQuotient(this.kernel.checker, name);
-    const role = { type: 'type', ctor: 'constructor', lift: 'lift', ind: 'induction' }[text(fields['kind'])];
+    const role = { type: 'type', ctor: 'constructor', lift: 'lift', ind: 'induction' }[
+      jsonText(fields['kind'])
+    ];
     if (role !== official.role || params.length !== official.params.length)
-      refuse(`${nameText(name)} is not declared as it should be`);
+      kernelRefuses(`${nameText(name)} is not declared as it should be`);
     this.kernel.checker.checkParams(params);
     const levels = params.map((param) => this.terms.levels.param(param));
     if (instantiateLevels(this.terms, official.type, official.params, levels) !== type)
-      refuse(`${nameText(name)} has another type than it should have`);
+      kernelRefuses(`${nameText(name)} has another type than it should have`);
     if (official.role === 'lift') requireEquality(this.kernel.checker);
     this.kernel.checker.restart();
     this.kernel.checker.checkType(type);
     this.kernel.environment.add({ ...official, params, type });
   }
 
-  private inductive(fields: Row): void {
-    const types = list(fields['types']).map(object);
+  private inductive(fields: JsonRow): void {
+    const types = jsonList(fields['types']).map(object);
     const constructors = new Map(
-      list(fields['ctors']).map((row) => [this.names.get(object(row)['name']), object(row)]),
+      jsonList(fields['ctors']).map((row) => [this.names.get(object(row)['name']), object(row)]),
     );
-    if (constructors.size !== list(fields['ctors']).length) refuse('two constructors have one name');
+    if (constructors.size !== jsonList(fields['ctors']).length)
+      kernelRefuses('two constructors have one name');
     const [first] = types;
-    if (first === undefined) return refuse('an inductive declaration without types');
+    if (first === undefined) return kernelRefuses('an inductive declaration without types');
     const { params } = this.header(first);
-    const paramCount = count(first['numParams']);
-    const used = new Set<Name>();
+    const paramCount = jsonCount(first['numParams']);
+    const used = new Set<KernelName>();
     const block: Block = {
       params,
       paramCount,
       types: types.map((row) => {
         const { name, type } = this.sameParams(row, params, paramCount);
-        const own = list(row['ctors']).map((reference, i) => {
+        const own = jsonList(row['ctors']).map((reference, i) => {
           const constructor = this.names.get(reference);
           const found = constructors.get(constructor);
           if (found === undefined || used.has(constructor))
-            return refuse(`${nameText(constructor)} is no constructor`);
+            return kernelRefuses(`${nameText(constructor)} is no constructor`);
           used.add(constructor);
-          if (this.names.get(found['induct']) !== name || count(found['cidx']) !== i)
-            refuse(`${nameText(constructor)} is declared for another place`);
+          if (this.names.get(found['induct']) !== name || jsonCount(found['cidx']) !== i)
+            kernelRefuses(`${nameText(constructor)} is declared for another place`);
           return { name: constructor, type: this.sameParams(found, params, paramCount).type };
         });
         return { name, type, constructors: own };
       }),
     };
-    if (used.size !== constructors.size) refuse('a constructor of no type');
+    if (used.size !== constructors.size) kernelRefuses('a constructor of no type');
     this.kernel.add({ kind: 'inductive', block });
     for (const row of types) this.compareCounts(row);
     for (const row of constructors.values()) this.compareCounts(row);
-    const seen = new Set<Name>();
-    for (const row of list(fields['recs'])) {
+    const seen = new Set<KernelName>();
+    for (const row of jsonList(fields['recs'])) {
       const { name } = this.header(object(row));
-      if (seen.has(name)) refuse(`${nameText(name)} is declared twice`);
+      if (seen.has(name)) kernelRefuses(`${nameText(name)} is declared twice`);
       seen.add(name);
       this.compareRecursor(block, object(row));
     }
   }
 
-  private sameParams(row: Row, params: readonly Name[], paramCount: number): { name: Name; type: Expr } {
+  private sameParams(
+    row: JsonRow,
+    params: readonly KernelName[],
+    paramCount: number,
+  ): { name: KernelName; type: Expr } {
     const header = this.header(row);
     if (header.unsafe) decline(`${nameText(header.name)} is unsafe`, 'unsafe');
     if (header.params.length !== params.length || header.params.some((param, i) => param !== params[i]))
-      refuse(`${nameText(header.name)} has other universe parameters than its type`);
-    if (count(row['numParams']) !== paramCount)
-      refuse(`${nameText(header.name)} has another number of parameters than its type`);
+      kernelRefuses(`${nameText(header.name)} has other universe parameters than its type`);
+    if (jsonCount(row['numParams']) !== paramCount)
+      kernelRefuses(`${nameText(header.name)} has another number of parameters than its type`);
     return header;
   }
 
-  private compareCounts(row: Row): void {
+  private compareCounts(row: JsonRow): void {
     const info = this.kernel.environment.get(this.names.get(row['name']));
-    const wrong = (): never => refuse(`${nameText(info.name)} is not what the export says`);
-    if (info.kind === 'inductive' && info.indexCount !== count(row['numIndices'])) wrong();
-    if (info.kind === 'constructor' && info.fieldCount !== count(row['numFields'])) wrong();
+    const wrong = (): never => kernelRefuses(`${nameText(info.name)} is not what the export says`);
+    if (info.kind === 'inductive' && info.indexCount !== jsonCount(row['numIndices'])) wrong();
+    if (info.kind === 'constructor' && info.fieldCount !== jsonCount(row['numFields'])) wrong();
   }
 
   /** What the export says about a recursor must be what was derived. */
-  private compareRecursor(block: Block, row: Row): void {
+  private compareRecursor(block: Block, row: JsonRow): void {
     const { name, params, type } = this.header(row);
     const { checker, environment } = this.kernel;
-    const wrong = (what: string): never => refuse(`${nameText(name)} is not the recursor: ${what}`);
+    const wrong = (what: string): never => kernelRefuses(`${nameText(name)} is not the recursor: ${what}`);
     const derived = environment.find(name);
     if (derived?.kind !== 'recursor' || !isOfBlock(block, derived, name))
       return wrong('no recursor has this name');
@@ -257,28 +274,28 @@ export class NdjsonReader {
       return expected === other || (checker.check(other) !== null && checker.equal(expected, other));
     };
     if (!same(derived.type, type)) wrong('type');
-    if (derived.paramCount !== count(row['numParams'])) wrong('number of parameters');
-    if (derived.indexCount !== count(row['numIndices'])) wrong('number of indices');
-    if (derived.motiveCount !== count(row['numMotives'])) wrong('number of motives');
-    if (derived.minorCount !== count(row['numMinors'])) wrong('number of minor premises');
+    if (derived.paramCount !== jsonCount(row['numParams'])) wrong('number of parameters');
+    if (derived.indexCount !== jsonCount(row['numIndices'])) wrong('number of indices');
+    if (derived.motiveCount !== jsonCount(row['numMotives'])) wrong('number of motives');
+    if (derived.minorCount !== jsonCount(row['numMinors'])) wrong('number of minor premises');
     if (derived.k !== flag(row['k'])) wrong('k');
-    const rules = list(row['rules']).map(object);
+    const rules = jsonList(row['rules']).map(object);
     if (rules.length !== derived.rules.length) wrong('number of rules');
     for (const [i, rule] of derived.rules.entries()) {
       const given = rules[i] ?? wrong('number of rules');
       if (this.names.get(given['ctor']) !== rule.constructor) wrong('constructor of a rule');
-      if (count(given['nfields']) !== rule.fieldCount) wrong('number of fields of a rule');
+      if (jsonCount(given['nfields']) !== rule.fieldCount) wrong('number of fields of a rule');
       if (!same(rule.value, this.exprs.get(given['rhs']))) wrong('value of a rule');
     }
   }
 }
 
-function isOfBlock(block: Block, recursor: Recursor, name: Name): boolean {
+function isOfBlock(block: Block, recursor: Recursor, name: KernelName): boolean {
   return block.types.some((type) => name.parent === type.name) && recursor.name === name;
 }
 
 function readHints(hints: unknown): number {
   if (hints === 'opaque') return OPAQUE_HEIGHT;
   if (hints === 'abbrev') return ABBREVIATION_HEIGHT;
-  return count(object(hints)['regular']);
+  return jsonCount(object(hints)['regular']);
 }

@@ -4,7 +4,7 @@
  * - refuse: a rule of the calculus is violated.
  * - decline: a limit was reached, or the export uses something that this kernel does not judge. Never success.
  */
-export type Outcome =
+export type KernelOutcome =
   | { readonly answer: 'accept' }
   | { readonly answer: 'refuse' | 'decline'; readonly kind: StopKind; readonly message: string };
 
@@ -32,7 +32,7 @@ export class Stop extends Error {
   }
 }
 
-export const refuse = (message: string, kind: StopKind = 'type'): never => {
+export const kernelRefuses = (message: string, kind: StopKind = 'type'): never => {
   throw new Stop('refuse', kind, message);
 };
 
@@ -41,7 +41,7 @@ export const decline = (message: string, kind: StopKind = 'limit'): never => {
 };
 
 /** Run a check to its end. A full stack or heap is a limit like any other. */
-export function settle(check: () => void): Outcome {
+export function settle(check: () => void): KernelOutcome {
   try {
     check();
     return { answer: 'accept' };

@@ -1,15 +1,15 @@
 import type { Checker } from './checker.ts';
 import type { Quotient } from './environment.ts';
 import { PI, type Expr } from './expr.ts';
-import { nameText, type Name } from './name.ts';
-import { refuse } from './outcome.ts';
+import { nameText, type KernelName } from './name.ts';
+import { kernelRefuses } from './outcome.ts';
 import { close } from './substitute.ts';
 
 /** The four constants of quotients, with the types that the theory gives them. */
 export function quotientConstants(checker: Checker): Quotient[] {
   const { terms } = checker;
   const { levels, names } = terms;
-  const universe = (name: Name): Expr => terms.sort(levels.param(name));
+  const universe = (name: KernelName): Expr => terms.sort(levels.param(name));
   const u = names.of('u');
   const v = names.of('v');
   const arrow = (a: Expr, b: Expr): Expr => terms.pi(a, b);
@@ -37,7 +37,7 @@ export function quotientConstants(checker: Checker): Quotient[] {
   const element = terms.free(3, alpha);
   const forMk = terms.free(3, pi([element], terms.apply(motive, mk(alpha, relation, element))));
   const any = terms.free(4, quot(alpha, relation));
-  const make = (role: Quotient['role'], part: string | null, params: Name[], type: Expr): Quotient => ({
+  const make = (role: Quotient['role'], part: string | null, params: KernelName[], type: Expr): Quotient => ({
     kind: 'quotient',
     name: part === null ? names.of('Quot') : names.of('Quot', part),
     params,
@@ -52,7 +52,7 @@ export function quotientConstants(checker: Checker): Quotient[] {
   ];
 }
 
-const wrong = (): never => refuse('quotients need Eq to be equality');
+const wrong = (): never => kernelRefuses('quotients need Eq to be equality');
 
 /** `Quot.lift` mentions equality, so `Eq` must be the real one. */
 export function requireEquality(checker: Checker): void {
@@ -72,7 +72,7 @@ export function requireEquality(checker: Checker): void {
 }
 
 /** What a quotient constant of an export must be. */
-export function officialQuotient(checker: Checker, name: Name): Quotient {
+export function officialQuotient(checker: Checker, name: KernelName): Quotient {
   const found = quotientConstants(checker).find((one) => one.name === name);
-  return found ?? refuse(`${nameText(name)} is no constant of quotients`);
+  return found ?? kernelRefuses(`${nameText(name)} is no constant of quotients`);
 }

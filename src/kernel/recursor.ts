@@ -3,8 +3,8 @@ import { LAMBDA, PI, SORT, type Expr, type Free } from './expr.ts';
 import type { Block, Families, Family } from './families.ts';
 import { isPositive, isZero, type Level } from './level.ts';
 import type { Checker } from './checker.ts';
-import type { Name } from './name.ts';
-import { refuse } from './outcome.ts';
+import type { KernelName } from './name.ts';
+import { kernelRefuses } from './outcome.ts';
 import { close } from './substitute.ts';
 
 /** A recursor is always derived from the constructors, never taken from an export. */
@@ -13,7 +13,9 @@ export function deriveRecursors(checker: Checker, block: Block, families: Famili
 }
 
 function sortLevel(sort: Expr): Level {
-  return sort.kind === SORT ? sort.value : refuse('the type of an inductive type does not end in a universe');
+  return sort.kind === SORT
+    ? sort.value
+    : kernelRefuses('the type of an inductive type does not end in a universe');
 }
 
 /** The variables of one family. */
@@ -30,7 +32,7 @@ class Derivation {
   private readonly families: Families;
   private readonly level: Level;
   private readonly elimination: Level;
-  private readonly universes: readonly Name[];
+  private readonly universes: readonly KernelName[];
   private next: number;
 
   constructor(checker: Checker, block: Block, families: Families) {
@@ -38,7 +40,7 @@ class Derivation {
     this.block = block;
     this.families = families;
     this.next = families.params.length;
-    const first = families.list[0] ?? refuse('an inductive declaration without types');
+    const first = families.list[0] ?? kernelRefuses('an inductive declaration without types');
     this.level = sortLevel(families.openAll(first.type, this.next).result);
     const { levels } = checker.terms;
     if (this.eliminatesIntoPropOnly()) {
@@ -51,7 +53,7 @@ class Derivation {
     }
   }
 
-  private freshUniverse(): Name {
+  private freshUniverse(): KernelName {
     const { names } = this.checker.terms;
     for (let i = 0; ; i++) {
       const name = names.of(i === 0 ? 'u' : `u_${i}`);
@@ -105,12 +107,12 @@ class Derivation {
     let minorAt = 0;
     return opened.map((one, i): Recursor => {
       const rules = one.family.constructors.map((constructor) => {
-        const minor = minors[minorAt++] ?? refuse('a minor premise is missing');
+        const minor = minors[minorAt++] ?? kernelRefuses('a minor premise is missing');
         return this.rule(constructor, minor, before, heads);
       });
       return {
         kind: 'recursor',
-        name: names[i] ?? refuse('a recursor has no name'),
+        name: names[i] ?? kernelRefuses('a recursor has no name'),
         params: this.universes,
         type: close(
           terms,
@@ -129,7 +131,7 @@ class Derivation {
     });
   }
 
-  private recursorNames(): Name[] {
+  private recursorNames(): KernelName[] {
     const { names } = this.checker.terms;
     const first = this.block.types[0]?.name ?? names.anonymous;
     let nested = 0;
@@ -158,8 +160,8 @@ class Derivation {
       const conclusion = terms.apply(terms.applyAll(motive, found.indices), value);
       hypotheses.push(this.variable(close(terms, PI, found.variables, conclusion)));
     }
-    const target = this.families.occurrence(result) ?? refuse('a constructor of another type');
-    const motive = motives[target.family] ?? refuse('a motive is missing');
+    const target = this.families.occurrence(result) ?? kernelRefuses('a constructor of another type');
+    const motive = motives[target.family] ?? kernelRefuses('a motive is missing');
     const value = terms.applyAll(constructor.term, fields);
     return close(
       terms,

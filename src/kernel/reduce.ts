@@ -8,14 +8,14 @@ import {
   PROJECTION,
   TEXT,
   argumentsOf,
-  headOf,
-  type Constant,
+  headFunction,
+  type KernelConstant,
   type Expr,
   type Projection,
 } from './expr.ts';
 import type { Literals } from './literals.ts';
 import type { Machine } from './machine.ts';
-import type { Name } from './name.ts';
+import type { KernelName } from './name.ts';
 import { instantiate, instantiateLevels } from './substitute.ts';
 
 /** Weak head normal forms: beta, let, projections, recursors, quotients, definitions, arithmetic. */
@@ -26,7 +26,7 @@ export class Reduction {
   private core = new Map<Expr, Expr>();
   private cheapCore = new Map<Expr, Expr>();
   private values = new Map<Expr, Expr>();
-  private rules = new Map<Expr, Map<Name, Expr>>();
+  private rules = new Map<Expr, Map<KernelName, Expr>>();
 
   constructor(machine: Machine, literals: Literals) {
     this.machine = machine;
@@ -91,7 +91,7 @@ export class Reduction {
     if (e.kind === LET) return instantiate(terms, e.third, [e.right]);
     if (e.kind === PROJECTION) return this.project(e, cheap);
     if (e.kind !== APPLY) return null;
-    const head = headOf(e);
+    const head = headFunction(e);
     if (head.kind === LAMBDA) return this.beta(head, argumentsOf(e));
     if (head.kind === LET || head.kind === PROJECTION) {
       const reduced = this.whnfCore(head, cheap);
@@ -125,14 +125,14 @@ export class Reduction {
   private project(e: Projection, cheap: boolean): Expr | null {
     let value = cheap ? this.whnfCore(e.left, true) : this.machine.whnf(e.left);
     if (value.kind === TEXT) value = this.machine.whnf(this.literals.textAsTerm(value.value));
-    const head = headOf(value);
+    const head = headFunction(value);
     if (head.kind !== CONSTANT) return null;
     const info = this.machine.environment.find(head.name);
     if (info?.kind !== 'constructor' || info.inductive !== e.name) return null;
     return argumentsOf(value)[info.paramCount + e.index] ?? null;
   }
 
-  private recurse(info: Recursor, head: Constant, args: readonly Expr[]): Expr | null {
+  private recurse(info: Recursor, head: KernelConstant, args: readonly Expr[]): Expr | null {
     const { terms } = this.machine;
     const before = info.paramCount + info.motiveCount + info.minorCount;
     const at = before + info.indexCount;
@@ -143,7 +143,7 @@ export class Reduction {
     if (major.kind === NUMBER) major = this.literals.numberAsConstructor(major.value);
     else if (major.kind === TEXT) major = this.machine.whnf(this.literals.textAsTerm(major.value));
     else major = this.etaExpand(info.inductive, major) ?? major;
-    const constructor = headOf(major);
+    const constructor = headFunction(major);
     if (constructor.kind !== CONSTANT) return null;
     const rule = info.rules.find((one) => one.constructor === constructor.name);
     if (rule === undefined) return null;
@@ -167,7 +167,7 @@ export class Reduction {
   private proofAsConstructor(info: Recursor, major: Expr): Expr | null {
     const { terms, environment } = this.machine;
     const type = this.machine.whnf(this.machine.infer(major));
-    const head = headOf(type);
+    const head = headFunction(type);
     if (head.kind !== CONSTANT || head.name !== info.inductive) return null;
     const inductive = environment.find(info.inductive);
     if (inductive?.kind !== 'inductive' || inductive.constructors[0] === undefined) return null;
@@ -179,14 +179,14 @@ export class Reduction {
   }
 
   /** A value of a structure as its constructor applied to its projections. */
-  private etaExpand(inductive: Name, value: Expr): Expr | null {
+  private etaExpand(inductive: KernelName, value: Expr): Expr | null {
     const { terms, environment } = this.machine;
     const structure = environment.etaStructure(inductive);
     if (structure === null) return null;
-    const already = headOf(value);
+    const already = headFunction(value);
     if (already.kind === CONSTANT && already.name === structure.constructor.name) return null;
     const type = this.machine.whnf(this.machine.infer(value));
-    const head = headOf(type);
+    const head = headFunction(type);
     if (head.kind !== CONSTANT || head.name !== inductive || this.machine.isProposition(type)) return null;
     let result = terms.applyAll(
       terms.constant(structure.constructor.name, head.value),
@@ -204,7 +204,7 @@ export class Reduction {
     const quotient = args[at];
     if (fn === undefined || quotient === undefined) return null;
     const value = this.machine.whnf(quotient);
-    const head = headOf(value);
+    const head = headFunction(value);
     if (head.kind !== CONSTANT) return null;
     const info = environment.find(head.name);
     if (info?.kind !== 'quotient' || info.role !== 'constructor') return null;
@@ -214,7 +214,7 @@ export class Reduction {
 
   /** The definition at the head, if it can be unfolded. */
   definition(e: Expr): Definition | null {
-    const head = headOf(e);
+    const head = headFunction(e);
     if (head.kind !== CONSTANT) return null;
     const info = this.machine.environment.find(head.name);
     if (info?.kind !== 'definition' && info?.kind !== 'theorem') return null;
@@ -224,7 +224,7 @@ export class Reduction {
   unfold(e: Expr): Expr | null {
     const info = this.definition(e);
     if (info === null || info.value === null) return null;
-    const head = headOf(e);
+    const head = headFunction(e);
     if (head.kind !== CONSTANT) return null;
     let value = this.values.get(head);
     if (value === undefined) {
@@ -236,7 +236,7 @@ export class Reduction {
 
   /** Unfold a projection at the head as far as needed to take one step, or null. */
   unfoldProjection(e: Expr): Expr | null {
-    const head = headOf(e);
+    const head = headFunction(e);
     if (head.kind !== PROJECTION) return null;
     const next = this.whnfCore(e, false);
     return next === e ? null : next;

@@ -1,49 +1,49 @@
 import { ABBREVIATION_HEIGHT, OPAQUE_HEIGHT } from './environment.ts';
 import type { Expr, Terms } from './expr.ts';
-import { count, list, malformed, natural, text, type Row } from './json.ts';
+import { jsonCount, jsonList, malformed, natural, jsonText, type JsonRow } from './json.ts';
 import type { Level } from './level.ts';
-import type { Name } from './name.ts';
+import type { KernelName } from './name.ts';
 
 /**
  * The tables of an export in our own format (docs/PROTOCOL.md): names, levels and expressions, each row referring to earlier ones.
  * Expressions are read when a declaration needs them, because `resolve` says by then what the names in them stand for.
  */
-export class Rows {
-  readonly names: readonly Name[];
+export class ExportRows {
+  readonly names: readonly KernelName[];
   private readonly terms: Terms;
   private readonly levels: readonly Level[];
   private readonly rows: readonly unknown[];
   private readonly exprs: Expr[] = [];
-  private readonly resolve: (name: Name) => Name;
+  private readonly resolve: (name: KernelName) => KernelName;
 
-  constructor(terms: Terms, data: Row, resolve: (name: Name) => Name) {
+  constructor(terms: Terms, data: JsonRow, resolve: (name: KernelName) => KernelName) {
     if (data['format'] !== 2) malformed('an unknown format version');
     this.terms = terms;
     this.resolve = resolve;
-    this.names = readNames(terms, list(data['names']));
-    this.levels = readLevels(terms, this.names, list(data['levels']));
-    this.rows = list(data['exprs']);
+    this.names = readNames(terms, jsonList(data['names']));
+    this.levels = readLevels(terms, this.names, jsonList(data['levels']));
+    this.rows = jsonList(data['exprs']);
   }
 
-  name(reference: unknown): Name {
-    return this.names[count(reference)] ?? malformed('a reference to a missing name');
+  name(reference: unknown): KernelName {
+    return this.names[jsonCount(reference)] ?? malformed('a reference to a missing name');
   }
 
-  nameList(references: unknown): Name[] {
-    return list(references).map((reference) => this.name(reference));
+  nameList(references: unknown): KernelName[] {
+    return jsonList(references).map((reference) => this.name(reference));
   }
 
   private level(reference: unknown): Level {
-    return this.levels[count(reference)] ?? malformed('a reference to a missing level');
+    return this.levels[jsonCount(reference)] ?? malformed('a reference to a missing level');
   }
 
   /** A closed expression. */
   expr(reference: unknown): Expr {
-    const at = count(reference);
+    const at = jsonCount(reference);
     while (this.exprs.length <= at) {
       const row = this.rows[this.exprs.length];
       if (row === undefined) return malformed('a reference to a missing expression');
-      this.exprs.push(this.read(list(row)));
+      this.exprs.push(this.read(jsonList(row)));
     }
     const e = this.earlier(at);
     return e.loose > 0 ? malformed('a type or value has a loose bound variable') : e;
@@ -58,7 +58,7 @@ export class Rows {
   }
 
   private earlier(reference: unknown): Expr {
-    return this.exprs[count(reference)] ?? malformed('a reference to a later expression');
+    return this.exprs[jsonCount(reference)] ?? malformed('a reference to a later expression');
   }
 
   private read(row: readonly unknown[]): Expr {
@@ -74,18 +74,18 @@ export class Rows {
     if (row.length !== size) return malformed('an expression row has an unknown shape');
     switch (tag) {
       case 'b':
-        return terms.bound(count(a));
+        return terms.bound(jsonCount(a));
       case 's':
         return terms.sort(this.level(a));
       case 'c':
         return terms.constant(
           this.resolve(this.name(a)),
-          terms.levels.list(list(b).map((level) => this.level(level))),
+          terms.levels.list(jsonList(b).map((level) => this.level(level))),
         );
       case 'l':
       case 'p': {
         this.name(a);
-        if (count(b) > 3) return malformed('an unknown kind of binder');
+        if (jsonCount(b) > 3) return malformed('an unknown kind of binder');
         const [domain, body] = [this.earlier(c), this.earlier(d)];
         return tag === 'l' ? terms.lambda(domain, body) : terms.pi(domain, body);
       }
@@ -96,36 +96,36 @@ export class Rows {
       case 'n':
         return terms.number(natural(a));
       case 't':
-        return terms.text(text(a));
+        return terms.text(jsonText(a));
       default:
-        return terms.projection(this.resolve(this.name(a)), count(b), this.earlier(c));
+        return terms.projection(this.resolve(this.name(a)), jsonCount(b), this.earlier(c));
     }
   }
 }
 
-function readNames(terms: Terms, rows: readonly unknown[]): Name[] {
-  const names: Name[] = [terms.names.anonymous];
+function readNames(terms: Terms, rows: readonly unknown[]): KernelName[] {
+  const names: KernelName[] = [terms.names.anonymous];
   for (const row of rows.slice(1)) {
-    const [parent, part, ...rest] = list(row);
+    const [parent, part, ...rest] = jsonList(row);
     if (rest.length > 0) return malformed('a name row is a pair');
-    const above = names[count(parent)] ?? malformed('a reference to a later name');
-    names.push(terms.names.child(above, typeof part === 'number' ? BigInt(count(part)) : text(part)));
+    const above = names[jsonCount(parent)] ?? malformed('a reference to a later name');
+    names.push(terms.names.child(above, typeof part === 'number' ? BigInt(jsonCount(part)) : jsonText(part)));
   }
   return names;
 }
 
-function readLevels(terms: Terms, names: readonly Name[], rows: readonly unknown[]): Level[] {
+function readLevels(terms: Terms, names: readonly KernelName[], rows: readonly unknown[]): Level[] {
   const { levels } = terms;
   const known: Level[] = [levels.zero];
   const at = (reference: unknown): Level =>
-    known[count(reference)] ?? malformed('a reference to a later level');
+    known[jsonCount(reference)] ?? malformed('a reference to a later level');
   for (const row of rows.slice(1)) {
-    const [tag, a, b] = list(row);
+    const [tag, a, b] = jsonList(row);
     if (tag === 's') known.push(levels.succ(at(a)));
     else if (tag === 'm') known.push(levels.max(at(a), at(b)));
     else if (tag === 'i') known.push(levels.imax(at(a), at(b)));
     else if (tag === 'p')
-      known.push(levels.param(names[count(a)] ?? malformed('a reference to a missing name')));
+      known.push(levels.param(names[jsonCount(a)] ?? malformed('a reference to a missing name')));
     else malformed('a level row has an unknown shape');
   }
   return known;
@@ -133,5 +133,5 @@ function readLevels(terms: Terms, names: readonly Name[], rows: readonly unknown
 
 export function readHeight(hints: unknown): number {
   if (hints === 'opaque') return OPAQUE_HEIGHT;
-  return hints === 'abbrev' ? ABBREVIATION_HEIGHT : count(hints);
+  return hints === 'abbrev' ? ABBREVIATION_HEIGHT : jsonCount(hints);
 }

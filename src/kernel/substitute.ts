@@ -15,7 +15,7 @@ import {
   type Terms,
 } from './expr.ts';
 import type { Level } from './level.ts';
-import type { Name } from './name.ts';
+import type { KernelName } from './name.ts';
 import { decline } from './outcome.ts';
 
 /** Deeper terms are declined before the JavaScript stack is at risk. The caller provides a stack for this. */
@@ -148,7 +148,7 @@ export function close(
 export function instantiateLevels(
   terms: Terms,
   e: Expr,
-  params: readonly Name[],
+  params: readonly KernelName[],
   levels: readonly Level[],
 ): Expr {
   if (!e.polymorphic || params.length === 0) return e;
@@ -164,7 +164,7 @@ export function instantiateLevels(
 }
 
 /** Replace constants, as `rename` says. */
-export function replaceConstants(terms: Terms, e: Expr, rename: (name: Name) => Name): Expr {
+export function replaceConstants(terms: Terms, e: Expr, rename: (name: KernelName) => KernelName): Expr {
   const pass = new Rewrite(terms, 0, (node) => {
     if (node.kind === CONSTANT) return terms.constant(rename(node.name), node.value);
     return null;

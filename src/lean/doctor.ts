@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, mkdir, statfs } from 'node:fs/promises';
 import os from 'node:os';
-import { UserError } from '../core/errors.ts';
+import { UserError, messageOf } from '../core/errors.ts';
 import type { Finding } from '../core/doctor-finding.ts';
 import { findProgram } from '../io/programs.ts';
 import { findSandbox } from '../io/sandbox.ts';
@@ -76,7 +76,7 @@ async function disk({ cacheFolder }: Surroundings): Promise<Finding> {
     return {
       name: 'disk',
       state: 'broken',
-      detail: (error as Error).message,
+      detail: messageOf(error),
       fix: 'Set ORCH_CACHE_DIR to a folder that you may write.',
     };
   }

@@ -1,16 +1,19 @@
+import type { Judgement } from '../core/verdict.ts';
+import { judgementOf } from './gate/judgement.ts';
+import type { Verdict } from './gate/verdict.ts';
+import { leanRows } from './rows.ts';
 import type {
   Domain,
   Opened,
   LemmaSide,
-  Missing,
+  MissingLemma,
   Permit,
   Polished,
   Refutation,
 } from '../core/scheduler/domain.ts';
 import type { Features } from '../core/difficulty.ts';
 import type { AttemptRun } from '../core/strategy.ts';
-import type { Verdict } from '../core/verdict.ts';
-import type { GoalAdded, WorkerSample } from '../shared/events.ts';
+import type { WorkerSample } from '../shared/events.ts';
 import { sha256 } from './toolchain/fingerprint.ts';
 import type { Gate } from './gate/gate.ts';
 import { verdictOf } from './gate/verdicts.ts';
@@ -19,18 +22,16 @@ import { lemmaRequest, ticketGoal, withLemma } from './market/lemma.ts';
 import { missingLemma } from './market/missing.ts';
 import type { Lease } from './workers/lease.ts';
 import type { LeanPool } from './workers/pool.ts';
-import type { Candidate } from './workbench/candidate.ts';
+import type { Candidate, ScriptTrace } from './workbench/candidate.ts';
 import { withoutIdleLemmas } from './improve/polish/idle-lemmas.ts';
 import { minimise } from './improve/polish/minimise.ts';
 import { goalFacts } from './workbench/goal-facts.ts';
 import { FinishedLemmas } from './premises/finished.ts';
 import type { Failure } from './base/protocol.ts';
 import { refutation } from './search/refutation.ts';
-import { Account } from './workbench/account.ts';
+import { WorkAccount } from './workbench/account.ts';
 import { LeaseMeter } from './workbench/lease-meter.ts';
 import { Workbench, type WorkMemory } from './workbench/workbench.ts';
-import { describeGoal } from './goals/describe.ts';
-
 /** A candidate is judged within this much wall-clock time, however busy the machine is; without a word in time it is unknown. */
 const judgeMs = 60_000;
 /** The files of a project depend on thousands of lines: 20 CPU-seconds before the first theorem at the end of one are usual. */
@@ -39,7 +40,8 @@ const openMs = { plain: 60_000, project: 300_000 };
 const maxMemories = 64;
 
 /** Lean proofs, as the engine sees them. */
-export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
+export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, ScriptTrace, Verdict> {
+  readonly rows = leanRows;
   readonly #pool: LeanPool;
   readonly #gate: Gate;
   readonly #leases = new Map<Workbench, Lease>();
@@ -54,10 +56,6 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
     this.lemmas = trades
       ? { ...lemmaSide, shelf: new FinishedLemmas() }
       : { ...lemmaSide, missing: nothingMissing };
-  }
-
-  describe(goal: LeanGoal): Omit<GoalAdded, 'difficulty' | 'priority' | 'requester'> {
-    return describeGoal(goal);
   }
 
   async open(goal: LeanGoal, permit: Permit, signal: AbortSignal): Promise<Opened<Workbench>> {
@@ -122,7 +120,7 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
     { proof, exported }: Candidate,
     permit: Permit,
     signal: AbortSignal,
-  ): Promise<Verdict> {
+  ): Promise<Judgement<Verdict>> {
     const { preamble, statement, allowAxioms, environment } = workbench.goal;
     const claim = { preamble, statement, proof, allowAxioms, environment };
     const limits = { deadlineMs: judgeMs, signal };
@@ -134,7 +132,7 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
           )
         : await this.#gate.judgeData(claim, workbench.statement, exported, limits);
     if (verdict.verdict === 'rejected' && workbench.proof() === proof) workbench.refute();
-    return verdict;
+    return judgementOf(verdict);
   }
 
   async refute(workbench: Workbench, run: AttemptRun): Promise<Refutation> {
@@ -146,14 +144,6 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate> {
     const { candidate: shorter, cpuSeconds } = await minimise(workbench, candidate, run);
     const lean = await withoutIdleLemmas(workbench, shorter, run);
     return { candidate: lean.candidate, cpuSeconds: cpuSeconds + lean.cpuSeconds };
-  }
-
-  textOf({ proof, premises }: Candidate): Candidate {
-    return { proof, premises };
-  }
-
-  recall(proof: string): Candidate {
-    return { proof, premises: [] };
   }
 
   workers(): Omit<WorkerSample, 'arm'>[] {
@@ -172,7 +162,7 @@ const lemmaSide: LemmaSide<LeanGoal, Workbench> = {
   lend: withLemma,
 };
 
-async function nothingMissing(): Promise<Missing> {
+async function nothingMissing(): Promise<MissingLemma> {
   return { request: undefined, cpuSeconds: 0 };
 }
 
@@ -201,7 +191,7 @@ async function countResisting(
   permit: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<number> {
-  const account = new Account({ limits: simpLimits, signal, permit });
+  const account = new WorkAccount({ limits: simpLimits, signal, permit });
   const roots = workbench.open;
   let closed = 0;
   for (const root of roots) {

@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { boundedFetch, lengthOf } from './bounded.ts';
+import { boundedFetch, contentLength } from './bounded.ts';
 import { failureOf } from './failures.ts';
 import {
   mostBytes,
@@ -9,7 +9,7 @@ import {
   type Generated,
   type GenerateRequest,
   type Model,
-  type Sample,
+  type ModelSample,
   type Usage,
 } from './model.ts';
 
@@ -26,7 +26,7 @@ export function anthropicModel({ model, apiKey, url }: AnthropicOptions): Model 
   const one = async (
     request: GenerateRequest,
     signal: AbortSignal | undefined,
-  ): Promise<{ sample: Sample; usage: Usage }> => {
+  ): Promise<{ sample: ModelSample; usage: Usage }> => {
     const client = await (opened ??= clientOf(apiKey, url));
     const stream = client.messages.stream(
       {
@@ -51,8 +51,8 @@ export function anthropicModel({ model, apiKey, url }: AnthropicOptions): Model 
     );
     let length = 0;
     stream.on('streamEvent', (event) => {
-      if (event.type === 'content_block_delta') length += lengthOf(event.delta);
-      if (event.type === 'content_block_start') length += lengthOf(event.content_block);
+      if (event.type === 'content_block_delta') length += contentLength(event.delta);
+      if (event.type === 'content_block_start') length += contentLength(event.content_block);
       // a server that ignores the limit is cut off here
       if (length > mostBytes(request)) stream.abort();
     });
@@ -69,7 +69,7 @@ export function anthropicModel({ model, apiKey, url }: AnthropicOptions): Model 
     runsOn: 'cloud',
     skill: 'general',
     async generate(request, signal): Promise<Generated> {
-      const samples: Sample[] = [];
+      const samples: ModelSample[] = [];
       let [inputTokens, outputTokens] = [0, 0];
       try {
         for (let i = 0; i < request.samples; i++) {
@@ -101,7 +101,7 @@ async function clientOf(apiKey: string, url: string | undefined): Promise<Anthro
   });
 }
 
-function sampleFrom(message: Anthropic.Message, isJson: boolean): Sample {
+function sampleFrom(message: Anthropic.Message, isJson: boolean): ModelSample {
   const text = message.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
   const tool = message.content.find((block) => block.type === 'tool_use');
   const end = endOf(message.stop_reason);
@@ -111,7 +111,7 @@ function sampleFrom(message: Anthropic.Message, isJson: boolean): Sample {
   return end === 'length' ? { text: said, end } : { text: said, value: tool.input, end };
 }
 
-function endOf(reason: string | null): Sample['end'] {
+function endOf(reason: string | null): ModelSample['end'] {
   if (reason === 'max_tokens' || reason === 'model_context_window_exceeded') return 'length';
   return reason === 'refusal' ? 'refused' : 'stop';
 }

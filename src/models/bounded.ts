@@ -21,8 +21,8 @@ export async function boundedFetch(...request: Parameters<typeof fetch>): Promis
 }
 
 /** How much text a piece of an answer carries, of whatever kind the piece is. */
-export function lengthOf(piece: unknown): number {
+export function contentLength(piece: unknown): number {
   if (typeof piece === 'string') return piece.length;
   if (typeof piece !== 'object' || piece === null) return 0;
-  return Object.values(piece).reduce((sum: number, part) => sum + lengthOf(part), 0);
+  return Object.values(piece).reduce((sum: number, part) => sum + contentLength(part), 0);
 }

@@ -6,13 +6,13 @@ export interface Price {
   readonly output: number;
 }
 
-export interface Limits {
+export interface ModelLimits {
   readonly tokens?: number | undefined;
   readonly dollars?: number | undefined;
   readonly seconds?: number | undefined;
 }
 
-export interface Spent extends Usage {
+export interface ModelSpent extends Usage {
   /** Whole millionths of a dollar. */
   readonly microdollars: number;
   /** By the clock, from question to answer. */
@@ -30,7 +30,7 @@ const microsInDollar = 1_000_000;
  * refuses, all refuse.
  */
 export class Budget {
-  readonly #limits: Limits;
+  readonly #limits: ModelLimits;
   readonly #price: Price;
   readonly #outer: Budget | undefined;
   #inputTokens = 0;
@@ -40,14 +40,14 @@ export class Budget {
   #calls = 0;
   #recorded = 0;
 
-  constructor(limits: Limits, price: Price, outer?: Budget) {
+  constructor(limits: ModelLimits, price: Price, outer?: Budget) {
     this.#limits = limits;
     this.#price = price;
     this.#outer = outer;
   }
 
   /** A smaller budget inside this one. */
-  within(limits: Limits = {}): Budget {
+  within(limits: ModelLimits = {}): Budget {
     return new Budget(limits, this.#price, this);
   }
 
@@ -86,7 +86,7 @@ export class Budget {
     this.#recorded++;
   }
 
-  get spent(): Spent {
+  get spent(): ModelSpent {
     return {
       inputTokens: this.#inputTokens,
       outputTokens: this.#outputTokens,
@@ -98,7 +98,7 @@ export class Budget {
   }
 
   /** How much of its limits so much is: the largest share, of tokens, dollars or seconds; 0 where nothing is limited. */
-  shareOf({ inputTokens, outputTokens, microdollars, seconds }: Spent): number {
+  shareOf({ inputTokens, outputTokens, microdollars, seconds }: ModelSpent): number {
     const { tokens, dollars, seconds: mostSeconds } = this.#limits;
     return Math.max(
       share(inputTokens + outputTokens, tokens),

@@ -6,7 +6,7 @@ import {
   noUsage,
   worstOf,
   type Embedded,
-  type Failure,
+  type ModelFailure,
   type Generated,
   type GenerateRequest,
   type Model,
@@ -45,9 +45,9 @@ export function careful(model: Model, care: Care, rate = new Rate(care)): Carefu
   const ask = async <Answer extends { readonly kind: string; readonly usage: Usage }>(
     asked: GenerateRequest | readonly string[],
     worst: Usage,
-    call: (signal: AbortSignal) => Promise<Answer | Failure>,
+    call: (signal: AbortSignal) => Promise<Answer | ModelFailure>,
     signal: AbortSignal | undefined,
-  ): Promise<Answer | Failure> => {
+  ): Promise<Answer | ModelFailure> => {
     const known = care.cache?.read(model.name, asked);
     if (known !== undefined) {
       care.budget?.recall();
@@ -86,9 +86,9 @@ export function careful(model: Model, care: Care, rate = new Rate(care)): Carefu
 async function paid<Answer extends { readonly kind: string; readonly usage: Usage }>(
   { budget, clock }: Care,
   worst: Usage,
-  call: (signal: AbortSignal) => Promise<Answer | Failure>,
+  call: (signal: AbortSignal) => Promise<Answer | ModelFailure>,
   signal = new AbortController().signal,
-): Promise<Answer | Failure> {
+): Promise<Answer | ModelFailure> {
   if (signal.aborted) return { kind: 'cancelled' };
   const refused = budget?.reserve(worst);
   if (refused !== undefined) return { kind: 'over-budget', message: refused };
@@ -96,7 +96,7 @@ async function paid<Answer extends { readonly kind: string; readonly usage: Usag
   const time =
     seconds === Infinity ? signal : AbortSignal.timeout(Math.ceil(Math.min(seconds * 1000, longestTimerMs)));
   const begun = clock.now();
-  let answer: Answer | Failure | undefined;
+  let answer: Answer | ModelFailure | undefined;
   try {
     answer = await call(AbortSignal.any([signal, time]));
   } finally {
@@ -107,7 +107,7 @@ async function paid<Answer extends { readonly kind: string; readonly usage: Usag
   return answer;
 }
 
-function usageOf(answer: { readonly usage: Usage } | Failure | undefined, worst: Usage): Usage {
+function usageOf(answer: { readonly usage: Usage } | ModelFailure | undefined, worst: Usage): Usage {
   if (answer === undefined) return worst;
   // a service that says what cannot be would give the budget back
   if ('usage' in answer) return Object.values(answer.usage).every(isCount) ? answer.usage : worst;
@@ -120,16 +120,16 @@ function isCount(said: unknown): boolean {
 }
 
 async function tried<Answer extends { readonly kind: string }>(
-  call: () => Promise<Answer | Failure>,
+  call: () => Promise<Answer | ModelFailure>,
   { tries = 4, sleep }: Care,
   rate: Rate,
   signal: AbortSignal | undefined,
-): Promise<Answer | Failure> {
+): Promise<Answer | ModelFailure> {
   for (let attempt = 1; ; attempt++) {
     await rate.wait(signal);
     const answer = await call();
     if (answer.kind !== 'failed') return answer;
-    const failure = answer as Extract<Failure, { kind: 'failed' }>;
+    const failure = answer as Extract<ModelFailure, { kind: 'failed' }>;
     if (!failure.retryable || attempt >= tries) return failure;
     const backOff = firstBackOffMs * 2 ** (attempt - 1);
     await sleep(Math.min(longestBackOffMs, Math.max(backOff, failure.retryAfterMs ?? 0)), signal);

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { deeplyWithoutSecrets, secretsOf } from '../core/secrets.ts';
-import { Budget, type Limits } from './budget.ts';
+import { Budget, type ModelLimits } from './budget.ts';
 import { AnswerCache } from './cache.ts';
 import { careful, Rate, type Care, type CarefulModel } from './careful.ts';
 import { modelNamed } from './choose.ts';
@@ -40,7 +40,7 @@ export class Models {
   readonly #care: Care;
   readonly #rate: Rate;
   readonly #budgets: Readonly<Record<CarefulModel['runsOn'], Budget>>;
-  readonly #goalLimits: Limits;
+  readonly #goalLimits: ModelLimits;
 
   constructor(
     settings: ModelSettings,

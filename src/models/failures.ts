@@ -1,4 +1,4 @@
-import type { Failure } from './model.ts';
+import type { ModelFailure } from './model.ts';
 
 /** What the SDKs throw, as far as it matters here. */
 interface ServiceError {
@@ -15,7 +15,7 @@ function isPassing(status: number | undefined, name: string): boolean {
 }
 
 /** An exception of a client as a value. Keys that a message might repeat are taken out. */
-export function failureOf(error: unknown, secrets: readonly string[], signal?: AbortSignal): Failure {
+export function failureOf(error: unknown, secrets: readonly string[], signal?: AbortSignal): ModelFailure {
   if (signal?.aborted === true) return { kind: 'cancelled' };
   const { status, name = '', message = String(error), headers } = (error ?? {}) as ServiceError;
   const after = Number(headers?.get?.('retry-after') ?? Number.NaN);

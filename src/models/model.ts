@@ -25,7 +25,7 @@ export interface GenerateRequest {
   readonly schema?: { readonly name: string; readonly json: Readonly<Record<string, unknown>> };
 }
 
-export interface Sample {
+export interface ModelSample {
   readonly text: string;
   /** With a schema: the JSON that was said, or undefined when it is none. */
   readonly value?: unknown;
@@ -60,7 +60,7 @@ export function mostBytes({ maxTokens }: GenerateRequest): number {
   return maxTokens * mostBytesOfToken + 1024;
 }
 
-export type Failure =
+export type ModelFailure =
   /** The service said no, or nothing that can be read; `retryable` when it may say otherwise later. */
   | {
       readonly kind: 'failed';
@@ -77,18 +77,18 @@ export type Failure =
   | { readonly kind: 'not-recorded'; readonly message: string };
 
 export type Generated =
-  | { readonly kind: 'answered'; readonly samples: readonly Sample[]; readonly usage: Usage }
-  | Failure;
+  | { readonly kind: 'answered'; readonly samples: readonly ModelSample[]; readonly usage: Usage }
+  | ModelFailure;
 
 export type Embedded =
   | { readonly kind: 'embedded'; readonly vectors: readonly (readonly number[])[]; readonly usage: Usage }
-  | Failure;
+  | ModelFailure;
 
 /** How a model that has no means for JSON mostly says it. */
 const fence = /^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$/s;
 
 /** A sample whose text should be JSON, read. */
-export function sampleOf(text: string, end: Sample['end'], isJson: boolean): Sample {
+export function sampleOf(text: string, end: ModelSample['end'], isJson: boolean): ModelSample {
   if (!isJson || end === 'refused') return { text, end };
   try {
     return { text, value: JSON.parse(fence.exec(text)?.[1] ?? text), end };

@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import { boundedFetch, lengthOf } from './bounded.ts';
+import { boundedFetch, contentLength } from './bounded.ts';
 import { failureOf } from './failures.ts';
 import { runsOnOf } from './where.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type Generated,
   type GenerateRequest,
   type Model,
-  type Sample,
+  type ModelSample,
 } from './model.ts';
 
 export interface OpenAiOptions {
@@ -36,7 +36,7 @@ export function openAiModel({ url, model, apiKey }: OpenAiOptions): Model {
         const stream = await (await client()).chat.completions.create(bodyOf(model, request), { signal });
         let received = 0;
         for await (const chunk of stream) {
-          received += lengthOf(chunk.choices.map(({ delta }) => delta));
+          received += contentLength(chunk.choices.map(({ delta }) => delta));
           for (const { index, delta, finish_reason } of chunk.choices)
             collected[index]?.add(delta.content ?? '', delta.refusal ?? '', finish_reason);
           if (chunk.usage)
@@ -122,7 +122,7 @@ class Choice {
     return this.#text === '' && this.#refusal === '' && this.#reason === null;
   }
 
-  sample(isJson: boolean): Sample {
+  sample(isJson: boolean): ModelSample {
     if (this.#refusal !== '' || this.#reason === 'content_filter')
       return { text: this.#refusal || this.#text, end: 'refused' };
     return sampleOf(this.#text, this.#reason === 'stop' ? 'stop' : 'length', isJson);

@@ -1,3 +1,4 @@
+import { messageOf } from '../core/errors.ts';
 import { boundedFetch } from './bounded.ts';
 import * as z from 'zod';
 
@@ -43,6 +44,6 @@ export async function askForTactics(
     if (!data) return `${url} answers something else than tactics`;
     return data.outputs.toSorted((first, second) => second.score - first.score);
   } catch (error) {
-    return `${url}: ${(error as Error).message}`;
+    return `${url}: ${messageOf(error)}`;
   }
 }

@@ -1,11 +1,13 @@
+import { countsAsSolved } from '../shared/assurance.ts';
+import type { Judgement } from '../core/verdict.ts';
 import type { GoalFacts } from '../core/scheduler/domain.ts';
-import type { Verdict, VerdictWord } from '../core/verdict.ts';
-import type { Answer } from '../store/queue/queue.ts';
+import type { VerdictWord } from '../shared/assurance.ts';
+import type { WorkerAnswer } from '../store/queue/queue.ts';
 import { claimSchema, type RemoteClaim } from './claim.ts';
 
 /** The coordinator's side of a domain: nothing that a worker says counts before one of these has said the same. */
-export interface Judges<Goal> {
-  proof(goal: Goal, proof: string, signal: AbortSignal): Promise<Verdict>;
+export interface Judges<Goal, Evidence> {
+  proof(goal: Goal, proof: string, signal: AbortSignal): Promise<Judgement<Evidence>>;
   /** Whether an instance shows the goal to be false. */
   refutation(goal: Goal, instance: string, signal: AbortSignal): Promise<JudgedInstance>;
   /** Reads the goal here: its identity and features never come from a worker. */
@@ -26,13 +28,13 @@ interface JudgedInstance {
   readonly cpuSeconds: number;
 }
 
-/** What an answer is worth. CPU-seconds are those of judging it. */
-export type Weighed = { readonly worker: string; readonly cpuSeconds: number } & (
+/** What an answer is worth. The CPU seconds are those of judging it. */
+export type Assessed<Evidence> = { readonly worker: string; readonly cpuSeconds: number } & (
   | {
       readonly kind: 'proved';
       readonly claim: RemoteClaim;
       readonly facts: GoalFacts;
-      readonly verdict: Verdict;
+      readonly verdict: Judgement<Evidence>;
     }
   | {
       readonly kind: 'refuted';
@@ -47,16 +49,16 @@ export type Weighed = { readonly worker: string; readonly cpuSeconds: number } &
   | {
       readonly kind: 'refused';
       readonly why: string;
-      readonly proof?: { readonly text: string; readonly verdict: Verdict };
+      readonly proof?: { readonly text: string; readonly verdict: Judgement<Evidence> };
     }
 );
 
-export async function weigh<Goal>(
-  judges: Judges<Goal>,
+export async function assessAnswer<Goal, Evidence>(
+  judges: Judges<Goal, Evidence>,
   goal: Goal,
-  { worker, body }: Answer,
+  { worker, body }: WorkerAnswer,
   signal: AbortSignal,
-): Promise<Weighed> {
+): Promise<Assessed<Evidence>> {
   const parsed = claimSchema.safeParse(body);
   if (!parsed.success) return { worker, kind: 'refused', why: 'no proper answer', cpuSeconds: 0 };
   const claim = parsed.data;
@@ -69,8 +71,8 @@ export async function weigh<Goal>(
   }
   if (proof !== null) {
     const verdict = await judges.proof(goal, proof, signal);
-    const spent = verdict.cpu_seconds;
-    if (isProof(verdict))
+    const spent = verdict.cpuSeconds;
+    if (countsAsSolved(verdict))
       return await examined(spent, (facts, cpuSeconds) => ({
         worker,
         kind: 'proved',
@@ -100,17 +102,12 @@ export async function weigh<Goal>(
   /** With what this side knows of the goal. */
   async function examined(
     spent: number,
-    known: (facts: GoalFacts, cpuSeconds: number) => Weighed,
-  ): Promise<Weighed> {
+    known: (facts: GoalFacts, cpuSeconds: number) => Assessed<Evidence>,
+  ): Promise<Assessed<Evidence>> {
     const answer = await judges.examine(goal, signal);
     const cpuSeconds = spent + answer.cpuSeconds;
     if (answer.kind === 'read') return known(answer.facts, cpuSeconds);
     if (answer.kind === 'unreadable') return { worker, kind: 'unreadable', why: answer.why, cpuSeconds };
     return { worker, kind: 'refused', why: `the goal could not be read here: ${answer.why}`, cpuSeconds };
   }
-}
-
-/** The same as the engine asks for. */
-function isProof({ verdict, assurance }: Verdict): boolean {
-  return verdict === 'accepted' && (assurance === 'replayed' || assurance === 'second-kernel');
 }

@@ -1,4 +1,4 @@
-import type { Answer, GoalQueue, Ground, Settled } from '../store/queue/queue.ts';
+import type { WorkerAnswer, GoalQueue, Ground, Settled } from '../store/queue/queue.ts';
 import { Inquiry } from './inquiry.ts';
 
 /** Maximum number of goals that workers hold or that wait for one: enough for a thousand workers of eight. */
@@ -19,7 +19,7 @@ export interface DispatchOptions<Goal> {
 /** An answer to a goal that has been closed meanwhile. */
 export interface LateAnswer<Goal> {
   readonly goal: Goal;
-  readonly answer: Answer;
+  readonly answer: WorkerAnswer;
   /** Whether it is the first accepted one. */
   readonly settle: (verdict: Settled) => Promise<boolean>;
 }
@@ -130,7 +130,7 @@ export class Dispatch<Goal extends { readonly id: string }> {
     }
   }
 
-  #hear(answer: Answer): void {
+  #hear(answer: WorkerAnswer): void {
     const inquiry = this.#open.get(answer.question);
     if (inquiry) {
       inquiry.hear(answer);

@@ -1,4 +1,4 @@
-import type { Answer, GoalQueue, Settled } from '../store/queue/queue.ts';
+import type { WorkerAnswer, GoalQueue, Settled } from '../store/queue/queue.ts';
 import type { RemoteTask } from './claim.ts';
 
 /** A worker that answers again after a rejection is ignored, and asked later and later: others may be quicker. */
@@ -18,7 +18,7 @@ export class Inquiry {
   readonly #name: string;
   readonly #question: string;
   readonly #goal: object & { readonly id: string };
-  readonly #inbox: Answer[] = [];
+  readonly #inbox: WorkerAnswer[] = [];
   readonly #heard = new Set<number>();
   readonly #answered = new Set<string>();
   readonly #refused = new Set<string>();
@@ -33,7 +33,7 @@ export class Inquiry {
   }
 
   /** What was answered when a run that was killed asked the same. */
-  recall(before: readonly Answer[]): void {
+  recall(before: readonly WorkerAnswer[]): void {
     for (const answer of before) {
       // accepted once, but the run did not live to say so: it is judged again
       if (answer.verdict !== 'refused') this.hear(answer);
@@ -45,17 +45,17 @@ export class Inquiry {
   }
 
   /** A person wants it tried again: what was said so far is over, and everybody may answer. */
-  startOver(before: readonly Answer[]): void {
+  startOver(before: readonly WorkerAnswer[]): void {
     for (const answer of before) this.#pass(answer);
   }
 
-  #pass({ number, job }: Answer): void {
+  #pass({ number, job }: WorkerAnswer): void {
     this.#heard.add(number);
     this.#answered.add(job);
   }
 
   /** An answer has come. */
-  hear(answer: Answer): void {
+  hear(answer: WorkerAnswer): void {
     if (this.#heard.has(answer.number)) return;
     this.#heard.add(answer.number);
     this.#inbox.push(answer);
@@ -63,7 +63,7 @@ export class Inquiry {
   }
 
   /** The next answer that is worth a look; undefined when nobody wants to know any more. */
-  async next(signal: AbortSignal): Promise<Answer | undefined> {
+  async next(signal: AbortSignal): Promise<WorkerAnswer | undefined> {
     for (;;) {
       const answer = this.#inbox.shift();
       if (answer) {
@@ -83,7 +83,7 @@ export class Inquiry {
   }
 
   /** Whether it is the first accepted one. Who was refused is not asked again. */
-  async settle(answer: Answer, verdict: Settled): Promise<boolean> {
+  async settle(answer: WorkerAnswer, verdict: Settled): Promise<boolean> {
     if (verdict === 'refused') this.#refused.add(answer.worker);
     return await this.#queue.settle(answer, verdict);
   }

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import type { GoalClosed, RunEvent } from '../shared/events.ts';
 import { noColours } from './colour.ts';
 import { byStrategy, RunSoFar } from './record.ts';
-import type { Facts, Reporter, Streams } from './reporter.ts';
+import type { ReporterFacts, Reporter, Streams } from './reporter.ts';
 import { cpu, failures, goalLine, summaryLine } from './summary.ts';
 import { cut, oneLine } from './width.ts';
 import { harmless as harmlessText } from '../shared/for-people.ts';
@@ -11,7 +11,7 @@ import { harmless as harmlessText } from '../shared/for-people.ts';
 const mostRows = 500;
 
 /** Workflow commands of GitHub Actions on stderr, the summary on stdout, a Markdown page in $GITHUB_STEP_SUMMARY. */
-export function githubReporter({ stdout, stderr }: Streams, { environment }: Facts): Reporter {
+export function githubReporter({ stdout, stderr }: Streams, { environment }: ReporterFacts): Reporter {
   const record = new RunSoFar();
   const talk = (text: string): void => void stderr.write(harmless(text));
   const command = (name: string, message: string, properties: Properties = {}): void =>

@@ -2,7 +2,7 @@ import type { RunEvent } from '../shared/events.ts';
 import { paletteFor, type Palette } from './colour.ts';
 import { nextSteps } from './next-steps.ts';
 import { RunSoFar } from './record.ts';
-import type { Facts, Output, Reporter, Streams } from './reporter.ts';
+import type { ReporterFacts, Output, Reporter, Streams } from './reporter.ts';
 import { armTable, failures, goalLine, summaryLine } from './summary.ts';
 import { oneLine } from './width.ts';
 import { harmless } from '../shared/for-people.ts';
@@ -13,7 +13,7 @@ const columnsOfPlain = 160;
 const mostFailuresShown = 40;
 
 /** One line a closed goal on stderr, the summary on stdout. */
-export function plainReporter(streams: Streams, { environment }: Facts): Reporter {
+export function plainReporter(streams: Streams, { environment }: ReporterFacts): Reporter {
   const record = new RunSoFar();
   const palette = paletteFor(streams.stderr, environment);
   const talk = (text: string): void => void streams.stderr.write(text);

@@ -27,7 +27,7 @@ export interface Streams {
   readonly stderr: Output;
 }
 
-export interface Facts {
+export interface ReporterFacts {
   readonly clock: Clock;
   /** NO_COLOR, FORCE_COLOR, TERM, GITHUB_STEP_SUMMARY */
   readonly environment: Readonly<Record<string, string | undefined>>;

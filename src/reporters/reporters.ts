@@ -2,10 +2,14 @@ import { githubReporter } from './github.ts';
 import { jsonReporter } from './json.ts';
 import { liveReporter } from './live/live.ts';
 import { plainReporter } from './plain.ts';
-import type { Facts, Reporter, ReporterName, Streams } from './reporter.ts';
+import type { ReporterFacts, Reporter, ReporterName, Streams } from './reporter.ts';
 
 /** The reporter that was asked for; else live where a person watches, and plain elsewhere. Live needs a terminal. */
-export function reporterFor(name: ReporterName | undefined, streams: Streams, facts: Facts): Reporter {
+export function reporterFor(
+  name: ReporterName | undefined,
+  streams: Streams,
+  facts: ReporterFacts,
+): Reporter {
   const isWatched = streams.stderr.isTTY === true && facts.environment['TERM'] !== 'dumb';
   switch (name ?? 'live') {
     case 'live':

@@ -1,7 +1,7 @@
 import { compareGoals } from '../reporters/compare.ts';
 import type { Cell, ComparedGoal, RunComparison, RunSummary } from '../shared/api.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
-import { knownRun, summaryOf } from './views.ts';
+import { knownRun, summaryOfRun } from './views.ts';
 
 /** Two runs of one ledger side by side, by the same rules as `orch compare` has for two results files. */
 export async function comparisonOf(
@@ -19,7 +19,10 @@ export async function comparisonOf(
     cpu_seconds_b: costs.b.get(id) ?? 0,
   });
   const { gained, lost, slower, faster, onlyInA, onlyInB } = compareGoals(goals.a, goals.b);
-  const summaries = { a: await summaryOf(ledger, sides.a, now), b: await summaryOf(ledger, sides.b, now) };
+  const summaries = {
+    a: await summaryOfRun(ledger, sides.a, now),
+    b: await summaryOfRun(ledger, sides.b, now),
+  };
   return {
     ...summaries,
     gained: gained.map(compared),

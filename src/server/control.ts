@@ -3,7 +3,7 @@ import { LedgerConflict } from '../store/ledger/ledger.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import { Problem } from './problems.ts';
 import type { CheckedControl } from './schemas/requests.ts';
-import { knownRun, summaryOf } from './views.ts';
+import { knownRun, summaryOfRun } from './views.ts';
 
 /** Writes a request into the ledger, where the run finds it: it may be in another process. */
 export async function requestControl(
@@ -12,7 +12,7 @@ export async function requestControl(
   now: number,
 ): Promise<ControlAccepted> {
   const ledger = await file.read();
-  const { run, state } = await summaryOf(ledger, await knownRun(ledger, body.run), now);
+  const { run, state } = await summaryOfRun(ledger, await knownRun(ledger, body.run), now);
   if (state !== 'live')
     throw new Problem(
       409,

@@ -27,7 +27,7 @@ export interface EditorLink {
 }
 
 /** Where a goal's proof belongs, and the proof as a patch; null for a goal that has no such place. */
-export function placeOf(task: unknown, proof: string | null, editor: EditorLink | null): GoalPlace | null {
+export function goalPlace(task: unknown, proof: string | null, editor: EditorLink | null): GoalPlace | null {
   const place = Task.safeParse(task).data?.place;
   if (!place) return null;
   const { file, start } = place;

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { LedgerFile } from './ledger-file.ts';
-import { batchOf, largestGap, messageOf, type Tail } from './tail.ts';
+import { batchOf, largestGap, eventMessage, type Tail } from './tail.ts';
 
 /** A proxy or a sleeping laptop cuts a silent connection; a page that hears nothing for 12 s says so. */
 const heartbeatMs = 5000;
@@ -28,11 +28,11 @@ export function liveStream(
           const isFull = (controller.desiredSize ?? 0) <= 0;
           if (isLagging && isFull) return;
           // what was dropped, this message too, is made good by a reset
-          controller.enqueue(isLagging ? messageOf('reset', { seq: tail.seq }, tail.seq) : message);
+          controller.enqueue(isLagging ? eventMessage('reset', { seq: tail.seq }, tail.seq) : message);
           isLagging = (controller.desiredSize ?? 0) <= 0;
         };
         const heartbeat = (): void =>
-          send(messageOf('heartbeat', { seq: tail.seq, at: clock.date().getTime() }));
+          send(eventMessage('heartbeat', { seq: tail.seq, at: clock.date().getTime() }));
         const timer = setInterval(heartbeat, heartbeatMs);
         stop = () => clearInterval(timer);
         await tail.poll();
@@ -49,7 +49,7 @@ export function liveStream(
         const unlisten = tail.listen(
           {
             batch: ({ message }) => send(message),
-            reset: (last) => send(messageOf('reset', { seq: last }, last)),
+            reset: (last) => send(eventMessage('reset', { seq: last }, last)),
           },
           true,
         );
@@ -70,8 +70,8 @@ export function liveStream(
 /** What a client that comes back has not heard. */
 async function missed(ledger: LedgerFile, seq: number, since: number | undefined): Promise<Uint8Array[]> {
   if (since === undefined || since === seq) return [];
-  if (since > seq || seq - since > largestGap) return [messageOf('reset', { seq }, seq)];
+  if (since > seq || seq - since > largestGap) return [eventMessage('reset', { seq }, seq)];
   const found = await (await ledger.read()).journal.eventsSince(since, largestGap);
   const events = found.filter((event) => (event.seq ?? 0) <= seq);
-  return batchOf(events) ? [messageOf('events', events, seq)] : [];
+  return batchOf(events) ? [eventMessage('events', events, seq)] : [];
 }

@@ -3,7 +3,7 @@ import { compress } from 'hono/compress';
 import * as z from 'zod';
 import { packageVersion } from '../config/package.ts';
 import type { Clock } from '../core/clock.ts';
-import { UserError } from '../core/errors.ts';
+import { UserError, messageOf } from '../core/errors.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { comparisonOf } from './comparison.ts';
 import { requestControl } from './control.ts';
@@ -188,7 +188,7 @@ function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Problem(400, 'not-json', (error as Error).message);
+    throw new Problem(400, 'not-json', messageOf(error));
   }
 }
 

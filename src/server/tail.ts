@@ -125,13 +125,13 @@ export class Tail {
 /** Undefined for no events. */
 export function batchOf(events: readonly RunEvent[]): Batch | undefined {
   const seq = events.at(-1)?.seq;
-  return seq === undefined ? undefined : { events, seq, message: messageOf('events', events, seq) };
+  return seq === undefined ? undefined : { events, seq, message: eventMessage('events', events, seq) };
 }
 
 const encoder = new TextEncoder();
 
 /** One server-sent message. JSON has no line ends, so one line of data is enough. */
-export function messageOf(event: string, data: unknown, id?: number): Uint8Array {
+export function eventMessage(event: string, data: unknown, id?: number): Uint8Array {
   const idLine = id === undefined ? '' : `id: ${id}\n`;
   return encoder.encode(`event: ${event}\n${idLine}data: ${JSON.stringify(data)}\n\n`);
 }

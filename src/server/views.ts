@@ -22,7 +22,7 @@ import type { GoalStanding, RunRow, StrategyRow, TicketRow } from '../shared/led
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { searchTreesOf } from '../store/ledger/search-tree.ts';
 import { summarise } from '../store/ledger/summary.ts';
-import { placeOf, type EditorLink } from './goal-place.ts';
+import { goalPlace, type EditorLink } from './goal-place.ts';
 import type { GoalRows } from './goal-shelf.ts';
 import { Problem } from './problems.ts';
 import { latestRun } from './schemas/requests.ts';
@@ -52,7 +52,7 @@ export async function statsOf(
     ...whole,
     seq,
     at: now,
-    run: row ? await summaryOf(ledger, row, now) : null,
+    run: row ? await summaryOfRun(ledger, row, now) : null,
     goals: countByStatus(goals),
     queue: queueOf(goals),
     in_flight: row ? await views.running(row.run) : [],
@@ -67,7 +67,7 @@ export async function statsOf(
 
 export async function runsOf(ledger: Ledger, now: number): Promise<Runs> {
   const rows = await ledger.views.runs(listedRuns);
-  return { runs: await Promise.all(rows.map(async (row) => await summaryOf(ledger, row, now))) };
+  return { runs: await Promise.all(rows.map(async (row) => await summaryOfRun(ledger, row, now))) };
 }
 
 export async function runDetailOf(
@@ -80,7 +80,7 @@ export async function runDetailOf(
   const samples = await views.samplesOf(row.run, seriesLength);
   return {
     seq,
-    run: await summaryOf(ledger, row, now),
+    run: await summaryOfRun(ledger, row, now),
     goals: countByStatus(goals),
     arms: await views.armsOf(row.run),
     samples: samples.map(bareSample),
@@ -96,7 +96,7 @@ export function goalPageOf({ seq, run, rows }: GoalRows, query: GoalQuery): Goal
 }
 
 /** What the views of all goals of a run share: read once for a report. */
-export interface Surroundings {
+export interface ViewParts {
   readonly seq: number;
   readonly run: string;
   readonly running: readonly InFlightAttempt[];
@@ -110,7 +110,7 @@ export async function surroundingsOf(
   ledger: Ledger,
   run: string,
   editor: EditorLink | null,
-): Promise<Surroundings> {
+): Promise<ViewParts> {
   const { run: id } = await knownRun(ledger, run);
   return {
     seq: await ledger.journal.lastSeq(),
@@ -122,7 +122,7 @@ export async function surroundingsOf(
   };
 }
 
-export async function goalViewOf(ledger: Ledger, around: Surroundings, goal: string): Promise<GoalView> {
+export async function goalViewOf(ledger: Ledger, around: ViewParts, goal: string): Promise<GoalView> {
   const { seq, run: id, running, tickets, controls, editor } = around;
   const found = await ledger.views.goal(id, goal);
   if (!found) throw new Problem(404, 'no-goal', `run ${id} has no goal ${goal}`);
@@ -131,7 +131,7 @@ export async function goalViewOf(ledger: Ledger, around: Surroundings, goal: str
   return {
     ...detail,
     seq,
-    place: placeOf(task, detail.proofs.at(-1)?.proof ?? null, editor),
+    place: goalPlace(task, detail.proofs.at(-1)?.proof ?? null, editor),
     latest: last ? Math.round(last.started + last.wall_seconds * 1000) : null,
     in_flight: running.filter((attempt) => attempt.goal === goal),
     tickets: tickets.filter(({ requester }) => requester === goal),
@@ -164,7 +164,7 @@ export async function knownRun({ views }: Ledger, run: string): Promise<RunRow> 
   throw new Problem(404, 'no-run', message, 'GET /api/runs lists them.');
 }
 
-export async function summaryOf(ledger: Ledger, row: RunRow, now: number): Promise<RunSummary> {
+export async function summaryOfRun(ledger: Ledger, row: RunRow, now: number): Promise<RunSummary> {
   const state = await stateOf(ledger, row, now);
   const paused = state !== 'finished' && (await ledger.views.isPaused(row.run));
   return { ...row, state, paused, so_far: await figuresOf(ledger, row) };

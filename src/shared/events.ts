@@ -13,6 +13,7 @@ import type { Note, Pruned, RunFinished, RunStarted, Sample } from './events/run
 import type { Ticket, TicketClaimed, TicketCompleted } from './events/ticket.ts';
 
 export * from './events/attempt.ts';
+export type * from './events/columns.ts';
 export * from './events/control.ts';
 export * from './events/goal.ts';
 export * from './events/run.ts';

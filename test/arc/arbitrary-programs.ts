@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
-import type { Argument, Operation, Parameter } from '../../src/arc/language/operation.ts';
-import type { Program, Step } from '../../src/arc/language/program.ts';
+import type { Argument, RuleOperation, Parameter } from '../../src/arc/language/operation.ts';
+import type { Program, ProgramStep } from '../../src/arc/language/program.ts';
 import { operations } from '../../src/arc/language/registry.ts';
 
 /** Well-typed programs over all operations, steps chained or referring back. */
 export const programs = fc
   .array(fc.tuple(fc.nat(), fc.nat(), fc.infiniteStream(fc.nat())), { minLength: 1, maxLength: 8 })
   .map((draws): Program => {
-    const steps: Step[] = [];
+    const steps: ProgramStep[] = [];
     const types: ('image' | 'list')[] = [];
     for (const [choice, back, stream] of draws) {
       const of = steps.length === 0 || back % 4 === 0 ? 'input' : back % steps.length;
@@ -15,7 +15,7 @@ export const programs = fc
       const fitting = [...operations.values()].filter(
         ({ takes, gives }) => takes === taken || (takes === 'image' && gives === 'image'),
       );
-      const operation = fitting[choice % fitting.length] as Operation;
+      const operation = fitting[choice % fitting.length] as RuleOperation;
       const args: Record<string, Argument> = { of };
       const tablesLast = Object.entries(operation.parameters).sort(
         ([, a], [, b]) => Number(a.kind === 'table') - Number(b.kind === 'table'),

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { readGoals } from '../../src/lean/goals/read.ts';
 import type { LeanGoal } from '../../src/lean/goals/goal.ts';
 import { Workbench } from '../../src/lean/workbench/workbench.ts';
-import { Account } from '../../src/lean/workbench/account.ts';
+import { WorkAccount } from '../../src/lean/workbench/account.ts';
 import type { LeanPool } from '../../src/lean/workers/pool.ts';
 
 const file = path.join(import.meta.dirname, '..', '..', 'bench', 'bank.jsonl');
@@ -63,7 +63,7 @@ export async function closeBySingle(pool: LeanPool, goals: readonly LeanGoal[]):
         return;
       }
       const { workbench } = opened;
-      const account = new Account({
+      const account = new WorkAccount({
         limits: { cpu_seconds: 60, heartbeats },
         signal: new AbortController().signal,
         permit: async () => {},

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { libraryOf, lineDiff, planScaffold } from '../../src/app/scaffold.ts';
+import { libraryName, lineDiff, planScaffold } from '../../src/app/scaffold.ts';
 import { writeWhole } from '../../src/io/whole-file.ts';
 import { readBlueprint } from '../../src/lean/blueprint/read.ts';
 import { readPackage } from '../../src/lean/project/lake.ts';
@@ -94,7 +94,7 @@ function errorsIn(content: string): string[] {
 }
 
 test('names of libraries', () => {
-  expect(['my-project', 'Sphere', '2nd', 'a_b c'].map(libraryOf)).toEqual([
+  expect(['my-project', 'Sphere', '2nd', 'a_b c'].map(libraryName)).toEqual([
     'MyProject',
     'Sphere',
     'Project2nd',

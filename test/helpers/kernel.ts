@@ -1,8 +1,8 @@
 import { PI, Terms, LAMBDA, type Expr, type Free } from '../../src/kernel/expr.ts';
 import { Kernel, type Declaration } from '../../src/kernel/kernel.ts';
 import type { Level } from '../../src/kernel/level.ts';
-import type { Name } from '../../src/kernel/name.ts';
-import { settle, type Outcome } from '../../src/kernel/outcome.ts';
+import type { KernelName } from '../../src/kernel/name.ts';
+import { settle, type KernelOutcome } from '../../src/kernel/outcome.ts';
 import { close } from '../../src/kernel/substitute.ts';
 
 /** A kernel with short words for terms. Binders take a function from the variable to the body. */
@@ -16,7 +16,7 @@ export class World {
   readonly prop = this.terms.prop;
   readonly type = this.terms.sort(this.one);
 
-  name(text: string): Name {
+  name(text: string): KernelName {
     return this.terms.names.of(...text.split('.'));
   }
   u(text: string): Level {
@@ -47,10 +47,10 @@ export class World {
     return types.reduceRight((result, domain) => this.pi(domain, () => result));
   }
 
-  add(declaration: Declaration): Outcome {
+  add(declaration: Declaration): KernelOutcome {
     return settle(() => this.kernel.add(declaration));
   }
-  axiom(name: string, type: Expr, params: string[] = []): Outcome {
+  axiom(name: string, type: Expr, params: string[] = []): KernelOutcome {
     return this.add({ kind: 'axiom', name: this.name(name), params: this.names(params), type });
   }
   define(
@@ -59,10 +59,10 @@ export class World {
     value: Expr,
     params: string[] = [],
     kind: 'definition' | 'theorem' = 'definition',
-  ): Outcome {
+  ): KernelOutcome {
     return this.add({ kind, name: this.name(name), params: this.names(params), type, value, height: 1 });
   }
-  theorem(name: string, type: Expr, value: Expr, params: string[] = []): Outcome {
+  theorem(name: string, type: Expr, value: Expr, params: string[] = []): KernelOutcome {
     return this.define(name, type, value, params, 'theorem');
   }
   inductive(
@@ -71,14 +71,14 @@ export class World {
     paramCount: number,
     constructors: Record<string, Expr>,
     params: string[] = [],
-  ): Outcome {
+  ): KernelOutcome {
     return this.block(paramCount, { [name]: { type, constructors } }, params);
   }
   block(
     paramCount: number,
     types: Record<string, { type: Expr; constructors: Record<string, Expr> }>,
     params: string[] = [],
-  ): Outcome {
+  ): KernelOutcome {
     return this.add({
       kind: 'inductive',
       block: {
@@ -95,7 +95,7 @@ export class World {
       },
     });
   }
-  names(texts: string[]): Name[] {
+  names(texts: string[]): KernelName[] {
     return texts.map((text) => this.name(text));
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import type { Verdict } from '../../src/core/verdict.ts';
+import type { Verdict } from '../../src/lean/gate/verdict.ts';
 import { Gate, type Claim } from '../../src/lean/gate/gate.ts';
 import type { Lease } from '../../src/lean/workers/lease.ts';
 import { LeanPool, type PoolOptions } from '../../src/lean/workers/pool.ts';

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Outcome } from '../../src/kernel/outcome.ts';
+import type { KernelOutcome } from '../../src/kernel/outcome.ts';
 import { World } from '../helpers/kernel.ts';
 
 /** One rule of the calculus each, with a case that it allows and one that it forbids. */
-const rules: readonly [rule: string, allowed: (w: World) => Outcome, forbidden: (w: World) => Outcome][] = [
+const rules: readonly [
+  rule: string,
+  allowed: (w: World) => KernelOutcome,
+  forbidden: (w: World) => KernelOutcome,
+][] = [
   [
     'the value has the declared type',
     (w) => w.define('a', w.sort(w.one), w.prop),

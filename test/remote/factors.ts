@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../src/core/clock.ts';
 import { firstWeights } from '../../src/core/difficulty.ts';
 import { EventBus } from '../../src/core/events.ts';
-import type { Domain, Memory, Opened, Refutation } from '../../src/core/scheduler/domain.ts';
+import type { Domain, Memory, Opened, Refutation, Rows } from '../../src/core/scheduler/domain.ts';
 import { Engine } from '../../src/core/scheduler/engine.ts';
 import type { Outcome, Strategy } from '../../src/core/strategy.ts';
 import { Throttle } from '../../src/core/throttle.ts';
-import type { Verdict } from '../../src/core/verdict.ts';
+import type { Judgement } from '../../src/core/verdict.ts';
 import { readMachine } from '../../src/io/machine.ts';
 import { Dispatch } from '../../src/remote/dispatch.ts';
 import { asClaim } from '../../src/remote/claim.ts';
 import { RemoteDomain, remoteStrategy, type RemoteCandidate } from '../../src/remote/domain.ts';
 import { RemoteWorker } from '../../src/remote/worker.ts';
 import type { Judges } from '../../src/remote/assess-answer.ts';
-import type { RunEvent, RunStarted } from '../../src/shared/events.ts';
+import type { GoalColumns, RunEvent, RunStarted } from '../../src/shared/events.ts';
 import type { Ledger } from '../../src/store/ledger/ledger.ts';
 import type { GoalQueue, Ground } from '../../src/store/queue/queue.ts';
 import type { WorkerQueue } from '../../src/store/queue/worker-queue.ts';
@@ -53,7 +53,7 @@ export const factorGround: Ground = {
 const bound = 1000;
 const noCost = { cpuSeconds: 0, peakBytes: 0, tactics: [], nextGoals: [], premises: [], cacheHits: 0 };
 
-function judgeFactor({ n }: Factor, proof: string): Verdict {
+function judgeFactor({ n }: Factor, proof: string): Judgement<string> {
   const factor = Number(proof);
   const isRight = factor > 1 && factor < n && n % factor === 0;
   return {
@@ -61,14 +61,8 @@ function judgeFactor({ n }: Factor, proof: string): Verdict {
     kind: isRight ? 'proved' : 'kernel',
     message: isRight ? 'it divides' : `${proof} does not divide ${n}`,
     assurance: isRight ? 'replayed' : null,
-    axioms: [],
-    assumes: [],
-    advisories: [],
-    judge: 'factors',
-    bound: [],
-    toolchain: 'arithmetic',
-    fingerprint: 'arithmetic',
-    cpu_seconds: 0,
+    evidence: 'factors',
+    cpuSeconds: 0,
   };
 }
 
@@ -77,7 +71,7 @@ function isPrime(n: number): boolean {
   return n > 1;
 }
 
-function describeFactor(goal: Factor): ReturnType<Domain<Factor, Factor, string>['describe']> {
+function describeFactor(goal: Factor): GoalColumns {
   return {
     goal: goal.id,
     statement: `${goal.n} is composite`,
@@ -90,8 +84,25 @@ function describeFactor(goal: Factor): ReturnType<Domain<Factor, Factor, string>
   };
 }
 
-class FactorDomain implements Domain<Factor, Factor, RemoteCandidate> {
-  readonly describe = describeFactor;
+const factorRows: Rows<Factor, RemoteCandidate, unknown, string> = {
+  goal: describeFactor,
+  candidate: (candidate) => candidate,
+  recall: { strategy: 'cache', arm: 'cache/proved', artifact: (proof) => ({ proof, premises: [] }) },
+  noTrace: {},
+  traceOf: ({ proof }) => ({ tactics: [proof] }),
+  attempt: () => ({ tactics: [], next_goals: [], premises: [] }),
+  evidence: (judge) => ({
+    axioms: [],
+    assumes: [],
+    toolchain: 'arithmetic',
+    judge,
+    fingerprint: 'arithmetic',
+  }),
+  closed: () => ({ axioms: [], assumes: [] }),
+};
+
+class FactorDomain implements Domain<Factor, Factor, RemoteCandidate, unknown, string> {
+  readonly rows = factorRows;
 
   async open(goal: Factor): Promise<Opened<Factor>> {
     if (!Number.isInteger(goal.n))
@@ -108,20 +119,12 @@ class FactorDomain implements Domain<Factor, Factor, RemoteCandidate> {
 
   async close(): Promise<void> {}
 
-  async judge(goal: Factor, { proof }: RemoteCandidate): Promise<Verdict> {
+  async judge(goal: Factor, { proof }: RemoteCandidate): Promise<Judgement<string>> {
     return judgeFactor(goal, proof);
   }
 
   async refute({ n }: Factor): Promise<Refutation> {
     return { instance: isPrime(n) ? `${n} is prime` : null, cpuSeconds: 0 };
-  }
-
-  textOf(candidate: RemoteCandidate): RemoteCandidate {
-    return candidate;
-  }
-
-  recall(proof: string): RemoteCandidate {
-    return { proof, premises: [] };
   }
 
   workers(): [] {
@@ -148,7 +151,7 @@ const division: Strategy<Factor, RemoteCandidate> = {
   },
 };
 
-const factorJudges: Judges<Factor> = {
+const factorJudges: Judges<Factor, string> = {
   proof: async (goal, proof) => judgeFactor(goal, proof),
   refutation: async ({ n }, instance) => ({
     verdict: isPrime(n) && instance === `${n} is prime` ? 'accepted' : 'rejected',
@@ -212,18 +215,18 @@ function partsOf({ run, ledger, clock, slots, resumes }: Surroundings, command: 
 export async function coordinatorOf(around: Surroundings, queue: GoalQueue, scope: string) {
   const dispatch = await Dispatch.open<Factor>({ queue, scope, groundOf: async () => factorGround });
   const parts = partsOf(around, 'coordinator', false);
-  const domain = new RemoteDomain<Factor>({
+  const domain = new RemoteDomain<Factor, string>({
     dispatch,
     judges: factorJudges,
-    describe: describeFactor,
+    rows: factorRows,
     onAlternative: (judged) => parts.bus.emit('candidate-judged', judged),
   });
-  const engine = new Engine({ ...parts, domain, strategies: [remoteStrategy<Factor>()] });
+  const engine = new Engine({ ...parts, domain, strategies: [remoteStrategy<Factor, string>()] });
   return { engine, dispatch, bus: parts.bus };
 }
 
 /** A run that does everything itself. */
-export function aloneOf(around: Surroundings): Engine<Factor, Factor, RemoteCandidate> {
+export function aloneOf(around: Surroundings): Engine<Factor, Factor, RemoteCandidate, unknown, string> {
   const parts = partsOf(around, 'alone', false);
   return new Engine({ ...parts, domain: new FactorDomain(), strategies: [division] });
 }

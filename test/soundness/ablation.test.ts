@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import type { Assurance, Verdict } from '../../src/core/verdict.ts';
+import type { Assurance } from '../../src/shared/assurance.ts';
+import type { Verdict } from '../../src/lean/gate/verdict.ts';
 import { Gate, stages, type Stage } from '../../src/lean/gate/gate.ts';
 import { LeanPool } from '../../src/lean/workers/pool.ts';
 import { judgeForged, openGate, worst } from './run.ts';

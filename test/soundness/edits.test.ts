@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Lean } from '../../src/app/lean.ts';
-import type { Verdict } from '../../src/core/verdict.ts';
+import type { Verdict } from '../../src/lean/gate/verdict.ts';
 import type { Export } from './attack.ts';
 import { applyEdits, edits, type Edit } from './edits.ts';
 import { exportOf, openGate } from './run.ts';

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Lean } from '../../src/app/lean.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import type { Verdict } from '../../src/core/verdict.ts';
+import type { Verdict } from '../../src/lean/gate/verdict.ts';
 import { LeanDomain } from '../../src/lean/domain.ts';
 import { wholeStatement } from '../../src/lean/goals/goal.ts';
 import { Market } from '../../src/lean/market/market.ts';
@@ -61,7 +61,8 @@ export async function attackByRecall(
   const opened = await domain.open(goal, permit, signal);
   if (opened.kind !== 'open') throw new Error(`the goal is ${opened.kind}`);
   try {
-    return await domain.judge(opened.work, domain.recall(proof), permit, signal);
+    const { evidence } = await domain.judge(opened.work, domain.rows.recall.artifact(proof), permit, signal);
+    return evidence;
   } finally {
     await domain.close(opened.work);
   }

@@ -7,7 +7,7 @@ import { goalsOfFiles } from '../../src/lean/blueprint/file-goals.ts';
 import { bareGoal } from '../../src/lean/goals/goal.ts';
 import { fillFile, writeFilled, type FilledFile } from '../../src/lean/writing/writer.ts';
 import { leanJudges } from '../../src/lean/remote/judges.ts';
-import { weigh } from '../../src/remote/assess-answer.ts';
+import { assessAnswer } from '../../src/remote/assess-answer.ts';
 import { sharedFolder, temporaryFolder } from '../helpers/folders.ts';
 import { shareOwnProcesses } from '../helpers/shared-workers.ts';
 import { kernelBugAttacks } from './attacks/kernel-bugs.ts';
@@ -183,7 +183,7 @@ test('a true goal is not refuted by a worker’s word', async () => {
   for (const refuted of ['n = 1', '1', 'sorry', 'n := 1']) {
     const body = { proof: null, refuted, premises: [], reason: 'refuted', cpuSeconds: 0, attempts: 1, facts };
     const answer = { number: 1, question: 't', job: 'j', worker: 'forger', verdict: null, body };
-    expect(await weigh(leanJudges(lean.pool, lean.gate), goal, answer, signal)).toMatchObject({
+    expect(await assessAnswer(leanJudges(lean.pool, lean.gate), goal, answer, signal)).toMatchObject({
       kind: 'refused',
     });
   }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { openLean, type Lean } from '../../src/app/lean.ts';
 import { settingsFrom } from '../../src/app/settings.ts';
-import type { Verdict } from '../../src/core/verdict.ts';
+import type { Verdict } from '../../src/lean/gate/verdict.ts';
 import { environmentOfFile } from '../../src/lean/project/environment.ts';
 import type { Claim, Gate } from '../../src/lean/gate/gate.ts';
 import type { ImageName } from '../../src/lean/toolchain/embedded/embedded.ts';

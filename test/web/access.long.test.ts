@@ -39,7 +39,7 @@ test.each(['arc', 'goals/TASK'])('nor in #/%s, nor is it cut off', async (view) 
   const domain = new ArcDomain(new ThreadPool());
   const story = new Story('run-1', start).begin();
   for (const task of invented)
-    story.add(task.id, { statement: domain.describe(task).statement, topic: 'arc' });
+    story.add(task.id, { statement: domain.rows.goal(task).statement, topic: 'arc' });
   const [first] = invented;
   await using desk = await openDesk(story.sample().events);
   const { page } = desk;

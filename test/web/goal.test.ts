@@ -118,5 +118,5 @@ test('a task of ARC is drawn as grids: every training pair, and the inputs of it
 
 /** As the domain reports it. */
 function describeTask(task: Task): string {
-  return new ArcDomain(new ThreadPool()).describe(task).statement;
+  return new ArcDomain(new ThreadPool()).rows.goal(task).statement;
 }

@@ -1,3 +1,4 @@
+import type { ArcEvidence, ArcTrace } from '../../arc/rows.ts';
 import os from 'node:os';
 import { ArcDomain, type ArcWork } from '../../arc/domain.ts';
 import type { Program } from '../../arc/language/program.ts';
@@ -20,7 +21,7 @@ export interface ArcChoice extends RunChoice {
   readonly limits: TeachLimits;
 }
 
-export type ArcEngine = Engine<Task, ArcWork, Program>;
+export type ArcEngine = Engine<Task, ArcWork, Program, ArcTrace, ArcEvidence>;
 
 /**
  * An engine over ARC tasks. It recalls nothing from earlier runs: a task's row depends on the task and the limits alone, so

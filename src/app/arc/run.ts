@@ -6,12 +6,12 @@ import { blameRows, directivePreferences, rankingPairs } from '../../arc/learnin
 import { readTraces } from '../../arc/learning/datasets/read.ts';
 import { loadBatch, type BatchEntry } from '../../arc/loop/batch.ts';
 import type { LoopOptions } from '../../arc/learning/loop-options.ts';
-import { metricsOf, writeOutputs, type RunResult } from '../../arc/loop/outputs.ts';
+import { metricsOf, writeOutputs, type LoopResult } from '../../arc/loop/outputs.ts';
 import { recall, remember } from '../../arc/learning/memory/memory.ts';
 import { writeRows } from '../../arc/loop/progress.ts';
 import { runBatch } from '../../arc/loop/run.ts';
 import { runPage, type TracedTask } from '../../arc/render/run-page.ts';
-import type { RunMetrics, RunRow } from '../../arc/learning/schemas.ts';
+import type { RunMetrics, LoopRow } from '../../arc/learning/schemas.ts';
 import { packageVersion } from '../../config/package.ts';
 import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
@@ -125,7 +125,7 @@ async function search(flags: RunFlags, log: Log): Promise<ExitCode> {
 }
 
 /** Every trace with its task; a malformed task has none. */
-function tracedTasks({ entries, traces }: RunResult): TracedTask[] {
+function tracedTasks({ entries, traces }: LoopResult): TracedTask[] {
   const tasks = new Map(
     entries.flatMap((entry: BatchEntry) => (entry.kind === 'task' ? [[entry.id, entry.task]] : [])),
   );
@@ -136,7 +136,7 @@ function tracedTasks({ entries, traces }: RunResult): TracedTask[] {
 }
 
 /** What the batch has found, in its order; the run has read memory as it stood before. */
-function keep(memory: ArcMemoryStore, result: RunResult, options: LoopOptions, threshold: number): void {
+function keep(memory: ArcMemoryStore, result: LoopResult, options: LoopOptions, threshold: number): void {
   remember(memory, tracedTasks(result), options, threshold);
 }
 
@@ -164,7 +164,7 @@ function optionsOf(flags: RunFlags): LoopOptions {
   };
 }
 
-function logRow(log: Log, row: RunRow, done: number, of: number): void {
+function logRow(log: Log, row: LoopRow, done: number, of: number): void {
   const { task_id, failure, solved, nodes, scores } = row;
   if (failure !== null) log.error({ task_id, ...failure, done, of }, 'task failed');
   else

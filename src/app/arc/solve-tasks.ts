@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { ledgerOf } from '../ledger.ts';
 import { openArcEngine } from './engine.ts';
 import { comparatorVersion } from '../../arc/verify/comparator.ts';
-import type { Row } from '../../arc/solve/row.ts';
+import { rowIn } from '../../arc/rows.ts';
 import { finishRun, runKey, type Entry, type SearchOptions, type RunResult } from '../../arc/solve/run.ts';
 import { ThreadPool } from '../../arc/solve/pool.ts';
 import type { Task } from '../../arc/grid/task.ts';
@@ -103,13 +103,13 @@ async function entriesOf(
 
 /** A search that ended has a row; one that was cancelled or broke has none. */
 function entryOf(
-  { goal, outcome, tactics: [text], wall_seconds, cpu_seconds }: Ended,
+  { goal, outcome, tactics, wall_seconds, cpu_seconds }: Ended,
   places: ReadonlyMap<string, number>,
 ): Entry | undefined {
   const index = places.get(goal);
-  if (index === undefined || text === undefined || (outcome !== 'solved' && outcome !== 'failed'))
-    return undefined;
-  return { index, row: JSON.parse(text) as Row, seconds: wall_seconds, cpu_seconds };
+  const row = outcome === 'solved' || outcome === 'failed' ? rowIn({ tactics }) : undefined;
+  if (index === undefined || row === undefined) return undefined;
+  return { index, row, seconds: wall_seconds, cpu_seconds };
 }
 
 type Ended = Pick<

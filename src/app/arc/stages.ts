@@ -8,7 +8,7 @@ import { checkProgram } from '../../arc/language/program.ts';
 import { rowFor } from '../../arc/solve/row.ts';
 import { parseTask } from '../../arc/grid/tasks.ts';
 import { verify } from '../../arc/verify/verify.ts';
-import { UserError } from '../../core/errors.ts';
+import { UserError, messageOf } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 
 export type StageOptions = Omit<TeachLimits, 'maxNodes'> & Partial<Pick<TeachLimits, 'maxNodes'>>;
@@ -65,7 +65,7 @@ async function readStandardInput(): Promise<unknown> {
   } catch (error) {
     throw new UserError(
       'ARC_NOT_JSON',
-      `stdin is not JSON: ${(error as Error).message}`,
+      `stdin is not JSON: ${messageOf(error)}`,
       'Pipe a task in: orch arc describe < task.json',
       { cause: error },
     );

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { criticSchema, readCheckpoint } from '../../arc/learning/critic/score.ts';
 import { evaluateCritic, trainCritic } from '../../arc/learning/critic/train.ts';
 import { rankingPairs } from '../../arc/learning/datasets/build.ts';
-import { checked, lines, readTraces } from '../../arc/learning/datasets/read.ts';
+import { checked, jsonLines, readTraces } from '../../arc/learning/datasets/read.ts';
 import { describe } from '../../arc/grid/facts/describe.ts';
 import { factFeatures } from '../../arc/grid/facts/features.ts';
 import { gridToRows } from '../../arc/grid/grid.ts';
@@ -16,7 +16,7 @@ import {
   operationPrior,
   studentSchema,
   trainStudent,
-  type Lesson,
+  type StudentLesson,
 } from '../../arc/learning/student/student.ts';
 import { trainDescriber } from '../../arc/learning/student/train-describer.ts';
 import { makeTasks, type MadeTask } from '../../arc/learning/synth/synth.ts';
@@ -108,7 +108,7 @@ function preferences(trace: TaskTrace): unknown[] {
 }
 
 function pairsIn(file: string): RankingPair[] {
-  return lines(file).map((line, i) => checked(rankingPairSchema, line, `${file}:${i + 1}`));
+  return jsonLines(file).map((line, i) => checked(rankingPairSchema, line, `${file}:${i + 1}`));
 }
 
 export function criticTrain({ pairs, out }: { pairs: string; out: string }): void {
@@ -121,7 +121,7 @@ export function criticEval({ pairs, checkpoint }: { pairs: string; checkpoint: s
   print(evaluateCritic(readCheckpoint(checkpoint, criticSchema, 'critic'), pairsIn(pairs)));
 }
 
-function lessonsIn(folder: string): Lesson[] {
+function lessonsIn(folder: string): StudentLesson[] {
   return readTraces(folder, false).flatMap(({ row, fact_features }) =>
     row.solved && row.best !== null ? [{ fact_features, program: row.best.program as Program }] : [],
   );

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../core/verdict.ts';
+import type { Verdict } from '../../lean/gate/verdict.ts';
 import type { JudgedFile } from '../../lean/gate/gate.ts';
 import { workflowCommand } from '../../reporters/github.ts';
 import { forPeople } from '../../shared/for-people.ts';

@@ -4,7 +4,7 @@ import { openLean, type Lean } from '../lean.ts';
 import type { Settings } from '../../config/schema.ts';
 import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
-import type { Verdict } from '../../core/verdict.ts';
+import type { Verdict } from '../../lean/gate/verdict.ts';
 import { Git } from '../../io/git.ts';
 import { environmentOfFile } from '../../lean/project/environment.ts';
 import { imageOfFiles } from '../../lean/goals/files.ts';

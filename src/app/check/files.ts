@@ -2,7 +2,7 @@ import path from 'node:path';
 import { openLean } from '../lean.ts';
 import type { Settings } from '../../config/schema.ts';
 import { ExitCode } from '../../core/exit.ts';
-import type { Verdict } from '../../core/verdict.ts';
+import type { Verdict } from '../../lean/gate/verdict.ts';
 import { environmentOfFile } from '../../lean/project/environment.ts';
 import type { JudgedFile } from '../../lean/gate/gate.ts';
 import { imageOfFiles } from '../../lean/goals/files.ts';

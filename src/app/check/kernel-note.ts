@@ -1,4 +1,4 @@
-import type { Verdict } from '../../core/verdict.ts';
+import type { Verdict } from '../../lean/gate/verdict.ts';
 
 /** The bugs of the judge's kernel that nothing closes. */
 export function kernelNote(verdicts: readonly Verdict[]): string {

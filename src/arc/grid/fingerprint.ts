@@ -1,3 +1,4 @@
+import { definite } from '../../core/errors.ts';
 import { contentHash, motions, moveGrid, type Grid } from './grid.ts';
 import type { Task } from './task.ts';
 
@@ -13,7 +14,7 @@ export function fingerprint({ train, test }: Pick<Task, 'train' | 'test'>): stri
     ];
     return pairs.map(canonical).sort().join('/');
   });
-  return contentHash(texts.sort()[0] as string);
+  return contentHash(definite(texts.sort()[0]));
 }
 
 /** The grids of one pair with colours numbered in order of appearance, so every exchange of colours reads the same. */

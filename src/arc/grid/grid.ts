@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { unreachable } from '../../core/errors.ts';
+import { unreachable, definite } from '../../core/errors.ts';
 
 /** An ARC grid: 1 to 30 rows and columns of colours 0 to 9, row by row in `cells`. */
 export interface Grid {
@@ -8,16 +8,16 @@ export interface Grid {
   readonly cells: Uint8Array;
 }
 
-export type Rows = readonly (readonly number[])[];
+export type GridRows = readonly (readonly number[])[];
 
 export const maxSide = 30;
 export const colourCount = 10;
 
-export function gridFromRows(rows: Rows): Grid {
+export function gridFromRows(rows: GridRows): Grid {
   const height = rows.length;
   const width = rows[0]?.length ?? 0;
   const cells = new Uint8Array(width * height);
-  for (let y = 0; y < height; y++) cells.set(rows[y] as number[], y * width);
+  for (let y = 0; y < height; y++) cells.set(definite(rows[y]), y * width);
   return { width, height, cells };
 }
 
@@ -58,7 +58,7 @@ export function sameCells(a: Uint8Array, b: Uint8Array): boolean {
 
 export function countColours(cells: Uint8Array): Uint32Array {
   const counts = new Uint32Array(colourCount);
-  for (let i = 0; i < cells.length; i++) (counts[cells[i] as number] as number)++;
+  for (const colour of cells) counts[colour] = (counts[colour] ?? 0) + 1;
   return counts;
 }
 
@@ -85,7 +85,7 @@ export function moveGrid(grid: Grid, motion: Motion): Grid {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const target = movedIndex(motion, x, y, width, height, newWidth);
-      moved[target] = cells[y * width + x] as number;
+      moved[target] = cells[y * width + x] ?? 0;
     }
   }
   return { width: newWidth, height: newHeight, cells: moved };
@@ -121,4 +121,9 @@ export function recolourGrid(grid: Grid, colourOf: readonly number[]): Grid {
 /** A short content hash, for row keys and file names. */
 export function contentHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** One more of a colour, or of whatever else is counted by its number. */
+export function increase(tally: Uint32Array, index: number): void {
+  tally[index] = (tally[index] ?? 0) + 1;
 }

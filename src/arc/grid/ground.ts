@@ -5,7 +5,7 @@ import type { Task } from './task.ts';
  * What is ground and not object. All rules see 0 as empty, so a task has one notion of object: its ground is chosen once, and
  * where that is not black, a view makes it 0 everywhere. A second ground that the inputs allow is another view.
  */
-export type Ground = 'black' | 'main';
+export type GridGround = 'black' | 'main';
 
 /** The main colour of a grid: the most frequent one; black wins a tie, then the smaller one. */
 export function mainGround({ cells }: Pick<Grid, 'cells'>): number {
@@ -21,7 +21,7 @@ const hardlyAny = 0.1;
 const clearly = 4;
 
 /** The grounds that most inputs of a task allow, the likelier one first; black is always among them. */
-export function groundsOf({ train, test }: Pick<Task, 'train' | 'test'>): Ground[] {
+export function groundsOf({ train, test }: Pick<Task, 'train' | 'test'>): GridGround[] {
   const inputs = [...train.map(({ input }) => input), ...test];
   const shares = inputs.map(groundShares);
   const mostly = (holds: (share: Shares) => boolean): boolean =>

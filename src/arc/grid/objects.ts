@@ -59,7 +59,7 @@ function joined(
     stack[top++] = start;
     labels[start] = count;
     while (top > 0) {
-      const cell = stack[--top] as number;
+      const cell = stack[--top] ?? 0;
       const x = cell % width;
       const y = (cell - x) / width;
       for (let ny = Math.max(0, y - far); ny <= Math.min(height - 1, y + far); ny++)
@@ -106,15 +106,15 @@ export function boundingBoxes(found: Components, width: number): Int16Array {
   const boxes = new Int16Array(found.count * 4);
   for (let label = 0; label < found.count; label++) boxes.set([32767, 32767, -1, -1], label * 4);
   for (let i = 0; i < found.labels.length; i++) {
-    const label = found.labels[i] as number;
+    const label = found.labels[i] ?? 0;
     if (label < 0) continue;
     const x = i % width;
     const y = (i - x) / width;
     const at = label * 4;
-    if (x < (boxes[at] as number)) boxes[at] = x;
-    if (y < (boxes[at + 1] as number)) boxes[at + 1] = y;
-    if (x > (boxes[at + 2] as number)) boxes[at + 2] = x;
-    if (y > (boxes[at + 3] as number)) boxes[at + 3] = y;
+    if (x < (boxes[at] ?? 0)) boxes[at] = x;
+    if (y < (boxes[at + 1] ?? 0)) boxes[at + 1] = y;
+    if (x > (boxes[at + 2] ?? 0)) boxes[at + 2] = x;
+    if (y > (boxes[at + 3] ?? 0)) boxes[at + 3] = y;
   }
   return boxes;
 }
@@ -122,8 +122,8 @@ export function boundingBoxes(found: Components, width: number): Int16Array {
 export function componentSizes(found: Components): Int32Array {
   const sizes = new Int32Array(found.count);
   for (let i = 0; i < found.labels.length; i++) {
-    const label = found.labels[i] as number;
-    if (label >= 0) (sizes[label] as number)++;
+    const label = found.labels[i] ?? 0;
+    if (label >= 0) sizes[label] = (sizes[label] ?? 0) + 1;
   }
   return sizes;
 }
@@ -147,7 +147,7 @@ export function enclosed(cells: Uint8Array, width: number, height: number, conne
     push(y * width + width - 1);
   }
   while (top > 0) {
-    const cell = stack[--top] as number;
+    const cell = stack[--top] ?? 0;
     const x = cell % width;
     const y = (cell - x) / width;
     for (let dy = -1; dy <= 1; dy++) {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { UserError } from '../../core/errors.ts';
-import { gridFault, gridFromRows, type Grid, type Rows } from './grid.ts';
+import { UserError, messageOf } from '../../core/errors.ts';
+import { gridFault, gridFromRows, type Grid, type GridRows } from './grid.ts';
 import type { Task } from './task.ts';
 
 /**
@@ -105,7 +105,7 @@ export function parseTask(value: unknown, id: string, place: string): Task {
 function parseGrid(value: unknown, place: string): Grid {
   const fault = gridFault(value);
   if (fault !== undefined) throw new UserError('ARC_GRID_SHAPE', `${place}: ${fault}`);
-  return gridFromRows(value as Rows);
+  return gridFromRows(value as GridRows);
 }
 
 function field(value: unknown, name: string): unknown {
@@ -120,7 +120,7 @@ function parseJson(text: string, place: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UserError('ARC_NOT_JSON', `${place}: not JSON: ${(error as Error).message}`, undefined, {
+    throw new UserError('ARC_NOT_JSON', `${place}: not JSON: ${messageOf(error)}`, undefined, {
       cause: error,
     });
   }

@@ -1,3 +1,4 @@
+import { definite } from '../../core/errors.ts';
 import { countColours } from '../grid/grid.ts';
 import { fitted } from './fitting.ts';
 import type { Image } from './image.ts';
@@ -17,7 +18,7 @@ export const sides: Readonly<Record<string, Offset>> = {
 };
 
 /** An object as moves see it: its box, its cells as numbers of the grid, its colours. */
-export interface Body {
+export interface MovingBody {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -27,23 +28,23 @@ export interface Body {
 }
 
 /** A grid as moves see it: whose cell is whose, and the objects. */
-export interface Scene {
+export interface BodyScene {
   readonly width: number;
   readonly height: number;
   readonly labels: Int16Array;
-  readonly bodies: readonly Body[];
+  readonly bodies: readonly MovingBody[];
 }
 
-export function sceneOf({ width, height, cells }: Image, { found, images }: ObjectSet): Scene {
+export function sceneOf({ width, height, cells }: Image, { found, images }: ObjectSet): BodyScene {
   const members: number[][] = images.map(() => []);
   for (const [i, label] of found.labels.entries()) members[label]?.push(i);
   const { labels } = found;
-  const bodies = images.map((part, label): Body => {
-    const own = members[label] as number[];
-    const counts = countColours(Uint8Array.from(own, (cell) => cells[cell] as number));
+  const bodies = images.map((part, label): MovingBody => {
+    const own = definite(members[label]);
+    const counts = countColours(Uint8Array.from(own, (cell) => cells[cell] ?? 0));
     return {
       left: Math.min(...own.map((cell) => cell % width)),
-      top: Math.floor((own[0] as number) / width),
+      top: Math.floor((own[0] ?? 0) / width),
       width: part.width,
       height: part.height,
       colour: counts.indexOf(Math.max(...counts)),
@@ -54,37 +55,37 @@ export function sceneOf({ width, height, cells }: Image, { found, images }: Obje
 }
 
 /** What a feature says of an object: the value of most of its cells, the larger of two that as many have. */
-export function valueFor(column: Uint8Array, { cells }: Body): number {
-  const first = column[cells[0] as number] as number;
+export function valueFor(column: Uint8Array, { cells }: MovingBody): number {
+  const first = column[cells[0] ?? 0] ?? 0;
   if (cells.every((cell) => column[cell] === first)) return first;
   const counts = new Map<number, number>();
-  for (const cell of cells) counts.set(column[cell] as number, (counts.get(column[cell] as number) ?? 0) + 1);
+  for (const cell of cells) counts.set(column[cell] ?? 0, (counts.get(column[cell] ?? 0) ?? 0) + 1);
   const most = Math.max(...counts.values());
   return Math.max(...[...counts.keys()].filter((value) => counts.get(value) === most));
 }
 
 /** Verbs that take a side, and verbs that take an anchor: another object. */
-const sideVerbs: Readonly<Record<string, (scene: Scene, self: number, side: Offset) => Offset | null>> = {
+const sideVerbs: Readonly<Record<string, (scene: BodyScene, self: number, side: Offset) => Offset | null>> = {
   own: (scene, self, [dx, dy]) => {
-    const { width, height } = scene.bodies[self] as Body;
+    const { width, height } = definite(scene.bodies[self]);
     return [dx * width, dy * height];
   },
 };
 
 const anchorVerbs: Readonly<
-  Record<string, (scene: Scene, self: number, anchors: readonly number[]) => Offset | null>
+  Record<string, (scene: BodyScene, self: number, anchors: readonly number[]) => Offset | null>
 > = {
   touch,
   /** Like touch, but an object that has nothing to go to vanishes. */
   fetch: touch,
-  row: (scene, self, anchors) => [0, anchor(scene, self, anchors).top - (scene.bodies[self] as Body).top],
+  row: (scene, self, anchors) => [0, anchor(scene, self, anchors).top - definite(scene.bodies[self]).top],
   column: (scene, self, anchors) => [
-    anchor(scene, self, anchors).left - (scene.bodies[self] as Body).left,
+    anchor(scene, self, anchors).left - definite(scene.bodies[self]).left,
     0,
   ],
   onto: (scene, self, anchors) => {
     const to = anchor(scene, self, anchors);
-    const { left, top, width, height } = scene.bodies[self] as Body;
+    const { left, top, width, height } = definite(scene.bodies[self]);
     const dx = 2 * to.left + to.width - 2 * left - width;
     const dy = 2 * to.top + to.height - 2 * top - height;
     return dx % 2 === 0 && dy % 2 === 0 ? [dx / 2, dy / 2] : null;
@@ -93,7 +94,7 @@ const anchorVerbs: Readonly<
 };
 
 /** Straight towards the nearest anchor, until they touch. */
-function touch(scene: Scene, self: number, anchors: readonly number[]): Offset | null {
+function touch(scene: BodyScene, self: number, anchors: readonly number[]): Offset | null {
   let best: Offset | null = null;
   let nearest = Infinity;
   for (const side of Object.values(sides)) {
@@ -110,32 +111,32 @@ function scaled([dx, dy]: Offset, gap: number | null): Offset | null {
 }
 
 /** The anchor whose box is nearest, the first of several. */
-function anchor(scene: Scene, self: number, anchors: readonly number[]): Body {
-  const own = scene.bodies[self] as Body;
-  const distance = (label: number): number => stepsBetween(own, scene.bodies[label] as Body);
-  const nearest = [...anchors].sort((a, b) => distance(a) - distance(b) || a - b)[0] as number;
-  return scene.bodies[nearest] as Body;
+function anchor(scene: BodyScene, self: number, anchors: readonly number[]): MovingBody {
+  const own = definite(scene.bodies[self]);
+  const distance = (label: number): number => stepsBetween(own, definite(scene.bodies[label]));
+  const nearest = [...anchors].sort((a, b) => distance(a) - distance(b) || a - b)[0] ?? 0;
+  return definite(scene.bodies[nearest]);
 }
 
 /** Steps between two boxes, in a line first and then around the corner. */
-export function stepsBetween(a: Body, b: Body): number {
+export function stepsBetween(a: MovingBody, b: MovingBody): number {
   const across = Math.max(0, a.left - b.left - b.width + 1, b.left - a.left - a.width + 1);
   return across + Math.max(0, a.top - b.top - b.height + 1, b.top - a.top - a.height + 1);
 }
 
 /** How far an object can go before it would enter one of the objects that count; null when it meets none. */
 function gapTo(
-  { width, height, labels, bodies }: Scene,
+  { width, height, labels, bodies }: BodyScene,
   self: number,
   [dx, dy]: Offset,
   counts: (label: number) => boolean,
 ): number | null {
   let nearest: number | null = null;
-  for (const cell of (bodies[self] as Body).cells) {
+  for (const cell of definite(bodies[self]).cells) {
     let x = (cell % width) + dx;
     let y = Math.floor(cell / width) + dy;
     for (let gap = 0; x >= 0 && y >= 0 && x < width && y < height; gap++) {
-      const label = labels[y * width + x] as number;
+      const label = labels[y * width + x] ?? 0;
       if (label === self) break;
       if (label >= 0 && counts(label)) {
         if (nearest === null || gap < nearest) nearest = gap;
@@ -149,9 +150,9 @@ function gapTo(
 }
 
 /** The objects that an anchor's name means for one object; never the object itself. */
-function anchorsNamed(scene: Scene, self: number, name: string): number[] {
+function anchorsNamed(scene: BodyScene, self: number, name: string): number[] {
   const others = [...scene.bodies.keys()].filter((label) => label !== self);
-  const bodyOf = (label: number): Body => scene.bodies[label] as Body;
+  const bodyOf = (label: number): MovingBody => definite(scene.bodies[label]);
   const sizes = scene.bodies.map(({ cells }) => cells.length);
   switch (name) {
     case 'largest':
@@ -162,8 +163,7 @@ function anchorsNamed(scene: Scene, self: number, name: string): number[] {
       return others.filter((label) => bodyOf(label).colour === bodyOf(self).colour);
     case 'kin':
       return others.filter(
-        (label) =>
-          bodyOf(label).colour === bodyOf(self).colour && (sizes[label] as number) > (sizes[self] as number),
+        (label) => bodyOf(label).colour === bodyOf(self).colour && (sizes[label] ?? 0) > (sizes[self] ?? 0),
       );
     case 'other':
       return others.filter((label) => bodyOf(label).colour !== bodyOf(self).colour);
@@ -200,7 +200,7 @@ export function vanishes(action: string): boolean {
 }
 
 /** Where an action brings an object; null when it does not apply. Slides depend on all objects: see `slides`. */
-export function offsetOf(scene: Scene, self: number, action: string): Offset | null {
+export function offsetOf(scene: BodyScene, self: number, action: string): Offset | null {
   const [verb = '', name = '', more = ''] = action.split(' ');
   if (verb === 'by') return [Number(name) || 0, Number(more) || 0];
   const goes = sideVerbs[verb];
@@ -227,7 +227,7 @@ export function slideStep(action: string): Offset | null {
  * Objects slide together, one cell at a time, while the way is free. `ways` has a side for every object that slides.
  * Each move brings an object nearer to its side, so it ends; one that has no step to go stays.
  */
-export function slides(scene: Scene, ways: readonly (Offset | null)[]): Offset[] {
+export function slides(scene: BodyScene, ways: readonly (Offset | null)[]): Offset[] {
   const { width, height } = scene;
   const owner = Int16Array.from(scene.labels);
   const offsets = scene.bodies.map((): [number, number] => [0, 0]);
@@ -235,14 +235,14 @@ export function slides(scene: Scene, ways: readonly (Offset | null)[]): Offset[]
   for (let moved = true; moved;) {
     moved = false;
     for (const [label, way] of ways.entries()) {
-      const cells = placed[label] as readonly number[];
+      const cells = definite(placed[label]);
       if (way === null || (way[0] === 0 && way[1] === 0) || !isFree(cells, owner, label, way, width, height))
         continue;
       for (const cell of cells) owner[cell] = -1;
       const next = cells.map((cell) => cell + way[0] + way[1] * width);
       for (const cell of next) owner[cell] = label;
       placed[label] = next;
-      const offset = offsets[label] as [number, number];
+      const offset = definite(offsets[label]);
       offset[0] += way[0];
       offset[1] += way[1];
       moved = true;
@@ -263,7 +263,7 @@ function isFree(
     const x = (cell % width) + dx;
     const y = Math.floor(cell / width) + dy;
     if (x < 0 || y < 0 || x >= width || y >= height) return false;
-    const other = owner[y * width + x] as number;
+    const other = owner[y * width + x] ?? 0;
     if (other !== -1 && other !== label) return false;
   }
   return true;

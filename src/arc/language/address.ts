@@ -1,6 +1,7 @@
+import { definite } from '../../core/errors.ts';
 import type { Argument, Table } from './operation.ts';
 import { candidateId } from './normal.ts';
-import type { Program, Step } from './program.ts';
+import type { Program, ProgramStep } from './program.ts';
 
 /**
  * A place in a program: a step, and the path to a value in its arguments. Paths are `by`, `of[1]` (an entry of a list) or
@@ -28,7 +29,7 @@ export function addressesOf(program: Program): Address[] {
     Object.keys(args)
       .sort()
       .flatMap((name) =>
-        [name, ...keysOf(args[name] as Argument).map((key) => `${name}[${key}]`)].map((path) => ({
+        [name, ...keysOf(definite(args[name])).map((key) => `${name}[${key}]`)].map((path) => ({
           step,
           path,
         })),
@@ -52,11 +53,11 @@ export function valueAt(program: Program, { step, path }: Address): Argument | u
 /** The program with another value at an address; undefined as a value takes an entry away. Types are not checked. */
 export function withValueAt(program: Program, { step, path }: Address, value: Argument | undefined): Program {
   const { name, key } = partsOf(path);
-  const old = program[step] as Step;
-  const next = key === undefined ? value : withEntry(old.args[name] as Argument, key, value);
+  const old = definite(program[step]);
+  const next = key === undefined ? value : withEntry(definite(old.args[name]), key, value);
   const args = Object.fromEntries(
     Object.entries({ ...old.args, [name]: next }).filter(([, one]) => one !== undefined),
-  ) as Step['args'];
+  ) as ProgramStep['args'];
   return program.with(step, { op: old.op, args });
 }
 
@@ -74,5 +75,5 @@ function withEntry(whole: Argument, key: string, value: Argument | undefined): A
 function partsOf(path: string): { name: string; key?: string } {
   const match = /^([^[\]]+)(?:\[(.*)\])?$/.exec(path);
   if (match === null) throw new Error(`not a path: ${path}`);
-  return match[2] === undefined ? { name: path } : { name: match[1] as string, key: match[2] };
+  return match[2] === undefined ? { name: path } : { name: definite(match[1]), key: match[2] };
 }

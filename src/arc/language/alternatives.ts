@@ -1,8 +1,9 @@
+import { definite } from '../../core/errors.ts';
 import { countColours } from '../grid/grid.ts';
 import type { Task } from '../grid/task.ts';
 import { addressesOf, valueAt, withValueAt } from './address.ts';
-import type { Argument, Operation, Parameter, Table } from './operation.ts';
-import type { Program, Reference, Step } from './program.ts';
+import type { Argument, Parameter, Table } from './operation.ts';
+import type { Program, StepReference, ProgramStep } from './program.ts';
 import { families, operations } from './registry.ts';
 
 /** What an argument is about. The aspects are apart: each argument belongs to one directive and one level of blame. */
@@ -13,7 +14,7 @@ const familyOf = new Map(
 );
 
 export function familyOfOperation(op: string): string {
-  return familyOf.get(op) as string;
+  return definite(familyOf.get(op));
 }
 
 function aspectOf(op: string, name: string): Aspect {
@@ -49,9 +50,9 @@ export interface Swap {
 
 /** Every way to change one argument of a step, in fixed order; what does not type-check is not sorted out here. */
 export function* swapsOf(program: Program, step: number, palette: readonly number[]): Generator<Swap> {
-  const { op, args } = program[step] as Step;
-  const { parameters } = operations.get(op) as Operation;
-  for (const { path } of addressesOf([program[step] as Step])) {
+  const { op, args } = definite(program[step]);
+  const { parameters } = definite(operations.get(op));
+  for (const { path } of addressesOf([definite(program[step])])) {
     const name = path.replace(/\[.*$/, '');
     const address = { step, path };
     const aspect = aspectOf(op, name);
@@ -70,7 +71,7 @@ export function* swapsOf(program: Program, step: number, palette: readonly numbe
 /** The earlier steps and the input, in place of one reference. */
 function references(step: number, value: Argument | undefined, path: string): Argument[] {
   if (Array.isArray(value) && !path.includes('[')) return [];
-  const all: Reference[] = ['input', ...Array.from({ length: step }, (_, i) => i)];
+  const all: StepReference[] = ['input', ...Array.from({ length: step }, (_, i) => i)];
   return all.filter((one) => one !== value);
 }
 
@@ -79,7 +80,7 @@ function otherValues(
   value: Argument,
   isWhole: boolean,
   palette: readonly number[],
-  args: Step['args'],
+  args: ProgramStep['args'],
 ): (Argument | undefined)[] {
   switch (parameter.kind) {
     case 'colour':
@@ -123,10 +124,10 @@ function otherAnswers(answer: string, table: Table, palette: readonly number[]):
 
 /** The way into a view and the way back have the same arguments: a change of one is a change of both. */
 function inBothViews(changed: Program, parent: Program, step: number): Program {
-  const { op, args } = parent[step] as Step;
+  const { op, args } = definite(parent[step]);
   if (familyOfOperation(op) !== 'views') return changed;
   const other = op.startsWith('un') ? op.slice('un'.length) : `un${op}`;
-  const next = (changed[step] as Step).args;
+  const next = definite(changed[step]).args;
   return changed.map((one, i) =>
     i !== step && one.op === other && textOf(one.args) === textOf(args)
       ? { op: other, args: { ...next, of: one.args['of'] as Argument } }
@@ -135,6 +136,6 @@ function inBothViews(changed: Program, parent: Program, step: number): Program {
 }
 
 /** The arguments without what the step works on. */
-function textOf(args: Step['args']): string {
+function textOf(args: ProgramStep['args']): string {
   return JSON.stringify({ ...args, of: 'input' });
 }

@@ -1,6 +1,7 @@
+import { definite } from '../../core/errors.ts';
 import { enclosed } from '../grid/objects.ts';
 import { contentBox, distinctColours, filledCount, fits, image, paintOver, type Image } from './image.ts';
-import { listToImage, alone, overColours, type Operation } from './operation.ts';
+import { listToImage, alone, overColours, type RuleOperation } from './operation.ts';
 
 /** List → image, where the images find their own places: fitted together, laid on a mark, or one inside the other. */
 
@@ -8,7 +9,7 @@ import { listToImage, alone, overColours, type Operation } from './operation.ts'
 const mostPlacements = 20_000;
 const mostPieces = 9;
 
-export const arrangeOperations: readonly Operation[] = [
+export const arrangeOperations: readonly RuleOperation[] = [
   listToImage({
     name: 'pack',
     summary: 'fits the images together so that they cover the frame, each cell once',
@@ -71,7 +72,7 @@ function fitInside(outer: Image, inner: Image): Image | null {
   const cells = outer.cells.slice();
   for (let y = 0; y < times * part.height; y++)
     for (let x = 0; x < times * part.width; x++) {
-      const cell = part.cells[Math.floor(y / times) * part.width + Math.floor(x / times)] as number;
+      const cell = part.cells[Math.floor(y / times) * part.width + Math.floor(x / times)] ?? 0;
       if (cell !== 0) cells[(fromY + y) * outer.width + fromX + x] = cell;
     }
   return image(outer.x, outer.y, outer.width, outer.height, cells);
@@ -155,7 +156,7 @@ function meet(sources: readonly Image[]): Image | null {
   if (width < 2 || height < 2 || !fits(2 * width, 2 * height)) return null;
   if (sources.some((one) => one.width !== width || one.height !== height)) return null;
   const corners = sources.map(({ cells }) =>
-    [0, width - 1, width * (height - 1), width * height - 1].map((at) => cells[at] as number),
+    [0, width - 1, width * (height - 1), width * height - 1].map((at) => cells[at] ?? 0),
   );
   const marks = [...new Set(corners[0])].filter(
     (mark) =>
@@ -166,7 +167,7 @@ function meet(sources: readonly Image[]): Image | null {
   if (mark === undefined || marks.length > 1) return null;
   const square = image(0, 0, 2 * width, 2 * height, new Uint8Array(4 * width * height));
   for (const [i, source] of sources.entries()) {
-    const corner = (corners[i] as number[]).indexOf(mark);
+    const corner = definite(corners[i]).indexOf(mark);
     paintOver(square, square.cells, {
       ...source,
       x: corner % 2 === 0 ? width : 0,
@@ -183,9 +184,9 @@ function insideEach(outer: Image, pattern: Image): Image | null {
   const cells = new Uint8Array(width * height);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      const inner = pattern.cells[(y % pattern.height) * pattern.width + (x % pattern.width)] as number;
+      const inner = pattern.cells[(y % pattern.height) * pattern.width + (x % pattern.width)] ?? 0;
       const place = Math.floor(y / pattern.height) * outer.width + Math.floor(x / pattern.width);
-      if (inner !== 0) cells[y * width + x] = outer.cells[place] as number;
+      if (inner !== 0) cells[y * width + x] = outer.cells[place] ?? 0;
     }
   return image(outer.x, outer.y, width, height, cells);
 }

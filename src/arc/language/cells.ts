@@ -1,7 +1,8 @@
+import { definite } from '../../core/errors.ts';
 import { featureColumn, partNames, sourceNames, wideFeatureNames } from './features/features.ts';
 import { image, withCells, type Image } from './image.ts';
 import { sameCells } from '../grid/grid.ts';
-import { imageToImage, listToImage, type Operation, type Table } from './operation.ts';
+import { imageToImage, listToImage, type RuleOperation, type Table } from './operation.ts';
 import { Scan } from './scan.ts';
 import { entriesPrice, readingAnswers, tablePrice } from './tables.ts';
 
@@ -30,7 +31,7 @@ interface ListTable {
   readonly else: (typeof otherwise)[number];
 }
 
-export const cellOperations: readonly Operation[] = [
+export const cellOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'cells',
     summary: 'gives every cell the colour that a table names for its features',
@@ -84,15 +85,15 @@ function fromTable(
   { table, keys, else: unknown }: ListTable,
   asked: (cell: number) => number,
 ): Image | null {
-  const first = sources[0] as Image;
+  const first = definite(sources[0]);
   const keyed = sources.slice(0, keys);
   if (keyed.length < keys) return null;
   if (sources.some(({ width, height }) => width !== first.width || height !== first.height)) return null;
   const cells = new Uint8Array(first.cells.length);
   for (let i = 0; i < cells.length; i++) {
-    const answer = table[keyed.map((source) => asked(source.cells[i] as number)).join(',')];
+    const answer = table[keyed.map((source) => asked(source.cells[i] ?? 0)).join(',')];
     if (answer === undefined && unknown !== 'keep') return null;
-    if (answer === undefined) cells[i] = first.cells[i] as number;
+    if (answer === undefined) cells[i] = first.cells[i] ?? 0;
     else if (answer.startsWith('@')) cells[i] = sources[Number(answer.slice(1))]?.cells[i] ?? 0;
     else cells[i] = Number(answer);
   }
@@ -112,9 +113,9 @@ function relabel(scan: Scan, args: CellTable): Image | null {
   for (let i = 0; i < cells.length; i++) {
     const answer = table[columns.map((column) => column[i]).join(',')];
     if (answer === undefined && args.else !== 'keep') return null;
-    if (answer === undefined) cells[i] = scan.cells[i] as number;
+    if (answer === undefined) cells[i] = scan.cells[i] ?? 0;
     // An entry is read only where a cell asks for it: leave-one-out watches which ones are. Beyond the edge is empty.
-    else if (answer.startsWith('@')) cells[i] = (featureColumn(scan, answer.slice(1))[i] as number) % 10;
+    else if (answer.startsWith('@')) cells[i] = (featureColumn(scan, answer.slice(1))[i] ?? 0) % 10;
     else cells[i] = Number(answer);
   }
   return withCells(scan.source, cells);

@@ -1,10 +1,11 @@
+import { definite } from '../../core/errors.ts';
 import { colourCount, countColours } from '../grid/grid.ts';
 import { mainColour, rareColour, withCells, type Image } from './image.ts';
-import { imageToImage, overChoices, overColours, type Operation } from './operation.ts';
+import { imageToImage, overChoices, overColours, type RuleOperation } from './operation.ts';
 import { colourAnswers } from './tables.ts';
 
 /** Colours: keep, drop, repaint. Nothing here moves a cell. */
-export const colourOperations: readonly Operation[] = [
+export const colourOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'filter',
     summary: 'keeps the cells of one colour',
@@ -62,7 +63,7 @@ export const colourOperations: readonly Operation[] = [
       (source) => {
         const order = colourOrder(source, by === 'count');
         if (order.length < 2) return null;
-        return mapCells(source, (cell) => (cell === 0 ? 0 : (order.at(-1 - order.indexOf(cell)) as number)));
+        return mapCells(source, (cell) => (cell === 0 ? 0 : definite(order.at(-1 - order.indexOf(cell)))));
       },
   }),
   imageToImage({
@@ -83,7 +84,7 @@ function colourOrder({ cells }: Image, byCount: boolean): number[] {
   const shown = [...new Set(cells)].filter((colour) => colour !== 0);
   if (!byCount) return shown;
   const counts = countColours(cells);
-  return shown.sort((a, b) => (counts[b] as number) - (counts[a] as number));
+  return shown.sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0));
 }
 
 const unasked = 255;
@@ -94,9 +95,9 @@ function mapCells(source: Image, colourOf: (cell: number) => number): Image {
   becomes.fill(unasked);
   const cells = new Uint8Array(source.cells.length);
   for (let i = 0; i < cells.length; i++) {
-    const cell = source.cells[i] as number;
+    const cell = source.cells[i] ?? 0;
     if (becomes[cell] === unasked) becomes[cell] = colourOf(cell);
-    cells[i] = becomes[cell] as number;
+    cells[i] = becomes[cell] ?? 0;
   }
   return withCells(source, cells);
 }

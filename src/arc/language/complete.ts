@@ -1,6 +1,7 @@
+import { definite } from '../../core/errors.ts';
 import { moveGrid, type Motion } from '../grid/grid.ts';
 import { contentBox, cropTo, mainColour, withCells, type Image } from './image.ts';
-import { imageToImage, alone, overChoices, type Operation } from './operation.ts';
+import { imageToImage, alone, overChoices, type RuleOperation } from './operation.ts';
 
 /** Completing and cleaning: what a symmetry adds to a shape, and what most of a line says. */
 const symmetries: Readonly<Record<string, readonly Motion[]>> = {
@@ -13,7 +14,7 @@ const symmetries: Readonly<Record<string, readonly Motion[]>> = {
 };
 const names = Object.keys(symmetries);
 
-export const completeOperations: readonly Operation[] = [
+export const completeOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'complete',
     summary: 'adds to the filled cells what a symmetry of the box around them asks for',
@@ -21,7 +22,7 @@ export const completeOperations: readonly Operation[] = [
     make:
       ({ by }) =>
       (source) =>
-        complete(source, symmetries[by] as readonly Motion[]),
+        complete(source, definite(symmetries[by])),
   }),
   imageToImage({
     name: 'level',
@@ -39,7 +40,7 @@ function complete(source: Image, motions: readonly Motion[]): Image | null {
   for (const motion of motions) {
     const moved = moveGrid(part, motion);
     if (moved.width !== part.width) return null;
-    for (let i = 0; i < cells.length; i++) if (cells[i] === 0) cells[i] = moved.cells[i] as number;
+    for (let i = 0; i < cells.length; i++) if (cells[i] === 0) cells[i] = moved.cells[i] ?? 0;
   }
   const out = new Uint8Array(source.cells.length);
   for (let y = 0; y < part.height; y++)
@@ -60,7 +61,7 @@ function level(source: Image, rows: boolean): Image {
   const [lines, length, start, step] = rows ? [height, width, width, 1] : [width, height, 1, width];
   const cellsOf = new Uint8Array(length);
   for (let line = 0; line < lines; line++) {
-    for (let i = 0; i < length; i++) cellsOf[i] = cells[line * start + i * step] as number;
+    for (let i = 0; i < length; i++) cellsOf[i] = cells[line * start + i * step] ?? 0;
     const colour = mainColour(cellsOf);
     for (let i = 0; i < length; i++) out[line * start + i * step] = colour;
   }

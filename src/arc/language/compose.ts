@@ -1,5 +1,6 @@
+import { definite } from '../../core/errors.ts';
 import { fits, image, paintOver, rectangle, type Image } from './image.ts';
-import { listToImage, overChoices, variantsOver, type Operation, type Variant } from './operation.ts';
+import { listToImage, overChoices, variantsOver, type RuleOperation, type Variant } from './operation.ts';
 
 /** List → image: painted over each other, lined up, or combined cell by cell. */
 const cheap: readonly Variant[] = [{ args: {}, cost: 6 }];
@@ -8,7 +9,7 @@ export const lineWays = ['across', 'down', 'across-bottom', 'down-left', 'across
 export type LineWay = (typeof lineWays)[number];
 const logics = ['and', 'xor'] as const;
 
-export const composeOperations: readonly Operation[] = [
+export const composeOperations: readonly RuleOperation[] = [
   listToImage({
     name: 'compose',
     summary: 'paints the images at their places, later over earlier',
@@ -84,7 +85,7 @@ export function lineUp(sources: readonly Image[], way: LineWay): Image | null {
   if (line === null) return null;
   let from = 0;
   for (const [i, source] of sources.entries()) {
-    const lift = way === 'across-bottom' || way === 'down-right' ? thickest - (thickness[i] as number) : 0;
+    const lift = way === 'across-bottom' || way === 'down-right' ? thickest - (thickness[i] ?? 0) : 0;
     paintOver(line, line.cells, { ...source, x: isAcross ? from : lift, y: isAcross ? lift : from });
     from += isAcross ? source.width : source.height;
   }
@@ -93,14 +94,14 @@ export function lineUp(sources: readonly Image[], way: LineWay): Image | null {
 }
 
 function combine(sources: readonly Image[], logic: (typeof logics)[number]): Image | null {
-  const first = sources[0] as Image;
+  const first = definite(sources[0]);
   const others = sources.slice(1);
   if (others.length === 0) return null;
   if (others.some(({ width, height }) => width !== first.width || height !== first.height)) return null;
   const cells = first.cells.map((_, i) => {
     const filled = sources.filter((source) => source.cells[i] !== 0);
     const holds = logic === 'and' ? filled.length === sources.length : filled.length === 1;
-    return holds ? (filled[0]?.cells[i] as number) : 0;
+    return holds ? (filled[0]?.cells[i] ?? 0) : 0;
   });
   return image(0, 0, first.width, first.height, cells);
 }

@@ -1,6 +1,6 @@
+import { definite } from '../../core/errors.ts';
 import { usedSteps } from './normal.ts';
-import type { Operation } from './operation.ts';
-import type { Program, Step } from './program.ts';
+import type { Program, ProgramStep } from './program.ts';
 import { operations } from './registry.ts';
 
 /** A step with arguments that neither the search tries nor a learner prices: a little more than a plain one. */
@@ -14,18 +14,18 @@ export function price(program: Program): number {
   const used = usedSteps(program);
   const painted = usedSteps(program, false);
   let sum = 0;
-  for (const index of used) sum += stepPrice(program[index] as Step) / (painted.has(index) ? 1 : 4);
+  for (const index of used) sum += stepPrice(definite(program[index])) / (painted.has(index) ? 1 : 4);
   return sum;
 }
 
 const known = new Map<string, number>();
 
-function stepPrice({ op, args }: Step): number {
-  const operation = operations.get(op) as Operation;
+function stepPrice({ op, args }: ProgramStep): number {
+  const operation = definite(operations.get(op));
   if (operation.price !== undefined)
     return operation.price(args, Array.isArray(args['of']) ? args['of'].length : 1);
   const names = Object.keys(operation.parameters);
-  const textOf = (from: Step['args']): string =>
+  const textOf = (from: ProgramStep['args']): string =>
     `${op} ${names.map((name) => JSON.stringify(from[name])).join(' ')}`;
   if (known.size === 0 || !known.has(textOf(args)))
     for (const { args: tried, cost } of operation.search) known.set(textOf(tried), cost);

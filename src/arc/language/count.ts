@@ -2,13 +2,13 @@ import { componentSizes, objectsIn } from '../grid/objects.ts';
 import { countColours } from '../grid/grid.ts';
 import { distinctColours, filledCount, mainColour, rectangle, type Image } from './image.ts';
 import { remembered } from './remember.ts';
-import { imageToImage, type Operation, type Variant } from './operation.ts';
+import { imageToImage, type RuleOperation, type Variant } from './operation.ts';
 
 /** Counts become rectangles: the count is the length of a bar or square. */
 const counted = ['cells', 'colours', 'objects-4', 'objects-8', 'large-objects', 'excess'] as const;
 const forms = ['row', 'column', 'square'] as const;
 
-export const countOperations: readonly Operation[] = [
+export const countOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'count',
     summary: 'a bar or square as long as the count of something, in the main colour',
@@ -44,7 +44,7 @@ function tallied(source: Image, isCells: boolean): Uint32Array {
   if (isCells) return countColours(source.cells);
   const { count: objects, labels } = objectsIn(source, 'blob');
   return countColours(
-    Uint8Array.from({ length: objects }, (_, label) => source.cells[labels.indexOf(label)] as number),
+    Uint8Array.from({ length: objects }, (_, label) => source.cells[labels.indexOf(label)] ?? 0),
   );
 }
 

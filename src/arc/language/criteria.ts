@@ -1,3 +1,4 @@
+import { definite } from '../../core/errors.ts';
 import { holeCount } from '../grid/objects.ts';
 import { moveGrid, sameCells, sameGrid, type Grid, type Motion } from '../grid/grid.ts';
 import { remembered } from './remember.ts';
@@ -39,7 +40,7 @@ export const measureNames = Object.keys(measures);
 
 /** What every image of a list measures. */
 export function measured(list: readonly Image[], name: string): readonly number[] {
-  const measure = measures[name] as Measure;
+  const measure = definite(measures[name]);
   return remembered(list, name, () => list.map((source) => measure(source, list)));
 }
 

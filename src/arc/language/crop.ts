@@ -1,8 +1,8 @@
 import { contentBox, cropTo, image, type Image } from './image.ts';
-import { imageToImage, alone, overChoices, variantsOver, type Operation } from './operation.ts';
+import { imageToImage, alone, overChoices, variantsOver, type RuleOperation } from './operation.ts';
 
 /** Crops, and the three compressions: to content, without empty lines, without repeated lines. */
-export const cropOperations: readonly Operation[] = [
+export const cropOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'crop',
     summary: 'cuts to the smallest rectangle around the filled cells',
@@ -96,7 +96,7 @@ function keepLines(source: Image, row: (y: number) => boolean, column: (x: numbe
   if (rows.length === 0 || columns.length === 0) return null;
   const cells = new Uint8Array(rows.length * columns.length);
   let at = 0;
-  for (const y of rows) for (const x of columns) cells[at++] = source.cells[y * source.width + x] as number;
+  for (const y of rows) for (const x of columns) cells[at++] = source.cells[y * source.width + x] ?? 0;
   return image(source.x, source.y, columns.length, rows.length, cells);
 }
 

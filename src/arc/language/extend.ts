@@ -1,5 +1,5 @@
 import { contentBox, cropTo, withCells, type Image } from './image.ts';
-import { imageToImage, type Operation, type Variant } from './operation.ts';
+import { imageToImage, type RuleOperation, type Variant } from './operation.ts';
 
 /** Continuation: what stands at one side goes on to the other, by its smallest period. */
 const sides = ['right', 'left', 'down', 'up'] as const;
@@ -7,7 +7,7 @@ type Side = (typeof sides)[number];
 /** What goes on: all that is filled as one picture, or every line by itself. */
 const units = ['whole', 'lines'] as const;
 
-export const extendOperations: readonly Operation[] = [
+export const extendOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'extend',
     summary:
@@ -58,7 +58,7 @@ function extend(source: Image, side: Side): Image | null {
     const from = isForward ? along % period : length - 1 - ((length - 1 - along) % period);
     if (from < 0 || from >= length) continue;
     const place = start + from;
-    cells[i] = source.cells[across ? y * source.width + place : place * source.width + x] as number;
+    cells[i] = source.cells[across ? y * source.width + place : place * source.width + x] ?? 0;
   }
   return withCells(source, cells);
 }

@@ -1,11 +1,12 @@
+import { definite } from '../../core/errors.ts';
 import { objectsIn } from '../grid/objects.ts';
-import type { Body, Offset, Scene } from './actions.ts';
+import type { MovingBody, Offset, BodyScene } from './actions.ts';
 import { remembered } from './remember.ts';
 
 /** Where an object fits another like a key its lock: it fills a notch or hole of it, or is a solid rectangle with it. */
 
 /** The shortest way to a place where the object fits one of the anchors; null where it fits none. */
-export function fitted(scene: Scene, self: number, anchors: readonly number[]): Offset | null {
+export function fitted(scene: BodyScene, self: number, anchors: readonly number[]): Offset | null {
   let best: Offset | null = null;
   for (const anchor of anchors) {
     const way = wayInto(scene, self, anchor);
@@ -18,7 +19,7 @@ function stepsOf([dx, dy]: Offset): number {
   return Math.abs(dx) + Math.abs(dy);
 }
 
-function wayInto(scene: Scene, self: number, anchor: number): Offset | null {
+function wayInto(scene: BodyScene, self: number, anchor: number): Offset | null {
   return remembered(scene, `fit ${self} ${anchor}`, () => {
     const ways = [...waysIntoNotches(scene, self, anchor), ...waysToRectangle(scene, self, anchor)];
     return ways.reduce<Offset | null>(
@@ -29,21 +30,21 @@ function wayInto(scene: Scene, self: number, anchor: number): Offset | null {
 }
 
 /** Offsets that lay the object exactly into a part of the anchor's box that the anchor leaves empty. */
-function waysIntoNotches(scene: Scene, self: number, anchor: number): Offset[] {
-  const own = scene.bodies[self] as Body;
+function waysIntoNotches(scene: BodyScene, self: number, anchor: number): Offset[] {
+  const own = definite(scene.bodies[self]);
   const ways: Offset[] = [];
   for (const notch of notchesOf(scene, anchor)) {
     if (notch.length !== own.cells.length) continue;
-    const shift = (notch[0] as number) - (own.cells[0] as number);
-    if (notch.every((cell, i) => cell - (own.cells[i] as number) === shift))
-      ways.push(offsetBetween(scene, own.cells[0] as number, notch[0] as number));
+    const shift = (notch[0] ?? 0) - (own.cells[0] ?? 0);
+    if (notch.every((cell, i) => cell - (own.cells[i] ?? 0) === shift))
+      ways.push(offsetBetween(scene, own.cells[0] ?? 0, notch[0] ?? 0));
   }
   return ways;
 }
 
-function notchesOf(scene: Scene, label: number): readonly (readonly number[])[] {
+function notchesOf(scene: BodyScene, label: number): readonly (readonly number[])[] {
   return remembered(scene, `notches ${label}`, () => {
-    const { left, top, width, height } = scene.bodies[label] as Body;
+    const { left, top, width, height } = definite(scene.bodies[label]);
     const place = (i: number): number => (top + Math.floor(i / width)) * scene.width + left + (i % width);
     const cells = Uint8Array.from({ length: width * height }, (_, i) =>
       scene.labels[place(i)] === label ? 0 : 1,
@@ -55,14 +56,14 @@ function notchesOf(scene: Scene, label: number): readonly (readonly number[])[] 
   });
 }
 
-function offsetBetween({ width }: Scene, from: number, to: number): Offset {
+function offsetBetween({ width }: BodyScene, from: number, to: number): Offset {
   return [(to % width) - (from % width), Math.floor(to / width) - Math.floor(from / width)];
 }
 
 /** Offsets that make one solid rectangle of two objects; neither is one by itself, for those fit anywhere. */
-function waysToRectangle(scene: Scene, self: number, anchor: number): Offset[] {
-  const own = scene.bodies[self] as Body;
-  const other = scene.bodies[anchor] as Body;
+function waysToRectangle(scene: BodyScene, self: number, anchor: number): Offset[] {
+  const own = definite(scene.bodies[self]);
+  const other = definite(scene.bodies[anchor]);
   if (isSolid(own) || isSolid(other)) return [];
   const area = own.cells.length + other.cells.length;
   const taken = new Set(other.cells);
@@ -80,6 +81,6 @@ function waysToRectangle(scene: Scene, self: number, anchor: number): Offset[] {
   return ways;
 }
 
-function isSolid({ width, height, cells }: Body): boolean {
+function isSolid({ width, height, cells }: MovingBody): boolean {
   return cells.length === width * height;
 }

@@ -1,11 +1,11 @@
 import { findWalls } from '../grid/facts/panels.ts';
 import { countColours } from '../grid/grid.ts';
 import { image, paintOver, type Image } from './image.ts';
-import { imageToImage, alone, variantsOver, type ImageToImage, type Operation } from './operation.ts';
+import { imageToImage, alone, variantsOver, type ImageToImage, type RuleOperation } from './operation.ts';
 import { remembered } from './remember.ts';
 
 /** Size-bound operations: they bring an image to the size of the frame. */
-export const framedOperations: readonly Operation[] = [
+export const framedOperations: readonly RuleOperation[] = [
   framed('embed', 'pastes the image at its place on an empty frame', (source, frame) => {
     const cells = new Uint8Array(frame.cells.length);
     paintOver(frame, cells, source);
@@ -25,9 +25,7 @@ export const framedOperations: readonly Operation[] = [
     for (let y = 0; y < frame.height; y++) {
       const row = Math.floor((y * source.height) / frame.height) * source.width;
       for (let x = 0; x < frame.width; x++)
-        cells[y * frame.width + x] = source.cells[
-          row + Math.floor((x * source.width) / frame.width)
-        ] as number;
+        cells[y * frame.width + x] = source.cells[row + Math.floor((x * source.width) / frame.width)] ?? 0;
     }
     return image(0, 0, frame.width, frame.height, cells);
   }),
@@ -58,7 +56,7 @@ export const framedOperations: readonly Operation[] = [
       const cells = new Uint8Array(frame.cells.length);
       for (let y = 0; y < frame.height; y++)
         for (let x = 0; x < frame.width; x++)
-          cells[y * frame.width + x] = source.cells[(y % stepY) * source.width + (x % stepX)] as number;
+          cells[y * frame.width + x] = source.cells[(y % stepY) * source.width + (x % stepX)] ?? 0;
       return image(0, 0, frame.width, frame.height, cells);
     },
   ),
@@ -73,7 +71,7 @@ export const framedOperations: readonly Operation[] = [
       const cells = frame.cells.slice();
       for (const [i, { left, top, width, height }] of found.panels.entries())
         for (let y = top; y < top + height; y++)
-          cells.fill(source.cells[i] as number, y * frame.width + left, y * frame.width + left + width);
+          cells.fill(source.cells[i] ?? 0, y * frame.width + left, y * frame.width + left + width);
       return image(0, 0, frame.width, frame.height, cells);
     },
   ),
@@ -101,7 +99,7 @@ function framed(
   name: string,
   summary: string,
   apply: (source: Image, frame: Image) => Image | null,
-): Operation {
+): RuleOperation {
   return imageToImage({
     name,
     summary,
@@ -138,7 +136,7 @@ function tile(source: Image, frame: Image, gap: number, mirrored: boolean): Imag
       let column = x - source.x - tileX * stepX;
       if (column >= source.width) continue;
       if (mirrored && tileX % 2 !== 0) column = source.width - 1 - column;
-      cells[y * frame.width + x] = source.cells[row * source.width + column] as number;
+      cells[y * frame.width + x] = source.cells[row * source.width + column] ?? 0;
     }
   }
   return image(0, 0, frame.width, frame.height, cells);

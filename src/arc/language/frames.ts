@@ -1,5 +1,6 @@
+import { definite } from '../../core/errors.ts';
 import { blank, image, fits, paintOver, rectangle, type Image } from './image.ts';
-import { imageToImage, listToImage, type Operation, type Parameter } from './operation.ts';
+import { imageToImage, listToImage, type RuleOperation, type Parameter } from './operation.ts';
 
 /** Frames are empty images that only lend their size; `stack` paints pieces on one. */
 const side: Parameter = { kind: 'integer', from: 1, to: 30 };
@@ -9,7 +10,7 @@ const plus: Parameter = { kind: 'integer', from: -29, to: 29 };
 /** A further piece must pay: the price of one more layer. */
 export const layerPrice = 8;
 
-export const frameOperations: readonly Operation[] = [
+export const frameOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'size',
     summary: 'an empty image of a fixed size',
@@ -43,8 +44,7 @@ export const frameOperations: readonly Operation[] = [
     parameters: {},
     search: [],
     price: () => 4,
-    make: () => (sources) =>
-      rectangle(0, 0, (sources[0] as Image).width, (sources.at(-1) as Image).height, 0),
+    make: () => (sources) => rectangle(0, 0, definite(sources[0]).width, definite(sources.at(-1)).height, 0),
   }),
   listToImage({
     name: 'stack',

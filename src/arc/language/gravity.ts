@@ -1,12 +1,13 @@
-import { sides as steps, slides, sceneOf, type Offset, type Scene } from './actions.ts';
+import { definite } from '../../core/errors.ts';
+import { sides as steps, slides, sceneOf, type Offset, type BodyScene } from './actions.ts';
 import { withCells, type Image } from './image.ts';
 import { drawMoved } from './moves.ts';
-import { imageToImage, overChoices, overColours, type Operation } from './operation.ts';
+import { imageToImage, overChoices, overColours, type RuleOperation } from './operation.ts';
 import { Scan } from './scan.ts';
 
 /** Falling and sliding: cells or whole objects move until something stops them. */
 const sides = ['down', 'up', 'left', 'right'] as const;
-export const gravityOperations: readonly Operation[] = [
+export const gravityOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'fall',
     summary: 'filled cells fall to one side, each on its own',
@@ -14,7 +15,7 @@ export const gravityOperations: readonly Operation[] = [
     make:
       ({ to }) =>
       (source) =>
-        fallCells(source, steps[to] as readonly [number, number]),
+        fallCells(source, definite(steps[to])),
   }),
   imageToImage({
     name: 'fall_objects',
@@ -22,7 +23,7 @@ export const gravityOperations: readonly Operation[] = [
     ...overChoices('to', sides, 12),
     rootOnly: true,
     make: ({ to }) => {
-      const [dx, dy] = steps[to] as readonly [number, number];
+      const [dx, dy] = definite(steps[to]);
       return (source) => slide(source, ({ bodies }) => bodies.map(() => [dx, dy]));
     },
   }),
@@ -58,7 +59,7 @@ function fallCells(source: Image, [dx, dy]: readonly [number, number]): Image {
 }
 
 /** Objects of one colour slide, each in its own way; those without a way stand still. */
-function slide(source: Image, ways: (scene: Scene) => (Offset | null)[]): Image {
+function slide(source: Image, ways: (scene: BodyScene) => (Offset | null)[]): Image {
   const scene = sceneOf(source, new Scan(source).objects('blob'));
   return drawMoved(source, scene, slides(scene, ways(scene)), 'nothing');
 }
@@ -77,7 +78,7 @@ function wayTo({ width, height, cells }: Image, labels: Int16Array, label: numbe
   let best: readonly [number, number] | null = null;
   let nearest = Infinity;
   for (const side of sides) {
-    const step = steps[side] as readonly [number, number];
+    const step = definite(steps[side]);
     for (let i = 0; i < cells.length; i++) {
       if (labels[i] !== label) continue;
       let x = (i % width) + step[0];

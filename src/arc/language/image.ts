@@ -48,12 +48,12 @@ const tally = new Uint32Array(colourCount);
 /** The most frequent non-zero colour, the smaller one on a tie; 0 when the image is empty. */
 export function mainColour(cells: Uint8Array): number {
   tally.fill(0);
-  for (let i = 0; i < cells.length; i++) (tally[cells[i] as number] as number)++;
+  for (const cell of cells) tally[cell] = (tally[cell] ?? 0) + 1;
   let best = 0;
   let most = 0;
   for (let colour = 1; colour < colourCount; colour++) {
-    if ((tally[colour] as number) > most) {
-      most = tally[colour] as number;
+    if ((tally[colour] ?? 0) > most) {
+      most = tally[colour] ?? 0;
       best = colour;
     }
   }
@@ -63,11 +63,11 @@ export function mainColour(cells: Uint8Array): number {
 /** The least frequent non-zero colour that occurs, the smaller one on a tie; 0 when the image is empty. */
 export function rareColour(cells: Uint8Array): number {
   tally.fill(0);
-  for (let i = 0; i < cells.length; i++) (tally[cells[i] as number] as number)++;
+  for (const cell of cells) tally[cell] = (tally[cell] ?? 0) + 1;
   let best = 0;
   let least = Infinity;
   for (let colour = 1; colour < colourCount; colour++) {
-    const count = tally[colour] as number;
+    const count = tally[colour] ?? 0;
     if (count > 0 && count < least) {
       least = count;
       best = colour;
@@ -84,7 +84,7 @@ export function filledCount(cells: Uint8Array): number {
 
 export function distinctColours(cells: Uint8Array): number {
   let seen = 0;
-  for (let i = 0; i < cells.length; i++) if (cells[i] !== 0) seen |= 1 << (cells[i] as number);
+  for (let i = 0; i < cells.length; i++) if (cells[i] !== 0) seen |= 1 << (cells[i] ?? 0);
   let count = 0;
   for (; seen !== 0; seen &= seen - 1) count++;
   return count;
@@ -110,7 +110,7 @@ export function paintOver(base: Image, cells: Uint8Array, top: Image): void {
     for (let x = 0; x < top.width; x++) {
       const column = x + offsetX;
       if (column < 0 || column >= base.width) continue;
-      const colour = top.cells[y * top.width + x] as number;
+      const colour = top.cells[y * top.width + x] ?? 0;
       if (colour !== 0) cells[row * base.width + column] = colour;
     }
   }

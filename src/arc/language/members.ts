@@ -1,6 +1,7 @@
+import { definite } from '../../core/errors.ts';
 import { formOf, measureNames, measured } from './criteria.ts';
 import { image, mainColour, rareColour, type Image } from './image.ts';
-import { listToImage, type Answers, type Operation, type Table } from './operation.ts';
+import { listToImage, type Answers, type RuleOperation, type Table } from './operation.ts';
 import { remembered } from './remember.ts';
 import { entriesPrice, readingAnswers } from './tables.ts';
 
@@ -40,7 +41,7 @@ const columns: Readonly<Record<string, MemberColumn>> = Object.fromEntries([
 export const memberFeatureNames = Object.keys(columns);
 
 export function memberColumn(list: readonly Image[], name: string): readonly number[] {
-  return remembered(list, `member ${name}`, () => (columns[name] as MemberColumn)(list));
+  return remembered(list, `member ${name}`, () => definite(columns[name])(list));
 }
 
 function whether(
@@ -62,13 +63,13 @@ export function memberPrice(name: string): number {
 
 const choice: Answers = { description: 'take or leave', knows: (answer) => /^(take|leave)$/.test(answer) };
 export const layouts = ['row', 'column', 'places'] as const;
-export type Layout = (typeof layouts)[number];
+export type MemberLayout = (typeof layouts)[number];
 
 function featuresPrice(features: readonly string[]): number {
   return features.reduce((sum, name) => sum + memberPrice(name), 0);
 }
 
-export const memberOperations: readonly Operation[] = [
+export const memberOperations: readonly RuleOperation[] = [
   listToImage({
     name: 'choose',
     summary: 'the first image of the list that a table says to take by its features',
@@ -104,8 +105,8 @@ export const memberOperations: readonly Operation[] = [
         const cells = new Uint8Array(laid.width * laid.height);
         for (const [member, answer] of answersFor(sources, features, table).entries()) {
           if (answer === undefined) return null;
-          cells[laid.cells[member] as number] = answer.startsWith('@')
-            ? (memberColumn(sources, answer.slice(1))[member] as number)
+          cells[laid.cells[member] ?? 0] = answer.startsWith('@')
+            ? (memberColumn(sources, answer.slice(1))[member] ?? 0)
             : Number(answer);
         }
         return image(0, 0, laid.width, laid.height, cells);
@@ -130,7 +131,7 @@ export interface Laid {
 }
 
 /** In the order of the list, or by the rows and columns in which the images stand; null where two share a cell. */
-export function lay(list: readonly Image[], layout: Layout): Laid | null {
+export function lay(list: readonly Image[], layout: MemberLayout): Laid | null {
   if (list.length > 30) return null;
   const order = [...list.keys()];
   if (layout === 'row') return { width: list.length, height: 1, cells: order };
@@ -138,7 +139,7 @@ export function lay(list: readonly Image[], layout: Layout): Laid | null {
   const across = lines(list.map(({ x, width }) => [x, x + width - 1]));
   const down = lines(list.map(({ y, height }) => [y, y + height - 1]));
   const width = 1 + Math.max(...across);
-  const cells = order.map((member) => (down[member] as number) * width + (across[member] as number));
+  const cells = order.map((member) => (down[member] ?? 0) * width + (across[member] ?? 0));
   return new Set(cells).size === cells.length ? { width, height: 1 + Math.max(...down), cells } : null;
 }
 
@@ -149,7 +150,7 @@ function lines(spans: readonly (readonly [from: number, to: number])[]): number[
   let line = -1;
   let end = -Infinity;
   for (const member of order) {
-    const [from, to] = spans[member] as readonly [number, number];
+    const [from, to] = definite(spans[member]);
     if (from > end) line++;
     end = Math.max(end, to);
     numbers[member] = line;

@@ -1,14 +1,14 @@
 import { objectsIn } from '../grid/objects.ts';
 import { motions, moveGrid, type Motion } from '../grid/grid.ts';
 import { contentBox, distinctColours, fits, image, type Image } from './image.ts';
-import { imageToImage, alone, overChoices, variantsOver, type Operation } from './operation.ts';
+import { imageToImage, alone, overChoices, variantsOver, type RuleOperation } from './operation.ts';
 
 /** Rigid motions, and copies of an image placed side by side or at every cell. */
 const moving = motions.filter((motion) => motion !== 'identity');
 
 const enlargements = ['2', '3', '4', '5', 'colours', 'objects', 'side'] as const;
 
-export const motionOperations: readonly Operation[] = [
+export const motionOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'move',
     summary: 'turns or flips the image where it stands',
@@ -95,8 +95,7 @@ function enlarge(source: Image, times: number): Image | null {
   const cells = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
     const row = Math.floor(y / times) * source.width;
-    for (let x = 0; x < width; x++)
-      cells[y * width + x] = source.cells[row + Math.floor(x / times)] as number;
+    for (let x = 0; x < width; x++) cells[y * width + x] = source.cells[row + Math.floor(x / times)] ?? 0;
   }
   return image(source.x, source.y, width, height, cells);
 }
@@ -109,7 +108,7 @@ function shrink(source: Image): Image | null {
     if (width % block !== 0 || height % block !== 0 || !evenBlocks(source, block)) continue;
     const out = new Uint8Array(cells.length / (block * block));
     for (let i = 0, y = 0; y < height; y += block)
-      for (let x = 0; x < width; x += block) out[i++] = cells[y * width + x] as number;
+      for (let x = 0; x < width; x += block) out[i++] = cells[y * width + x] ?? 0;
     return image(source.x, source.y, width / block, height / block, out);
   }
   return null;

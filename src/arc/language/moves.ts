@@ -1,3 +1,4 @@
+import { definite } from '../../core/errors.ts';
 import { objectKinds } from '../grid/objects.ts';
 import {
   isAction,
@@ -8,13 +9,13 @@ import {
   sceneOf,
   valueFor,
   vanishes,
-  type Body,
+  type MovingBody,
   type Offset,
-  type Scene,
+  type BodyScene,
 } from './actions.ts';
 import { featureColumn, objectFeatureNames } from './features/features.ts';
 import { withCells, type Image } from './image.ts';
-import { imageToImage, nonZeroColours, type Answers, type Operation } from './operation.ts';
+import { imageToImage, nonZeroColours, type Answers, type RuleOperation } from './operation.ts';
 import { Scan } from './scan.ts';
 
 /** Learned moves: a table maps features of an object to an action, so objects go where their kind goes. */
@@ -45,7 +46,7 @@ function actionsPrice(actions: readonly string[]): number {
   return Math.round(price);
 }
 
-export const moveOperations: readonly Operation[] = [
+export const moveOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'move_objects',
     summary: 'moves every object by the action that a table names for its features',
@@ -73,7 +74,7 @@ export const moveOperations: readonly Operation[] = [
 ];
 
 /** The offset of every object, null for one that vanishes. */
-function offsetsFor(scene: Scene, actions: readonly string[]): (Offset | null)[] {
+function offsetsFor(scene: BodyScene, actions: readonly string[]): (Offset | null)[] {
   const ways = actions.map(slideStep);
   const slid = ways.some((way) => way !== null) ? slides(scene, ways) : null;
   return actions.map((action, label) => {
@@ -85,7 +86,7 @@ function offsetsFor(scene: Scene, actions: readonly string[]): (Offset | null)[]
 /** Larger objects are painted first, moved ones over those that stay. */
 export function drawMoved(
   source: Image,
-  scene: Scene,
+  scene: BodyScene,
   offsets: readonly (Offset | null)[],
   leave: string,
 ): Image {
@@ -98,13 +99,13 @@ export function drawMoved(
   for (const label of order) {
     const offset = offsets[label];
     if (offset === null || offset === undefined) continue;
-    const body = scene.bodies[label] as Body;
+    const body = definite(scene.bodies[label]);
     if (!moves(label)) place(source, cells, body, [0, 0]);
     else if (leave.startsWith('self')) leaveBehind(source, cells, body, leave, offset);
   }
   for (const label of order) {
     if (!moves(label)) continue;
-    const body = scene.bodies[label] as Body;
+    const body = definite(scene.bodies[label]);
     const offset = offsets[label] as Offset;
     if (leave.startsWith('trail')) leaveBehind(source, cells, body, leave, offset);
     place(source, cells, body, offset);
@@ -112,13 +113,19 @@ export function drawMoved(
   return withCells(source, cells);
 }
 
-function leaveBehind(source: Image, cells: Uint8Array, body: Body, leave: string, offset: Offset): void {
+function leaveBehind(
+  source: Image,
+  cells: Uint8Array,
+  body: MovingBody,
+  leave: string,
+  offset: Offset,
+): void {
   const { at, colour } = leftBy(leave, offset);
   for (const part of at) place(source, cells, body, part, colour);
 }
 
-function sizeOf(scene: Scene, label: number): number {
-  return (scene.bodies[label] as Body).cells.length;
+function sizeOf(scene: BodyScene, label: number): number {
+  return definite(scene.bodies[label]).cells.length;
 }
 
 /** The offsets on the straight way to an offset, from where the object stands; only the start when it is not straight. */
@@ -131,7 +138,7 @@ function wayTo([dx, dy]: Offset): Offset[] {
 function place(
   source: Image,
   cells: Uint8Array,
-  body: Body,
+  body: MovingBody,
   [dx, dy]: Offset,
   colour: number | null = null,
 ): void {
@@ -139,6 +146,6 @@ function place(
     const x = (cell % source.width) + dx;
     const y = Math.floor(cell / source.width) + dy;
     if (x >= 0 && y >= 0 && x < source.width && y < source.height)
-      cells[y * source.width + x] = colour ?? (source.cells[cell] as number);
+      cells[y * source.width + x] = colour ?? source.cells[cell] ?? 0;
   }
 }

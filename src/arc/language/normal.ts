@@ -1,6 +1,7 @@
+import { definite } from '../../core/errors.ts';
 import { contentHash } from '../grid/grid.ts';
 import type { Argument } from './operation.ts';
-import type { Program, Reference, Step } from './program.ts';
+import type { Program, StepReference, ProgramStep } from './program.ts';
 
 /**
  * The normal form of a program: `of` written out, steps that the answer does not use dropped, keys sorted. Programs with
@@ -9,18 +10,18 @@ import type { Program, Reference, Step } from './program.ts';
 export function normalForm(program: Program): Program {
   const used = usedSteps(program);
   const place = new Map([...used].sort((a, b) => a - b).map((step, index) => [step, index]));
-  const moved = (reference: Reference): Reference =>
-    reference === 'input' ? 'input' : (place.get(reference) as number);
-  return [...place.keys()].map((index): Step => {
-    const { op, args } = program[index] as Step;
+  const moved = (reference: StepReference): StepReference =>
+    reference === 'input' ? 'input' : definite(place.get(reference));
+  return [...place.keys()].map((index): ProgramStep => {
+    const { op, args } = definite(program[index]);
     const of = referencesOf(program, index);
     const written: Record<string, Argument> = {
       ...args,
       of: isOne(of) ? moved(of) : (of.map(moved) as Argument),
     };
-    const frame = args['frame'] as Reference | undefined;
+    const frame = args['frame'] as StepReference | undefined;
     if (frame !== undefined) written['frame'] = moved(frame);
-    return { op, args: sorted(written) as Step['args'] };
+    return { op, args: sorted(written) as ProgramStep['args'] };
   });
 }
 
@@ -30,31 +31,31 @@ export function candidateId(program: Program): string {
 }
 
 /** What a step works on, also where it is not written. */
-function referencesOf(program: Program, index: number): Reference | readonly Reference[] {
-  const of = (program[index] as Step).args['of'];
-  return (of ?? (index === 0 ? 'input' : index - 1)) as Reference | readonly Reference[];
+function referencesOf(program: Program, index: number): StepReference | readonly StepReference[] {
+  const of = definite(program[index]).args['of'];
+  return (of ?? (index === 0 ? 'input' : index - 1)) as StepReference | readonly StepReference[];
 }
 
 /** The steps that the last one needs, and itself; with `frames` false, those that only lend a size are left out. */
 export function usedSteps(program: Program, frames = true): Set<number> {
   const used = new Set<number>();
-  const visit = (reference: Reference): void => {
+  const visit = (reference: StepReference): void => {
     if (reference === 'input' || used.has(reference)) return;
     used.add(reference);
     const of = referencesOf(program, reference);
     for (const part of isOne(of) ? [of] : of) visit(part);
-    const frame = (program[reference] as Step).args['frame'] as Reference | undefined;
+    const frame = definite(program[reference]).args['frame'] as StepReference | undefined;
     if (frames && frame !== undefined) visit(frame);
   };
   visit(program.length - 1);
   return used;
 }
 
-function isOne(of: Reference | readonly Reference[]): of is Reference {
+function isOne(of: StepReference | readonly StepReference[]): of is StepReference {
   return typeof of !== 'object';
 }
 
-function sorted(value: Argument | Step['args']): unknown {
+function sorted(value: Argument | ProgramStep['args']): unknown {
   if (typeof value !== 'object' || Array.isArray(value)) return value;
   return Object.fromEntries(
     Object.entries(value)

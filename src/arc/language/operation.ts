@@ -75,7 +75,7 @@ type ListToImage = (sources: readonly Image[], scene: Scene) => Image | null;
 type ListToList = (sources: readonly Image[], scene: Scene) => readonly Image[] | null;
 
 /** `make` binds arguments once; the function it gives answers null where the operation does not apply. */
-export type Operation = OperationBase &
+export type RuleOperation = OperationBase &
   (
     | { readonly takes: 'image'; readonly gives: 'image'; make(args: Arguments): ImageToImage }
     | { readonly takes: 'image'; readonly gives: 'list'; make(args: Arguments): ImageToList }
@@ -105,23 +105,29 @@ type Definition<P extends Parameters, Make> = Omit<OperationBase, 'parameters' |
 };
 
 /** The one place where checked arguments take their types. */
-function defined(definition: object, takes: 'image' | 'list', gives: 'image' | 'list'): Operation {
-  return { ...definition, takes, gives } as Operation;
+function defined(definition: object, takes: 'image' | 'list', gives: 'image' | 'list'): RuleOperation {
+  return { ...definition, takes, gives } as RuleOperation;
 }
 
-export function imageToImage<const P extends Parameters>(definition: Definition<P, ImageToImage>): Operation {
+export function imageToImage<const P extends Parameters>(
+  definition: Definition<P, ImageToImage>,
+): RuleOperation {
   return defined(definition, 'image', 'image');
 }
 
-export function imageToList<const P extends Parameters>(definition: Definition<P, ImageToList>): Operation {
+export function imageToList<const P extends Parameters>(
+  definition: Definition<P, ImageToList>,
+): RuleOperation {
   return defined(definition, 'image', 'list');
 }
 
-export function listToImage<const P extends Parameters>(definition: Definition<P, ListToImage>): Operation {
+export function listToImage<const P extends Parameters>(
+  definition: Definition<P, ListToImage>,
+): RuleOperation {
   return defined(definition, 'list', 'image');
 }
 
-export function listToList<const P extends Parameters>(definition: Definition<P, ListToList>): Operation {
+export function listToList<const P extends Parameters>(definition: Definition<P, ListToList>): RuleOperation {
   return defined(definition, 'list', 'list');
 }
 
@@ -130,7 +136,7 @@ export type Bound = (value: Value, scene: Scene) => Value | null;
 const longestList = 100;
 
 /** Makes an operation ready to run on a value of either type, or null where the types do not meet. */
-export function bind(operation: Operation, args: Arguments): Bound {
+export function bind(operation: RuleOperation, args: Arguments): Bound {
   switch (operation.takes) {
     case 'image': {
       const apply = operation.make(args);

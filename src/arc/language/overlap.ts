@@ -1,5 +1,5 @@
 import { contentBox, withCells, type Image } from './image.ts';
-import { imageToImage, type Operation, type Variant } from './operation.ts';
+import { imageToImage, type RuleOperation, type Variant } from './operation.ts';
 
 /**
  * Symmetry by best overlap: the axis is where the image agrees with its mirror image in the most cells, not the middle of
@@ -15,7 +15,7 @@ const covers = ['named', 'block'] as const;
 /** A cell that disagrees with its mirror image outweighs so many that agree. */
 const conflictWeight = 3;
 
-export const overlapOperations: readonly Operation[] = [
+export const overlapOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'symmetrise',
     summary:
@@ -59,7 +59,7 @@ function symmetrise(source: Image, by: Symmetry, aboutCore: boolean, mask: numbe
   for (const image of imagesUnder(by))
     for (const place of places) {
       const to = target(source, place, image, sums);
-      if (to >= 0 && cells[to] === 0) cells[to] = bare.cells[place] as number;
+      if (to >= 0 && cells[to] === 0) cells[to] = bare.cells[place] ?? 0;
     }
   return withCells(source, cells);
 }
@@ -74,7 +74,7 @@ function blockColour(source: Image): number | null {
     const [, , width, height] = contentBox(own) as [number, number, number, number];
     return colour !== 0 && width > 1 && height > 1 && filledPlaces(own).length === width * height;
   });
-  return blocks.length === 1 ? (blocks[0] as number) : null;
+  return blocks.length === 1 ? (blocks[0] ?? 0) : null;
 }
 
 /** Twice the centre, so that an axis may also lie between two cells. */
@@ -164,7 +164,7 @@ function overlap(bare: Image, places: readonly number[], motion: Motion, sums: S
   for (const [i, place] of places.entries()) {
     if (score + places.length - i <= least) return least;
     const to = target(bare, place, motion, sums);
-    const cell = to < 0 ? 0 : (bare.cells[to] as number);
+    const cell = to < 0 ? 0 : (bare.cells[to] ?? 0);
     if (cell !== 0) score += cell === bare.cells[place] ? 1 : -conflictWeight;
   }
   return score;

@@ -1,11 +1,12 @@
+import { increase } from '../grid/grid.ts';
 import { findPanels } from '../grid/facts/panels.ts';
 import { image, type Image } from './image.ts';
-import { imageToImage, overChoices, type Operation } from './operation.ts';
+import { imageToImage, overChoices, type RuleOperation } from './operation.ts';
 
 /** Panels as cells of a small image: one cell for each panel, or one panel taken for all. */
 const summaries = ['main', 'solid', 'common', 'fullest'] as const;
 
-export const panelOperations: readonly Operation[] = [
+export const panelOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'summary',
     summary:
@@ -25,8 +26,7 @@ function summarise(source: Image, by: string): Image | null {
   const tallies = found.panels.map(({ left, top, width, height }) => {
     const tally = new Uint32Array(10);
     for (let y = top; y < top + height; y++)
-      for (let x = left; x < left + width; x++)
-        (tally[source.cells[y * source.width + x] as number] as number)++;
+      for (let x = left; x < left + width; x++) increase(tally, source.cells[y * source.width + x] ?? 0);
     return tally;
   });
   const filled = tallies.map((tally) =>

@@ -1,5 +1,5 @@
 import { distinctColours, image, mainColour, paintOver, type Image } from './image.ts';
-import { imageToImage, nonZeroColours, type Operation } from './operation.ts';
+import { imageToImage, nonZeroColours, type RuleOperation } from './operation.ts';
 import { Scan } from './scan.ts';
 
 /**
@@ -10,7 +10,7 @@ const patterns = ['colourful', 'largest'] as const;
 const originals = ['kept', 'dropped'] as const;
 const paints = ['own', 'mark'] as const;
 
-export const pasteOperations: readonly Operation[] = [
+export const pasteOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'paste',
     summary:
@@ -88,7 +88,7 @@ function patternOf(
     .map((one, label) => ({
       label,
       image: one,
-      rank: by === 'largest' ? (sizes[label] as number) : distinctColours(one.cells),
+      rank: by === 'largest' ? (sizes[label] ?? 0) : distinctColours(one.cells),
     }))
     .filter(({ image: one }) => marks === 0 || !one.cells.includes(marks))
     .sort((a, b) => b.rank - a.rank);

@@ -1,6 +1,6 @@
+import { definite } from '../../core/errors.ts';
 import { criteria, rank } from './criteria.ts';
-import type { Image } from './image.ts';
-import { listToImage, listToList, type Operation, type Variant } from './operation.ts';
+import { listToImage, listToList, type RuleOperation, type Variant } from './operation.ts';
 
 /** Criteria are ordered by likelihood: every fourth is a little dearer. */
 const byCriterion = criteria.map((by, i): Variant => ({ args: { by }, cost: 6 + Math.min(4, i >> 2) }));
@@ -8,7 +8,7 @@ const byCriterion = criteria.map((by, i): Variant => ({ args: { by }, cost: 6 + 
 const byLikely = byCriterion.slice(0, 8);
 
 /** Choosing from a list: the best image, the best ones, all but these, or all in order. */
-export const pickOperations: readonly Operation[] = [
+export const pickOperations: readonly RuleOperation[] = [
   listToImage({
     name: 'pick',
     summary: 'the image that is first by a criterion',
@@ -18,7 +18,7 @@ export const pickOperations: readonly Operation[] = [
       ({ by }) =>
       (sources) => {
         const ranks = rank(sources, by);
-        return sources[ranks.indexOf(Math.max(...ranks))] as Image;
+        return definite(sources[ranks.indexOf(Math.max(...ranks))]);
       },
   }),
   listToList({
@@ -64,7 +64,7 @@ export const pickOperations: readonly Operation[] = [
       (sources) => {
         const ranks = rank(sources, by);
         return sources
-          .map((source, i) => ({ source, rank: ranks[i] as number }))
+          .map((source, i) => ({ source, rank: ranks[i] ?? 0 }))
           .sort((a, b) => b.rank - a.rank)
           .map(({ source }) => source);
       },

@@ -1,6 +1,6 @@
-import { unreachable } from '../../core/errors.ts';
+import { unreachable, messageOf } from '../../core/errors.ts';
 import { featuresIn } from './features/compared.ts';
-import type { Argument, Arguments, Operation, Parameter } from './operation.ts';
+import type { Argument, Arguments, RuleOperation, Parameter } from './operation.ts';
 import { operations } from './registry.ts';
 import { tableFault } from './tables.ts';
 
@@ -10,12 +10,12 @@ import { tableFault } from './tables.ts';
  * `args.frame` names the step whose size a size-bound operation uses. A step can only look back, and every operation is
  * bounded, so every program ends.
  */
-export interface Step {
+export interface ProgramStep {
   readonly op: string;
   readonly args: Arguments;
 }
-export type Program = readonly Step[];
-export type Reference = 'input' | number;
+export type Program = readonly ProgramStep[];
+export type StepReference = 'input' | number;
 
 type ProgramFault = { readonly kind: 'PARSE' | 'TYPE'; readonly message: string };
 export type Parsed =
@@ -29,7 +29,7 @@ export function parseProgram(text: string): Parsed {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return fault('PARSE', `not JSON: ${(error as Error).message}`);
+    return fault('PARSE', `not JSON: ${messageOf(error)}`);
   }
   return checkProgram(value);
 }
@@ -39,7 +39,7 @@ export function checkProgram(value: unknown): Parsed {
   if (!Array.isArray(value)) return fault('PARSE', 'a program is an array of steps {op, args}');
   if (value.length === 0) return fault('PARSE', 'a program has at least one step');
   if (value.length > longestProgram) return fault('PARSE', `a program has at most ${longestProgram} steps`);
-  const steps: Step[] = [];
+  const steps: ProgramStep[] = [];
   const types: ('image' | 'list')[] = [];
   for (const [index, step] of (value as unknown[]).entries()) {
     const checked = checkStep(step, index, types);
@@ -56,7 +56,7 @@ function fault(kind: ProgramFault['kind'], message: string): Parsed {
   return { kind: 'fault', fault: { kind, message } };
 }
 
-type CheckedStep = { readonly step: Step; readonly type: 'image' | 'list' };
+type CheckedStep = { readonly step: ProgramStep; readonly type: 'image' | 'list' };
 
 function checkStep(
   value: unknown,
@@ -78,7 +78,7 @@ function checkStep(
   const taken = takenType(args['of'], index, types);
   if (taken !== 'image' && taken !== 'list')
     return { kind: 'TYPE', message: `${operation.name}: ${taken.fault}` };
-  const step: Step = { op: operation.name, args: args as Arguments };
+  const step: ProgramStep = { op: operation.name, args: args as Arguments };
   if (operation.takes === taken) return { step, type: operation.gives };
   if (operation.takes === 'image' && operation.gives === 'image') return { step, type: 'list' };
   return {
@@ -91,7 +91,7 @@ function withArticle(type: 'image' | 'list'): string {
   return type === 'image' ? 'an image' : 'a list';
 }
 
-function argumentFault(operation: Operation, args: Record<string, unknown>): string | undefined {
+function argumentFault(operation: RuleOperation, args: Record<string, unknown>): string | undefined {
   for (const name of Object.keys(args)) {
     if (name === 'of' || (name === 'frame' && operation.framed)) continue;
     if (!(name in operation.parameters))
@@ -165,7 +165,7 @@ function describeParameter(parameter: Parameter): string {
 }
 
 function frameFault(
-  operation: Operation,
+  operation: RuleOperation,
   args: Record<string, unknown>,
   index: number,
   types: readonly string[],
@@ -228,12 +228,12 @@ function distance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++)
       next.push(
         Math.min(
-          (row[j] as number) + 1,
-          (next[j - 1] as number) + 1,
-          (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1),
+          (row[j] ?? 0) + 1,
+          (next[j - 1] ?? 0) + 1,
+          (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
         ),
       );
     row = next;
   }
-  return row[b.length] as number;
+  return row[b.length] ?? 0;
 }

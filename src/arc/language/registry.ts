@@ -11,7 +11,7 @@ import { gravityOperations } from './gravity.ts';
 import { memberOperations } from './members.ts';
 import { motionOperations } from './motion.ts';
 import { moveOperations } from './moves.ts';
-import type { Operation } from './operation.ts';
+import type { RuleOperation } from './operation.ts';
 import { panelOperations } from './panel.ts';
 import { pasteOperations } from './paste.ts';
 import { pickOperations } from './pick.ts';
@@ -28,7 +28,7 @@ import { viewOperations } from './views.ts';
 import { walkOperations } from './walk.ts';
 
 /** The families of the rule language, in the order in which the search tries them. */
-export const families: Readonly<Record<string, readonly Operation[]>> = {
+export const families: Readonly<Record<string, readonly RuleOperation[]>> = {
   colour: colourOperations,
   crop: cropOperations,
   shape: shapeOperations,
@@ -58,7 +58,7 @@ export const families: Readonly<Record<string, readonly Operation[]>> = {
   views: viewOperations,
 };
 
-export const operations: ReadonlyMap<string, Operation> = new Map(
+export const operations: ReadonlyMap<string, RuleOperation> = new Map(
   Object.values(families)
     .flat()
     .map((operation) => [operation.name, operation]),

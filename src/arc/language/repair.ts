@@ -1,12 +1,12 @@
 import { contentBox, cropTo, withCells, type Image } from './image.ts';
-import { imageToImage, type Operation, type Variant } from './operation.ts';
+import { imageToImage, type RuleOperation, type Variant } from './operation.ts';
 
 /** Pattern completion: cells of a mask colour are filled from a symmetry or a period that all other cells obey. */
 const ways = ['symmetry', 'period'] as const;
 const masks = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 const search = ways.flatMap((by) => masks.map((mask): Variant => ({ args: { by, mask }, cost: 12 })));
 
-export const repairOperations: readonly Operation[] = [
+export const repairOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'repair',
     summary: 'fills the cells of the mask colour by the symmetry or the period of the rest',
@@ -104,8 +104,7 @@ function fillFrom(
       if (cells[y * width + x] !== mask) continue;
       const mx = a * x + b * y + c;
       const my = d * x + e * y + f;
-      if (mx >= 0 && my >= 0 && mx < width && my < height)
-        cells[y * width + x] = cells[my * width + mx] as number;
+      if (mx >= 0 && my >= 0 && mx < width && my < height) cells[y * width + x] = cells[my * width + mx] ?? 0;
     }
   }
 }
@@ -133,7 +132,7 @@ function byPeriod(source: Image, mask: number): Image | null {
     for (let i = 0; i < cells.length && agrees; i++) {
       if (cells[i] === mask) continue;
       const at = classOf(i % width, Math.floor(i / width));
-      if (colourOf[at] === 255) colourOf[at] = cells[i] as number;
+      if (colourOf[at] === 255) colourOf[at] = cells[i] ?? 0;
       else agrees = colourOf[at] === cells[i];
     }
     // Empty cells may belong to the pattern: a place that shows nothing stays empty.
@@ -142,7 +141,7 @@ function byPeriod(source: Image, mask: number): Image | null {
     return withCells(
       source,
       cells.map((cell, i) =>
-        cell === mask ? (colourOf[classOf(i % width, Math.floor(i / width))] as number) : cell,
+        cell === mask ? (colourOf[classOf(i % width, Math.floor(i / width))] ?? 0) : cell,
       ),
     );
   }

@@ -1,43 +1,44 @@
+import { definite } from '../../core/errors.ts';
 import { maxSide, type Grid } from '../grid/grid.ts';
 import { image, type Image } from './image.ts';
-import { bind, isList, type Bound, type Operation, type Scene, type Value } from './operation.ts';
-import type { Program, Reference } from './program.ts';
+import { bind, isList, type Bound, type Scene, type Value } from './operation.ts';
+import type { Program, StepReference } from './program.ts';
 import { operations } from './registry.ts';
 
-export type Outcome =
+export type RunOutcome =
   | { readonly kind: 'grid'; readonly grid: Grid }
   | { readonly kind: 'EXEC' | 'OVERSIZE' | 'EMPTY'; readonly step: number; readonly message: string };
 
 interface BoundStep {
   readonly apply: Bound;
-  readonly of: Reference | readonly Reference[];
-  readonly frame: Reference | null;
+  readonly of: StepReference | readonly StepReference[];
+  readonly frame: StepReference | null;
   readonly name: string;
 }
 
 /** Binds a checked program once, to run on many inputs. */
-export function compile(program: Program): (input: Grid) => Outcome {
+export function compile(program: Program): (input: Grid) => RunOutcome {
   const steps = bound(program);
   return (input) => execute(steps, input);
 }
 
 function bound(program: Program): BoundStep[] {
   return program.map(({ op, args }, index) => ({
-    apply: bind(operations.get(op) as Operation, args),
-    of: (args['of'] ?? (index === 0 ? 'input' : index - 1)) as Reference | readonly Reference[],
-    frame: (args['frame'] ?? null) as Reference | null,
+    apply: bind(definite(operations.get(op)), args),
+    of: (args['of'] ?? (index === 0 ? 'input' : index - 1)) as StepReference | readonly StepReference[],
+    frame: (args['frame'] ?? null) as StepReference | null,
     name: op,
   }));
 }
 
-export function runProgram(program: Program, input: Grid): Outcome {
+export function runProgram(program: Program, input: Grid): RunOutcome {
   return compile(program)(input);
 }
 
 /** What a run leaves: the value after each step that ran, and how it ended. */
 export interface Trace {
   readonly values: readonly Value[];
-  readonly outcome: Outcome;
+  readonly outcome: RunOutcome;
 }
 
 /** Like `compile`, with the value after each step. */
@@ -49,10 +50,10 @@ export function compileTraced(program: Program): (input: Grid) => Trace {
   };
 }
 
-function execute(steps: readonly BoundStep[], input: Grid, values: Value[] = []): Outcome {
+function execute(steps: readonly BoundStep[], input: Grid, values: Value[] = []): RunOutcome {
   const start: Image = image(0, 0, input.width, input.height, input.cells);
-  const look = (reference: Reference): Value =>
-    reference === 'input' ? start : (values[reference] as Value);
+  const look = (reference: StepReference): Value =>
+    reference === 'input' ? start : definite(values[reference]);
   for (const [index, step] of steps.entries()) {
     const value = typeof step.of === 'object' ? step.of.map((part) => look(part) as Image) : look(step.of);
     const frame = step.frame === null ? null : (look(step.frame) as Image);
@@ -61,10 +62,10 @@ function execute(steps: readonly BoundStep[], input: Grid, values: Value[] = [])
     if (result === null) return { kind: 'EXEC', step: index, message: `${step.name} does not apply here` };
     values.push(result);
   }
-  return answer(values.at(-1) as Value, steps.length - 1);
+  return answer(definite(values.at(-1)), steps.length - 1);
 }
 
-function answer(value: Value, step: number): Outcome {
+function answer(value: Value, step: number): RunOutcome {
   if (isList(value)) return { kind: 'EXEC', step, message: 'the answer is a list, not an image' };
   const { width, height, cells } = value;
   if (cells.length === 0) return { kind: 'EMPTY', step, message: 'the answer has no cells' };

@@ -48,9 +48,7 @@ export class Scan {
   }
 
   at(x: number, y: number): number {
-    return x < 0 || y < 0 || x >= this.width || y >= this.height
-      ? 10
-      : (this.cells[y * this.width + x] as number);
+    return x < 0 || y < 0 || x >= this.width || y >= this.height ? 10 : (this.cells[y * this.width + x] ?? 0);
   }
 
   get main(): number {

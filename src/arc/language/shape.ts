@@ -1,8 +1,8 @@
 import { fits, image, mainColour, withCells, type Image } from './image.ts';
-import { imageToImage, alone, overColours, type Operation } from './operation.ts';
+import { imageToImage, alone, overColours, type RuleOperation } from './operation.ts';
 
 /** Shapes as areas: inside, outline, ring. */
-export const shapeOperations: readonly Operation[] = [
+export const shapeOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'hull',
     summary: 'fills the whole rectangle with the main colour',
@@ -41,7 +41,7 @@ function deepCells(source: Image): Image {
   const out = new Uint8Array(cells.length);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const cell = cells[y * width + x] as number;
+      const cell = cells[y * width + x] ?? 0;
       if (cell !== 0 && !touchesEmpty(source, x, y)) out[y * width + x] = cell;
     }
   }

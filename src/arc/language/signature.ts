@@ -1,7 +1,8 @@
+import { definite } from '../../core/errors.ts';
 import { contentHash } from '../grid/grid.ts';
 import { normalForm } from './normal.ts';
-import type { Argument, Operation } from './operation.ts';
-import type { Program, Step } from './program.ts';
+import type { Argument } from './operation.ts';
+import type { Program, ProgramStep } from './program.ts';
 import { operations } from './registry.ts';
 
 /**
@@ -14,8 +15,8 @@ export function opsSignature(program: Program): string {
   return `${steps.map(stepSignature).join(' ')} #${contentHash(JSON.stringify(wiring)).slice(0, 8)}`;
 }
 
-function stepSignature({ op, args }: Step): string {
-  const { parameters } = operations.get(op) as Operation;
+function stepSignature({ op, args }: ProgramStep): string {
+  const { parameters } = definite(operations.get(op));
   const kinds = Object.entries(parameters).map(([name, { kind }]) => `${name}:${kind}`);
   const taken = sourceKind(args['of']);
   return `${op}(${[taken, ...kinds].join(',')})`;

@@ -1,5 +1,6 @@
+import { definite } from '../../core/errors.ts';
 import { withCells, type Image } from './image.ts';
-import { imageToImage, overChoices, type Operation } from './operation.ts';
+import { imageToImage, overChoices, type RuleOperation } from './operation.ts';
 
 /** Smears carry a colour along a direction over empty cells; connections fill between two equal cells. */
 export const directions: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
@@ -53,13 +54,13 @@ export const directions: Readonly<Record<string, readonly (readonly [number, num
 const smearNames = Object.keys(directions);
 const lineNames = ['across', 'upright', 'plus', 'cross', 'star'];
 
-export const smearOperations: readonly Operation[] = [
+export const smearOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'smear',
     summary: 'carries each colour over the empty cells in a direction, until the next filled cell',
     ...overChoices('way', smearNames),
     make: ({ way }) => {
-      const along = directions[way] as readonly (readonly [number, number])[];
+      const along = definite(directions[way]);
       return (source) => smear(source, along);
     },
   }),
@@ -68,9 +69,7 @@ export const smearOperations: readonly Operation[] = [
     summary: 'fills the empty cells between two cells of one colour on a line',
     ...overChoices('way', lineNames),
     make: ({ way }) => {
-      const along = (directions[way] as readonly (readonly [number, number])[]).filter(
-        ([dx, dy]) => dx > 0 || (dx === 0 && dy > 0),
-      );
+      const along = definite(directions[way]).filter(([dx, dy]) => dx > 0 || (dx === 0 && dy > 0));
       return (source) => connect(source, along);
     },
   }),
@@ -81,7 +80,7 @@ function smear(source: Image, along: readonly (readonly [number, number])[]): Im
   const out = cells.slice();
   for (const [dx, dy] of along) {
     for (let i = 0; i < cells.length; i++) {
-      const colour = cells[i] as number;
+      const colour = cells[i] ?? 0;
       if (colour === 0) continue;
       let x = (i % width) + dx;
       let y = Math.floor(i / width) + dy;
@@ -100,7 +99,7 @@ function connect(source: Image, along: readonly (readonly [number, number])[]): 
   const out = cells.slice();
   for (const [dx, dy] of along) {
     for (let i = 0; i < cells.length; i++) {
-      const colour = cells[i] as number;
+      const colour = cells[i] ?? 0;
       if (colour === 0) continue;
       const startX = (i % width) + dx;
       const startY = Math.floor(i / width) + dy;

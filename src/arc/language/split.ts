@@ -9,7 +9,14 @@ import {
 } from '../grid/objects.ts';
 import { findPanels } from '../grid/facts/panels.ts';
 import { cropTo, mainColour, withCells, type Image } from './image.ts';
-import { imageToList, alone, overChoices, variantsOver, type Operation, type Variant } from './operation.ts';
+import {
+  imageToList,
+  alone,
+  overChoices,
+  variantsOver,
+  type RuleOperation,
+  type Variant,
+} from './operation.ts';
 
 /** Image → list: objects, colours, lines, panels, parts inside corner marks. */
 /** Lists cost less than a plain step, so that they are taken up first: few operations follow, and a pick makes them images. */
@@ -19,7 +26,7 @@ function cutCost(kind: ObjectKind): number {
   return kind === 'block' || isScattered(kind) ? 9 : 7;
 }
 
-export const splitOperations: readonly Operation[] = [
+export const splitOperations: readonly RuleOperation[] = [
   imageToList({
     name: 'cut',
     summary: 'the objects, each with nothing else in its box',
@@ -160,7 +167,7 @@ function markedParts(source: Image, inset: 0 | 1): Image[] | null {
 function markedBoxes(source: Image): { left: number; top: number; width: number; height: number }[] {
   const { width, height, cells } = source;
   const found: Box[] = [];
-  const at = (x: number, y: number): number => cells[y * width + x] as number;
+  const at = (x: number, y: number): number => cells[y * width + x] ?? 0;
   for (let top = 0; top < height - 2; top++) {
     for (let left = 0; left < width - 2; left++) {
       const colour = at(left, top);

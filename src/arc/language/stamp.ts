@@ -1,6 +1,7 @@
+import { definite } from '../../core/errors.ts';
 import { motions, moveGrid, sameGrid, type Grid } from '../grid/grid.ts';
 import { distinctColours, fits, mainColour, paintOver, withCells, type Image } from './image.ts';
-import { imageToImage, type Operation, type Variant } from './operation.ts';
+import { imageToImage, type RuleOperation, type Variant } from './operation.ts';
 import { Scan } from './scan.ts';
 
 /**
@@ -22,7 +23,7 @@ const sizes = [4, 3, 2, 1];
 const markings = ['off-main', 'main', 'each', 'part'] as const;
 type Marking = (typeof markings)[number];
 
-export const stampOperations: readonly Operation[] = [
+export const stampOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'stamp',
     summary:
@@ -66,7 +67,7 @@ function stamp(source: Image, how: Stamping, keep: boolean, marking: Marking): I
   const set = new Scan(source).objects('object');
   const { labels } = set.found;
   const patterns = [...set.images.keys()].filter(
-    (label) => distinctColours((set.images[label] as Image).cells) > 1,
+    (label) => distinctColours(definite(set.images[label]).cells) > 1,
   );
   if (patterns.length === 0) return null;
   const ground = Uint8Array.from(source.cells);
@@ -76,7 +77,7 @@ function stamp(source: Image, how: Stamping, keep: boolean, marking: Marking): I
   for (const pattern of patterns) {
     // Its own cells are no marks of another place.
     const others = source.cells.map((cell, i) => (labels[i] === pattern ? 0 : cell));
-    const image = set.images[pattern] as Image;
+    const image = definite(set.images[pattern]);
     const places =
       marking === 'part'
         ? wholesOf(set.images, image, how.turned)
@@ -176,7 +177,7 @@ function enlarged({ width, cells }: Image, times: number): Grid {
   const blocks = Uint8Array.from({ length: cells.length * times * times }, (_, i) => {
     const x = Math.floor((i % wide) / times);
     const y = Math.floor(Math.floor(i / wide) / times);
-    return cells[y * width + x] as number;
+    return cells[y * width + x] ?? 0;
   });
   return { width: wide, height: blocks.length / wide, cells: blocks };
 }

@@ -1,27 +1,31 @@
+import { definite } from '../../core/errors.ts';
 import type { Argument, Arguments } from './operation.ts';
-import type { Program, Reference, Step } from './program.ts';
+import type { Program, StepReference, ProgramStep } from './program.ts';
 
 /** Cuts and joins: steps go in and out, and every reference follows. They work on programs whose `of` is written out. */
 
-export function sourcesOf({ args }: Step): readonly Reference[] {
-  const of = args['of'] as Reference | readonly Reference[];
+export function sourcesOf({ args }: ProgramStep): readonly StepReference[] {
+  const of = args['of'] as StepReference | readonly StepReference[];
   return typeof of === 'object' ? of : [of];
 }
 
 /** Every `of`, or also every `frame`, looked up in a map of references. */
-function rewired(step: Step, moved: (reference: Reference, role: 'of' | 'frame') => Reference): Step {
-  const of = step.args['of'] as Reference | readonly Reference[];
+function rewired(
+  step: ProgramStep,
+  moved: (reference: StepReference, role: 'of' | 'frame') => StepReference,
+): ProgramStep {
+  const of = step.args['of'] as StepReference | readonly StepReference[];
   const args: Record<string, Argument> = {
     ...step.args,
     of: (typeof of === 'object' ? of.map((part) => moved(part, 'of')) : moved(of, 'of')) as Argument,
   };
-  if (args['frame'] !== undefined) args['frame'] = moved(args['frame'] as Reference, 'frame');
+  if (args['frame'] !== undefined) args['frame'] = moved(args['frame'] as StepReference, 'frame');
   return { op: step.op, args };
 }
 
 /** A new step after another one: who used the old step's value now uses the new one's; frames stay. */
 export function insertAfter(program: Program, index: number, op: string, args: Arguments): Program {
-  const added: Step = { op, args: { ...args, of: index } };
+  const added: ProgramStep = { op, args: { ...args, of: index } };
   const later = program.slice(index + 1).map((step) =>
     rewired(step, (reference, role) => {
       if (reference === 'input' || reference < index) return reference;
@@ -33,10 +37,10 @@ export function insertAfter(program: Program, index: number, op: string, args: A
 
 /** A new step between a step and what it works on. */
 export function insertBefore(program: Program, index: number, op: string, args: Arguments): Program {
-  const old = program[index] as Step;
-  const added: Step = { op, args: { ...args, of: old.args['of'] as Argument } };
+  const old = definite(program[index]);
+  const added: ProgramStep = { op, args: { ...args, of: old.args['of'] as Argument } };
   const moved = program.slice(index).map((step) => rewired(step, shiftedFrom(index)));
-  const first = moved[0] as Step;
+  const first = definite(moved[0]);
   return [
     ...program.slice(0, index),
     added,
@@ -46,12 +50,12 @@ export function insertBefore(program: Program, index: number, op: string, args: 
 }
 
 /** Steps in front of all others; they work on the input. */
-export function insertFirst(program: Program, steps: readonly Step[]): Program {
+export function insertFirst(program: Program, steps: readonly ProgramStep[]): Program {
   return [...steps, ...program.map((step) => rewired(step, shiftedFrom(0, steps.length)))];
 }
 
 /** The program without a step: who used its value uses `instead`. */
-export function withoutStep(program: Program, index: number, instead: Reference): Program {
+export function withoutStep(program: Program, index: number, instead: StepReference): Program {
   return program.toSpliced(index, 1).map((step) =>
     rewired(step, (reference) => {
       if (reference === 'input' || reference < index) return reference;
@@ -60,13 +64,13 @@ export function withoutStep(program: Program, index: number, instead: Reference)
   );
 }
 
-function shiftedFrom(index: number, by = 1): (reference: Reference) => Reference {
+function shiftedFrom(index: number, by = 1): (reference: StepReference) => StepReference {
   return (reference) => (reference === 'input' || reference < index ? reference : reference + by);
 }
 
 /** A step with another operation or other arguments on the same sources. */
 export function withStep(program: Program, index: number, op: string, args: Arguments): Program {
-  const old = program[index] as Step;
+  const old = definite(program[index]);
   return program.with(index, { op, args: { ...args, of: old.args['of'] as Argument } });
 }
 

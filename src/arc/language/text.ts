@@ -1,5 +1,6 @@
+import { definite } from '../../core/errors.ts';
 import type { Argument } from './operation.ts';
-import { checkProgram, type Parsed, type Program, type Step } from './program.ts';
+import { checkProgram, type Parsed, type Program, type ProgramStep } from './program.ts';
 
 /**
  * Rules for people: one step per line, `$2 = pick($1, by: area)`. The first argument is what the step works on (`input`, an
@@ -10,7 +11,7 @@ export function printProgram(program: Program): string {
   return program.map((step, index) => `$${index} = ${printStep(step, index)}`).join('\n');
 }
 
-function printStep({ op, args }: Step, index: number): string {
+function printStep({ op, args }: ProgramStep, index: number): string {
   const { of, frame, ...rest } = args;
   const parts = [printReference(of ?? (index === 0 ? 'input' : index - 1))];
   for (const [name, value] of Object.entries(rest)) parts.push(`${name}: ${printArgument(value)}`);
@@ -29,7 +30,7 @@ function printArgument(value: Argument): string {
 
 /** Reads rule text; faults name line and column. */
 export function readProgram(text: string): Parsed {
-  const steps: Step[] = [];
+  const steps: ProgramStep[] = [];
   for (const [number, line] of text.split('\n').entries()) {
     if (line.trim() === '' || line.trim().startsWith('#')) continue;
     const reader = new LineReader(line, number + 1);
@@ -56,7 +57,7 @@ class LineReader {
     this.#number = number;
   }
 
-  step(index: number): Step {
+  step(index: number): ProgramStep {
     if (this.#next(`$${index}`)) this.#expect('=');
     else if (this.#peek() === '$') this.#fail(`expected $${index}: steps are numbered from $0, one a line`);
     const op = this.#word('an operation');
@@ -70,7 +71,7 @@ class LineReader {
     this.#expect(')');
     if (this.#next('in')) args['frame'] = this.#reference();
     if (this.#peek() !== '') this.#fail('expected the end of the line');
-    return { op, args: args as Step['args'] };
+    return { op, args: args as ProgramStep['args'] };
   }
 
   #reference(): unknown {
@@ -99,7 +100,7 @@ class LineReader {
     let quoted = false;
     let end = 0;
     for (; end < rest.length; end++) {
-      const char = rest[end] as string;
+      const char = definite(rest[end]);
       if (quoted) {
         if (char === '\\') end++;
         else if (char === '"') quoted = false;

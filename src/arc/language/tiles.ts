@@ -1,6 +1,7 @@
+import { definite } from '../../core/errors.ts';
 import { motions, moveGrid, type Motion } from '../grid/grid.ts';
 import { fits, image, mainColour, paintOver, rareColour, type Image } from './image.ts';
-import { imageToImage, type Answers, type Operation, type Table } from './operation.ts';
+import { imageToImage, type Answers, type RuleOperation, type Table } from './operation.ts';
 import { entriesPrice } from './tables.ts';
 
 /**
@@ -16,7 +17,7 @@ interface Tiling {
 type TileFeature = (tiling: Tiling, x: number, y: number) => number;
 
 function colourAt({ source: { width, height, cells } }: Tiling, x: number, y: number): number {
-  return cells[(y % height) * width + (x % width)] as number;
+  return cells[(y % height) * width + (x % width)] ?? 0;
 }
 
 function isAlike(values: readonly number[]): number {
@@ -69,7 +70,7 @@ const answers: Answers = {
 /** As many copies as the image is wide, or high. */
 export const asCells = 0;
 
-export const tileOperations: readonly Operation[] = [
+export const tileOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'tile',
     summary:
@@ -96,7 +97,7 @@ export function tilingOf(source: Image, across: number, down: number): Tiling {
 }
 
 export function tileFeature(tiling: Tiling, name: string, x: number, y: number): number {
-  return (features[name] as TileFeature)(tiling, x, y);
+  return definite(features[name])(tiling, x, y);
 }
 
 /** A tile as an answer says; null where a turned image would not fit its place. */

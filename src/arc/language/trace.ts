@@ -1,8 +1,9 @@
+import { definite } from '../../core/errors.ts';
 import type { Grid } from '../grid/grid.ts';
 import type { Pair } from '../grid/task.ts';
 import { image, type Image } from './image.ts';
-import { bind, isList, type Operation, type Value } from './operation.ts';
-import type { Program, Reference, Step } from './program.ts';
+import { bind, isList, type Value } from './operation.ts';
+import type { Program, StepReference, ProgramStep } from './program.ts';
 import { operations } from './registry.ts';
 import { compileTraced, type Trace } from './run.ts';
 
@@ -15,11 +16,11 @@ export function traceAll(program: Program, inputs: readonly Grid[]): Trace[] {
 export function imagesAt(
   traces: readonly Trace[],
   inputs: readonly Grid[],
-  reference: Reference,
+  reference: StepReference,
 ): Image[] | null {
   const images: Image[] = [];
   for (const [i, { values }] of traces.entries()) {
-    const value: Value | undefined = reference === 'input' ? asImage(inputs[i] as Grid) : values[reference];
+    const value: Value | undefined = reference === 'input' ? asImage(definite(inputs[i])) : values[reference];
     if (value === undefined || isList(value)) return null;
     images.push(value);
   }
@@ -38,7 +39,7 @@ export function targetsAt(program: Program, step: number, train: readonly Pair[]
   if (!isWayBack) return null;
   const views = back
     .toReversed()
-    .map(({ op, args }: Step) => bind(operations.get(into(op)) as Operation, args));
+    .map(({ op, args }: ProgramStep) => bind(definite(operations.get(into(op))), args));
   const targets: Image[] = [];
   for (const { input, output } of train) {
     const scene = { input: asImage(input), frame: null };

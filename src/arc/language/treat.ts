@@ -1,11 +1,12 @@
+import { definite } from '../../core/errors.ts';
 import { objectKinds } from '../grid/objects.ts';
 import { sceneOf, valueFor } from './actions.ts';
 import { featureColumn, objectFeatureNames } from './features/features.ts';
 import { withCells } from './image.ts';
-import { imageToImage, type Answers, type Operation } from './operation.ts';
+import { imageToImage, type Answers, type RuleOperation } from './operation.ts';
 import { Scan } from './scan.ts';
 import { isTreatmentColour } from './treatment-colours.ts';
-import { isTreatment, partsOf, written } from './treatments.ts';
+import { isTreatment, treatmentParts, written } from './treatments.ts';
 
 /** Learned treatments: a table maps features of an object to what is done to it where it stands. */
 const treatmentAnswers: Answers = { description: 'a treatment', knows: isTreatment };
@@ -16,7 +17,7 @@ export type Writing = (typeof writings)[number];
 
 export const mostTreated = 60;
 
-export const treatOperations: readonly Operation[] = [
+export const treatOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'treat_objects',
     summary: 'does to every object what a table names for its features: rays, filling, mirroring, outlines',
@@ -44,9 +45,9 @@ export const treatOperations: readonly Operation[] = [
         (a, b) => Number(treatments[b] === 'drop') - Number(treatments[a] === 'drop') || a - b,
       );
       for (const self of order) {
-        const { places, colours } = written(source, scene, self, treatments[self] as string);
+        const { places, colours } = written(source, scene, self, definite(treatments[self]));
         for (const [i, place] of places.entries())
-          if (args.on === 'all' || source.cells[place] === 0) cells[place] = colours[i] as number;
+          if (args.on === 'all' || source.cells[place] === 0) cells[place] = colours[i] ?? 0;
       }
       return withCells(source, cells);
     },
@@ -56,7 +57,7 @@ export const treatOperations: readonly Operation[] = [
 /** Naming a colour is a decision more. */
 export function treatmentsPrice(treatments: readonly string[]): number {
   let price = 0;
-  for (const treatment of treatments.flatMap(partsOf))
+  for (const treatment of treatments.flatMap(treatmentParts))
     price +=
       treatment === 'keep'
         ? 0.25

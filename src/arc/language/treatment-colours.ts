@@ -1,25 +1,26 @@
-import { stepsBetween, type Body, type Scene } from './actions.ts';
+import { definite } from '../../core/errors.ts';
+import { stepsBetween, type MovingBody, type BodyScene } from './actions.ts';
 import { rareColour, type Image } from './image.ts';
 import { remembered } from './remember.ts';
-import type { Subject, Written } from './treatment-subject.ts';
+import type { Subject, WrittenTreatment } from './treatment-subject.ts';
 
 /**
  * Where a treatment may read the colour of what it writes: off the object (`rare`), off one inside its box (`held`), off the
  * nearest one (`near`); or, of each of its lines, off what it ends at (`met`).
  */
-const readers: Readonly<Record<string, (source: Image, scene: Scene, self: number) => number | null>> = {
+const readers: Readonly<Record<string, (source: Image, scene: BodyScene, self: number) => number | null>> = {
   rare: (source, { bodies }, self) => {
-    const { cells, colour } = bodies[self] as Body;
-    const rare = rareColour(Uint8Array.from(cells, (cell) => source.cells[cell] as number));
+    const { cells, colour } = definite(bodies[self]);
+    const rare = rareColour(Uint8Array.from(cells, (cell) => source.cells[cell] ?? 0));
     return rare === colour ? null : rare;
   },
   held: (_, { bodies }, self) => {
-    const own = bodies[self] as Body;
+    const own = definite(bodies[self]);
     return bodies.find((other) => holds(own, other))?.colour ?? null;
   },
   near: (_, { bodies }, self) => {
-    const own = bodies[self] as Body;
-    let nearest: Body | null = null;
+    const own = definite(bodies[self]);
+    let nearest: MovingBody | null = null;
     for (const [label, other] of bodies.entries())
       if (label !== self && (nearest === null || stepsBetween(own, other) < stepsBetween(own, nearest)))
         nearest = other;
@@ -40,7 +41,7 @@ export function isTreatmentColour(text: string): boolean {
 }
 
 /** The cells that a treatment writes in a colour that is named or read; nothing where there is none to read. */
-export function inColour(subject: Subject, drawn: Written, colour: string): Written {
+export function inColour(subject: Subject, drawn: WrittenTreatment, colour: string): WrittenTreatment {
   const { places } = drawn;
   if (isAlongLine(colour)) {
     const along = drawn[colour] ?? [];
@@ -65,7 +66,7 @@ function isSeen(value: number | undefined): value is number {
 }
 
 /** Whether one box lies inside another without touching its sides. */
-function holds(own: Body, { left, top, width, height }: Body): boolean {
+function holds(own: MovingBody, { left, top, width, height }: MovingBody): boolean {
   return (
     own.left < left &&
     own.top < top &&

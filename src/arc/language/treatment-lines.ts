@@ -1,6 +1,7 @@
-import type { Body } from './actions.ts';
+import { definite } from '../../core/errors.ts';
+import type { MovingBody } from './actions.ts';
 import { directions } from './smear.ts';
-import type { Subject, Written } from './treatment-subject.ts';
+import type { Subject, WrittenTreatment } from './treatment-subject.ts';
 
 /** Straight lines from the cells of an object. */
 export function notBlocked(end: End): boolean {
@@ -9,21 +10,21 @@ export function notBlocked(end: End): boolean {
 
 export type End = 'blocked-at-once' | 'met' | 'edge';
 
-export function lines(
+export function treatmentLines(
   subject: Subject,
   way: string,
   counts: (end: End) => boolean,
   stops: (cell: number) => boolean = isFilled,
   starts: StartsAt = () => true,
   most = Infinity,
-): Written {
+): WrittenTreatment {
   const { source, scene, self } = subject;
   const { width, height, cells } = source;
   const places: number[] = [];
   const colours: number[] = [];
   const met: number[] = [];
   const steps = directions[way] ?? [];
-  const body = scene.bodies[self] as Body;
+  const body = definite(scene.bodies[self]);
   for (const start of body.cells) {
     for (const [dx, dy] of steps) {
       if (!starts(start, width, body, dx, dy)) continue;
@@ -38,7 +39,7 @@ export function lines(
           end = 'blocked-at-once';
           break;
         }
-        const cell = cells[place] as number;
+        const cell = cells[place] ?? 0;
         if (stops(cell)) {
           end = line.length === 0 ? 'blocked-at-once' : 'met';
           last = cell;
@@ -50,7 +51,7 @@ export function lines(
       if (end === 'blocked-at-once' || !counts(end)) continue;
       for (const place of line) {
         places.push(place);
-        colours.push(cells[start] as number);
+        colours.push(cells[start] ?? 0);
         met.push(last);
       }
     }
@@ -63,17 +64,17 @@ function isFilled(cell: number): boolean {
 }
 
 /** Whether a line may start at a cell of an object, seen along a step. */
-type StartsAt = (cell: number, width: number, body: Body, dx: number, dy: number) => boolean;
+type StartsAt = (cell: number, width: number, body: MovingBody, dx: number, dy: number) => boolean;
 
 /** Whether a cell is the corner of its object's box that a diagonal step leads out of. */
-export function isAtCorner(cell: number, width: number, body: Body, dx: number, dy: number): boolean {
+export function isAtCorner(cell: number, width: number, body: MovingBody, dx: number, dy: number): boolean {
   const x = (cell % width) - body.left;
   const y = Math.floor(cell / width) - body.top;
   return x === (dx > 0 ? body.width - 1 : 0) && y === (dy > 0 ? body.height - 1 : 0);
 }
 
 /** Whether a cell is in the middle of its object, seen along a step. */
-export function isInMiddle(cell: number, width: number, body: Body, dx: number, dy: number): boolean {
+export function isInMiddle(cell: number, width: number, body: MovingBody, dx: number, dy: number): boolean {
   const isAcross = Math.abs(2 * ((cell % width) - body.left) - body.width + 1) <= 1;
   const isUpright = Math.abs(2 * (Math.floor(cell / width) - body.top) - body.height + 1) <= 1;
   return (dx !== 0 || isAcross) && (dy !== 0 || isUpright);

@@ -1,8 +1,8 @@
-import type { Scene } from './actions.ts';
+import type { BodyScene } from './actions.ts';
 import type { Image } from './image.ts';
 
 /** What treatments work on, and what they write. */
-export interface Written {
+export interface WrittenTreatment {
   /** Numbers of the grid's cells. */
   readonly places: readonly number[];
   readonly colours: readonly number[];
@@ -12,6 +12,6 @@ export interface Written {
 
 export interface Subject {
   readonly source: Image;
-  readonly scene: Scene;
+  readonly scene: BodyScene;
   readonly self: number;
 }

@@ -1,10 +1,11 @@
-import type { Body, Scene } from './actions.ts';
+import { definite } from '../../core/errors.ts';
+import type { BodyScene } from './actions.ts';
 import { enclosed } from '../grid/objects.ts';
 import type { Image } from './image.ts';
 import { directions } from './smear.ts';
 import { inColour, isTreatmentColour } from './treatment-colours.ts';
-import { isAtCorner, isInMiddle, lines, notBlocked } from './treatment-lines.ts';
-import type { Subject, Written } from './treatment-subject.ts';
+import { isAtCorner, isInMiddle, treatmentLines, notBlocked } from './treatment-lines.ts';
+import type { Subject, WrittenTreatment } from './treatment-subject.ts';
 
 /**
  * What is done to an object where it stands: the vocabulary of learned treatments. A treatment is a short text, a verb, perhaps
@@ -14,18 +15,18 @@ import type { Subject, Written } from './treatment-subject.ts';
 const ways = Object.keys(directions).filter((way) => !/.ing-diagonal/.test(way));
 
 /** Verbs with a way: straight lines from the cells of the object. */
-const lineVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
+const lineVerbs: Readonly<Record<string, (subject: Subject, way: string) => WrittenTreatment>> = {
   /** Over empty cells, to the next filled one or the edge. */
-  ray: (subject, way) => lines(subject, way, notBlocked),
+  ray: (subject, way) => treatmentLines(subject, way, notBlocked),
   /** The same, but only where another object ends it. */
-  link: (subject, way) => lines(subject, way, (end) => end === 'met'),
+  link: (subject, way) => treatmentLines(subject, way, (end) => end === 'met'),
   /** The same, but only where nothing blocks its way to the edge. */
-  exit: (subject, way) => lines(subject, way, (end) => end === 'edge'),
+  exit: (subject, way) => treatmentLines(subject, way, (end) => end === 'edge'),
   /** Like a ray, but from the middle of the object alone. */
-  stem: (subject, way) => lines(subject, way, notBlocked, undefined, isInMiddle),
+  stem: (subject, way) => treatmentLines(subject, way, notBlocked, undefined, isInMiddle),
   /** Over everything, to the edge. */
   beam: (subject, way) =>
-    lines(
+    treatmentLines(
       subject,
       way,
       () => true,
@@ -34,13 +35,13 @@ const lineVerbs: Readonly<Record<string, (subject: Subject, way: string) => Writ
 };
 
 /** A verb with diagonal ways: rays from the corners of the object's box, outward. */
-const cornerVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
-  horn: (subject, way) => lines(subject, way, notBlocked, undefined, isAtCorner),
+const cornerVerbs: Readonly<Record<string, (subject: Subject, way: string) => WrittenTreatment>> = {
+  horn: (subject, way) => treatmentLines(subject, way, notBlocked, undefined, isAtCorner),
 };
 /** A verb with a straight way: lines as long as the object has colours. */
-const measuredVerbs: Readonly<Record<string, (subject: Subject, way: string) => Written>> = {
+const measuredVerbs: Readonly<Record<string, (subject: Subject, way: string) => WrittenTreatment>> = {
   'bar-colours': (subject, way) =>
-    lines(subject, way, notBlocked, undefined, () => true, new Set(ownColours(subject)).size),
+    treatmentLines(subject, way, notBlocked, undefined, () => true, new Set(ownColours(subject)).size),
 };
 
 const straightWays = ['right', 'left', 'down', 'up', 'plus'];
@@ -50,10 +51,10 @@ const diagonalWays = Object.keys(directions).filter((way) =>
 );
 
 /** Verbs that stand alone; all but the first two can have a colour. */
-const plainVerbs: Readonly<Record<string, (subject: Subject) => Written>> = {
+const plainVerbs: Readonly<Record<string, (subject: Subject) => WrittenTreatment>> = {
   keep: () => ({ places: [], colours: [] }),
-  drop: ({ scene, self }) => filledWith((scene.bodies[self] as Body).cells, 0),
-  paint: ({ scene, self }) => filledWith((scene.bodies[self] as Body).cells, colourOf(scene, self)),
+  drop: ({ scene, self }) => filledWith(definite(scene.bodies[self]).cells, 0),
+  paint: ({ scene, self }) => filledWith(definite(scene.bodies[self]).cells, colourOf(scene, self)),
   fill: (subject) => inBox(subject, 0, (inside) => inside),
   box: (subject) => inBox(subject, 0, (_, own) => !own),
   ring: (subject) => inBox(subject, 1, (_, own, border) => border && !own),
@@ -73,7 +74,7 @@ export const treatmentNames: readonly string[] = [
 const known = new Set(treatmentNames);
 
 export function isTreatment(text: string): boolean {
-  const parts = partsOf(text);
+  const parts = treatmentParts(text);
   return (
     parts.length <= 2 &&
     parts.every((part) => {
@@ -85,13 +86,13 @@ export function isTreatment(text: string): boolean {
 }
 
 /** Two treatments at once are written with a plus between them. */
-export function partsOf(text: string): string[] {
+export function treatmentParts(text: string): string[] {
   return text.split(' + ');
 }
 
 /** The cells that a treatment writes for one object, in its own colours or in the one that the text ends with. */
-export function written(source: Image, scene: Scene, self: number, text: string): Written {
-  const parts = partsOf(text).map((part) => writtenByOne(source, scene, self, part));
+export function written(source: Image, scene: BodyScene, self: number, text: string): WrittenTreatment {
+  const parts = treatmentParts(text).map((part) => writtenByOne(source, scene, self, part));
   return {
     places: parts.flatMap(({ places }) => places),
     colours: parts.flatMap(({ colours }) => colours),
@@ -99,7 +100,7 @@ export function written(source: Image, scene: Scene, self: number, text: string)
 }
 
 /** The same for one treatment; lines say what they meet. */
-export function writtenByOne(source: Image, scene: Scene, self: number, text: string): Written {
+export function writtenByOne(source: Image, scene: BodyScene, self: number, text: string): WrittenTreatment {
   const { name, colour } = parsed(text);
   const [verb = '', by = ''] = name.split(' ');
   const subject = { source, scene, self };
@@ -107,7 +108,7 @@ export function writtenByOne(source: Image, scene: Scene, self: number, text: st
     plainVerbs[verb]?.(subject) ??
     cornerVerbs[verb]?.(subject, by) ??
     measuredVerbs[verb]?.(subject, by) ??
-    (lineVerbs[verb] as (subject: Subject, way: string) => Written)(subject, by);
+    definite(lineVerbs[verb])(subject, by);
   return colour === null ? plain : inColour(subject, plain, colour);
 }
 
@@ -123,12 +124,12 @@ function phrases(verbs: object, names: readonly string[]): string[] {
   return Object.keys(verbs).flatMap((verb) => names.map((name) => `${verb} ${name}`));
 }
 
-function filledWith(places: readonly number[], colour: number): Written {
+function filledWith(places: readonly number[], colour: number): WrittenTreatment {
   return { places, colours: places.map(() => colour) };
 }
 
-function colourOf(scene: Scene, self: number): number {
-  return (scene.bodies[self] as Body).colour;
+function colourOf(scene: BodyScene, self: number): number {
+  return definite(scene.bodies[self]).colour;
 }
 
 /** Cells of the object's box, widened by a margin, in its colour: chosen by being a hole, the object's own, on the border, a corner. */
@@ -136,8 +137,8 @@ function inBox(
   { source, scene, self }: Subject,
   margin: number,
   takes: (inside: boolean, own: boolean, border: boolean, corner: boolean) => boolean,
-): Written {
-  const body = scene.bodies[self] as Body;
+): WrittenTreatment {
+  const body = definite(scene.bodies[self]);
   const width = body.width + 2 * margin;
   const height = body.height + 2 * margin;
   const mask = new Uint8Array(width * height);
@@ -162,8 +163,8 @@ function inBox(
 }
 
 /** Cells at most this many steps from the middle of the object's box; not its own. */
-function inMiddle({ source, scene, self }: Subject, most: number): Written {
-  const { left, top, width, height, colour } = scene.bodies[self] as Body;
+function inMiddle({ source, scene, self }: Subject, most: number): WrittenTreatment {
+  const { left, top, width, height, colour } = definite(scene.bodies[self]);
   const places: number[] = [];
   for (let y = Math.max(0, top - 1); y <= Math.min(source.height - 1, top + height); y++)
     for (let x = Math.max(0, left - 1); x <= Math.min(source.width - 1, left + width); x++) {
@@ -178,5 +179,5 @@ function inMiddle({ source, scene, self }: Subject, most: number): Written {
 
 /** The colours of the object's cells, cell by cell. */
 function ownColours({ source, scene, self }: Subject): number[] {
-  return (scene.bodies[self] as Body).cells.map((cell) => source.cells[cell] as number);
+  return definite(scene.bodies[self]).cells.map((cell) => source.cells[cell] ?? 0);
 }

@@ -1,12 +1,13 @@
+import { definite } from '../../core/errors.ts';
 import { countColours } from '../grid/grid.ts';
 import type { Image } from './image.ts';
-import { bind, type Arguments, type Bound, type Operation } from './operation.ts';
+import { bind, type Arguments, type Bound, type RuleOperation } from './operation.ts';
 import { operations } from './registry.ts';
 import { isOffered } from './vocabulary.ts';
 
 /** One operation with its arguments, as the search tries it. */
 export interface Choice {
-  readonly operation: Operation;
+  readonly operation: RuleOperation;
   readonly args: Arguments;
   readonly cost: number;
   readonly bound: Bound;
@@ -40,7 +41,7 @@ export function choicesFor(inputs: readonly Image[], outputs: readonly Image[], 
 }
 
 /** Whether no choice among the arguments is switched off. */
-function isVariantOffered({ name, parameters }: Operation, args: Arguments): boolean {
+function isVariantOffered({ name, parameters }: RuleOperation, args: Arguments): boolean {
   return Object.entries(parameters).every(
     ([parameter, { kind }]) =>
       kind !== 'choice' ||

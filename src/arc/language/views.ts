@@ -1,9 +1,9 @@
 import { componentSizes, objectsIn } from '../grid/objects.ts';
 import { findWalls } from '../grid/facts/panels.ts';
 import { countColours, moveGrid, type Motion } from '../grid/grid.ts';
-import { mainGround, type Ground } from '../grid/ground.ts';
+import { mainGround, type GridGround } from '../grid/ground.ts';
 import { image, withCells, type Image } from './image.ts';
-import { imageToImage, type ArgumentsOf, type Operation } from './operation.ts';
+import { imageToImage, type ArgumentsOf, type RuleOperation } from './operation.ts';
 
 /** The motions that bring another corner to the top left. */
 export const flips = ['flip-left-right', 'flip-top-bottom', 'rotate180'] as const satisfies readonly Motion[];
@@ -12,7 +12,7 @@ export const flips = ['flip-left-right', 'flip-top-bottom', 'rotate180'] as cons
  * Views put an input into a common form and take the answer back: colours become roles, directions become one
  * direction, walls are taken away. Both ways are read off the task's input, so a program can use a view without naming colours.
  */
-const grounds = ['black', 'main'] as const satisfies readonly Ground[];
+const grounds = ['black', 'main'] as const satisfies readonly GridGround[];
 const orders = ['count', 'rare', 'solid', 'first'] as const;
 const roleParameters = {
   keep: { kind: 'colours' },
@@ -26,7 +26,7 @@ const orientParameters = { by: { kind: 'choice', of: orientations } } as const;
 /** Into a view and back is two steps. */
 const viewPrice = 2;
 
-export const viewOperations: readonly Operation[] = [
+export const viewOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'roles',
     summary: 'colours become roles: kept ones stay, the others are numbered by rank on the input',
@@ -37,7 +37,7 @@ export const viewOperations: readonly Operation[] = [
       const roleOf = roles(scene.input, args);
       return withCells(
         source,
-        source.cells.map((cell) => roleOf[cell] as number),
+        source.cells.map((cell) => roleOf[cell] ?? 0),
       );
     },
   }),
@@ -69,8 +69,7 @@ export const viewOperations: readonly Operation[] = [
     parameters: {},
     search: [],
     price: () => viewPrice,
-    make: () => (source, scene) =>
-      onWalls(source, scene.input, (place) => scene.input.cells[place] as number),
+    make: () => (source, scene) => onWalls(source, scene.input, (place) => scene.input.cells[place] ?? 0),
   }),
   imageToImage({
     name: 'orient',
@@ -123,13 +122,13 @@ function roles(input: Image, { keep, by, ground: seen }: ArgumentsOf<typeof role
     (colour) => colour !== ground && !fixed.includes(colour),
   );
   const present = free
-    .filter((colour) => (counts[colour] as number) > 0)
-    .sort((a, b) => (weight[b] as number) - (weight[a] as number) || a - b);
+    .filter((colour) => (counts[colour] ?? 0) > 0)
+    .sort((a, b) => (weight[b] ?? 0) - (weight[a] ?? 0) || a - b);
   const absent = free.filter((colour) => counts[colour] === 0);
   const names = Array.from({ length: 9 }, (_, i) => i + 1).filter((name) => !fixed.includes(name));
   const roleOf = Array.from({ length: 10 }, () => 0);
   for (const colour of fixed) roleOf[colour] = colour;
-  for (const [i, colour] of [...present, ...absent].entries()) roleOf[colour] = names[i] as number;
+  for (const [i, colour] of [...present, ...absent].entries()) roleOf[colour] = names[i] ?? 0;
   return roleOf;
 }
 
@@ -146,10 +145,10 @@ function colourWeights(input: Image, by: string, counts: Uint32Array): number[] 
       const found = objectsIn(input, 'blob', -1);
       const sizes = componentSizes(found);
       for (const [i, label] of found.labels.entries()) {
-        const colour = input.cells[i] as number;
-        largest[colour] = Math.max(largest[colour] as number, sizes[label] as number);
+        const colour = input.cells[i] ?? 0;
+        largest[colour] = Math.max(largest[colour] ?? 0, sizes[label] ?? 0);
       }
-      return largest.map((size, colour) => size / Math.max(1, counts[colour] as number));
+      return largest.map((size, colour) => size / Math.max(1, counts[colour] ?? 0));
     }
   }
 }

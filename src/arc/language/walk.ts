@@ -1,6 +1,7 @@
+import { definite } from '../../core/errors.ts';
 import { objectsIn } from '../grid/objects.ts';
 import { image, type Image } from './image.ts';
-import { imageToImage, nonZeroColours, type Operation, type Variant } from './operation.ts';
+import { imageToImage, nonZeroColours, type RuleOperation, type Variant } from './operation.ts';
 
 /**
  * Walks: every cell of a colour goes its way over empty cells and paints them. The way is the same for all of them, or each one's own:
@@ -71,7 +72,7 @@ function variants(): Variant[] {
   );
 }
 
-export const walkOperations: readonly Operation[] = [
+export const walkOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'walk',
     summary:
@@ -126,7 +127,7 @@ function startsOf(source: Image, colour: number, way: string): [start: number, s
     if (cell !== colour) continue;
     const x = start % source.width;
     const y = Math.floor(start / source.width);
-    const step = way === 'inward' || way === 'away' ? ownStep(source, x, y, way) : (steps[way] as Step);
+    const step = way === 'inward' || way === 'away' ? ownStep(source, x, y, way) : definite(steps[way]);
     if (step[0] !== 0 || step[1] !== 0) starts.push([start, step]);
   }
   return starts;
@@ -168,7 +169,7 @@ function lineEnds(source: Image, colour: number): [start: number, step: Step][] 
 const outside = 10;
 
 function cellAt({ width, height, cells }: Image, x: number, y: number): number {
-  return x < 0 || y < 0 || x >= width || y >= height ? outside : (cells[y * width + x] as number);
+  return x < 0 || y < 0 || x >= width || y >= height ? outside : (cells[y * width + x] ?? 0);
 }
 
 /** The cells of one walk in order. A walk that cannot begin does not turn, but a diagonal one at the wall bounces at once. */

@@ -128,7 +128,7 @@ export const rowSchema = z.strictObject({
   attempts: z.array(z.tuple([grid.nullable(), grid.nullable()])),
   memory: z.strictObject({ solved_examples: index, repair_cases: index, fragments: index, left_out: index }),
 });
-export type RunRow = z.infer<typeof rowSchema>;
+export type LoopRow = z.infer<typeof rowSchema>;
 
 export const traceSchema = z.strictObject({
   ...head('arc-trace-1'),

@@ -2,7 +2,7 @@ import { compare, featureOrder, type FeatureVector } from '../verify/comparator.
 import type { Critic } from '../learning/critic/score.ts';
 import { errorType, type ErrorType } from '../verify/error-type.ts';
 import { contentHash } from '../grid/grid.ts';
-import { judge, type Judged } from '../search/teacher.ts';
+import { judgeProposal, type JudgedProposal } from '../search/teacher.ts';
 import type { Draft, Ruler } from '../learning/rulers/ruler.ts';
 import { candidateId, normalForm } from '../language/normal.ts';
 import { checkProgram, type Program } from '../language/program.ts';
@@ -12,14 +12,19 @@ import type { Task } from '../grid/task.ts';
 import { verify, type RuleVerdict } from '../verify/verify.ts';
 
 /** A draft with its verdict; what is no program has none. */
-export interface Candidate {
+export interface LoopCandidate {
   readonly record: CandidateRecord;
-  readonly judged: Judged | null;
+  readonly judged: JudgedProposal | null;
   readonly verdict: RuleVerdict | null;
 }
 
 /** Judges a draft. What does not parse or type-check is a candidate with score 0, never a crash. */
-export function candidateOf(task: Task, draft: Draft, source: Ruler['source'], critic: Critic): Candidate {
+export function candidateOf(
+  task: Task,
+  draft: Draft,
+  source: Ruler['source'],
+  critic: Critic,
+): LoopCandidate {
   const checked = checkProgram(draft.value);
   const { by, parent_id, directive } = draft;
   const from = { source, by, parent_id, directive, csa: null, blame: null };
@@ -48,7 +53,7 @@ export function candidateOf(task: Task, draft: Draft, source: Ruler['source'], c
   const id = candidateId(program);
   const verdict = verify(program, task);
   // An edit is as good as it holds without its own pairs; half of that, for it was chosen with them.
-  const judged = { ...judge(task, { program, by, held: draft.held }, id) };
+  const judged = { ...judgeProposal(task, { program, by, held: draft.held }, id) };
   const held = draft.by === 'edit' ? judged.feature_vec.loo_consistency / 2 : draft.held;
   const { feature_vec, verifier_score, price } = judged;
   return {

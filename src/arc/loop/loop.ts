@@ -7,13 +7,13 @@ import { factFeatures } from '../grid/facts/features.ts';
 import { fingerprint } from '../grid/fingerprint.ts';
 import { contentHash } from '../grid/grid.ts';
 import type { RulerBundle } from '../learning/memory/bundle.ts';
-import type { Judged } from '../search/teacher.ts';
+import type { JudgedProposal } from '../search/teacher.ts';
 import type { Proposed, Ruler, Seed } from '../learning/rulers/ruler.ts';
-import type { IterationRecord, RunRow, TaskTrace } from '../learning/schemas.ts';
+import type { IterationRecord, LoopRow, TaskTrace } from '../learning/schemas.ts';
 import type { Task } from '../grid/task.ts';
-import { candidateOf, isSolved, type Candidate } from './candidate.ts';
+import { candidateOf, isSolved, type LoopCandidate } from './candidate.ts';
 import { draftShare, type LoopOptions } from '../learning/loop-options.ts';
-import { headOf, rowOf } from './row.ts';
+import { rowHead, rowOf } from './row.ts';
 
 /** Who does what in the loop. */
 export interface LoopParts {
@@ -44,10 +44,10 @@ class TaskLoop {
   readonly #parts: LoopParts;
   readonly #iterations: IterationRecord[] = [];
   /** Every candidate of an iteration's record, by id; the first finder keeps it. */
-  readonly #known = new Map<string, Candidate>();
+  readonly #known = new Map<string, LoopCandidate>();
   /** Every program that was judged, recorded or not: attempts are chosen from all of them. */
-  readonly #pool = new Map<string, Judged>();
-  #best: Candidate | null = null;
+  readonly #pool = new Map<string, JudgedProposal>();
+  #best: LoopCandidate | null = null;
   #nodesToBest = 0;
   #nodes = 0;
 
@@ -58,7 +58,7 @@ class TaskLoop {
     this.#parts = parts;
   }
 
-  async run(): Promise<RunRow['stop']> {
+  async run(): Promise<LoopRow['stop']> {
     const { iters, editK, maxNodes } = this.#options;
     const isEdited = iters > 1 && editK > 0;
     await this.#draft(isEdited ? maxNodes * draftShare : maxNodes);
@@ -80,7 +80,7 @@ class TaskLoop {
   async #draft(nodes: number): Promise<void> {
     const { student, teacher, memory } = this.#parts;
     const before = this.#nodes;
-    const drafted: Candidate[] = [];
+    const drafted: LoopCandidate[] = [];
     for (const ruler of [...(student === null ? [] : [student]), teacher]) {
       if (drafted.some(({ record }) => isSolved(record))) break;
       const proposed = await ruler.draft({
@@ -99,7 +99,7 @@ class TaskLoop {
     const { student, teacher, memory } = this.#parts;
     const before = this.#nodes;
     const seeds = this.#seedCandidates().map((candidate) => this.#seed(candidate));
-    const edited: Candidate[] = [];
+    const edited: LoopCandidate[] = [];
     const tallies: IterationRecord['tallies'] = [];
     for (const ruler of [...(student === null ? [] : [student]), teacher]) {
       if (edited.some(({ record }) => isSolved(record))) break;
@@ -124,13 +124,13 @@ class TaskLoop {
     );
   }
 
-  #judged({ drafts, nodes }: Proposed, { source }: Ruler): Candidate[] {
+  #judged({ drafts, nodes }: Proposed, { source }: Ruler): LoopCandidate[] {
     this.#nodes += Math.round(nodes);
     return drafts.map((draft) => candidateOf(this.#task, draft, source, this.#parts.critic));
   }
 
   /** The best by the comparator, each once; what is no program stands last. */
-  #top(candidates: readonly Candidate[], most: number): Candidate[] {
+  #top(candidates: readonly LoopCandidate[], most: number): LoopCandidate[] {
     for (const { judged } of candidates) if (judged !== null) this.#pool.set(judged.id, judged);
     const seen = new Set<string>();
     return [...candidates]
@@ -140,14 +140,14 @@ class TaskLoop {
   }
 
   /** Unsolved candidates that critics like best; of equal ones the better by the comparator. */
-  #seedCandidates(): Candidate[] {
+  #seedCandidates(): LoopCandidate[] {
     return [...this.#known.values()]
       .filter(({ judged, record }) => judged !== null && !isSolved(record))
       .sort((a, b) => b.record.critic_score - a.record.critic_score || betterOf(asCompared(a), asCompared(b)))
       .slice(0, this.#options.editTopM);
   }
 
-  #seed({ judged, verdict, record }: Candidate): Seed {
+  #seed({ judged, verdict, record }: LoopCandidate): Seed {
     const { csa, blame: locus } = record;
     if (judged === null || verdict === null || csa === null || locus === null)
       throw new Error('only a candidate with a verdict and an attribution can be a seed');
@@ -158,7 +158,7 @@ class TaskLoop {
   #record(
     iter: number,
     seeds: readonly string[],
-    candidates: readonly Candidate[],
+    candidates: readonly LoopCandidate[],
     tallies: IterationRecord['tallies'],
     before: number,
   ): void {
@@ -181,19 +181,19 @@ class TaskLoop {
     });
   }
 
-  #attributed(candidate: Candidate): Candidate {
+  #attributed(candidate: LoopCandidate): LoopCandidate {
     const { judged, verdict, record } = candidate;
     if (judged === null || verdict === null || isSolved(record)) return candidate;
     const csa = attribute(judged.program, this.#task, verdict);
     this.#nodes += csa.nodes;
     const locus = blame(judged.program, this.#task.train, verdict, csa);
-    return { ...candidate, record: { ...record, csa, blame: locus } as Candidate['record'] };
+    return { ...candidate, record: { ...record, csa, blame: locus } as LoopCandidate['record'] };
   }
 
-  trace(stop: RunRow['stop']): TaskTrace {
+  trace(stop: LoopRow['stop']): TaskTrace {
     const { runKey, memory } = this.#parts;
     const row = rowOf(this.#task, {
-      ...headOf(this.#task.id, this.#options.seed, runKey, this.#iterations.length - 1),
+      ...rowHead(this.#task.id, this.#options.seed, runKey, this.#iterations.length - 1),
       stop: stop === 'iterations' && this.#nodes >= this.#options.maxNodes ? 'nodes' : stop,
       nodes: this.#nodes,
       nodesToBest: this.#nodesToBest,
@@ -204,7 +204,7 @@ class TaskLoop {
     });
     return {
       schema: 'arc-trace-1',
-      ...headOf(this.#task.id, this.#options.seed, runKey, this.#iterations.length - 1),
+      ...rowHead(this.#task.id, this.#options.seed, runKey, this.#iterations.length - 1),
       fingerprint: fingerprint(this.#task),
       facts_hash: contentHash(factsText(this.#facts)),
       fact_features: factFeatures(this.#facts),
@@ -214,6 +214,6 @@ class TaskLoop {
   }
 }
 
-function asCompared({ record }: Candidate): Parameters<typeof betterOf>[0] {
+function asCompared({ record }: LoopCandidate): Parameters<typeof betterOf>[0] {
   return { ...record, id: record.candidate_id };
 }

@@ -1,14 +1,14 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { comparatorVersion } from '../verify/comparator.ts';
-import { gridFromRows, type Rows } from '../grid/grid.ts';
+import { gridFromRows, type GridRows } from '../grid/grid.ts';
 import { score } from '../verify/scoring.ts';
 import type {
   CandidateRecord,
   criticBufferSchema,
   indexSchema,
   RunMetrics,
-  RunRow,
+  LoopRow,
   studentBufferSchema,
   TaskTrace,
 } from '../learning/schemas.ts';
@@ -28,15 +28,15 @@ export interface OutputFiles {
 }
 
 /** Everything a run has found, in the order of the batch. */
-export interface RunResult {
+export interface LoopResult {
   readonly entries: readonly BatchEntry[];
-  readonly rows: readonly RunRow[];
+  readonly rows: readonly LoopRow[];
   readonly traces: readonly TaskTrace[];
   readonly seed: number;
   readonly runKey: string;
 }
 
-export function writeOutputs(result: RunResult, files: OutputFiles): void {
+export function writeOutputs(result: LoopResult, files: OutputFiles): void {
   const { rows, traces } = result;
   if (files.folder !== undefined) writeFolder(traces, files.folder);
   if (files.traces !== undefined) writeRows(files.traces, traces);
@@ -123,8 +123,8 @@ function studentBuffer(trace: TaskTrace): z.infer<typeof studentBufferSchema>[] 
 }
 
 /** Figures of a run, without times: equal runs have equal figures. */
-export function metricsOf({ entries, rows, traces, seed, runKey }: RunResult): RunMetrics {
-  const sum = (of: (row: RunRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
+export function metricsOf({ entries, rows, traces, seed, runKey }: LoopResult): RunMetrics {
+  const sum = (of: (row: LoopRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
   const scored = score(
     entries.flatMap((entry, i) => {
       const row = rows[i];
@@ -166,6 +166,6 @@ function iterationOf(traces: readonly TaskTrace[], iter: number): RunMetrics['it
   return { iter_idx: iter, tasks: reached.length, solved, mean_score: Math.round(mean * 1e6) / 1e6 };
 }
 
-function asGrid(rows: Rows | null) {
+function asGrid(rows: GridRows | null) {
   return rows === null ? null : gridFromRows(rows);
 }

@@ -1,18 +1,18 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { UserError } from '../../core/errors.ts';
+import { UserError, codeOf } from '../../core/errors.ts';
 import { replaceFile } from '../../io/whole-file.ts';
-import { rowSchema, traceSchema, type RunRow, type TaskTrace } from '../learning/schemas.ts';
+import { rowSchema, traceSchema, type LoopRow, type TaskTrace } from '../learning/schemas.ts';
 
 /** What is known of a task that has ended: its trace, or the row of one that failed. */
 export type Ended =
   | { readonly index: number; readonly trace: TaskTrace }
-  | { readonly index: number; readonly row: RunRow };
+  | { readonly index: number; readonly row: LoopRow };
 
 /**
  * What a run has done so far, one line per task, written before the task counts as done: kill -9 at any moment loses at most
  * the tasks in hand. The first line names the run; another run's progress is never taken over.
  */
-export class Progress {
+export class LoopProgress {
   readonly #file: string;
 
   constructor(file: string) {
@@ -54,7 +54,7 @@ function endedOf(value: unknown): Ended[] {
   if (typeof index !== 'number') return [];
   // the value as it was written: a schema would give it back with its keys in another order
   if (traceSchema.safeParse(trace).success) return [{ index, trace: trace as TaskTrace }];
-  return rowSchema.safeParse(row).success ? [{ index, row: row as RunRow }] : [];
+  return rowSchema.safeParse(row).success ? [{ index, row: row as LoopRow }] : [];
 }
 
 function parsed(line: string): unknown {
@@ -75,7 +75,7 @@ function writing<Value>(file: string, work: () => Value): Value {
   try {
     return work();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = codeOf(error);
     if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EFBIG') throw error;
     throw new UserError(
       'ARC_DISK_FULL',

@@ -2,14 +2,14 @@ import { comparatorVersion } from '../verify/comparator.ts';
 import { gridToRows } from '../grid/grid.ts';
 import type { RulerBundle } from '../learning/memory/bundle.ts';
 import { chooseAttempts, type Attempt } from '../search/choose.ts';
-import type { Judged } from '../search/teacher.ts';
-import type { RunRow, TaskTrace } from '../learning/schemas.ts';
+import type { JudgedProposal } from '../search/teacher.ts';
+import type { LoopRow, TaskTrace } from '../learning/schemas.ts';
 import type { Task } from '../grid/task.ts';
-import { isSolved, type Candidate } from './candidate.ts';
+import { isSolved, type LoopCandidate } from './candidate.ts';
 
 type Head = Pick<TaskTrace, 'comparator' | 'seed' | 'run_key' | 'task_id' | 'iter_idx'>;
 
-export function headOf(taskId: string, seed: number, runKey: string, iter: number): Head {
+export function rowHead(taskId: string, seed: number, runKey: string, iter: number): Head {
   return {
     comparator: comparatorVersion,
     seed,
@@ -20,17 +20,17 @@ export function headOf(taskId: string, seed: number, runKey: string, iter: numbe
 }
 
 interface Ending extends Head {
-  readonly stop: RunRow['stop'];
+  readonly stop: LoopRow['stop'];
   readonly nodes: number;
   readonly nodesToBest: number;
   readonly scores: number[];
-  readonly best: Candidate | null;
-  readonly pool: readonly Judged[];
+  readonly best: LoopCandidate | null;
+  readonly pool: readonly JudgedProposal[];
   readonly memory: RulerBundle;
 }
 
 /** What a run says about one task. The attempts are chosen from every program that was judged. */
-export function rowOf(task: Task, ending: Ending): RunRow {
+export function rowOf(task: Task, ending: Ending): LoopRow {
   const { stop, nodes, nodesToBest, scores, best, pool, memory, ...head } = ending;
   const attempts = chooseAttempts(task, pool);
   const record = best?.record;
@@ -73,7 +73,7 @@ function rowsOf(attempt: Attempt | undefined, test: number): number[][] | null {
 }
 
 /** The row of a task that could not be searched: malformed, or its worker broke. */
-export function failedRow(head: Head, failure: { kind: string; message: string }, tests: number): RunRow {
+export function failedRow(head: Head, failure: { kind: string; message: string }, tests: number): LoopRow {
   return {
     schema: 'arc-row-1',
     ...head,

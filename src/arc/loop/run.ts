@@ -1,14 +1,15 @@
+import { definite } from '../../core/errors.ts';
 import { contentHash, gridToRows } from '../grid/grid.ts';
 import { emptyBundle, type RulerBundle } from '../learning/memory/bundle.ts';
-import type { RunRow, TaskTrace } from '../learning/schemas.ts';
+import type { LoopRow, TaskTrace } from '../learning/schemas.ts';
 import type { Task } from '../grid/task.ts';
 import type { BatchEntry } from './batch.ts';
 import { runTask } from './loop.ts';
 import type { LoopOptions } from '../learning/loop-options.ts';
-import type { RunResult } from './outputs.ts';
+import type { LoopResult } from './outputs.ts';
 import { partsFor, type LoopModels } from './parts.ts';
-import { Progress, type Ended } from './progress.ts';
-import { failedRow, headOf } from './row.ts';
+import { LoopProgress, type Ended } from './progress.ts';
+import { failedRow, rowHead } from './row.ts';
 import { runOnThreads } from './threads.ts';
 import type { LoopReport } from './worker.ts';
 
@@ -22,7 +23,7 @@ export interface RunSettings {
   readonly failFast: boolean;
   /** What memory has for a task, as it stood when the batch began. */
   readonly recall?: (task: Task) => RulerBundle;
-  readonly onEnded?: (row: RunRow, done: number, of: number) => void;
+  readonly onEnded?: (row: LoopRow, done: number, of: number) => void;
   readonly signal?: AbortSignal;
   /** Models are asked by this thread, task after task, so that one budget and one cache serve the whole run. */
   readonly models?: LoopModels;
@@ -48,10 +49,10 @@ function runKeyOf(entries: readonly BatchEntry[], options: LoopOptions, version:
 export async function runBatch(
   entries: readonly BatchEntry[],
   settings: RunSettings,
-): Promise<RunResult & { readonly complete: boolean }> {
+): Promise<LoopResult & { readonly complete: boolean }> {
   const { options, version, progressFile, resume } = settings;
   const runKey = runKeyOf(entries, options, version);
-  const progress = new Progress(progressFile);
+  const progress = new LoopProgress(progressFile);
   const ended = new Map<number, Ended>();
   if (resume) for (const one of progress.resume(runKey)) ended.set(one.index, one);
   if (ended.size === 0) progress.begin(runKey);
@@ -76,7 +77,7 @@ export async function runBatch(
   if (complete) progress.end();
   const done = [...ended.values()].sort((a, b) => a.index - b.index);
   return {
-    entries: done.map(({ index }) => entries[index] as BatchEntry),
+    entries: done.map(({ index }) => definite(entries[index])),
     rows: done.map(rowOf),
     traces: done.flatMap((one) => ('trace' in one ? [one.trace] : [])),
     seed: options.seed,
@@ -85,7 +86,7 @@ export async function runBatch(
   };
 }
 
-function rowOf(ended: Ended): RunRow {
+function rowOf(ended: Ended): LoopRow {
   return 'trace' in ended ? ended.trace.row : ended.row;
 }
 
@@ -98,7 +99,7 @@ function faultsOf(
 ): Ended[] {
   return entries.flatMap((entry, index) => {
     if (entry.kind === 'task' || ended.has(index)) return [];
-    const row = failedRow(headOf(entry.id, seed, runKey, 0), { kind: 'TASK', message: entry.message }, 0);
+    const row = failedRow(rowHead(entry.id, seed, runKey, 0), { kind: 'TASK', message: entry.message }, 0);
     return [{ index, row }];
   });
 }
@@ -119,10 +120,10 @@ async function search(
   );
   const report = (index: number, said: LoopReport): boolean => {
     if (said.kind === 'trace') return add({ index, trace: said.trace });
-    const { id } = entries[index] as BatchEntry;
+    const { id } = definite(entries[index]);
     const tests = orders.find((order) => order.index === index)?.task.test.length ?? 0;
     const failed = { kind: 'WORKER', message: said.message };
-    return add({ index, row: failedRow(headOf(id, options.seed, runKey, 0), failed, tests) });
+    return add({ index, row: failedRow(rowHead(id, options.seed, runKey, 0), failed, tests) });
   };
   const models = settings.models ?? {};
   if (Object.keys(models).length === 0) {

@@ -1,3 +1,4 @@
+import { definite } from '../../core/errors.ts';
 import { Worker } from 'node:worker_threads';
 import type { LoopOrder, LoopReport } from './worker.ts';
 
@@ -21,7 +22,7 @@ export async function runOnThreads(
     let worker: Worker | undefined;
     try {
       while (queue.length > 0 && !isStopped && !signal.aborted) {
-        const { index, ...order } = queue.shift() as (typeof queue)[number];
+        const { index, ...order } = definite(queue.shift());
         worker ??= new Worker(workerFile);
         const answer = await ask(worker, order);
         if (answer.kind === 'broken') {

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/errors.ts';
 import { parentPort } from 'node:worker_threads';
 import type { RulerBundle } from '../learning/memory/bundle.ts';
 import type { TaskTrace } from '../learning/schemas.ts';
@@ -29,6 +30,6 @@ async function work({ task, options, memory, runKey }: LoopOrder): Promise<LoopR
   try {
     return { kind: 'trace', trace: await runTask(task, options, partsFor(options, memory, runKey)) };
   } catch (error) {
-    return { kind: 'failed', message: (error as Error).message };
+    return { kind: 'failed', message: messageOf(error) };
   }
 }

@@ -103,7 +103,7 @@ export function pairHtml(figures: readonly string[]): string {
 }
 
 /** A grid with its name and size; with `wanted`, how much of it is wrong; `box` is drawn around the cells that are blamed. */
-export function caption(text: string, grid: Grid, wanted?: Grid, box?: Box | null): string {
+export function caption(text: string, grid: Grid, wanted?: Grid, box?: HtmlBox | null): string {
   return `<figure>${gridSvg(grid, wanted, box)}<figcaption>${escape(text)} ${grid.width}×${grid.height}${wanted === undefined ? '' : judged(grid, wanted)}</figcaption></figure>`;
 }
 
@@ -120,15 +120,15 @@ function wrongCells(grid: Grid, wanted: Grid): number[] | null {
 }
 
 /** Left, top, width and height, in cells. */
-export type Box = readonly [number, number, number, number];
+export type HtmlBox = readonly [number, number, number, number];
 
 /** A grid as SVG; with `wanted`, wrong cells carry a cross. Runs of one colour in a row are one rectangle. */
-export function gridSvg(grid: Grid, wanted?: Grid, box?: Box | null): string {
+export function gridSvg(grid: Grid, wanted?: Grid, box?: HtmlBox | null): string {
   const cell = Math.max(5, Math.min(16, Math.floor(180 / Math.max(grid.width, grid.height))));
   const parts: string[] = [];
   for (let y = 0; y < grid.height; y++) {
     for (let x = 0; x < grid.width;) {
-      const colour = grid.cells[y * grid.width + x] as number;
+      const colour = grid.cells[y * grid.width + x] ?? 0;
       let end = x + 1;
       while (end < grid.width && grid.cells[y * grid.width + end] === colour) end++;
       if (colour !== 0)

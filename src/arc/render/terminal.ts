@@ -1,4 +1,4 @@
-import { unreachable } from '../../core/errors.ts';
+import { unreachable, definite } from '../../core/errors.ts';
 import type { Grid } from '../grid/grid.ts';
 import { palette } from '../../shared/palette.ts';
 
@@ -8,7 +8,7 @@ export type Look = 'blocks' | 'half-blocks' | 'digits';
 /** The lines of a grid; with `wanted`, cells that differ from it are marked. */
 export function gridLines(grid: Grid, look: Look, wanted?: Grid): string[] {
   const wrong = wanted === undefined ? () => false : (x: number, y: number) => differs(grid, wanted, x, y);
-  const at = (x: number, y: number): number => grid.cells[y * grid.width + x] as number;
+  const at = (x: number, y: number): number => grid.cells[y * grid.width + x] ?? 0;
   const lines: string[] = [];
   switch (look) {
     case 'digits':
@@ -44,7 +44,7 @@ export function beside(
   const height = Math.max(...blocks.map(({ lines }) => lines.length));
   return Array.from({ length: height }, (_, y) =>
     blocks
-      .map(({ lines, width }) => (y < lines.length ? padded(lines[y] as string, width) : ' '.repeat(width)))
+      .map(({ lines, width }) => (y < lines.length ? padded(definite(lines[y]), width) : ' '.repeat(width)))
       .join(' '.repeat(gap))
       .trimEnd(),
   );
@@ -66,7 +66,7 @@ function differs(grid: Grid, wanted: Grid, x: number, y: number): boolean {
 }
 
 function channels(colour: number): string {
-  const hex = palette[colour] as string;
+  const hex = definite(palette[colour]);
   return [0, 2, 4].map((from) => Number.parseInt(hex.slice(from, from + 2), 16)).join(';');
 }
 

@@ -1,7 +1,7 @@
 import { usualAgreement } from '../verify/agreement.ts';
 import { gridToRows, type Grid } from '../grid/grid.ts';
-import { fits, moreLikely, odds } from './odds.ts';
-import type { Judged } from './teacher.ts';
+import { fitsOdds, moreLikely, odds } from './odds.ts';
+import type { JudgedProposal } from './teacher.ts';
 
 export interface Support {
   /** Its odds, summed over the kinds of rules that give it. */
@@ -18,7 +18,7 @@ export interface Support {
 
 /** An answer with what speaks for it. */
 interface Answer extends Support {
-  readonly best: Judged;
+  readonly best: JudgedProposal;
 }
 
 /** All answers, those of rules that fit every pair first, the most likely first. */
@@ -40,9 +40,12 @@ const voteWeight = 0.4;
  * the task, so each view votes for the answer of its best rule. Where answers rival, the best rule of each is asked whether it
  * agrees with itself when the pairs are turned or recoloured. Rules that do not fit all pairs only fill what is left.
  */
-export function castBallot(judged: readonly Judged[], agreementOf: (candidate: Judged) => number): Ballot {
+export function castBallot(
+  judged: readonly JudgedProposal[],
+  agreementOf: (candidate: JudgedProposal) => number,
+): Ballot {
   const drafts = new Map<string, Draft>();
-  const bestOfView = new Map<string, { readonly rule: Judged; readonly draft: Draft }>();
+  const bestOfView = new Map<string, { readonly rule: JudgedProposal; readonly draft: Draft }>();
   for (const candidate of judged) {
     if (candidate.answers.includes(null)) continue;
     const key = JSON.stringify(candidate.answers.map((grid) => gridToRows(grid as Grid)));
@@ -52,7 +55,7 @@ export function castBallot(judged: readonly Judged[], agreementOf: (candidate: J
     const [proposer = '', view = ''] = candidate.by.split(' ');
     draft.byProposer.set(proposer, Math.max(draft.byProposer.get(proposer) ?? 0, odds(candidate)));
     const known = bestOfView.get(view);
-    if (fits(candidate) && (known === undefined || moreLikely(candidate, known.rule) < 0))
+    if (fitsOdds(candidate) && (known === undefined || moreLikely(candidate, known.rule) < 0))
       bestOfView.set(view, { rule: candidate, draft });
   }
   const votesFor = (draft: Draft): number =>
@@ -72,7 +75,7 @@ export function castBallot(judged: readonly Judged[], agreementOf: (candidate: J
 }
 
 interface Draft {
-  best: Judged;
+  best: JudgedProposal;
   /** The odds of the best rule of each proposer. */
   readonly byProposer: Map<string, number>;
 }
@@ -80,10 +83,13 @@ interface Draft {
 type Weighed = Omit<Answer, 'share'>;
 
 /** Asks the likeliest answers for their agreement; it moves their weight only where there are several. */
-function askAgreement(weighed: readonly Weighed[], agreementOf: (candidate: Judged) => number): Weighed[] {
+function askAgreement(
+  weighed: readonly Weighed[],
+  agreementOf: (candidate: JudgedProposal) => number,
+): Weighed[] {
   const [rivals, others] = [
-    weighed.filter(({ best }) => fits(best)),
-    weighed.filter(({ best }) => !fits(best)),
+    weighed.filter(({ best }) => fitsOdds(best)),
+    weighed.filter(({ best }) => !fitsOdds(best)),
   ];
   rivals.sort(byLikelihood);
   const asked = rivals.slice(0, mostRivals).map((one) => {
@@ -95,5 +101,7 @@ function askAgreement(weighed: readonly Weighed[], agreementOf: (candidate: Judg
 }
 
 function byLikelihood(a: Weighed, b: Weighed): number {
-  return Number(fits(b.best)) - Number(fits(a.best)) || b.weight - a.weight || moreLikely(a.best, b.best);
+  return (
+    Number(fitsOdds(b.best)) - Number(fitsOdds(a.best)) || b.weight - a.weight || moreLikely(a.best, b.best)
+  );
 }

@@ -1,3 +1,4 @@
+import { definite } from '../../core/errors.ts';
 import { image, paintOver, type Image } from '../language/image.ts';
 import { popcount, type Canvas } from './canvas.ts';
 import type { Pieces } from './pieces.ts';
@@ -13,7 +14,7 @@ export function drawStack(
     const cells = new Uint8Array(frame.cells.length);
     const ground = image(0, 0, frame.width, frame.height, cells);
     for (const piece of [...stack].reverse()) {
-      const source = (pieces.images(canvas.tupleOf(piece)) as readonly Image[])[g] as Image;
+      const source = definite((pieces.images(canvas.tupleOf(piece)) as readonly Image[])[g]);
       const covers = source.width === frame.width && source.height === frame.height;
       paintOver(ground, cells, covers ? { ...source, x: 0, y: 0 } : source);
     }
@@ -38,10 +39,9 @@ export function nearPieces(canvas: Canvas, most: number): number[] {
     let off = 0;
     for (let word = 0; word < words; word++)
       off += popcount(
-        (bits[from + words + word] as number) |
-          ((canvas.wanted[word] as number) & ~(bits[from + word] as number)),
+        (bits[from + words + word] ?? 0) | ((canvas.wanted[word] ?? 0) & ~(bits[from + word] ?? 0)),
       );
-    scored.push({ piece, off: off + (costs[piece] as number) / 10 });
+    scored.push({ piece, off: off + (costs[piece] ?? 0) / 10 });
   }
   return scored
     .sort((a, b) => a.off - b.off || a.piece - b.piece)

@@ -1,3 +1,4 @@
+import { definite } from '../../core/errors.ts';
 import type { Image } from '../language/image.ts';
 
 /** A piece that the frame cuts off is mostly chance: it costs as much as a step more. */
@@ -36,13 +37,13 @@ export class Canvas {
     this.#targets = targets;
     this.#frames = frames;
     const starts = [0];
-    for (const target of targets) starts.push((starts.at(-1) as number) + target.cells.length);
+    for (const target of targets) starts.push(definite(starts.at(-1)) + target.cells.length);
     this.pairStart = starts;
-    this.words = ((starts.at(-1) as number) + 31) >>> 5;
+    this.words = (definite(starts.at(-1)) + 31) >>> 5;
     this.wanted = new Uint32Array(this.words);
     for (const [p, target] of targets.entries())
       for (let i = 0; i < target.cells.length; i++)
-        if (target.cells[i] !== 0) setBit(this.wanted, (starts[p] as number) + i);
+        if (target.cells[i] !== 0) setBit(this.wanted, (starts[p] ?? 0) + i);
     this.#limit = Math.min(limit, Math.floor(mostBytes / (this.words * 8)));
     this.#scratch = new Uint32Array(this.words * 2);
     this.#bits = new Uint32Array(this.words * 2 * 256);
@@ -58,7 +59,7 @@ export class Canvas {
 
   /** The tuple of a piece or, below 0, of a mask. */
   tupleOf(piece: number): number {
-    return piece < 0 ? (this.masks[-1 - piece]?.tuple as number) : (this.tuples[piece] as number);
+    return piece < 0 ? (this.masks[-1 - piece]?.tuple as number) : (this.tuples[piece] ?? 0);
   }
 
   /** Cells that the piece writes; `wrong` follows it directly. */
@@ -114,16 +115,16 @@ export class Canvas {
   }
 
   #covers({ width, height }: Image, g: number): boolean {
-    const frame = this.#frames[g] as Image;
+    const frame = definite(this.#frames[g]);
     return width === frame.width && height === frame.height;
   }
 
   /** Notes a piece that covers its frames, where it is filled as the outputs are. */
   #lookAtShape(images: readonly Image[], piece: number, cost: number): void {
-    const most = mostOffShape * (this.pairStart.at(-1) as number);
+    const most = mostOffShape * definite(this.pairStart.at(-1));
     let off = 0;
     for (const [g, { cells }] of this.#targets.entries()) {
-      const own = (images[g] as Image).cells;
+      const own = definite(images[g]).cells;
       for (let i = 0; i < cells.length; i++) if ((cells[i] === 0) !== (own[i] === 0) && ++off > most) return;
     }
     this.shaped.push({ piece, off, cost });
@@ -132,7 +133,7 @@ export class Canvas {
   /** Whether a part of the image falls outside its frame. */
   #leaves(source: Image, g: number): boolean {
     const { x, y, width, height } = source;
-    const frame = this.#frames[g] as Image;
+    const frame = definite(this.#frames[g]);
     if (this.#covers(source, g)) return false;
     return x < 0 || y < 0 || x + width > frame.width || y + height > frame.height;
   }
@@ -142,7 +143,7 @@ export class Canvas {
 
   /** Draws one image, hashing what it draws; answers how many training cells it writes right. */
   #draw(source: Image, g: number): number {
-    const frame = this.#frames[g] as Image;
+    const frame = definite(this.#frames[g]);
     const target = this.#targets[g];
     const base = this.pairStart[g] ?? 0;
     const covers = source.width === frame.width && source.height === frame.height;
@@ -156,7 +157,7 @@ export class Canvas {
       if (row < 0 || row >= frame.height) continue;
       for (let x = 0; x < source.width; x++) {
         const column = x + offsetX;
-        const colour = source.cells[y * source.width + x] as number;
+        const colour = source.cells[y * source.width + x] ?? 0;
         if (colour === 0 || column < 0 || column >= frame.width) continue;
         const at = row * frame.width + column;
         const word = (at << 4) | colour;
@@ -176,7 +177,7 @@ export class Canvas {
 }
 
 export function setBit(bits: Uint32Array, at: number): void {
-  bits[at >>> 5] = (bits[at >>> 5] as number) | (1 << (at & 31));
+  bits[at >>> 5] = (bits[at >>> 5] ?? 0) | (1 << (at & 31));
 }
 
 export function popcount(word: number): number {

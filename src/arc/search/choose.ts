@@ -2,12 +2,12 @@ import { agreement } from '../verify/agreement.ts';
 import type { Task } from '../grid/task.ts';
 import { castBallot, type Support } from './ballot.ts';
 import { confidentFrom, evidenceOf, probabilityOf } from './confidence.ts';
-import { fits } from './odds.ts';
-import type { Judged } from './teacher.ts';
+import { fitsOdds } from './odds.ts';
+import type { JudgedProposal } from './teacher.ts';
 
 /** One of a task's attempts: an answer for every test input, the best rule that gives it, and its confidence. */
 export interface Attempt {
-  readonly candidate: Judged;
+  readonly candidate: JudgedProposal;
   /** The calibrated probability that these answers are right. */
   readonly belief: number;
   /** The attempts together are likely enough to be counted as an answer, not as a guess. */
@@ -24,18 +24,18 @@ const attemptCount = 2;
  */
 export function chooseAttempts(
   task: Pick<Task, 'train' | 'test'>,
-  judged: readonly Judged[],
-  agreementOf = ({ program }: Judged): number => agreement(program, task),
+  judged: readonly JudgedProposal[],
+  agreementOf = ({ program }: JudgedProposal): number => agreement(program, task),
 ): Attempt[] {
   const ballot = castBallot(judged, agreementOf);
   const chosen = ballot.answers.slice(0, attemptCount);
   const evidence = evidenceOf(task, ballot);
   const together = evidence === null ? 0 : probabilityOf(evidence);
-  const shares = chosen.reduce((sum, { best, share }) => sum + (fits(best) ? share : 0), 0);
+  const shares = chosen.reduce((sum, { best, share }) => sum + (fitsOdds(best) ? share : 0), 0);
   return chosen.map(({ best, ...support }) => ({
     candidate: best,
-    belief: fits(best) && shares > 0 ? (together * support.share) / shares : 0,
-    confident: fits(best) && together >= confidentFrom,
+    belief: fitsOdds(best) && shares > 0 ? (together * support.share) / shares : 0,
+    confident: fitsOdds(best) && together >= confidentFrom,
     support,
   }));
 }

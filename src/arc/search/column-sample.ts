@@ -1,3 +1,4 @@
+import { definite } from '../../core/errors.ts';
 import type { Cells, Column } from './decide.ts';
 
 const largestSample = 640;
@@ -19,7 +20,7 @@ function nextStamp(): number {
 
 /** All sets with one column more: those that decide the sample, and the best of the others. */
 export function widened(
-  sample: Sample,
+  sample: ColumnSample,
   columnCount: number,
   frontier: readonly (readonly number[])[],
   most: number,
@@ -80,7 +81,7 @@ function setKey(sorted: readonly number[], column: number): number {
  * The training cells that a set of columns must decide first: changed and kept ones in equal parts, evenly spread. The
  * keys of a set are made once, then every further column costs three short passes.
  */
-export class Sample {
+export class ColumnSample {
   readonly #columns: readonly { readonly values: Uint8Array; readonly kinds: number }[];
   readonly #right: Uint32Array;
   readonly #prefix: Uint32Array;
@@ -92,16 +93,16 @@ export class Sample {
     const changed: number[] = [];
     const kept: number[] = [];
     // Bit 0 of `right` says that the default is right.
-    for (let i = 0; i < right.length; i++) (((right[i] as number) & 1) === 0 ? changed : kept).push(i);
+    for (let i = 0; i < right.length; i++) (((right[i] ?? 0) & 1) === 0 ? changed : kept).push(i);
     const some = spread(changed, largestSample / 2);
     const places = stirred([...some, ...spread(kept, largestSample - some.length)]);
     this.#columns = columns.map(({ values, kinds }) => {
       // a plain loop: with Uint8Array.from this took a third of all learning
       const own = new Uint8Array(places.length);
-      for (let s = 0; s < own.length; s++) own[s] = values[places[s] as number] as number;
+      for (let s = 0; s < own.length; s++) own[s] = values[places[s] ?? 0] ?? 0;
       return { values: own, kinds };
     });
-    this.#right = Uint32Array.from(places, (place) => right[place] as number);
+    this.#right = Uint32Array.from(places, (place) => right[place] ?? 0);
     this.#looked = places.length * columns.length;
     this.#prefix = new Uint32Array(places.length);
     this.#keys = new Uint32Array(places.length);
@@ -118,10 +119,10 @@ export class Sample {
     this.#prefix.fill(0);
     this.#prefixKinds = 1;
     for (const index of set) {
-      const { values, kinds } = this.#columns[index] as { values: Uint8Array; kinds: number };
+      const { values, kinds } = definite(this.#columns[index]);
       this.#prefixKinds *= kinds;
       for (let s = 0; s < values.length; s++)
-        this.#prefix[s] = (this.#prefix[s] as number) * kinds + (values[s] as number);
+        this.#prefix[s] = (this.#prefix[s] ?? 0) * kinds + (values[s] ?? 0);
     }
   }
 
@@ -139,7 +140,7 @@ export class Sample {
   }
 
   #undecidedAmong(count: number, column: number): number {
-    const { values, kinds } = this.#columns[column] as { values: Uint8Array; kinds: number };
+    const { values, kinds } = definite(this.#columns[column]);
     if (this.#prefixKinds * kinds > groupMasks.length) return Infinity;
     const keys = this.#keys;
     const prefix = this.#prefix;
@@ -147,16 +148,16 @@ export class Sample {
     stamp = nextStamp();
     this.#looked += count;
     for (let s = 0; s < count; s++) {
-      const key = (prefix[s] as number) * kinds + (values[s] as number);
+      const key = (prefix[s] ?? 0) * kinds + (values[s] ?? 0);
       keys[s] = key;
-      if (groupStamps[key] === stamp) groupMasks[key] = (groupMasks[key] as number) & (right[s] as number);
+      if (groupStamps[key] === stamp) groupMasks[key] = (groupMasks[key] ?? 0) & (right[s] ?? 0);
       else {
         groupStamps[key] = stamp;
-        groupMasks[key] = right[s] as number;
+        groupMasks[key] = right[s] ?? 0;
       }
     }
     let undecided = 0;
-    for (let s = 0; s < count; s++) if (groupMasks[keys[s] as number] === 0) undecided++;
+    for (let s = 0; s < count; s++) if (groupMasks[keys[s] ?? 0] === 0) undecided++;
     return undecided;
   }
 }
@@ -170,13 +171,13 @@ function stirred(places: readonly number[]): number[] {
 
 function spread(from: readonly number[], most: number): number[] {
   const step = Math.max(1, from.length / most);
-  return Array.from({ length: Math.min(most, from.length) }, (_, i) => from[Math.floor(i * step)] as number);
+  return Array.from({ length: Math.min(most, from.length) }, (_, i) => from[Math.floor(i * step)] ?? 0);
 }
 
 /** The values of a cell as one number. */
 export function numberOf(set: readonly Column[], i: number): number {
   let number = 0;
-  for (const { values, kinds } of set) number = number * kinds + (values[i] as number);
+  for (const { values, kinds } of set) number = number * kinds + (values[i] ?? 0);
   return number;
 }
 
@@ -189,7 +190,7 @@ export function decidesAll(right: Uint32Array, set: readonly Column[]): boolean 
   );
   for (let i = 0; i < right.length; i++) {
     const key = numberOf(set, i);
-    const mask = (groupMasks[key] as number) & (right[i] as number);
+    const mask = (groupMasks[key] ?? 0) & (right[i] ?? 0);
     if (mask === 0) return false;
     groupMasks[key] = mask;
   }

@@ -1,6 +1,7 @@
+import { definite } from '../../core/errors.ts';
 import { comparedAmounts, comparedName, isAmount, sameColours } from '../language/features/compared.ts';
 import { featurePrice, isColour } from '../language/features/features.ts';
-import { Sample } from './column-sample.ts';
+import { ColumnSample } from './column-sample.ts';
 import type { Cells, Column } from './decide.ts';
 import { cellsAnEvaluation, type Work } from './work.ts';
 
@@ -24,7 +25,7 @@ function* everyTwo(
 ): Generator<Omit<Column, 'kinds'>> {
   for (const [i, one] of names.entries())
     for (const other of names.slice(i + 1)) {
-      const values = compare(raw.get(one) as Uint8Array, raw.get(other) as Uint8Array);
+      const values = compare(definite(raw.get(one)), definite(raw.get(other)));
       work.spend(values.length / cellsAnEvaluation.sampled);
       const name = comparedName(one, other);
       yield { name, values, price: featurePrice(name) };
@@ -33,7 +34,7 @@ function* everyTwo(
 
 /** The comparisons that leave the fewest cells undecided beside the cell's own colour. */
 export function telling(cells: Cells, self: Column, compared: readonly Column[]): Column[] {
-  const sample = new Sample({ ...cells, columns: [self, ...compared] });
+  const sample = new ColumnSample({ ...cells, columns: [self, ...compared] });
   sample.start([0]);
   return compared
     .map((column, i) => ({ column, undecided: sample.undecidedWith(i + 1, Infinity) }))

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { countColours, sameGrid, type Grid } from '../grid/grid.ts';
 import type { Task } from '../grid/task.ts';
 import type { Ballot } from './ballot.ts';
-import { fits, odds } from './odds.ts';
+import { fitsOdds, odds } from './odds.ts';
 
 /**
  * How likely the two attempts hold the right answer: a logistic model of what the task and the ballot show. `bench:arc-calibrate`
@@ -28,9 +28,9 @@ const kinds = ['stack', 'cells', 'pieces', 'treatments', 'moves', 'members', 'ti
 /** Null where no rule fits every training pair: then nothing is known in favour of an answer. */
 export function evidenceOf(task: Pick<Task, 'train' | 'test'>, { answers, views }: Ballot): Evidence | null {
   const [first, second] = answers;
-  if (first === undefined || !fits(first.best)) return null;
-  const together = first.share + (second !== undefined && fits(second.best) ? second.share : 0);
-  const rivals = answers.filter(({ best }) => fits(best)).length - 1;
+  if (first === undefined || !fitsOdds(first.best)) return null;
+  const together = first.share + (second !== undefined && fitsOdds(second.best) ? second.share : 0);
+  const rivals = answers.filter(({ best }) => fitsOdds(best)).length - 1;
   const kind = first.best.by.split(' ', 1)[0];
   return {
     share: logit(first.share),

@@ -1,4 +1,5 @@
-import { decidesAll, Sample, widened } from './column-sample.ts';
+import { definite } from '../../core/errors.ts';
+import { decidesAll, ColumnSample, widened } from './column-sample.ts';
 import { decisionFor, isRightFor, priceOf } from './decision.ts';
 import { cellsAnEvaluation, type Work } from './work.ts';
 
@@ -68,7 +69,7 @@ export function rightAnswers(
     const column = answer.startsWith('@') ? read(answer) : null;
     const colour = Number(answer);
     for (let i = 0; i < wanted.length; i++)
-      if (wanted[i] === (column === null ? colour : column[i])) right[i] = (right[i] as number) | (1 << bit);
+      if (wanted[i] === (column === null ? colour : column[i])) right[i] = (right[i] ?? 0) | (1 << bit);
   }
   return right;
 }
@@ -104,12 +105,12 @@ function tablesFor(
   mostMade: number,
 ): { readonly tables: Decision[]; readonly near: Decision | null; readonly size: number } {
   const { work } = limits;
-  const sample = new Sample(cells);
+  const sample = new ColumnSample(cells);
   const tables: Decision[] = [];
   let near: Decision | null = null;
   let frontier: (readonly number[])[] = [[]];
   let size = 0;
-  const columnsOf = (set: readonly number[]): Column[] => set.map((index) => cells.columns[index] as Column);
+  const columnsOf = (set: readonly number[]): Column[] => set.map((index) => definite(cells.columns[index]));
   while (size < limits.deepest && tables.length < most && !work.isOver) {
     size++;
     const { complete, best } = widened(
@@ -139,10 +140,8 @@ function unlike({ resultOf, answers, pairEnd, right }: Cells, tables: readonly D
   const seen = new Set<string>();
   return tables.filter((one) => {
     let key = '';
-    for (let row = right.length; row < (pairEnd.at(-1) as number); row++)
-      key += String.fromCodePoint(
-        resultOf(answers[one.testAnswers[row - right.length] as number] as string, row),
-      );
+    for (let row = right.length; row < definite(pairEnd.at(-1)); row++)
+      key += String.fromCodePoint(resultOf(definite(answers[one.testAnswers[row - right.length] ?? 0]), row));
     return !seen.has(key) && seen.add(key);
   });
 }

@@ -1,3 +1,4 @@
+import { definite } from '../../core/errors.ts';
 import { mostNumbers, numberOf } from './column-sample.ts';
 import type { Cells, Column, Decision } from './decide.ts';
 
@@ -25,24 +26,24 @@ export function decisionFor(cells: Cells, set: readonly Column[]): Decision {
   const entries: { key: string; bit: number }[] = [];
   for (let group = 0; group < groups.count; group++) {
     let mask = -1;
-    for (let pair = 0; pair < trainPairs; pair++) mask &= groups.masks[group * trainPairs + pair] as number;
+    for (let pair = 0; pair < trainPairs; pair++) mask &= groups.masks[group * trainPairs + pair] ?? 0;
     // An undecided group keeps its cells: a later step may decide them.
     const bit = mask === 0 ? 0 : 31 - Math.clz32(mask & -mask);
     bits.push(bit);
-    entries.push({ key: keyOf(set, groups.firsts[group] as number), bit });
+    entries.push({ key: keyOf(set, groups.firsts[group] ?? 0), bit });
   }
-  const ends = cells.pairEnd.at(-1) as number;
+  const ends = definite(cells.pairEnd.at(-1));
   const testAnswers = new Uint8Array(ends - right.length);
   let unknownCells = 0;
   for (let i = right.length; i < ends; i++) {
     const number = numberOf(set, i);
-    if (stamps[number] === stamp) testAnswers[i - right.length] = bits[groupOf[number] as number] as number;
+    if (stamps[number] === stamp) testAnswers[i - right.length] = bits[groupOf[number] ?? 0] ?? 0;
     else unknownCells++;
   }
   const table: Record<string, string> = {};
   let decisions = 0;
   for (const { key, bit } of entries.sort((one, other) => (one.key < other.key ? -1 : 1))) {
-    table[key] = answers[bit] as string;
+    table[key] = definite(answers[bit]);
     // Keeping a cell is the default, hardly a decision; reading a colour elsewhere is more than naming one.
     decisions += bit === 0 ? 0.25 : bit <= 10 ? 1 : 3;
   }
@@ -63,7 +64,7 @@ function groupsOf({ right, pairEnd, trainPairs }: Cells, set: readonly Column[])
   const shown: boolean[] = [];
   let pair = 0;
   for (let i = 0; i < right.length; i++) {
-    while (i >= (pairEnd[pair] as number)) pair++;
+    while (i >= (pairEnd[pair] ?? 0)) pair++;
     const number = numberOf(set, i);
     if (stamps[number] !== stamp) {
       stamps[number] = stamp;
@@ -74,8 +75,8 @@ function groupsOf({ right, pairEnd, trainPairs }: Cells, set: readonly Column[])
         shown.push(false);
       }
     }
-    const at = (groupOf[number] as number) * trainPairs + pair;
-    masks[at] = (masks[at] as number) & (right[i] as number);
+    const at = (groupOf[number] ?? 0) * trainPairs + pair;
+    masks[at] = (masks[at] ?? 0) & (right[i] ?? 0);
     shown[at] = true;
   }
   return { count: firsts.length, firsts, masks, shown };
@@ -97,12 +98,12 @@ function heldPairs(trainPairs: number, { count, masks, shown }: Groups): number 
       let isAlone = true;
       for (let other = 0; other < trainPairs; other++) {
         if (other === pair || shown[from + other] !== true) continue;
-        others &= masks[from + other] as number;
+        others &= masks[from + other] ?? 0;
         isAlone = false;
       }
       // A group that no other pair shows is taken as "keep".
       const lowest = isAlone ? 1 : others & -others;
-      good = (lowest & (masks[from + pair] as number)) !== 0;
+      good = (lowest & (masks[from + pair] ?? 0)) !== 0;
     }
     if (good) held++;
   }
@@ -121,7 +122,7 @@ function answerAt({ columns, table }: Decision, answers: readonly string[], row:
 
 /** Whether a table is right for every row of a training pair. */
 export function isRightFor(decision: Decision, { right, pairEnd, answers }: Cells, pair: number): boolean {
-  for (let row = pairEnd[pair - 1] ?? 0; row < (pairEnd[pair] as number); row++)
-    if ((((right[row] as number) >>> answerAt(decision, answers, row)) & 1) === 0) return false;
+  for (let row = pairEnd[pair - 1] ?? 0; row < (pairEnd[pair] ?? 0); row++)
+    if ((((right[row] ?? 0) >>> answerAt(decision, answers, row)) & 1) === 0) return false;
   return true;
 }

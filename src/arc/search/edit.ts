@@ -1,10 +1,11 @@
+import { definite } from '../../core/errors.ts';
 import { choicesFor, type Choice } from '../language/variants.ts';
 import type { Task } from '../grid/task.ts';
 import { familyOfOperation, paletteOf, swapsOf, type Aspect } from '../language/alternatives.ts';
 import { learnedConditions, learnedSteps } from './learned-edits.ts';
 import { candidateId, normalForm } from '../language/normal.ts';
-import type { Argument, Operation } from '../language/operation.ts';
-import { checkProgram, type Program, type Reference, type Step } from '../language/program.ts';
+import type { Argument } from '../language/operation.ts';
+import { checkProgram, type Program, type StepReference, type ProgramStep } from '../language/program.ts';
 import { operations } from '../language/registry.ts';
 import {
   insertAfter,
@@ -109,7 +110,7 @@ function* addStep(program: Program, step: number, workshop: Workshop): Generator
 
 /** Each of the step's sources in its place, and lists with one part less. */
 function* dropStep(program: Program, step: number): Generator<Program> {
-  const old = program[step] as Step;
+  const old = definite(program[step]);
   for (const source of sourcesOf(old))
     if (program.length > 1) yield withoutStep(program, step, source);
     else yield [{ op: 'origin', args: { of: source } }];
@@ -121,11 +122,11 @@ function* dropStep(program: Program, step: number): Generator<Program> {
 
 /** Learned anew on the step's sources, then every other operation, those of its own family first. */
 function* replaceOperation(program: Program, step: number, workshop: Workshop): Generator<Program> {
-  const old = program[step] as Step;
+  const old = definite(program[step]);
   for (const source of sourcesOf(old))
     for (const { op, args } of learnedSteps(program, source, step, workshop))
       yield program.with(step, { op, args: { ...args, of: source } });
-  const frame = (old.args['frame'] ?? 'input') as Reference;
+  const frame = (old.args['frame'] ?? 'input') as StepReference;
   const family = familyOfOperation(old.op);
   const choices = plainChoices(workshop.task, frame).filter(({ operation }) => operation.name !== old.op);
   const [near, far] = [choices.filter(isOf(family)), choices.filter((one) => !isOf(family)(one))];
@@ -139,7 +140,7 @@ function isOf(family: string): (choice: Choice) => boolean {
 /** Other sizes in place of the step's frame or of a step that only gives one, or the step's value brought to them. */
 function* fixSize(program: Program, step: number, workshop: Workshop): Generator<Program> {
   yield* swapped(program, step, workshop, ['size']);
-  const { op, args } = program[step] as Step;
+  const { op, args } = definite(program[step]);
   const sizes = sizeSteps(workshop.task);
   for (const size of sizes) {
     if (familyOfOperation(op) === 'frames' && op !== 'stack') yield program.with(step, size);
@@ -147,7 +148,7 @@ function* fixSize(program: Program, step: number, workshop: Workshop): Generator
     if (args['frame'] !== undefined)
       yield longer.with(step + 1, {
         op,
-        args: { ...(longer[step + 1] as Step).args, frame: 0 },
+        args: { ...definite(longer[step + 1]).args, frame: 0 },
       });
     for (const framed of ['embed', 'centre', 'broadcast', 'wrap'])
       yield insertAfter(longer, step + 1, framed, { frame: 0 });
@@ -155,8 +156,8 @@ function* fixSize(program: Program, step: number, workshop: Workshop): Generator
 }
 
 /** Steps that give the output's size on every pair: the input's, a fixed one, multiples and sums. */
-function sizeSteps({ train }: Workshop['task']): Step[] {
-  const steps: Step[] = [];
+function sizeSteps({ train }: Workshop['task']): ProgramStep[] {
+  const steps: ProgramStep[] = [];
   const first = train[0];
   if (first === undefined) return steps;
   const { output } = first;
@@ -182,7 +183,7 @@ function sizeSteps({ train }: Workshop['task']): Step[] {
   );
 }
 
-function along(args: Step['args'], side: 'width' | 'height', length: number): number {
+function along(args: ProgramStep['args'], side: 'width' | 'height', length: number): number {
   return Number(args[`times_${side}`]) * length + Number(args[`plus_${side}`]);
 }
 
@@ -201,7 +202,7 @@ function* remapColour(program: Program, step: number, workshop: Workshop): Gener
 
 /** The step's value only where a learned table says so, only where the source is empty, or only where it has cells. */
 function* addCondition(program: Program, step: number, workshop: Workshop): Generator<Program> {
-  const old = program[step] as Step;
+  const old = definite(program[step]);
   for (const source of sourcesOf(old)) {
     for (const { op, args } of learnedConditions(program, source, step, workshop))
       yield withBoth(program, step, source, op, args, (after) => [source, after]);
@@ -215,10 +216,10 @@ function* addCondition(program: Program, step: number, workshop: Workshop): Gene
 function withBoth(
   program: Program,
   step: number,
-  source: Reference,
+  source: StepReference,
   op: string,
-  args: Step['args'],
-  parts: (after: number) => readonly Reference[],
+  args: ProgramStep['args'],
+  parts: (after: number) => readonly StepReference[],
 ): Program {
   const longer = insertAfter(program, step, op, args);
   return longer.with(step + 1, {
@@ -233,7 +234,7 @@ function withBoth(
 
 /** The step exchanged with one that works on it, and neighbours of its list exchanged. */
 function* reorder(program: Program, step: number): Generator<Program> {
-  const { op, args } = program[step] as Step;
+  const { op, args } = definite(program[step]);
   for (const [user, other] of program.entries())
     if (user > step && other.args['of'] === step) yield exchanged(program, step, user);
   const of = args['of'];
@@ -246,8 +247,8 @@ function* reorder(program: Program, step: number): Generator<Program> {
 
 /** Two steps change places; each takes the other's operand, with a frame that precedes both. */
 function exchanged(program: Program, first: number, second: number): Program {
-  const [one, two] = [program[first] as Step, program[second] as Step];
-  const frameOf = ({ args }: Step): Record<string, Argument> => {
+  const [one, two] = [definite(program[first]), definite(program[second])];
+  const frameOf = ({ args }: ProgramStep): Record<string, Argument> => {
     const frame = args['frame'];
     return frame === undefined
       ? {}
@@ -259,12 +260,12 @@ function exchanged(program: Program, first: number, second: number): Program {
 }
 
 /** Every operation as the search tries it on this task, cheapest first; size-bound ones get the frame. */
-function plainChoices(task: Workshop['task'], frame: Reference): Choice[] {
+function plainChoices(task: Workshop['task'], frame: StepReference): Choice[] {
   const inputs = [...task.train.map(({ input }) => input), ...task.test].map(asImage);
   const outputs = task.train.map(({ output }) => asImage(output));
   return choicesFor(inputs, outputs, true)
     .map((choice) => {
-      const { framed } = operations.get(choice.operation.name) as Operation;
+      const { framed } = definite(operations.get(choice.operation.name));
       return framed === true ? { ...choice, args: { ...choice.args, frame } } : choice;
     })
     .sort((a, b) => a.cost - b.cost);

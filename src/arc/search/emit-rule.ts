@@ -1,6 +1,6 @@
 import type { Arguments } from '../language/operation.ts';
 import { partNames } from '../language/features/features.ts';
-import type { Program, Reference } from '../language/program.ts';
+import type { Program, StepReference } from '../language/program.ts';
 import type { Proposal } from './candidate.ts';
 import type { Decision } from './decide.ts';
 import { Emitter } from './emit.ts';
@@ -11,7 +11,7 @@ export function proposalIn(
   view: ViewedTask,
   by: string,
   held: number,
-  emit: (emitter: Emitter) => Reference,
+  emit: (emitter: Emitter) => StepReference,
 ): Proposal {
   const emitter = new Emitter(view.prefix);
   let reference = emit(emitter);
@@ -20,7 +20,7 @@ export function proposalIn(
 }
 
 /** A rule as a step: the pieces that it asks or reads, "#12", become parts of a list, "part-1". */
-export function partsOf({ columns, table }: Pick<Decision, 'columns' | 'table'>): {
+export function ruleParts({ columns, table }: Pick<Decision, 'columns' | 'table'>): {
   parts: readonly number[];
   op: 'cells' | 'cells_beside';
   args: Arguments;
@@ -47,11 +47,11 @@ export function partsOf({ columns, table }: Pick<Decision, 'columns' | 'table'>)
 
 /** Number of other pieces that the rule language has names for; a rule that needs more of them is none. */
 export function canBeSaid(rule: Pick<Decision, 'columns' | 'table'>): boolean {
-  return partsOf(rule).parts.length <= partNames.length;
+  return ruleParts(rule).parts.length <= partNames.length;
 }
 
 /** A program answers with its last step; a value that stands earlier is said once more. */
-function endingAt(emitter: Emitter, reference: Reference): Program {
+function endingAt(emitter: Emitter, reference: StepReference): Program {
   if (reference !== emitter.steps.length - 1) emitter.add('origin', {}, reference);
   return emitter.steps;
 }

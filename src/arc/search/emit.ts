@@ -1,31 +1,35 @@
 import type { Argument } from '../language/operation.ts';
-import type { Program, Reference, Step } from '../language/program.ts';
+import type { Program, StepReference, ProgramStep } from '../language/program.ts';
 import type { Pieces } from './pieces.ts';
 
 /** Writes steps in order and remembers where each value stands, so shared prefixes are written once. */
 export class Emitter {
-  readonly steps: Step[] = [];
-  readonly #root: Reference;
-  readonly #known = new Map<string, Reference>();
+  readonly steps: ProgramStep[] = [];
+  readonly #root: StepReference;
+  readonly #known = new Map<string, StepReference>();
 
   constructor(prefix: Program) {
     for (const step of prefix) this.steps.push(step);
     this.#root = prefix.length === 0 ? 'input' : prefix.length - 1;
   }
 
-  get root(): Reference {
+  get root(): StepReference {
     return this.#root;
   }
 
-  add(op: string, args: Readonly<Record<string, Argument>>, of: Reference | readonly Reference[]): number {
+  add(
+    op: string,
+    args: Readonly<Record<string, Argument>>,
+    of: StepReference | readonly StepReference[],
+  ): number {
     const previous = this.steps.length === 0 ? 'input' : this.steps.length - 1;
-    const step: Step = { op, args: of === previous ? args : { ...args, of: of as Argument } };
+    const step: ProgramStep = { op, args: of === previous ? args : { ...args, of: of as Argument } };
     this.steps.push(step);
     return this.steps.length - 1;
   }
 
   /** The steps that lead to a tuple; `frame` is written when a size-bound step first needs it. */
-  tuple(pieces: Pieces, tuple: number, frame: () => Reference): Reference {
+  tuple(pieces: Pieces, tuple: number, frame: () => StepReference): StepReference {
     if (pieces.parent(tuple) < 0) return this.#root;
     return this.once(`${tuple}`, () => {
       const of = this.tuple(pieces, pieces.parent(tuple), frame);
@@ -35,7 +39,7 @@ export class Emitter {
   }
 
   /** The steps to a tuple of another search, without frames. */
-  from(pieces: Pieces, tuple: number): Reference {
+  from(pieces: Pieces, tuple: number): StepReference {
     const parent = pieces.parent(tuple);
     if (parent < 0) return this.#root;
     const { operation, args } = pieces.choice(tuple);
@@ -43,7 +47,7 @@ export class Emitter {
   }
 
   /** Writes a value when it is first asked for. */
-  once(key: string, write: () => Reference): Reference {
+  once(key: string, write: () => StepReference): StepReference {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const reference = write();

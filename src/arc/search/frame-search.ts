@@ -1,6 +1,7 @@
+import { definite } from '../../core/errors.ts';
 import type { Image } from '../language/image.ts';
-import { bind, type Arguments, type Operation } from '../language/operation.ts';
-import type { Reference } from '../language/program.ts';
+import { bind, type Arguments } from '../language/operation.ts';
+import type { StepReference } from '../language/program.ts';
 import { operations } from '../language/registry.ts';
 import { isOffered } from '../language/vocabulary.ts';
 import { drawStack, nearPieces, shapedPieces } from './bases.ts';
@@ -8,7 +9,7 @@ import type { Proposal } from './candidate.ts';
 import { Canvas } from './canvas.ts';
 import type { Decision } from './decide.ts';
 import type { Emitter } from './emit.ts';
-import { canBeSaid, partsOf, proposalIn } from './emit-rule.ts';
+import { canBeSaid, ruleParts, proposalIn } from './emit-rule.ts';
 import { Graph } from './graph.ts';
 import { learnCells } from './learn.ts';
 import { learnMoves, mayBeMoved } from './learn-moves.ts';
@@ -66,12 +67,14 @@ export class FrameSearch {
     const choices = choicesIn(view, limits.trust);
     const bounds = choices.map(({ bound }) => bound);
     const everywhere = everywhereOf(choices);
-    const graphs = view.roots.map((root, i) => new Graph(root, guess.frames[i] as Image, bounds, everywhere));
+    const graphs = view.roots.map(
+      (root, i) => new Graph(root, definite(guess.frames[i]), bounds, everywhere),
+    );
     this.#pieces = new Pieces(graphs, choices);
     this.#canvas = new Canvas(view.targets, guess.frames, limits.pieces);
     this.#pieces.grow({ cost: limits.cost, tuples: limits.tuples, work: work.enumerating }, (tuple) => {
       const images = this.#pieces.images(tuple);
-      return images !== null && this.#canvas.add(images, tuple, this.#pieces.costs[tuple] as number);
+      return images !== null && this.#canvas.add(images, tuple, this.#pieces.costs[tuple] ?? 0);
     });
   }
 
@@ -120,7 +123,7 @@ export class FrameSearch {
     const pairs = this.#view.targets.length;
     const stacks: Stack[] = exactPieces(canvas, all)
       .slice(0, 24)
-      .map((piece) => ({ pieces: [piece], exactPairs: pairs, cost: (canvas.costs[piece] as number) + 8 }));
+      .map((piece) => ({ pieces: [piece], exactPairs: pairs, cost: (canvas.costs[piece] ?? 0) + 8 }));
     for (const first of [null, ...openingPieces(canvas, all, this.#limits.openings)]) {
       const stack = stackFrom(canvas, all, first);
       if (stack.pieces.length > 0) stacks.push(stack);
@@ -165,7 +168,7 @@ export class FrameSearch {
   #moved: readonly Base[] = [];
 
   #movedBy(args: Arguments): Base[] {
-    const apply = bind(operations.get('move_objects') as Operation, args);
+    const apply = bind(definite(operations.get('move_objects')), args);
     const images = this.#view.roots.map((root) => apply(root, { input: root, frame: null }) as Image | null);
     if (!images.every((moved) => moved !== null)) return [];
     return [{ images, emit: (emitter) => emitter.add('move_objects', args, emitter.root), again: false }];
@@ -187,12 +190,12 @@ export class FrameSearch {
     const tuples = Array.from({ length: Math.min(pieces.count, mostTileSources) }, (_, tuple) => tuple);
     const sources = tuples.flatMap((tuple) => {
       const images = pieces.images(tuple);
-      return images === null ? [] : [{ tuple, images, cost: pieces.costs[tuple] as number }];
+      return images === null ? [] : [{ tuple, images, cost: pieces.costs[tuple] ?? 0 }];
     });
     const limits = { widen: this.#limits.widen, deepest: 2, work: this.#learning };
     return learnTiles(sources, this.#view.targets, limits, 4).map(({ source, args, held }) =>
       this.#proposal('tiles', held, (emitter) => {
-        const tuple = (sources[source] as { tuple: number }).tuple;
+        const tuple = definite(sources[source]).tuple;
         return emitter.add(
           'tile',
           args,
@@ -289,42 +292,42 @@ export class FrameSearch {
 
   /** The bases after an unfinished rule has acted on them. */
   #acted(rule: Decision, images: readonly Image[]): Image[] {
-    const { parts, op, args } = partsOf(rule);
-    const apply = bind(operations.get(op) as Operation, args);
+    const { parts, op, args } = ruleParts(rule);
+    const apply = bind(definite(operations.get(op)), args);
     const drawn = parts.map((piece) => drawStack(this.#canvas, this.#pieces, this.#guess.frames, [piece]));
     return images.map((base, g) => {
-      const value = parts.length === 0 ? base : [base, ...drawn.map((part) => part[g] as Image)];
-      return apply(value, { input: this.#view.inputs[g] as Image, frame: null }) as Image;
+      const value = parts.length === 0 ? base : [base, ...drawn.map((part) => definite(part[g]))];
+      return apply(value, { input: definite(this.#view.inputs[g]), frame: null }) as Image;
     });
   }
 
-  #emitRule(emitter: Emitter, rule: Decision, base: Reference): Reference {
-    const { parts, op, args } = partsOf(rule);
+  #emitRule(emitter: Emitter, rule: Decision, base: StepReference): StepReference {
+    const { parts, op, args } = ruleParts(rule);
     if (parts.length === 0) return emitter.add(op, args, base);
     return emitter.add(op, args, [base, ...parts.map((piece) => this.#emitStack(emitter, [piece]))]);
   }
 
-  #emitFrame(emitter: Emitter): Reference {
+  #emitFrame(emitter: Emitter): StepReference {
     return emitter.once('frame', () => this.#guess.emit(emitter));
   }
 
-  #emitStack(emitter: Emitter, stack: readonly number[]): Reference {
+  #emitStack(emitter: Emitter, stack: readonly number[]): StepReference {
     const tuples = stack.map((piece) => this.#canvas.tupleOf(piece));
-    const frame = (): Reference => this.#emitFrame(emitter);
+    const frame = (): StepReference => this.#emitFrame(emitter);
     const references = tuples.map((tuple) => emitter.tuple(this.#pieces, tuple, frame));
-    if (tuples.length === 1 && this.#covers(tuples[0] as number)) return references[0] as Reference;
+    if (tuples.length === 1 && this.#covers(tuples[0] ?? 0)) return definite(references[0]);
     return emitter.add('stack', { frame: frame() }, references);
   }
 
   #covers(tuple: number): boolean {
     const images = this.#pieces.images(tuple) as readonly Image[];
     return images.every(({ width, height }, g) => {
-      const frame = this.#guess.frames[g] as Image;
+      const frame = definite(this.#guess.frames[g]);
       return width === frame.width && height === frame.height;
     });
   }
 
-  #proposal(by: string, held: number, emit: (emitter: Emitter) => Reference): Proposal {
+  #proposal(by: string, held: number, emit: (emitter: Emitter) => StepReference): Proposal {
     return proposalIn(this.#view, by, held, emit);
   }
 }
@@ -332,7 +335,7 @@ export class FrameSearch {
 /** An image of the output's size for every input, and how a program makes it. */
 interface Base {
   readonly images: readonly Image[];
-  readonly emit: (emitter: Emitter) => Reference;
+  readonly emit: (emitter: Emitter) => StepReference;
   /** Whether a second step may follow an unfinished rule. */
   readonly again: boolean;
 }

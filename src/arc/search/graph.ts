@@ -1,3 +1,4 @@
+import { definite } from '../../core/errors.ts';
 import type { Image } from '../language/image.ts';
 import { isList, type Bound, type Scene, type Value } from '../language/operation.ts';
 
@@ -45,7 +46,7 @@ export class Graph {
       row = new Int32Array(this.#everywhere).fill(unknown);
       this.#children[node] = row;
     }
-    const known = row[operation] as number;
+    const known = row[operation] ?? 0;
     if (known !== unknown) return known;
     const child = this.#reach(node, operation);
     row[operation] = child;
@@ -62,9 +63,9 @@ export class Graph {
   }
 
   #reach(node: number, operation: number): number {
-    const value = this.values[node] as Value;
+    const value = definite(this.values[node]);
     this.work += costOf(value) * (operation < this.#everywhere ? 1 : slow);
-    const result = (this.#bounds[operation] as Bound)(value, this.scene);
+    const result = definite(this.#bounds[operation])(value, this.scene);
     return result === null ? absent : this.#intern(result);
   }
 
@@ -73,7 +74,7 @@ export class Graph {
     const mask = this.#slots.length - 1;
     let slot = hashA & mask;
     for (;;) {
-      const node = this.#slots[slot] as number;
+      const node = this.#slots[slot] ?? 0;
       if (node === -1) break;
       if (this.#hashes[node * 2] === hashA && this.#hashes[node * 2 + 1] === hashB) return node;
       slot = (slot + 1) & mask;
@@ -102,7 +103,7 @@ export class Graph {
     this.#slots = new Int32Array(this.#slots.length * 2).fill(-1);
     const mask = this.#slots.length - 1;
     for (let node = 0; node < this.values.length; node++) {
-      let slot = (this.#hashes[node * 2] as number) & mask;
+      let slot = (this.#hashes[node * 2] ?? 0) & mask;
       while (this.#slots[slot] !== -1) slot = (slot + 1) & mask;
       this.#slots[slot] = node;
     }
@@ -146,7 +147,7 @@ function hashImage({ x, y, width, height, cells }: Image): void {
   let a = hashA;
   let b = hashB;
   for (let i = 0; i < cells.length; i++) {
-    const cell = cells[i] as number;
+    const cell = cells[i] ?? 0;
     a = Math.imul(a ^ cell, 0x01000193);
     b = Math.imul((b ^ cell) + (b >>> 15), 0x85ebca6b);
   }

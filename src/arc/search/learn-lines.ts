@@ -1,8 +1,9 @@
+import { definite } from '../../core/errors.ts';
 import { sameGrid } from '../grid/grid.ts';
 import { lineUp, lineWays, type LineWay } from '../language/compose.ts';
 import { criteria } from '../language/criteria.ts';
 import { filledCount, type Image } from '../language/image.ts';
-import { bind, type Arguments, type Operation } from '../language/operation.ts';
+import { bind, type Arguments } from '../language/operation.ts';
 import { operations } from '../language/registry.ts';
 import { isOffered } from '../language/vocabulary.ts';
 import type { ListSource } from './lists.ts';
@@ -30,12 +31,11 @@ export function learnLines(
   const seen = new Set<string>();
   for (const [list, { members }] of lists.entries()) {
     for (const way of lineWays) {
-      if (!targets.every((target, pair) => isAsLarge(members[pair] as readonly Image[], way, target)))
-        continue;
+      if (!targets.every((target, pair) => isAsLarge(definite(members[pair]), way, target))) continue;
       work.spend((orders.length * cellsOf(members)) / cellsAnEvaluation.tabled);
       const fits = orders.map((by) =>
         targets.map((target, pair) => {
-          const made = lined(members[pair] as readonly Image[], by, way);
+          const made = lined(definite(members[pair]), by, way);
           return made !== null && sameGrid(made, target);
         }),
       );
@@ -75,8 +75,8 @@ function isAsLarge(list: readonly Image[], way: LineWay, target: Image): boolean
 
 function lined(list: readonly Image[], by: string | null, way: LineWay): Image | null {
   if (by === null) return lineUp(list, way);
-  const sort = bind(operations.get('sort') as Operation, { by });
-  return lineUp(sort(list, { input: list[0] as Image, frame: null }) as readonly Image[], way);
+  const sort = bind(definite(operations.get('sort')), { by });
+  return lineUp(sort(list, { input: definite(list[0]), frame: null }) as readonly Image[], way);
 }
 
 /** Leaves each pair out: does the first order that fits the others fit it too? */

@@ -1,3 +1,4 @@
+import { definite } from '../../core/errors.ts';
 import { findWalls, type Panels } from '../grid/facts/panels.ts';
 import { sameGrid } from '../grid/grid.ts';
 import { image, type Image } from '../language/image.ts';
@@ -9,7 +10,7 @@ import {
   memberPrice,
   type Laid,
 } from '../language/members.ts';
-import { bind, isList, type Arguments, type Bound, type Operation } from '../language/operation.ts';
+import { bind, isList, type Arguments, type Bound } from '../language/operation.ts';
 import { operations } from '../language/registry.ts';
 import { offered } from '../language/vocabulary.ts';
 import { decide, fixedColours, type Column, type Decision, type LearnLimits } from './decide.ts';
@@ -107,14 +108,16 @@ function unlike(
 ): MemberRule[] {
   const seen = new Set<string>();
   return rules.filter(({ list, op, args, next }) => {
-    const apply = bind(operations.get(op) as Operation, args);
+    const apply = bind(definite(operations.get(op)), args);
     const follow = followedBy(next);
-    const answers = (lists[list] as Listed).members.slice(trainPairs).map((members, test) => {
-      const scene = { input: members[0] as Image, frame: frames[trainPairs + test] as Image };
-      const chosen = apply(members, scene);
-      const answer = chosen === null ? null : follow(chosen, scene);
-      return answer === null || isList(answer) ? '-' : `${answer.width} ${answer.cells.join('')}`;
-    });
+    const answers = definite(lists[list])
+      .members.slice(trainPairs)
+      .map((members, test) => {
+        const scene = { input: definite(members[0]), frame: definite(frames[trainPairs + test]) };
+        const chosen = apply(members, scene);
+        const answer = chosen === null ? null : follow(chosen, scene);
+        return answer === null || isList(answer) ? '-' : `${answer.width} ${answer.cells.join('')}`;
+      });
     const key = answers.join('|');
     if (seen.has(key)) return false;
     seen.add(key);
@@ -123,7 +126,7 @@ function unlike(
 }
 
 function followedBy(next: Next | null): Bound {
-  return next === null ? (value) => value : bind(operations.get(next.op) as Operation, next.args);
+  return next === null ? (value) => value : bind(definite(operations.get(next.op)), next.args);
 }
 
 type Learn = (right: Uint32Array, answers: readonly string[]) => readonly Decision[];
@@ -160,8 +163,8 @@ function wantedMembers(
   const apply = followedBy(next);
   const right: number[] = [];
   for (const [pair, target] of targets.entries()) {
-    const scene = { input: target, frame: frames[pair] as Image };
-    const wanted = (members[pair] as readonly Image[]).map((member) => {
+    const scene = { input: target, frame: definite(frames[pair]) };
+    const wanted = definite(members[pair]).map((member) => {
       const result = apply(member, scene);
       return result !== null && !isList(result) && sameGrid(result, target);
     });
@@ -193,12 +196,10 @@ function* tables(
 ): Generator<Omit<MemberRule, 'list'>> {
   const answers = ['@main', ...fixedColours, '@rare'];
   for (const layout of layouts) {
-    const wanted = targets.map((target, pair) =>
-      cellsOf(lay(members[pair] as readonly Image[], layout), target),
-    );
+    const wanted = targets.map((target, pair) => cellsOf(lay(definite(members[pair]), layout), target));
     if (!wanted.every((cells) => cells !== null)) continue;
     const right = wanted.flatMap(({ colours }, pair) =>
-      colours.map((colour, member) => bitsOf(members[pair] as readonly Image[], member, colour, answers)),
+      colours.map((colour, member) => bitsOf(definite(members[pair]), member, colour, answers)),
     );
     const isWhole = wanted.every(({ exact }) => exact);
     if (follow !== null && !isWhole) continue;
@@ -219,7 +220,7 @@ function panelColours(frames: readonly Image[], targets: readonly Image[]): read
   const apply = followedBy(intoPanels);
   const found: Image[] = [];
   for (const [pair, target] of targets.entries()) {
-    const frame = frames[pair] as Image;
+    const frame = definite(frames[pair]);
     const { panels } = findWalls(frame) as Panels;
     const width = new Set(panels.map(({ left }) => left)).size;
     const cells = panels.map(({ left, top }) => target.cells[top * target.width + left] ?? 0);
@@ -240,14 +241,14 @@ function cellsOf(laid: Laid | null, target: Image): { colours: number[]; exact: 
   for (let y = 0; y < target.height; y++)
     for (let x = 0; x < target.width; x++) {
       const at = Math.floor(y / blockHeight) * laid.width + Math.floor(x / blockWidth);
-      const cell = target.cells[y * target.width + x] as number;
+      const cell = target.cells[y * target.width + x] ?? 0;
       if (x % blockWidth === 0 && y % blockHeight === 0) small[at] = cell;
       else if (small[at] !== cell) return null;
     }
   const filled = new Set(laid.cells);
   if (small.some((cell, at) => cell !== 0 && !filled.has(at))) return null;
   return {
-    colours: laid.cells.map((at) => small[at] as number),
+    colours: laid.cells.map((at) => small[at] ?? 0),
     exact: blockWidth === 1 && blockHeight === 1,
   };
 }

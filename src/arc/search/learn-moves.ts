@@ -1,3 +1,4 @@
+import { definite } from '../../core/errors.ts';
 import { isScattered, objectKinds } from '../grid/objects.ts';
 import {
   actionNames,
@@ -8,14 +9,14 @@ import {
   sceneOf,
   valueFor,
   vanishes,
-  type Body,
+  type MovingBody,
   type Offset,
-  type Scene,
+  type BodyScene,
 } from '../language/actions.ts';
 import { featureColumn, featurePrice, objectFeatureNames } from '../language/features/features.ts';
 import { filledCount, haveSizesOf, type Image } from '../language/image.ts';
 import { leavings, leftBy } from '../language/moves.ts';
-import { bind, type Arguments, type Operation } from '../language/operation.ts';
+import { bind, type Arguments } from '../language/operation.ts';
 import { operations } from '../language/registry.ts';
 import { Scan } from '../language/scan.ts';
 import { offered } from '../language/vocabulary.ts';
@@ -50,7 +51,7 @@ export function learnMoves(
     if (seen.has(key) || sets.some(({ images }) => images.length === 0 || images.length > mostBodies))
       continue;
     seen.add(key);
-    const scenes = sets.map((set, i) => sceneOf(bases[i] as Image, set));
+    const scenes = sets.map((set, i) => sceneOf(definite(bases[i]), set));
     const columns = objectColumns(scans, scenes);
     limits.work.spend((objectFeatureNames.length * cellsOf(bases)) / cellsAnEvaluation.made);
     const known = new Map<string, (Offset | null)[][]>();
@@ -91,7 +92,7 @@ const sameBy: Readonly<Record<Sight, Same>> = {
 export function mayBeMoved(bases: readonly Image[], targets: readonly Image[]): boolean {
   return (
     haveSizesOf(bases, targets) &&
-    targets.every(({ cells }, i) => filledCount(cells) === filledCount((bases[i] as Image).cells)) &&
+    targets.every(({ cells }, i) => filledCount(cells) === filledCount(definite(bases[i]).cells)) &&
     targets.some(({ cells }, i) => cells.some((cell, at) => !sameBy.filling(cell, bases[i]?.cells[at])))
   );
 }
@@ -115,7 +116,7 @@ function cellsOf(images: readonly Image[]): number {
 }
 
 /** About how many cells trying all actions on all objects looks at: some fifty actions, and offsets to every place. */
-function triedCells(scenes: readonly Scene[]): number {
+function triedCells(scenes: readonly BodyScene[]): number {
   return scenes.reduce(
     (sum, { width, height, bodies }) => sum + 50 * width * height + bodies.length * width * height,
     0,
@@ -133,27 +134,27 @@ function costOf({ columns, table, unknownCells }: Decision): number {
 interface Trial {
   readonly bases: readonly Image[];
   readonly targets: readonly Image[];
-  readonly scenes: readonly Scene[];
+  readonly scenes: readonly BodyScene[];
   readonly leave: string;
   /** Where each action brings the objects of each scene, whatever they leave: slides apart, those depend on it. */
   readonly known: Map<string, (Offset | null)[][]>;
   readonly same: Same;
 }
 
-export function bodyEnds(scenes: readonly Scene[]): number[] {
+export function bodyEnds(scenes: readonly BodyScene[]): number[] {
   const ends: number[] = [];
   for (const { bodies } of scenes) ends.push((ends.at(-1) ?? 0) + bodies.length);
   return ends;
 }
 
 /** Features of whole objects. */
-export function objectColumns(scans: readonly Scan[], scenes: readonly Scene[]): Column[] {
+export function objectColumns(scans: readonly Scan[], scenes: readonly BodyScene[]): Column[] {
   const columns: Column[] = [];
   const seen = new Set<string>();
   for (const name of offered('object feature', objectFeatureNames)) {
     const values = Uint8Array.from(
       scenes.flatMap(({ bodies }, i) => {
-        const column = featureColumn(scans[i] as Scan, name);
+        const column = featureColumn(definite(scans[i]), name);
         return bodies.map((body) => valueFor(column, body));
       }),
     );
@@ -211,8 +212,8 @@ function tryAction(trial: Trial, action: string, moving: readonly boolean[]): Tr
   const right: boolean[] = [];
   let gain = 0;
   for (const [pair, target] of trial.targets.entries()) {
-    const scene = trial.scenes[pair] as Scene;
-    const base = trial.bases[pair] as Image;
+    const scene = definite(trial.scenes[pair]);
+    const base = definite(trial.bases[pair]);
     const slid = isSlide(action) ? slidOffsets(scene, action, moving.slice(right.length)) : null;
     const offsets = slid ?? (offsetsBy(trial, action)[pair] as (Offset | null)[]);
     for (const [label, body] of scene.bodies.entries()) {
@@ -240,7 +241,7 @@ function offsetsBy({ scenes, targets, known }: Trial, action: string): (Offset |
 }
 
 /** Whether a moved object writes a cell that the output changes. */
-function writesChange(base: Image, target: Image, body: Body, [dx, dy]: Offset, same: Same): boolean {
+function writesChange(base: Image, target: Image, body: MovingBody, [dx, dy]: Offset, same: Same): boolean {
   if (dx === 0 && dy === 0) return false;
   return body.cells.some((cell) => {
     const to = cell + dx + dy * base.width;
@@ -252,7 +253,7 @@ function writesChange(base: Image, target: Image, body: Body, [dx, dy]: Offset, 
 function lands(
   base: Image,
   target: Image,
-  body: Body,
+  body: MovingBody,
   offset: Offset,
   { leave, same }: Pick<Trial, 'leave' | 'same'>,
 ): boolean {
@@ -269,7 +270,7 @@ function lands(
   );
 }
 
-function shows(base: Image, target: Image, body: Body, [dx, dy]: Offset, same: Same): boolean {
+function shows(base: Image, target: Image, body: MovingBody, [dx, dy]: Offset, same: Same): boolean {
   for (const cell of body.cells) {
     const x = (cell % base.width) + dx;
     const y = Math.floor(cell / base.width) + dy;
@@ -280,7 +281,7 @@ function shows(base: Image, target: Image, body: Body, [dx, dy]: Offset, same: S
 }
 
 /** Objects that do not stay slide together; those that stay block them, but could as well slide where it is closed. */
-function slidOffsets(scene: Scene, action: string, moving: readonly boolean[]): Offset[] {
+function slidOffsets(scene: BodyScene, action: string, moving: readonly boolean[]): Offset[] {
   const step = slideStep(action);
   const moved = slides(
     scene,
@@ -290,7 +291,7 @@ function slidOffsets(scene: Scene, action: string, moving: readonly boolean[]): 
     scene,
     scene.bodies.map(() => step),
   );
-  return scene.bodies.map((_, label) => (moving[label] === true ? moved : all)[label] as Offset);
+  return scene.bodies.map((_, label) => definite((moving[label] === true ? moved : all)[label]));
 }
 
 /** Fixed offsets that bring the most objects to cells of their colours. */
@@ -298,8 +299,8 @@ function commonOffsets(trial: Trial, moving: readonly boolean[]): string[] {
   const counts = new Map<string, number>();
   let row = 0;
   for (const [pair, target] of trial.targets.entries()) {
-    const base = trial.bases[pair] as Image;
-    for (const body of (trial.scenes[pair] as Scene).bodies) {
+    const base = definite(trial.bases[pair]);
+    for (const body of definite(trial.scenes[pair]).bodies) {
       if (moving[row++] !== true) continue;
       for (let dy = -body.top; dy <= base.height - body.height - body.top; dy++)
         for (let dx = -body.left; dx <= base.width - body.width - body.left; dx++)
@@ -317,9 +318,9 @@ function commonOffsets(trial: Trial, moving: readonly boolean[]): string[] {
 }
 
 function fitsAll(args: Arguments, bases: readonly Image[], targets: readonly Image[], same: Same): boolean {
-  const apply = bind(operations.get('move_objects') as Operation, args);
+  const apply = bind(definite(operations.get('move_objects')), args);
   return targets.every((target, i) => {
-    const base = bases[i] as Image;
+    const base = definite(bases[i]);
     const result = apply(base, { input: base, frame: null }) as Image | null;
     return result !== null && target.cells.every((cell, at) => same(cell, result.cells[at]));
   });

@@ -1,3 +1,4 @@
+import { definite } from '../../core/errors.ts';
 import type { Image } from '../language/image.ts';
 import { drawStack } from './bases.ts';
 import type { Canvas } from './canvas.ts';
@@ -39,9 +40,9 @@ export function learnPieces(
   const read = readColumns(columns, wanted);
   const answers = [`@${read[0]?.name}`, ...fixedColours, ...read.slice(1).map(({ name }) => `@${name}`)];
   const byName = new Map(columns.map(({ name, values }) => [`@${name}`, values]));
-  const right = rightAnswers(wanted, answers, (answer) => byName.get(answer) as Uint8Array);
+  const right = rightAnswers(wanted, answers, (answer) => definite(byName.get(answer)));
   const resultOf = (answer: string, row: number): number =>
-    answer.startsWith('@') ? ((byName.get(answer) as Uint8Array)[row] as number) : Number(answer);
+    answer.startsWith('@') ? (definite(byName.get(answer))[row] ?? 0) : Number(answer);
   const { decided } = decide(
     { columns, pairEnd, trainPairs: targets.length, right, answers, resultOf },
     limits,
@@ -58,7 +59,7 @@ export function learnPieces(
 /** The cheapest pieces, drawn on their frames. */
 function pieceColumns(canvas: Canvas, pieces: Pieces, frames: readonly Image[], most: number): Column[] {
   return [...canvas.costs.keys()]
-    .sort((a, b) => (canvas.costs[a] as number) - (canvas.costs[b] as number) || a - b)
+    .sort((a, b) => (canvas.costs[a] ?? 0) - (canvas.costs[b] ?? 0) || a - b)
     .slice(0, most)
     .map((piece) => ({
       name: `${piece}`,
@@ -99,7 +100,7 @@ function readColumns(columns: readonly Column[], wanted: Uint8Array): Column[] {
 }
 
 function piecePrice(canvas: Canvas, piece: number): number {
-  return priceAt(piece < 0 ? (canvas.masks[-1 - piece]?.cost as number) : (canvas.costs[piece] as number));
+  return priceAt(piece < 0 ? (canvas.masks[-1 - piece]?.cost as number) : (canvas.costs[piece] ?? 0));
 }
 
 function priceAt(cost: number): number {

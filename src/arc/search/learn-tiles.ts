@@ -1,3 +1,4 @@
+import { definite } from '../../core/errors.ts';
 import { sameCells } from '../grid/grid.ts';
 import { cropTo, type Image } from '../language/image.ts';
 import type { Arguments } from '../language/operation.ts';
@@ -78,10 +79,10 @@ function countsFor(
   targets: readonly Image[],
 ): (readonly [across: number, down: number])[] {
   const counts = targets.map(({ width, height }, pair): readonly [number, number] => {
-    const source = images[pair] as Image;
+    const source = definite(images[pair]);
     return [width / source.width, height / source.height];
   });
-  const [across, down] = counts[0] as readonly [number, number];
+  const [across, down] = definite(counts[0]);
   // of single cells every picture is made: that is no tiling
   if (images.some(({ cells }) => cells.length < 2)) return [];
   if (counts.some(([x, y]) => !Number.isInteger(x) || !Number.isInteger(y) || x * y < 2)) return [];
@@ -94,7 +95,7 @@ function countsFor(
 function rightTiles(images: readonly Image[], targets: readonly Image[]): Uint32Array {
   const right: number[] = [];
   for (const [pair, target] of targets.entries()) {
-    const source = images[pair] as Image;
+    const source = definite(images[pair]);
     const turned = tileAnswers.map((answer) => turnedTile(source, answer));
     for (let y = 0; y < target.height; y += source.height)
       for (let x = 0; x < target.width; x += source.width) {

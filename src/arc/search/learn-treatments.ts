@@ -1,18 +1,19 @@
+import { definite } from '../../core/errors.ts';
 import { sameCells } from '../grid/grid.ts';
 import { isScattered, objectKinds } from '../grid/objects.ts';
-import { sceneOf, type Scene } from '../language/actions.ts';
+import { sceneOf, type BodyScene } from '../language/actions.ts';
 import { haveSizesOf, type Image } from '../language/image.ts';
-import { bind, type Arguments, type Operation } from '../language/operation.ts';
+import { bind, type Arguments } from '../language/operation.ts';
 import { operations } from '../language/registry.ts';
 import { Scan } from '../language/scan.ts';
 import { offered } from '../language/vocabulary.ts';
 import { mostTreated, treatmentsPrice, writings } from '../language/treat.ts';
-import type { Written } from '../language/treatment-subject.ts';
+import type { WrittenTreatment } from '../language/treatment-subject.ts';
 import { colourSourceNames, inColour, isAlongLine, readColour } from '../language/treatment-colours.ts';
 import { treatmentNames, writtenByOne } from '../language/treatments.ts';
 import { decide, type Decision, type LearnLimits } from './decide.ts';
 import { bodyEnds, objectColumns } from './learn-moves.ts';
-import { rightTreatments, type Drawn, type Trial, type Tried } from './right-treatments.ts';
+import { rightTreatments, type Drawn, type Trial, type TriedTreatment } from './right-treatments.ts';
 import { rivalsOf, type LearnedRule } from './rivals.ts';
 import { cellsAnEvaluation, type Work } from './work.ts';
 
@@ -45,7 +46,7 @@ export function learnTreatments(
     if (sets.slice(0, targets.length).reduce((sum, { images }) => sum + images.length, 0) > mostRows)
       continue;
     seen.add(key);
-    const scenes = sets.map((set, i) => sceneOf(bases[i] as Image, set));
+    const scenes = sets.map((set, i) => sceneOf(definite(bases[i]), set));
     const drawn = drawnTreatments(bases, scenes.slice(0, targets.length), names, limits.work);
     for (const on of writings) {
       const trial = { bases, targets, scenes, drawn, on, work: limits.work };
@@ -77,13 +78,13 @@ export function learnTreatments(
 
 function drawnTreatments(
   bases: readonly Image[],
-  scenes: readonly Scene[],
+  scenes: readonly BodyScene[],
   names: readonly string[],
   work: Work,
 ): Drawn[] {
   return names.map((name) => {
     const ones = scenes.map((scene, i) =>
-      scene.bodies.map((_, self) => writtenByOne(bases[i] as Image, scene, self, name)),
+      scene.bodies.map((_, self) => writtenByOne(definite(bases[i]), scene, self, name)),
     );
     work.spend(placesIn(ones) / cellsAnEvaluation.tabled);
     return { name, ones };
@@ -95,8 +96,8 @@ function placesIn(ones: Drawn['ones']): number {
 }
 
 /** The first is to keep every object; of treatments that explain the same of every object the plainest. */
-function triedTreatments(trial: Trial, made: readonly string[]): [Tried, ...Tried[]] {
-  const tried: Tried[] = [];
+function triedTreatments(trial: Trial, made: readonly string[]): [TriedTreatment, ...TriedTreatment[]] {
+  const tried: TriedTreatment[] = [];
   const seen = new Set<string>();
   // where all changed cells have one colour, none that is read explains more than that
   const sources = made.length === 1 ? [] : unlikeSources(trial);
@@ -119,7 +120,7 @@ function triedTreatments(trial: Trial, made: readonly string[]): [Tried, ...Trie
       tried.push(one);
     }
   }
-  return tried as [Tried, ...Tried[]];
+  return tried as [TriedTreatment, ...TriedTreatment[]];
 }
 
 /** Where colours may be read, without sources that have none, or the same as an earlier one, for every training object. */
@@ -128,9 +129,9 @@ function unlikeSources({ bases, targets, scenes }: Trial): string[] {
   return offered('treatment colour', colourSourceNames).filter((name) => {
     if (isAlongLine(name)) return true;
     const colours = targets.flatMap((_, pair) => {
-      const scene = scenes[pair] as Scene;
+      const scene = definite(scenes[pair]);
       return scene.bodies.map((_body, self) =>
-        readColour({ source: bases[pair] as Image, scene, self }, name),
+        readColour({ source: definite(bases[pair]), scene, self }, name),
       );
     });
     const key = colours.join();
@@ -142,11 +143,11 @@ function unlikeSources({ bases, targets, scenes }: Trial): string[] {
 function wantedColours({ bases, targets, on }: Trial, ones: Drawn['ones']): Set<number> {
   const wanted = new Set<number>();
   for (const [pair, target] of targets.entries()) {
-    const { cells } = bases[pair] as Image;
-    for (const { places } of ones[pair] as readonly Written[])
+    const { cells } = definite(bases[pair]);
+    for (const { places } of definite(ones[pair]))
       for (const place of places)
         if (target.cells[place] !== cells[place] && (on === 'all' || cells[place] === 0))
-          wanted.add(target.cells[place] as number);
+          wanted.add(target.cells[place] ?? 0);
   }
   return wanted;
 }
@@ -154,28 +155,28 @@ function wantedColours({ bases, targets, on }: Trial, ones: Drawn['ones']): Set<
 /** What treatments write, in another colour. */
 function painted(
   { bases, scenes }: Trial,
-  drawn: readonly (readonly Written[])[],
+  drawn: readonly (readonly WrittenTreatment[])[],
   colour: string,
-): Written[][] {
+): WrittenTreatment[][] {
   return drawn.map((ones, pair) =>
     ones.map((one, self) =>
-      inColour({ source: bases[pair] as Image, scene: scenes[pair] as Scene, self }, one, colour),
+      inColour({ source: definite(bases[pair]), scene: definite(scenes[pair]), self }, one, colour),
     ),
   );
 }
 
 function tryTreatment(
   { bases, targets, on }: Trial,
-  drawn: readonly (readonly Written[])[],
+  drawn: readonly (readonly WrittenTreatment[])[],
   treatment: string,
-): Tried {
+): TriedTreatment {
   const explained: number[] = [];
   const cellsBy: number[][] = [];
   const all = new Set<number>();
   let before = 0;
   for (const [pair, target] of targets.entries()) {
-    const { cells } = bases[pair] as Image;
-    for (const { places, colours } of drawn[pair] as readonly Written[]) {
+    const { cells } = definite(bases[pair]);
+    for (const { places, colours } of definite(drawn[pair])) {
       const changed: number[] = [];
       const isRight = places.every((place, i) => {
         if (on === 'empty' && cells[place] !== 0) return true;
@@ -204,9 +205,9 @@ function costOf({ columns, table, unknownCells }: Decision): number {
 }
 
 function fitsAll(args: Arguments, bases: readonly Image[], targets: readonly Image[]): boolean {
-  const apply = bind(operations.get('treat_objects') as Operation, args);
+  const apply = bind(definite(operations.get('treat_objects')), args);
   return targets.every((target, i) => {
-    const base = bases[i] as Image;
+    const base = definite(bases[i]);
     const result = apply(base, { input: base, frame: null }) as Image | null;
     return result !== null && sameCells(result.cells, target.cells);
   });

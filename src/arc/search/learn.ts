@@ -1,3 +1,4 @@
+import { definite } from '../../core/errors.ts';
 import {
   askable,
   featureColumn,
@@ -22,7 +23,7 @@ import {
 } from './decide.ts';
 
 /** What cell rules are learned from: bases for all inputs, outputs for the training ones. */
-export interface Lesson {
+export interface CellLesson {
   readonly bases: readonly Image[];
   readonly targets: readonly Image[];
   /** The task's inputs, for features of the input as a whole. */
@@ -37,7 +38,7 @@ export interface Lesson {
 
 /** Learns cell rules: features of a cell of the base image that decide its colour in the output. */
 export function learnCells(
-  { bases, targets, inputs, beside, wide, only }: Lesson,
+  { bases, targets, inputs, beside, wide, only }: CellLesson,
   limits: LearnLimits,
   most: number,
 ): { readonly decided: Decision[]; readonly near: Decision | null } {
@@ -45,7 +46,7 @@ export function learnCells(
   const scans = bases.map((base, i) => new Scan(base, inputs[i]));
   const names = only ?? offered('cell feature', askable(wide ? wideFeatureNames : featureNames, scans));
   const pairEnd = imageEnds(bases);
-  limits.work.spend((names.length * (pairEnd.at(-1) as number)) / cellsAnEvaluation.made);
+  limits.work.spend((names.length * definite(pairEnd.at(-1))) / cellsAnEvaluation.made);
   const raw = featureColumns(scans, names);
   const wanted = joinCells(targets);
   const lesson = { raw, beside, wanted, pairEnd, trainPairs: targets.length, compare: wide };
@@ -76,13 +77,13 @@ function learnTables(
   const sources = new Map([...raw].filter(([name]) => known.has(name)));
   for (const { name, values } of beside) sources.set(name, values);
   const answers = ['@self', ...fixedColours, ...usefulSources(sources, wanted)].slice(0, mostAnswers);
-  const right = rightAnswers(wanted, answers, (answer) => sources.get(answer.slice(1)) as Uint8Array);
+  const right = rightAnswers(wanted, answers, (answer) => definite(sources.get(answer.slice(1))));
   const columns = distinctColumns([
     ...Array.from(raw, ([name, values]) => ({ name, values, price: featurePrice(name) })),
     ...beside,
   ]);
   const resultOf = (answer: string, row: number): number =>
-    answer.startsWith('@') ? ((sources.get(answer.slice(1)) as Uint8Array)[row] as number) : Number(answer);
+    answer.startsWith('@') ? (definite(sources.get(answer.slice(1)))[row] ?? 0) : Number(answer);
   const cells = { columns, pairEnd, trainPairs, right, answers, resultOf };
   const plain = decide(cells, limits, most);
   const self = columns.find(({ name }) => name === 'self');
@@ -98,7 +99,7 @@ function featureColumns(scans: readonly Scan[], names: readonly string[]): Map<s
   const ends = imageEnds(scans);
   const raw = new Map<string, Uint8Array>();
   for (const name of names) {
-    const joined = new Uint8Array(ends.at(-1) as number);
+    const joined = new Uint8Array(definite(ends.at(-1)));
     for (const [i, scan] of scans.entries()) joined.set(featureColumn(scan, name), ends[i - 1] ?? 0);
     raw.set(name, joined);
   }
@@ -107,7 +108,7 @@ function featureColumns(scans: readonly Scan[], names: readonly string[]): Map<s
 
 /** Columns to read a colour from, those that are right for the most changed cells first. */
 function usefulSources(sources: ReadonlyMap<string, Uint8Array>, wanted: Uint8Array): string[] {
-  const self = sources.get('self') as Uint8Array;
+  const self = definite(sources.get('self'));
   return [...sources]
     .filter(([name]) => name !== 'self')
     .map(([name, column]) => {
@@ -146,10 +147,10 @@ function distinctColumns(raw: readonly Omit<Column, 'kinds'>[]): Column[] {
     let kinds = 0;
     let hash = 0x811c9dc5;
     for (let i = 0; i < values.length; i++) {
-      const value = values[i] as number;
+      const value = values[i] ?? 0;
       if (value >= kinds) kinds = value + 1;
       if (first[value] === -1) first[value] = classes++;
-      hash = Math.imul(hash ^ (first[value] as number), 0x01000193) ^ (hash >>> 17);
+      hash = Math.imul(hash ^ (first[value] ?? 0), 0x01000193) ^ (hash >>> 17);
     }
     const key = `${classes} ${hash}`;
     if (classes < 2 || seen.has(key)) continue;

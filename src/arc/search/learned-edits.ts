@@ -6,7 +6,7 @@ import { Work } from './work.ts';
 import type { Task } from '../grid/task.ts';
 import { haveSizesOf, type Image } from '../language/image.ts';
 import type { Arguments } from '../language/operation.ts';
-import type { Program, Reference } from '../language/program.ts';
+import type { Program, StepReference } from '../language/program.ts';
 import { imagesAt, targetsAt, traceAll } from '../language/trace.ts';
 
 /** A step that a learner has made for what is left over. */
@@ -33,7 +33,7 @@ export interface Residual {
 /** Null where the value is no image of the target's size on every pair, or nothing is left over. */
 export function residualAt(
   program: Program,
-  reference: Reference,
+  reference: StepReference,
   step: number,
   task: Lesson['task'],
 ): Residual | null {
@@ -51,7 +51,7 @@ export function residualAt(
 /** Tables, moves and treatments that turn the value of `reference` into what `step` should give. */
 export function learnedSteps(
   program: Program,
-  reference: Reference,
+  reference: StepReference,
   step: number,
   lesson: Lesson,
 ): LearnedStep[] {
@@ -78,7 +78,7 @@ export function learnedSteps(
 /** Tables that decide for each cell whether a step's value counts or that of its source: a learned condition. */
 export function learnedConditions(
   program: Program,
-  source: Reference,
+  source: StepReference,
   step: number,
   lesson: Lesson,
 ): LearnedStep[] {

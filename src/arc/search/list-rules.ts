@@ -1,17 +1,18 @@
+import { definite } from '../../core/errors.ts';
 import type { Image } from '../language/image.ts';
-import type { Reference } from '../language/program.ts';
+import type { StepReference } from '../language/program.ts';
 import { operations } from '../language/registry.ts';
 import type { LearnLimits } from './decide.ts';
 import type { Emitter } from './emit.ts';
 import { learnLines } from './learn-lines.ts';
 import { learnMembers } from './learn-members.ts';
-import { listSources, type ListSource } from './lists.ts';
+import { listSources } from './lists.ts';
 import type { Pieces } from './pieces.ts';
 
 /** A rule that begins with a list: how far it holds, and the steps. */
 interface ListRule {
   readonly held: number;
-  readonly emit: (emitter: Emitter, frame: () => Reference) => Reference;
+  readonly emit: (emitter: Emitter, frame: () => StepReference) => StepReference;
 }
 
 const mostLines = 4;
@@ -40,7 +41,7 @@ export function learnListRules(
           const isFramed = operations.get(op)?.framed === true;
           return emitter.add(op, isFramed ? { ...args, frame: frame() } : args, of);
         },
-        (lists[list] as ListSource).emit(emitter, frame),
+        definite(lists[list]).emit(emitter, frame),
       ),
   }));
 }

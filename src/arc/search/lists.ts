@@ -1,6 +1,7 @@
-import { bind, type Operation } from '../language/operation.ts';
+import { definite } from '../../core/errors.ts';
+import { bind } from '../language/operation.ts';
 import type { Image } from '../language/image.ts';
-import type { Reference } from '../language/program.ts';
+import type { StepReference } from '../language/program.ts';
 import { operations } from '../language/registry.ts';
 import type { Emitter } from './emit.ts';
 import type { Pieces } from './pieces.ts';
@@ -11,7 +12,7 @@ export interface ListSource {
   readonly cost: number;
   /** Made of another list by a criterion: there are many of these, so less is tried on each. */
   readonly refined: boolean;
-  emit(emitter: Emitter, frame: () => Reference): Reference;
+  emit(emitter: Emitter, frame: () => StepReference): StepReference;
 }
 
 /** Lists from which images are chosen: the splits of the input, and what a first criterion leaves of them. */
@@ -40,7 +41,7 @@ const refinements: readonly (readonly Refinement[])[] = firstBy.flatMap((by) => 
 export function listSources(pieces: Pieces): ListSource[] {
   const plain = pieces.lists(mostLists, mostSortedLists).map((tuple): ListSource => ({
     members: pieces.listsAt(tuple),
-    cost: pieces.costs[tuple] as number,
+    cost: pieces.costs[tuple] ?? 0,
     refined: false,
     emit: (emitter, frame) => emitter.tuple(pieces, tuple, frame),
   }));
@@ -62,7 +63,7 @@ function refinedLists(source: ListSource): ListSource[] {
         cost: source.cost + steps.reduce((sum, { cost }) => sum + cost, 0),
         refined: true,
         emit: (emitter, frame) =>
-          steps.reduce<Reference>(
+          steps.reduce<StepReference>(
             (list, { op, by }) => emitter.add(op, { by }, list),
             source.emit(emitter, frame),
           ),
@@ -73,8 +74,8 @@ function refinedLists(source: ListSource): ListSource[] {
 
 function refine(list: readonly Image[], steps: readonly Refinement[]): readonly Image[] {
   return steps.reduce((rest, { op, by }) => {
-    const scene = { input: list[0] as Image, frame: null };
-    return bind(operations.get(op) as Operation, { by })(rest, scene) as readonly Image[];
+    const scene = { input: definite(list[0]), frame: null };
+    return bind(definite(operations.get(op)), { by })(rest, scene) as readonly Image[];
   }, list);
 }
 

@@ -1,5 +1,6 @@
+import { definite } from '../../core/errors.ts';
 import type { Image } from '../language/image.ts';
-import { isList, type Value } from '../language/operation.ts';
+import { isList } from '../language/operation.ts';
 import { absent, type Graph } from './graph.ts';
 import type { Choice } from '../language/variants.ts';
 
@@ -48,7 +49,7 @@ export class Pieces {
     this.#width = graphs.length;
     this.#everywhere = everywhereOf(choices);
     // Those that are tried on few tuples come last, the cheapest first: work may end among them.
-    const costOf = (c: number): number => (c < this.#everywhere ? 0 : (choices[c] as Choice).cost);
+    const costOf = (c: number): number => (c < this.#everywhere ? 0 : definite(choices[c]).cost);
     const indices = [...choices.keys()].sort((a, b) => costOf(a) - costOf(b) || a - b);
     this.#onImages = indices.filter((c) => choices[c]?.operation.takes === 'image');
     this.#onLists = indices.filter(
@@ -67,7 +68,7 @@ export class Pieces {
   }
 
   node(tuple: number, graph: number): number {
-    return this.#tuples[tuple * this.#width + graph] as number;
+    return this.#tuples[tuple * this.#width + graph] ?? 0;
   }
 
   /** The images of a tuple, or null when it holds lists. */
@@ -85,8 +86,8 @@ export class Pieces {
   lists(most: number, mostSorted: number): number[] {
     const found: number[] = [];
     for (let tuple = 0; tuple < this.count; tuple++)
-      if (isList(this.graphs[0]?.values[this.node(tuple, 0)] as Value)) found.push(tuple);
-    found.sort((a, b) => (this.costs[a] as number) - (this.costs[b] as number) || a - b);
+      if (isList(definite(this.graphs[0]?.values[this.node(tuple, 0)]))) found.push(tuple);
+    found.sort((a, b) => (this.costs[a] ?? 0) - (this.costs[b] ?? 0) || a - b);
     const sorted = found.slice(most).filter((tuple) => this.choice(tuple).operation.name === 'sort');
     return [...found.slice(0, most), ...sorted.slice(0, mostSorted)];
   }
@@ -97,11 +98,11 @@ export class Pieces {
   }
 
   parent(tuple: number): number {
-    return this.#parents[tuple] as number;
+    return this.#parents[tuple] ?? 0;
   }
 
   choice(tuple: number): Choice {
-    return this.choices[this.#via[tuple] as number] as Choice;
+    return definite(this.choices[this.#via[tuple] ?? 0]);
   }
 
   grow(limits: PieceLimits, visit: (tuple: number) => boolean): void {
@@ -125,16 +126,16 @@ export class Pieces {
     rareWork: number,
     found: (child: number, cost: number) => void,
   ): void {
-    const cost = this.costs[tuple] as number;
+    const cost = this.costs[tuple] ?? 0;
     // Embedding the input in its frame is still the input.
     const nearRoot =
       cost === rootCost || (this.parent(tuple) === 0 && this.choice(tuple).operation.framed === true);
     const most = nearRoot ? this.choices.length : this.#everywhere;
-    const value = this.graphs[0]?.values[this.node(tuple, 0)] as Value;
+    const value = definite(this.graphs[0]?.values[this.node(tuple, 0)]);
     const tried = isList(value) ? this.#onLists : this.#onImages;
     for (const c of tried) {
       if (c >= most || (c >= this.#everywhere && this.work >= rareWork)) break;
-      const choice = this.choices[c] as Choice;
+      const choice = definite(this.choices[c]);
       const childCost = cost + choice.cost;
       if (childCost > costLimit) continue;
       if (!this.#reach(tuple, c)) continue;
@@ -148,7 +149,7 @@ export class Pieces {
     let moved = false;
     for (let g = 0; g < this.#width; g++) {
       const node = this.node(tuple, g);
-      const child = (this.graphs[g] as Graph).child(node, choice);
+      const child = definite(this.graphs[g]).child(node, choice);
       if (child === absent) return false;
       if (child !== node) moved = true;
       this.#scratch[g] = child;
@@ -159,12 +160,12 @@ export class Pieces {
   #add(parent: number, via: number, cost: number): number {
     let hash = 0x811c9dc5;
     for (let g = 0; g < this.#width; g++) {
-      hash = Math.imul(hash ^ (this.#scratch[g] as number), 0x01000193);
+      hash = Math.imul(hash ^ (this.#scratch[g] ?? 0), 0x01000193);
       hash ^= hash >>> 15;
     }
     const mask = this.#slots.length - 1;
     let slot = hash & mask;
-    for (let other = this.#slots[slot] as number; other !== -1; other = this.#slots[slot] as number) {
+    for (let other = this.#slots[slot] ?? 0; other !== -1; other = this.#slots[slot] ?? 0) {
       if (this.#isScratch(other)) return -1;
       slot = (slot + 1) & mask;
     }
@@ -173,7 +174,7 @@ export class Pieces {
     this.costs.push(cost);
     this.#parents.push(parent);
     this.#via.push(via);
-    for (let g = 0; g < this.#width; g++) this.#tuples.push(this.#scratch[g] as number);
+    for (let g = 0; g < this.#width; g++) this.#tuples.push(this.#scratch[g] ?? 0);
     if (this.count * 2 > this.#slots.length) this.#rehash();
     return tuple;
   }

@@ -1,3 +1,4 @@
+import { definite } from '../../core/errors.ts';
 import { learnCells } from './learn.ts';
 import { Work } from './work.ts';
 import type { Task } from '../grid/task.ts';
@@ -5,7 +6,7 @@ import { wideFeatureNames } from '../language/features/features.ts';
 import { residualAt, type Residual } from './learned-edits.ts';
 import { normalForm } from '../language/normal.ts';
 import type { Arguments } from '../language/operation.ts';
-import type { Program, Reference, Step } from '../language/program.ts';
+import type { Program, StepReference, ProgramStep } from '../language/program.ts';
 
 /** What the table of a cell rule asks and where its answers may be read: all of it but the table itself. */
 export interface TableShape {
@@ -21,7 +22,7 @@ export interface FittedTable {
 const known: ReadonlySet<string> = new Set(wideFeatureNames);
 
 /** The shape of a cell rule that acts once; null for any other step. */
-export function shapeOf({ op, args }: Step): TableShape | null {
+export function tableShape({ op, args }: ProgramStep): TableShape | null {
   if (op !== 'cells' || args['rounds'] !== 1) return null;
   const answers = Object.values(args['table'] as Record<string, string>);
   const sources = answers.filter((answer) => answer.startsWith('@')).map((answer) => answer.slice(1));
@@ -55,12 +56,12 @@ export function refitted(
   spend: (nodes: number) => void,
 ): Program | null {
   const steps = normalForm(program);
-  const at = steps.findLastIndex((step) => shapeOf(step) !== null);
+  const at = steps.findLastIndex((step) => tableShape(step) !== null);
   if (at < 0) return null;
-  const { args } = steps[at] as Step;
-  const of = args['of'] as Reference;
+  const { args } = definite(steps[at]);
+  const of = args['of'] as StepReference;
   const residual = residualAt(steps, of, at, task);
-  const fitted = residual && fitTable(residual, shapeOf(steps[at] as Step) as TableShape, spend);
+  const fitted = residual && fitTable(residual, tableShape(definite(steps[at])) as TableShape, spend);
   if (!fitted) return null;
   return steps.map((step, i) => (i === at ? { op: 'cells', args: { ...fitted.args, of } } : step));
 }

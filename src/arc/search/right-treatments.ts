@@ -1,7 +1,8 @@
-import type { Scene } from '../language/actions.ts';
+import { definite } from '../../core/errors.ts';
+import type { BodyScene } from '../language/actions.ts';
 import type { Image } from '../language/image.ts';
 import type { Writing } from '../language/treat.ts';
-import type { Written } from '../language/treatment-subject.ts';
+import type { WrittenTreatment } from '../language/treatment-subject.ts';
 import { written } from '../language/treatments.ts';
 import { mostAnswers } from './decide.ts';
 import type { Work } from './work.ts';
@@ -10,7 +11,7 @@ import type { Work } from './work.ts';
 export interface Trial {
   readonly bases: readonly Image[];
   readonly targets: readonly Image[];
-  readonly scenes: readonly Scene[];
+  readonly scenes: readonly BodyScene[];
   readonly drawn: readonly Drawn[];
   readonly on: Writing;
   readonly work: Work;
@@ -19,11 +20,11 @@ export interface Trial {
 /** What a treatment writes for every object of every training pair, in the object's own colours. */
 export interface Drawn {
   readonly name: string;
-  readonly ones: readonly (readonly Written[])[];
+  readonly ones: readonly (readonly WrittenTreatment[])[];
 }
 
 /** What a treatment does to the training objects. */
-export interface Tried {
+export interface TriedTreatment {
   readonly treatment: string;
   /** For each object the number of changed cells that it explains, or −1 where it writes a wrong cell. */
   readonly explained: Int32Array;
@@ -44,7 +45,10 @@ export interface Rights {
  * these at once, and with as many as a table can name. None where some changed cell is explained by none, so that no table can be
  * right. The first of those tried is to keep every object.
  */
-export function rightTreatments(trial: Trial, [keep, ...others]: readonly [Tried, ...Tried[]]): Rights[] {
+export function rightTreatments(
+  trial: Trial,
+  [keep, ...others]: readonly [TriedTreatment, ...TriedTreatment[]],
+): Rights[] {
   const cover = covering(others, changedCells(trial));
   if (cover === null || cover.length > mostAnswers - 1) return [];
   const rest = others.filter((one) => !cover.includes(one)).sort((a, b) => b.cells.size - a.cells.size);
@@ -58,10 +62,15 @@ export function rightTreatments(trial: Trial, [keep, ...others]: readonly [Tried
   ];
 }
 
-function withFew(trial: Trial, keep: Tried, cover: readonly Tried[], shared: ReadonlySet<number>): Rights {
+function withFew(
+  trial: Trial,
+  keep: TriedTreatment,
+  cover: readonly TriedTreatment[],
+  shared: ReadonlySet<number>,
+): Rights {
   const few = rightsOf(keep, cover);
   const allow = (row: number, bit: number): void => {
-    few.right[row] = (few.right[row] as number) | (1 << bit);
+    few.right[row] = (few.right[row] ?? 0) | (1 << bit);
   };
   // an object may be kept as well where others explain all that it could
   for (let row = 0; row < few.right.length; row++)
@@ -75,14 +84,14 @@ function withFew(trial: Trial, keep: Tried, cover: readonly Tried[], shared: Rea
 const mostJoined = 5;
 
 /** Two treatments at once, where some object needs both: each explains a cell that no other object and not the other one does. */
-function joinedPairs(cover: readonly Tried[], shared: ReadonlySet<number>): Tried[] {
+function joinedPairs(cover: readonly TriedTreatment[], shared: ReadonlySet<number>): TriedTreatment[] {
   const plain = cover.filter(({ treatment }) => treatment !== 'drop');
   const lacks = (some: readonly number[], more: readonly number[]): boolean =>
     some.some((cell) => !shared.has(cell) && !more.includes(cell));
   return plain.flatMap((one, i) =>
     plain.slice(i + 1).flatMap((two) => {
       const isNeeded = one.cellsBy.some((cells, row) => {
-        const others = two.cellsBy[row] as readonly number[];
+        const others = definite(two.cellsBy[row]);
         return lacks(cells, others) && lacks(others, cells);
       });
       return isNeeded ? [joined(one, two)] : [];
@@ -90,22 +99,26 @@ function joinedPairs(cover: readonly Tried[], shared: ReadonlySet<number>): Trie
   );
 }
 
-function joined(one: Tried, two: Tried): Tried {
+function joined(one: TriedTreatment, two: TriedTreatment): TriedTreatment {
   const cellsBy = one.cellsBy.map((cells, row) => [...new Set([...cells, ...(two.cellsBy[row] ?? [])])]);
   return {
     treatment: `${one.treatment} + ${two.treatment}`,
     explained: one.explained.map((count, row) =>
-      Math.min(count, two.explained[row] as number) < 0 ? -1 : (cellsBy[row] as number[]).length,
+      Math.min(count, two.explained[row] ?? 0) < 0 ? -1 : definite(cellsBy[row]).length,
     ),
     cellsBy: cellsBy.map((cells, row) =>
-      Math.min(one.explained[row] as number, two.explained[row] as number) < 0 ? [] : cells,
+      Math.min(one.explained[row] ?? 0, two.explained[row] ?? 0) < 0 ? [] : cells,
     ),
     cells: one.cells.union(two.cells),
   };
 }
 
 /** A treatment is right where it writes nothing wrong and explains all changed cells that only this object can explain. */
-function withPairs(keep: Tried, others: readonly Tried[], shared: ReadonlySet<number>): Rights {
+function withPairs(
+  keep: TriedTreatment,
+  others: readonly TriedTreatment[],
+  shared: ReadonlySet<number>,
+): Rights {
   const answers = [keep, ...others];
   const right = new Uint32Array(keep.explained.length);
   for (let row = 0; row < right.length; row++) {
@@ -113,35 +126,35 @@ function withPairs(keep: Tried, others: readonly Tried[], shared: ReadonlySet<nu
       answers.flatMap(({ cellsBy }) => cellsBy[row] ?? []).filter((cell) => !shared.has(cell)),
     );
     for (const [bit, { explained, cellsBy }] of answers.entries())
-      if ((explained[row] as number) >= 0 && own.isSubsetOf(new Set(cellsBy[row])))
-        right[row] = (right[row] as number) | (1 << bit);
+      if ((explained[row] ?? 0) >= 0 && own.isSubsetOf(new Set(cellsBy[row])))
+        right[row] = (right[row] ?? 0) | (1 << bit);
   }
   return { answers: answers.map(({ treatment }) => treatment), right };
 }
 
 /** A treatment is right where it writes nothing wrong and, where some treatment can, explains a changed cell. */
-function rightsOf(keep: Tried, others: readonly Tried[]): Rights {
+function rightsOf(keep: TriedTreatment, others: readonly TriedTreatment[]): Rights {
   const answers = [keep, ...others];
   const right = new Uint32Array(keep.explained.length);
   for (let row = 0; row < right.length; row++) {
-    const least = Math.min(1, Math.max(...answers.map(({ explained }) => explained[row] as number)));
+    const least = Math.min(1, Math.max(...answers.map(({ explained }) => explained[row] ?? 0)));
     for (const [bit, { explained }] of answers.entries())
-      if ((explained[row] as number) >= least) right[row] = (right[row] as number) | (1 << bit);
+      if ((explained[row] ?? 0) >= least) right[row] = (right[row] ?? 0) | (1 << bit);
   }
   return { answers: answers.map(({ treatment }) => treatment), right };
 }
 
 /** Objects that may be dropped although the output shows cells where they were: other objects paint these. */
-function paintedOver({ bases, targets, scenes }: Trial, cover: readonly Tried[]): number[] {
+function paintedOver({ bases, targets, scenes }: Trial, cover: readonly TriedTreatment[]): number[] {
   const rows: number[] = [];
   let first = 0;
   for (const [pair, target] of targets.entries()) {
-    const { bodies } = scenes[pair] as Scene;
+    const { bodies } = definite(scenes[pair]);
     const painters = new Map<number, Set<number>>();
     for (const { treatment, explained } of cover)
       for (const self of bodies.keys()) {
-        if (treatment === 'drop' || (explained[first + self] as number) <= 0) continue;
-        for (const place of written(bases[pair] as Image, scenes[pair] as Scene, self, treatment).places)
+        if (treatment === 'drop' || (explained[first + self] ?? 0) <= 0) continue;
+        for (const place of written(definite(bases[pair]), definite(scenes[pair]), self, treatment).places)
           painters.set(place, (painters.get(place) ?? new Set()).add(self));
       }
     for (const [self, { cells }] of bodies.entries())
@@ -158,7 +171,7 @@ function paintedOver({ bases, targets, scenes }: Trial, cover: readonly Tried[])
 }
 
 /** The changed cells that some treatments explain by two objects or more. */
-function sharedCells(tried: readonly Tried[]): Set<number> {
+function sharedCells(tried: readonly TriedTreatment[]): Set<number> {
   const firstBy = new Map<number, number>();
   const shared = new Set<number>();
   for (const { cellsBy } of tried)
@@ -186,11 +199,11 @@ function changedCells({ bases, targets }: Trial): Set<number> {
  * In order of use: next is always what explains the most cells that are still open, so that a cell between two objects is not
  * counted for both. Null where cells are left over.
  */
-function covering(tried: readonly Tried[], changed: ReadonlySet<number>): Tried[] | null {
-  const order: Tried[] = [];
+function covering(tried: readonly TriedTreatment[], changed: ReadonlySet<number>): TriedTreatment[] | null {
+  const order: TriedTreatment[] = [];
   const open = new Set(changed);
   while (open.size > 0) {
-    let best: Tried | undefined;
+    let best: TriedTreatment | undefined;
     let most = 0;
     for (const one of tried) {
       const gain = one.cells.intersection(open).size;

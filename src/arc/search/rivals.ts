@@ -1,5 +1,6 @@
+import { definite } from '../../core/errors.ts';
 import type { Image } from '../language/image.ts';
-import { bind, type Arguments, type Operation } from '../language/operation.ts';
+import { bind, type Arguments } from '../language/operation.ts';
 import { operations } from '../language/registry.ts';
 
 /** A learned step that fits every training pair, and how far to trust it. */
@@ -29,7 +30,7 @@ export function rivalsOf<Rule extends LearnedRule>(
 }
 
 function answersOf(op: string, args: Arguments, tests: readonly Image[]): string {
-  const apply = bind(operations.get(op) as Operation, args);
+  const apply = bind(definite(operations.get(op)), args);
   return tests
     .map((test) => (apply(test, { input: test, frame: null }) as Image | null)?.cells.join('') ?? 'none')
     .join('|');

@@ -1,6 +1,7 @@
+import { definite } from '../../core/errors.ts';
 import type { Image } from '../language/image.ts';
 import { rectangle } from '../language/image.ts';
-import type { Reference } from '../language/program.ts';
+import type { StepReference } from '../language/program.ts';
 import type { Emitter } from './emit.ts';
 import type { Pieces } from './pieces.ts';
 
@@ -8,7 +9,7 @@ import type { Pieces } from './pieces.ts';
 export interface FrameGuess {
   readonly frames: readonly Image[];
   readonly cost: number;
-  emit(emitter: Emitter): Reference;
+  emit(emitter: Emitter): StepReference;
 }
 
 /**
@@ -44,13 +45,13 @@ function sizeOfInput(roots: readonly Image[], targets: readonly Image[]): FrameG
   const fits = (timesWidth: number, timesHeight: number, plusWidth: number, plusHeight: number): boolean =>
     targets.every(
       (target, i) =>
-        target.width === (roots[i] as Image).width * timesWidth + plusWidth &&
-        target.height === (roots[i] as Image).height * timesHeight + plusHeight,
+        target.width === definite(roots[i]).width * timesWidth + plusWidth &&
+        target.height === definite(roots[i]).height * timesHeight + plusHeight,
     );
   if (fits(1, 1, 0, 0)) return [{ frames: roots, cost: 0, emit: (emitter) => emitter.root }];
   const guesses: FrameGuess[] = [];
-  const first = roots[0] as Image;
-  const firstTarget = targets[0] as Image;
+  const first = definite(roots[0]);
+  const firstTarget = definite(targets[0]);
   for (let timesWidth = 1; timesWidth <= 10; timesWidth++) {
     for (let timesHeight = 1; timesHeight <= 10; timesHeight++) {
       const plusWidth = firstTarget.width - first.width * timesWidth;
@@ -80,7 +81,7 @@ function sizeOfInput(roots: readonly Image[], targets: readonly Image[]): FrameG
 }
 
 function fixedSize(roots: readonly Image[], targets: readonly Image[]): FrameGuess[] {
-  const { width, height } = targets[0] as Image;
+  const { width, height } = definite(targets[0]);
   if (targets.some((target) => target.width !== width || target.height !== height)) return [];
   const frame = rectangle(0, 0, width, height, 0) as Image;
   return [
@@ -96,7 +97,7 @@ function fixedSize(roots: readonly Image[], targets: readonly Image[]): FrameGue
 interface SideGuess {
   readonly lengths: readonly number[];
   readonly cost: number;
-  emit(emitter: Emitter): Reference;
+  emit(emitter: Emitter): StepReference;
 }
 
 const mostSides = 4;
@@ -109,11 +110,9 @@ function sidesApart(pieces: Pieces, roots: readonly Image[], targets: readonly I
   const down = sideGuesses(pieces, roots.length, targets, 'height');
   return across.flatMap((width) =>
     down.flatMap((height): FrameGuess[] => {
-      const frames = width.lengths.map((length, i) =>
-        rectangle(0, 0, length, height.lengths[i] as number, 0),
-      );
+      const frames = width.lengths.map((length, i) => rectangle(0, 0, length, height.lengths[i] ?? 0, 0));
       if (!frames.every((frame) => frame !== null)) return [];
-      const emit = (emitter: Emitter): Reference =>
+      const emit = (emitter: Emitter): StepReference =>
         emitter.add('sides', {}, [width.emit(emitter), height.emit(emitter)]);
       return [{ frames, cost: width.cost + height.cost, emit }];
     }),
@@ -133,7 +132,7 @@ function sideGuesses(
     if (images === null) continue;
     for (const own of ['width', 'height'] as const) {
       for (let times = 1; times <= mostTimes; times++) {
-        const plus = (targets[0] as Image)[side] - times * (images[0] as Image)[own];
+        const plus = definite(targets[0])[side] - times * definite(images[0])[own];
         if (Math.abs(plus) > mostPlus) continue;
         const lengths = images.slice(0, inputs).map((one) => times * one[own] + plus);
         if (!targets.every((target, i) => target[side] === lengths[i]) || seen.has(lengths.join())) continue;
@@ -142,7 +141,7 @@ function sideGuesses(
         const isPlain = times === 1 && plus === 0 && own === side;
         guesses.push({
           lengths,
-          cost: (pieces.costs[tuple] as number) + (isPlain ? 0 : 6),
+          cost: (pieces.costs[tuple] ?? 0) + (isPlain ? 0 : 6),
           emit: (emitter) => emitSide(emitter, emitter.from(pieces, tuple), own === side, times, plus),
         });
       }
@@ -154,11 +153,11 @@ function sideGuesses(
 /** An image that has the wanted length on either side; of a side across, the piece is turned first. */
 function emitSide(
   emitter: Emitter,
-  piece: Reference,
+  piece: StepReference,
   isOwn: boolean,
   times: number,
   plus: number,
-): Reference {
+): StepReference {
   const turned = isOwn ? piece : emitter.add('move', { motion: 'transpose' }, piece);
   if (times === 1 && plus === 0) return turned;
   const args = { times_width: times, times_height: times, plus_width: plus, plus_height: plus };
@@ -174,7 +173,7 @@ function sizesOfPieces(pieces: Pieces, targets: readonly Image[]): FrameGuess[] 
       continue;
     guesses.push({
       frames: images,
-      cost: pieces.costs[tuple] as number,
+      cost: pieces.costs[tuple] ?? 0,
       emit: (emitter) => emitter.from(pieces, tuple),
     });
   }

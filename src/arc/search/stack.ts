@@ -15,8 +15,7 @@ export function pairMask(canvas: Canvas, counts: (pair: number) => boolean): Uin
   const mask = new Uint32Array(canvas.words);
   for (let pair = 0; pair + 1 < canvas.pairStart.length; pair++) {
     if (!counts(pair)) continue;
-    for (let i = canvas.pairStart[pair] as number; i < (canvas.pairStart[pair + 1] as number); i++)
-      setBit(mask, i);
+    for (let i = canvas.pairStart[pair] ?? 0; i < (canvas.pairStart[pair + 1] ?? 0); i++) setBit(mask, i);
   }
   return mask;
 }
@@ -41,7 +40,7 @@ export function stackFrom(canvas: Canvas, mask: Uint32Array, first: number | nul
   return {
     pieces: picked,
     exactPairs: exactPairs(canvas, picked),
-    cost: picked.reduce((sum, piece) => sum + (canvas.costs[piece] as number) + layerPrice, 0),
+    cost: picked.reduce((sum, piece) => sum + (canvas.costs[piece] ?? 0) + layerPrice, 0),
   };
 }
 
@@ -54,13 +53,13 @@ function bestPiece(canvas: Canvas, open: Uint32Array): number {
     let gain = 0;
     let word = 0;
     for (; word < words; word++) {
-      const free = open[word] as number;
+      const free = open[word] ?? 0;
       if (free === 0) continue;
-      if (((bits[from + words + word] as number) & free) !== 0) break;
-      gain += popcount((bits[from + word] as number) & free);
+      if (((bits[from + words + word] ?? 0) & free) !== 0) break;
+      gain += popcount((bits[from + word] ?? 0) & free);
     }
     if (word < words || gain === 0) continue;
-    if (gain > bestGain || (gain === bestGain && (costs[piece] as number) < (costs[best] as number))) {
+    if (gain > bestGain || (gain === bestGain && (costs[piece] ?? 0) < (costs[best] ?? 0))) {
       best = piece;
       bestGain = gain;
     }
@@ -70,8 +69,7 @@ function bestPiece(canvas: Canvas, open: Uint32Array): number {
 
 function cover(canvas: Canvas, open: Uint32Array, piece: number): void {
   const written = canvas.written(piece);
-  for (let word = 0; word < canvas.words; word++)
-    open[word] = (open[word] as number) & ~(written[word] as number);
+  for (let word = 0; word < canvas.words; word++) open[word] = (open[word] ?? 0) & ~(written[word] ?? 0);
 }
 
 /** How many training pairs come out exact when the pieces are painted, the first on top. */
@@ -87,14 +85,14 @@ export function exactByPair(canvas: Canvas, pieces: readonly number[]): boolean[
     let wrong = 0;
     for (const piece of pieces) {
       const from = piece * words * 2;
-      wrong |= (bits[from + words + word] as number) & open;
-      open &= ~(bits[from + word] as number);
+      wrong |= (bits[from + words + word] ?? 0) & open;
+      open &= ~(bits[from + word] ?? 0);
     }
-    faulty[word] = wrong | ((canvas.wanted[word] as number) & open);
+    faulty[word] = wrong | ((canvas.wanted[word] ?? 0) & open);
   }
   return canvas.pairStart.slice(1).map((end, pair) => {
-    for (let i = canvas.pairStart[pair] as number; i < end; i++)
-      if ((((faulty[i >>> 5] as number) >>> (i & 31)) & 1) === 1) return false;
+    for (let i = canvas.pairStart[pair] ?? 0; i < end; i++)
+      if ((((faulty[i >>> 5] ?? 0) >>> (i & 31)) & 1) === 1) return false;
     return true;
   });
 }
@@ -107,14 +105,12 @@ export function exactPieces(canvas: Canvas, mask: Uint32Array): number[] {
     const from = piece * words * 2;
     let word = 0;
     for (; word < words; word++) {
-      const off =
-        (bits[from + words + word] as number) |
-        ((bits[from + word] as number) ^ (canvas.wanted[word] as number));
-      if ((off & (mask[word] as number)) !== 0) break;
+      const off = (bits[from + words + word] ?? 0) | ((bits[from + word] ?? 0) ^ (canvas.wanted[word] ?? 0));
+      if ((off & (mask[word] ?? 0)) !== 0) break;
     }
     if (word === words) found.push(piece);
   }
-  return found.sort((a, b) => (canvas.costs[a] as number) - (canvas.costs[b] as number) || a - b);
+  return found.sort((a, b) => (canvas.costs[a] ?? 0) - (canvas.costs[b] ?? 0) || a - b);
 }
 
 /** Pieces that write nothing wrong, those that write most first: where a stack may begin. */
@@ -126,18 +122,16 @@ export function openingPieces(canvas: Canvas, mask: Uint32Array, most: number): 
     let gain = 0;
     let word = 0;
     for (; word < words; word++) {
-      const counted = mask[word] as number;
-      if (((bits[from + words + word] as number) & counted) !== 0) break;
-      gain += popcount((bits[from + word] as number) & counted);
+      const counted = mask[word] ?? 0;
+      if (((bits[from + words + word] ?? 0) & counted) !== 0) break;
+      gain += popcount((bits[from + word] ?? 0) & counted);
     }
     if (word === words && gain > 0) found.push({ piece, gain });
   }
   return found
     .sort(
       (a, b) =>
-        b.gain - a.gain ||
-        (canvas.costs[a.piece] as number) - (canvas.costs[b.piece] as number) ||
-        a.piece - b.piece,
+        b.gain - a.gain || (canvas.costs[a.piece] ?? 0) - (canvas.costs[b.piece] ?? 0) || a.piece - b.piece,
     )
     .slice(0, most)
     .map(({ piece }) => piece);

@@ -13,7 +13,7 @@ import { searchView, type SearchLimits } from './view-search.ts';
 import { isMain, viewsOf, type ViewedTask } from './views.ts';
 
 /** A candidate with its verdict: what the comparator says of it, and its answers to the tests. */
-export interface Judged extends Proposal, Compared {
+export interface JudgedProposal extends Proposal, Compared {
   readonly answers: readonly (Grid | null)[];
   /** Keys that the test inputs ask for and its tables do not know. */
   readonly unknown: number;
@@ -21,10 +21,10 @@ export interface Judged extends Proposal, Compared {
 
 export interface TeacherResult {
   /** The best candidates by the comparator, near misses and overfit ones too. */
-  readonly candidates: readonly Judged[];
+  readonly candidates: readonly JudgedProposal[];
   readonly attempts: readonly Attempt[];
   /** Everything that was judged, for those who weigh it anew. */
-  readonly judged: readonly Judged[];
+  readonly judged: readonly JudgedProposal[];
   readonly nodes: number;
 }
 
@@ -73,7 +73,7 @@ const convincing = 9;
  */
 export function teach(task: Task, { maxNodes, recogniser, without = [] }: TeachLimits): TeacherResult {
   doWithout(without);
-  const found = new Map<string, Judged>();
+  const found = new Map<string, JudgedProposal>();
   const views = recogniser ? recognised(viewsOf(task)) : viewsOf(task);
   const nodes = searchViews(task, views, maxNodes, found);
   const judged = [...found.values()];
@@ -98,7 +98,7 @@ function recognised(views: readonly ViewedTask[]): ViewedTask[] {
   return [...main, ...rest];
 }
 
-function best(found: readonly Judged[]): Judged[] {
+function best(found: readonly JudgedProposal[]): JudgedProposal[] {
   const ranked = found.toSorted(betterOf);
   const given = ranked.slice(0, handedOut);
   const misses = ranked.slice(handedOut).filter(({ verifier_score }) => verifier_score < 1);
@@ -112,7 +112,7 @@ function searchViews(
   task: Task,
   views: readonly ViewedTask[],
   maxNodes: number,
-  found: Map<string, Judged>,
+  found: Map<string, JudgedProposal>,
 ): number {
   const most = Math.min(maxNodes, limits.work * allViews);
   let nodes = 0;
@@ -133,7 +133,7 @@ function searchViews(
     for (const proposal of result.proposals) {
       const id = candidateId(proposal.program);
       const known = found.get(id);
-      if (known === undefined) found.set(id, judge(task, proposal, id));
+      if (known === undefined) found.set(id, judgeProposal(task, proposal, id));
       else if (known.held < proposal.held) found.set(id, { ...known, held: proposal.held });
     }
   }
@@ -141,7 +141,7 @@ function searchViews(
 }
 
 /** A proposal with its verdict. */
-export function judge(task: Task, proposal: Proposal, id: string): Judged {
+export function judgeProposal(task: Task, proposal: Proposal, id: string): JudgedProposal {
   const { program } = proposal;
   const verdict = verify(program, task);
   return {

@@ -1,4 +1,4 @@
-import type { Trust } from './recogniser/recognise.ts';
+import type { Recognition } from './recogniser/recognise.ts';
 import type { Proposal } from './candidate.ts';
 import { proposalIn } from './emit-rule.ts';
 import { FrameSearch } from './frame-search.ts';
@@ -26,7 +26,7 @@ export interface SearchLimits {
   /** Small views learn neither moves nor treatments of objects. */
   readonly learners: 'all' | 'few';
   /** How far the recogniser decides what is tried first. */
-  readonly trust: Trust;
+  readonly trust: Recognition;
 }
 
 /** Cost and tuples of the first look, which only serves to predict sizes. */
@@ -67,7 +67,7 @@ function nearSizes(view: ViewedTask, look: Pieces): Proposal[] {
     );
     near.push({ tuple, right: right.length });
   }
-  const costOf = ({ tuple }: { tuple: number }): number => look.costs[tuple] as number;
+  const costOf = ({ tuple }: { tuple: number }): number => look.costs[tuple] ?? 0;
   return near
     .sort((a, b) => b.right - a.right || costOf(a) - costOf(b) || a.tuple - b.tuple)
     .slice(0, mostNearSizes)

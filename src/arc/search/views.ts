@@ -1,10 +1,11 @@
+import { definite } from '../../core/errors.ts';
 import { countColours, moveGrid, type Grid, type Motion } from '../grid/grid.ts';
 import { groundsOf } from '../grid/ground.ts';
 import { image, type Image } from '../language/image.ts';
-import { bind, type Operation } from '../language/operation.ts';
-import type { Program, Step } from '../language/program.ts';
+import { bind } from '../language/operation.ts';
+import type { Program, ProgramStep } from '../language/program.ts';
 import { operations } from '../language/registry.ts';
-import { repriced, type Gain, type Trust } from './recogniser/recognise.ts';
+import { repriced, type Gain, type Recognition } from './recogniser/recognise.ts';
 import { flips } from '../language/views.ts';
 import { isOffered } from '../language/vocabulary.ts';
 import type { Task } from '../grid/task.ts';
@@ -37,7 +38,7 @@ export function isMain({ kind }: ViewedTask): boolean {
 }
 
 /** Everything the search may try in a view once the sizes of the outputs are known. */
-export function choicesIn({ roots, targets, gain }: ViewedTask, trust: Trust): Choice[] {
+export function choicesIn({ roots, targets, gain }: ViewedTask, trust: Recognition): Choice[] {
   const choices = choicesFor(roots, targets, true);
   return gain === undefined ? choices : choices.map((choice) => repriced(choice, gain, trust));
 }
@@ -48,24 +49,24 @@ const shares: Readonly<Record<Kind, number>> = { first: 1, main: 1 / 2, copy: 1 
 /** The ways in which copies are turned: both exchange the order in which objects are read. */
 const copies = ['transpose', 'rotate180'];
 
-function orient(by: string): Step {
+function orient(by: string): ProgramStep {
   return { op: 'orient', args: { by } };
 }
 
 /** The views worth a search, plainest first; views that leave every input as it is are left out. */
 export function viewsOf(task: Task): ViewedTask[] {
   const keep = keptColours(task);
-  const onMain: Step = {
+  const onMain: ProgramStep = {
     op: 'roles',
     args: { keep: [1, 2, 3, 4, 5, 6, 7, 8, 9], by: 'count', ground: 'main' },
   };
   const grounds = groundsOf(task);
-  const wanted: Step[][] = grounds.map((ground) => (ground === 'main' ? [onMain] : []));
-  const walls: Step = { op: 'walls', args: {} };
+  const wanted: ProgramStep[][] = grounds.map((ground) => (ground === 'main' ? [onMain] : []));
+  const walls: ProgramStep = { op: 'walls', args: {} };
   wanted.push(grounds[0] === 'main' ? [walls, onMain] : [walls]);
   const corner = cornerOf(task);
   if (corner !== null) wanted.push([orient(corner)]);
-  const roles = (by: string, ground: string): Step => ({ op: 'roles', args: { keep, by, ground } });
+  const roles = (by: string, ground: string): ProgramStep => ({ op: 'roles', args: { keep, by, ground } });
   const ground = grounds[0] === 'main' ? [onMain] : [];
   wanted.push(...copies.map((by) => [orient(by), ...ground]));
   // Kinds of views take turns, so that a search that ends early has tried each.
@@ -129,7 +130,7 @@ function keptColours(task: Task): number[] {
   );
   const keep: number[] = [];
   for (let colour = 1; colour < 10; colour++) {
-    const everywhere = inputs.every((counts) => (counts[colour] as number) > 0);
+    const everywhere = inputs.every((counts) => (counts[colour] ?? 0) > 0);
     const made = task.train.some(
       ({ input, output }) => output.cells.includes(colour) && !input.cells.includes(colour),
     );
@@ -143,12 +144,12 @@ function viewKey({ roots, targets }: Pick<ViewedTask, 'roots' | 'targets'>): str
   return [...roots, ...targets].map(({ width, cells }) => `${width} ${cells.join('')}`).join('|');
 }
 
-function viewed(task: Task, prefix: readonly Step[]): Omit<ViewedTask, 'kind' | 'share'> {
+function viewed(task: Task, prefix: readonly ProgramStep[]): Omit<ViewedTask, 'kind' | 'share'> {
   const look = (grid: Grid, input: Grid): Image => {
     let current = asImage(grid);
     const scene = { input: asImage(input), frame: null };
     for (const step of prefix)
-      current = bind(operations.get(step.op) as Operation, step.args)(current, scene) as Image;
+      current = bind(definite(operations.get(step.op)), step.args)(current, scene) as Image;
     return current;
   };
   return {

@@ -1,8 +1,9 @@
+import { definite } from '../../core/errors.ts';
 import { galleryPage, type Exhibit } from '../render/html.ts';
 import { score } from '../verify/scoring.ts';
 import type { Task } from '../grid/task.ts';
 import { verify } from '../verify/verify.ts';
-import { attemptsOf, type Row } from './row.ts';
+import { attemptsOf, type TaskRow } from './row.ts';
 import type { RunResult } from './run.ts';
 
 /** A near miss gets this share of the training cells right. */
@@ -13,12 +14,12 @@ const shownRules = 3;
 /** The gallery of a run: solved, near and failed tasks with their rules and wrong cells. */
 export function gallery(tasks: readonly Task[], { rows, metrics }: RunResult): string {
   const byId = new Map(tasks.map((task) => [task.id, task]));
-  const exhibits = rows.map((row) => exhibit(byId.get(row.task_id) as Task, row));
+  const exhibits = rows.map((row) => exhibit(definite(byId.get(row.task_id)), row));
   const summary = `${metrics.finished} tasks, mode ${metrics.mode}: ${metrics.tasks_solved.pass_2} solved with two attempts, ${metrics.confident} answered with confidence.`;
   return galleryPage('ARC tasks', summary, exhibits);
 }
 
-function exhibit(task: Task, row: Row): Exhibit {
+function exhibit(task: Task, row: TaskRow): Exhibit {
   const known = task.answers.every((answer) => answer !== null);
   const right =
     score([{ task, attempts: attemptsOf(row), confident: row.confident }]).tasks_solved.pass_2 === 1;

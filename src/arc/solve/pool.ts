@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Order, Report } from './worker.ts';
+import type { Order, SearchReport } from './worker.ts';
 
 /**
  * A thread that searches for the rules of tasks, one after the other. Each search is deterministic, so rows do not depend on
@@ -9,10 +9,10 @@ export class SearchThread {
   #worker: Worker | undefined;
 
   /** Undefined when it was cancelled. */
-  async search(order: Order, signal: AbortSignal): Promise<Report | undefined> {
+  async search(order: Order, signal: AbortSignal): Promise<SearchReport | undefined> {
     if (signal.aborted) return undefined;
     const worker = (this.#worker ??= new Worker(workerFile()));
-    const { promise, resolve, reject } = Promise.withResolvers<Report | undefined>();
+    const { promise, resolve, reject } = Promise.withResolvers<SearchReport | undefined>();
     const cancel = (): void => resolve(undefined);
     worker.once('message', resolve);
     worker.once('error', reject);

@@ -1,8 +1,8 @@
 import { comparatorVersion, type FeatureVector } from '../verify/comparator.ts';
 import { errorType, type ErrorType } from '../verify/error-type.ts';
-import { gridFromRows, gridToRows, type Grid, type Rows } from '../grid/grid.ts';
+import { gridFromRows, gridToRows, type Grid, type GridRows } from '../grid/grid.ts';
 import type { Attempt } from '../search/choose.ts';
-import type { Judged, TeacherResult } from '../search/teacher.ts';
+import type { JudgedProposal, TeacherResult } from '../search/teacher.ts';
 import type { Program } from '../language/program.ts';
 import type { Attempts } from '../verify/scoring.ts';
 import type { Task } from '../grid/task.ts';
@@ -23,7 +23,7 @@ interface Candidate {
 }
 
 /** What a run says about one task: no times, so equal runs give equal bytes. */
-export interface Row {
+export interface TaskRow {
   readonly task_id: string;
   readonly comparator: string;
   /** Some attempt's rule fits every training pair. */
@@ -36,10 +36,10 @@ export interface Row {
   /** The rules of the attempts, with their confidence. */
   readonly chosen: readonly { readonly candidate_id: string; readonly belief: number }[];
   /** One entry a test input: rows of the two attempts, null where there is none. */
-  readonly attempts: readonly (readonly [Rows | null, Rows | null])[];
+  readonly attempts: readonly (readonly [GridRows | null, GridRows | null])[];
 }
 
-export function rowFor(task: Task, { candidates, attempts, nodes }: TeacherResult): Row {
+export function rowFor(task: Task, { candidates, attempts, nodes }: TeacherResult): TaskRow {
   const chosen = attempts.map(({ candidate }) => candidate);
   const shown = [...candidates, ...chosen.filter((one) => !candidates.some(({ id }) => id === one.id))];
   return {
@@ -57,7 +57,7 @@ export function rowFor(task: Task, { candidates, attempts, nodes }: TeacherResul
   };
 }
 
-function candidateOf(task: Task, one: Judged): Candidate {
+function candidateOf(task: Task, one: JudgedProposal): Candidate {
   const { id, program, by, price, verifier_score, feature_vec } = one;
   return {
     candidate_id: id,
@@ -73,15 +73,15 @@ function candidateOf(task: Task, one: Judged): Candidate {
   };
 }
 
-function attemptRows(attempt: Attempt | undefined, test: number): Rows | null {
+function attemptRows(attempt: Attempt | undefined, test: number): GridRows | null {
   const grid = attempt?.candidate.answers[test] ?? null;
   return grid === null ? null : gridToRows(grid);
 }
 
-export function attemptsOf(row: Row): Attempts[] {
+export function attemptsOf(row: TaskRow): Attempts[] {
   return row.attempts.map(([first, second]) => [asGrid(first), asGrid(second)]);
 }
 
-function asGrid(rows: Rows | null): Grid | null {
+function asGrid(rows: GridRows | null): Grid | null {
   return rows === null ? null : gridFromRows(rows);
 }

@@ -1,3 +1,4 @@
+import { definite } from '../../core/errors.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentHash, gridToRows } from '../grid/grid.ts';
@@ -5,8 +6,8 @@ import type { Mode, TeachLimits } from '../search/teacher.ts';
 import { score, type Attempts, type Score } from '../verify/scoring.ts';
 import { submission } from '../verify/submission.ts';
 import type { Task } from '../grid/task.ts';
-import { attemptsOf, type Row } from './row.ts';
-import type { Report } from './worker.ts';
+import { attemptsOf, type TaskRow } from './row.ts';
+import type { SearchReport } from './worker.ts';
 
 export interface SearchOptions extends TeachLimits {
   /** Folder of the rows and the metrics. */
@@ -15,7 +16,7 @@ export interface SearchOptions extends TeachLimits {
 }
 
 /** What is known of a task whose search has ended. */
-export type Entry = Report;
+export type Entry = SearchReport;
 
 /** Figures of a run. Times stand here and not in the rows. */
 interface Metrics extends Score {
@@ -35,7 +36,7 @@ interface Metrics extends Score {
 }
 
 export interface RunResult {
-  readonly rows: readonly Row[];
+  readonly rows: readonly TaskRow[];
   readonly metrics: Metrics;
   readonly complete: boolean;
 }
@@ -79,7 +80,7 @@ export function runKey(
 
 function write(
   options: SearchOptions,
-  rows: readonly Row[],
+  rows: readonly TaskRow[],
   broken: readonly Task[],
   metrics: Metrics,
 ): void {
@@ -111,7 +112,7 @@ function metricsOf(
     recovered,
     ...score([
       ...done.map(({ index, row }) => ({
-        task: tasks[index] as Task,
+        task: definite(tasks[index]),
         attempts: attemptsOf(row),
         confident: row.confident,
       })),

@@ -1,16 +1,16 @@
 import { parentPort } from 'node:worker_threads';
 import { teach, type TeachLimits } from '../search/teacher.ts';
 import type { Task } from '../grid/task.ts';
-import { rowFor, type Row } from './row.ts';
+import { rowFor, type TaskRow } from './row.ts';
 
 /** The protocol of a worker thread: one order in, one report out. */
 export interface Order extends TeachLimits {
   readonly index: number;
   readonly task: Task;
 }
-export interface Report {
+export interface SearchReport {
   readonly index: number;
-  readonly row: Row;
+  readonly row: TaskRow;
   /** Wall clock, and the processor time of this thread: on a busy machine the two differ. */
   readonly seconds: number;
   readonly cpu_seconds: number;
@@ -23,7 +23,7 @@ parentPort?.on('message', ({ index, task, ...limits }: Order) => {
   const row = rowFor(task, teach({ ...task, answers: [] }, limits));
   const used = process.threadCpuUsage(before);
   const cpu_seconds = (used.user + used.system) / 1e6;
-  const report: Report = { index, row, seconds: (performance.now() - start) / 1000, cpu_seconds };
+  const report: SearchReport = { index, row, seconds: (performance.now() - start) / 1000, cpu_seconds };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
   parentPort?.postMessage(report);
 });

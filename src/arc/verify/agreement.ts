@@ -50,7 +50,7 @@ function exchanges(train: readonly Pair[], test: readonly Grid[]): Change[] {
   if (free.length < 3) return [];
   return [1, 2].map((by): Change => {
     const colourOf = Array.from({ length: 10 }, (_, colour) => colour);
-    for (const [i, colour] of free.entries()) colourOf[colour] = free[(i + by) % free.length] as number;
+    for (const [i, colour] of free.entries()) colourOf[colour] = free[(i + by) % free.length] ?? 0;
     return (grid) => recolourGrid(grid, colourOf);
   });
 }

@@ -27,7 +27,7 @@ export const featureOrder = [
 ] as const;
 export type FeatureVector = Readonly<Record<(typeof featureOrder)[number], number>>;
 
-export interface Comparison {
+export interface GridComparison {
   readonly feature_vec: FeatureVector;
   readonly verifier_score: number;
 }
@@ -36,7 +36,7 @@ export function compare(
   program: Program,
   task: Pick<Task, 'train' | 'test'>,
   verdict: RuleVerdict,
-): Comparison {
+): GridComparison {
   const pairs = comparePairs(task.train, verdict);
   const mean = (name: keyof PairFeatures): number =>
     pairs.reduce((sum, pair) => sum + pair[name], 0) / pairs.length;
@@ -99,7 +99,7 @@ type Scored = Pick<
 >;
 
 /** A program with what the comparator says about it. */
-export interface Compared extends Comparison {
+export interface Compared extends GridComparison {
   readonly id: string;
   readonly price: number;
 }
@@ -208,8 +208,8 @@ function compareColours(output: Grid, grid: Grid): Pick<PairFeatures, 'palette' 
   let either = 0;
   let common = 0;
   for (let colour = 0; colour < 10; colour++) {
-    const w = wanted[colour] as number;
-    const g = given[colour] as number;
+    const w = wanted[colour] ?? 0;
+    const g = given[colour] ?? 0;
     if (w > 0 && g > 0) both++;
     if (w > 0 || g > 0) either++;
     common += Math.min(w / output.cells.length, g / grid.cells.length);

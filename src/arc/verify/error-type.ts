@@ -1,7 +1,7 @@
 import type { FeatureVector } from './comparator.ts';
 import { objectsIn } from '../grid/objects.ts';
 import { countColours, motions, moveGrid, sameGrid, type Grid } from '../grid/grid.ts';
-import type { Outcome } from '../language/run.ts';
+import type { RunOutcome } from '../language/run.ts';
 import type { Pair } from '../grid/task.ts';
 import type { RuleVerdict } from './verify.ts';
 
@@ -67,7 +67,7 @@ export function errorType(train: readonly Pair[], verdict: RuleVerdict, features
   return features.cell_acc >= nearCellAccuracy ? 'NEAR_MISS' : 'WRONG_CONTENT';
 }
 
-function runFailure(outcomes: readonly Outcome[]): 'EXEC' | 'OVERSIZE' | 'EMPTY' | null {
+function runFailure(outcomes: readonly RunOutcome[]): 'EXEC' | 'OVERSIZE' | 'EMPTY' | null {
   for (const kind of ['EXEC', 'OVERSIZE', 'EMPTY'] as const)
     if (outcomes.some((outcome) => outcome.kind === kind)) return kind;
   return null;
@@ -111,7 +111,7 @@ function isPermuted({ grid, output }: Miss): boolean {
   const there = new Map<number, number>();
   const back = new Map<number, number>();
   for (const [i, cell] of grid.cells.entries()) {
-    const wanted = output.cells[i] as number;
+    const wanted = output.cells[i] ?? 0;
     if ((there.get(cell) ?? wanted) !== wanted || (back.get(wanted) ?? cell) !== cell) return false;
     there.set(cell, wanted);
     back.set(wanted, cell);

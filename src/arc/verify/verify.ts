@@ -1,14 +1,15 @@
+import { definite } from '../../core/errors.ts';
 import { sameGrid, type Grid } from '../grid/grid.ts';
 import type { Table } from '../language/operation.ts';
 import type { Program } from '../language/program.ts';
-import { compile, type Outcome } from '../language/run.ts';
+import { compile, type RunOutcome } from '../language/run.ts';
 import type { Pair, Task } from '../grid/task.ts';
 
 /** What a program does on a task. The verifier is the only authority: whatever proposed a program, this decides. */
 export interface RuleVerdict {
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly RunOutcome[];
   readonly exact: readonly boolean[];
-  readonly answers: readonly Outcome[];
+  readonly answers: readonly RunOutcome[];
   /** Exact on every training pair. */
   readonly solved: boolean;
 }
@@ -16,11 +17,11 @@ export interface RuleVerdict {
 export function verify(program: Program, task: Pick<Task, 'train' | 'test'>): RuleVerdict {
   const run = compile(program);
   const outcomes = task.train.map(({ input }) => run(input));
-  const exact = outcomes.map((outcome, i) => isExact(outcome, (task.train[i] as Pair).output));
+  const exact = outcomes.map((outcome, i) => isExact(outcome, definite(task.train[i]).output));
   return { outcomes, exact, answers: task.test.map(run), solved: exact.every(Boolean) };
 }
 
-function isExact(outcome: Outcome, output: Grid): boolean {
+function isExact(outcome: RunOutcome, output: Grid): boolean {
   return outcome.kind === 'grid' && sameGrid(outcome.grid, output);
 }
 
@@ -53,7 +54,7 @@ export function unknownEntries(program: Program, test: readonly Grid[]): number 
   if (tables.every((table) => table === undefined)) return 0;
   for (const input of test)
     for (const [index, keys] of askedEntries(program, input).entries())
-      for (const key of keys) if (!Object.hasOwn(tables[index] as Table, key)) unknown++;
+      for (const key of keys) if (!Object.hasOwn(definite(tables[index]), key)) unknown++;
   return unknown;
 }
 

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { descriptions } from '../../config/descriptions.ts';
 import { registerTraining } from './training.ts';
-import { addRunOptions, noRecogniser } from '../options/arc-run.ts';
+import { addLoopOptions, noRecogniser } from '../options/arc-run.ts';
 import { reporterNames } from '../../reporters/reporter.ts';
 import { solveDefaults } from '../../app/arc/solve-defaults.ts';
 
@@ -35,9 +35,9 @@ export function registerArc(program: Command): void {
       new Option('--reporter <name>', 'how to report; live on a terminal, else plain').choices(reporterNames),
     )
     .action(async (tasks: string, options) => {
-      process.exitCode = await (await import('../../app/arc/solve.ts')).solve(tasks, options);
+      process.exitCode = await (await import('../../app/arc/solve.ts')).solveCommandRun(tasks, options);
     });
-  addRunOptions(arc.command('run'))
+  addLoopOptions(arc.command('run'))
     .description('run the loop: describe, propose, verify, critique, edit; write rows, traces and datasets')
     .addOption(data)
     .action(async (options) => {

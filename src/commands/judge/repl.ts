@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { SettingFlags } from '../../config/load.ts';
-import { UserError } from '../../core/errors.ts';
+import { UserError, messageOf } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import type { DojoTask } from '../../lean/dialects/leandojo.ts';
 import type { Repl } from '../../lean/dialects/repl.ts';
@@ -138,7 +138,7 @@ function asUsage(name: string, text: string, parse: (text: string) => number): n
   try {
     return parse(text);
   } catch (error) {
-    throw new UserError('bad-variable', `${name}=${text}: ${(error as Error).message}`);
+    throw new UserError('bad-variable', `${name}=${text}: ${messageOf(error)}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
-import { UserError } from '../../core/errors.ts';
+import { UserError, messageOf } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import { rateOf, type KnownScript } from '../../store/scripts/script-cache.ts';
 import type { Bundle } from '../../store/scripts/bundle.ts';
@@ -130,7 +130,7 @@ async function exportTo(store: ScriptStore, file: string, { sign }: CacheOptions
   try {
     writeFileSync(file, bytes);
   } catch (error) {
-    throw new UserError('unwritable', `cannot write ${file}: ${(error as Error).message}`, undefined, {
+    throw new UserError('unwritable', `cannot write ${file}: ${messageOf(error)}`, undefined, {
       cause: error,
     });
   }
@@ -171,7 +171,7 @@ async function readBundle(file: string, key?: string): Promise<Bundle> {
     return importBundle(readFileSync(file), key === undefined ? undefined : readText(key));
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw new UserError('unreadable-file', `cannot read ${file}: ${(error as Error).message}`, undefined, {
+    throw new UserError('unreadable-file', `cannot read ${file}: ${messageOf(error)}`, undefined, {
       cause: error,
     });
   }

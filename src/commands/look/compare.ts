@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { descriptions } from '../../config/descriptions.ts';
-import { UserError } from '../../core/errors.ts';
+import { UserError, messageOf } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import type { Change, Comparison, Total } from '../../reporters/compare.ts';
 import { cpu } from '../../reporters/summary.ts';
@@ -83,7 +83,7 @@ function parseJson(file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UserError('not-results', `${file} is not JSON: ${(error as Error).message}`, undefined, {
+    throw new UserError('not-results', `${file} is not JSON: ${messageOf(error)}`, undefined, {
       cause: error,
     });
   }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
-import type { FoldKind, FoldResult, Standing } from '../../core/lab/compare.ts';
+import type { FoldKind, FoldResult, PolicyStanding } from '../../core/lab/compare.ts';
 import type { LeanGoal } from '../../lean/goals/goal.ts';
 import { writeWhole } from '../../io/whole-file.ts';
 import { alignColumns } from '../../reporters/format.ts';
@@ -149,7 +149,7 @@ function fileOf({ id, topic, source }: LeanGoal): string {
 }
 
 async function compare(records: readonly string[], options: CompareOptions): Promise<ExitCode> {
-  const { comparePolicies, standingOf } = await import('../../core/lab/compare.ts');
+  const { comparePolicies, policyStanding } = await import('../../core/lab/compare.ts');
   const { rowsOf } = await import('./lab-rows.ts');
   const rows = records.flatMap(rowsOf);
   const folds = { file: comparePolicies(rows, 'file'), source: comparePolicies(rows, 'source') };
@@ -160,13 +160,13 @@ async function compare(records: readonly string[], options: CompareOptions): Pro
   process.stdout.write(
     options.json
       ? `${JSON.stringify(folds)}\n`
-      : `${tableOf('file', folds.file)}${remarkOn(standingOf(folds.file, 'contextual'))}\n` +
-          `${tableOf('source', folds.source)}${remarkOn(standingOf(folds.source, 'contextual'))}`,
+      : `${tableOf('file', folds.file)}${remarkOn(policyStanding(folds.file, 'contextual'))}\n` +
+          `${tableOf('source', folds.source)}${remarkOn(policyStanding(folds.source, 'contextual'))}`,
   );
   return ExitCode.done;
 }
 
-function remarkOn(standing: Standing | undefined): string {
+function remarkOn(standing: PolicyStanding | undefined): string {
   if (!standing) return '';
   const { rival, share, closed, possible } = standing;
   return `contextual needs ${percent(share)} of ${rival}, and closes ${percent(closed)} of its gap to hindsight; one that knew everything would need ${percent(possible)}\n`;

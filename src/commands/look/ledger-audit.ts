@@ -1,26 +1,6 @@
+import type { AuditOptions } from '../../app/ledger-audit.ts';
 import { InvalidArgumentError, type Command } from 'commander';
-import { systemClock } from '../../core/clock.ts';
-import { UserError } from '../../core/errors.ts';
-import { ExitCode } from '../../core/exit.ts';
-import { seedFrom } from '../../core/rng.ts';
-import type { LeanGoal } from '../../lean/goals/goal.ts';
-import type { Verdict } from '../../core/verdict.ts';
-import type { EventOf } from '../../shared/events.ts';
-import type { ProofRow } from '../../shared/ledger.ts';
-import type { Ledger } from '../../store/ledger/ledger.ts';
 import { addLedgerOption, parseSeed } from '../options/options.ts';
-import { settingFlags } from '../../config/flags.ts';
-import { escaped } from '../../shared/for-people.ts';
-
-/** As many runs as other commands look back on. */
-const runsLookedAt = 50;
-
-interface AuditOptions {
-  readonly ledger?: string;
-  readonly sample: number;
-  readonly seed: number;
-  readonly secondKernel?: true;
-}
 
 export function registerAudit(ledger: Command): void {
   addLedgerOption(
@@ -31,104 +11,8 @@ export function registerAudit(ledger: Command): void {
       .option('--second-kernel', 'also check with the second, independent kernel')
       .option('--seed <number>', 'random seed', parseSeed, 1),
   ).action(async (options: AuditOptions) => {
-    process.exitCode = await audit(options);
+    process.exitCode = await (await import('../../app/ledger-audit.ts')).audit(options);
   });
-}
-
-/** A proof that was accepted, with what it is a proof of. */
-interface Accepted {
-  readonly run: string;
-  readonly goal: LeanGoal;
-  readonly proof: ProofRow;
-}
-
-/** Rejected is a fault of the judge that accepted it; unknown (a limit, another Lean) decides nothing and changes nothing. */
-async function audit(options: AuditOptions): Promise<ExitCode> {
-  const { ledgerOf } = await import('../../app/ledger.ts');
-  const { openLean } = await import('../../app/lean.ts');
-  const { settingsFrom } = await import('../../app/settings.ts');
-  const { imageFor } = await import('../../lean/project/image-choice.ts');
-  const { judgeVersion } = await import('../../lean/gate/judge-version.ts');
-  const settings = settingsFrom(settingFlags({ ...options }));
-  await using ledger = await ledgerOf(settings);
-  const accepted = await acceptedIn(ledger);
-  const isOld = ({ proof }: Accepted): boolean => proof.judge !== judgeVersion();
-  const old = accepted.filter(isOld);
-  const chosen = [
-    ...old,
-    ...choose(
-      accepted.filter((each) => !isOld(each)),
-      options,
-    ),
-  ];
-  if (chosen.length === 0)
-    throw new UserError('nothing-to-audit', 'the ledger holds no proof to judge again');
-  await using lean = await openLean(settings, {
-    image: imageFor(...chosen.map(({ goal }) => goal)),
-    slots: 1,
-  });
-  const counts = { accepted: 0, rejected: 0, unknown: 0 };
-  const agreed = { accept: 0, refuse: 0, decline: 0 };
-  const secondKernel = options.secondKernel ? 'asked' : undefined;
-  for (const { run, goal, proof } of chosen) {
-    const { preamble, statement, allowAxioms, environment } = goal;
-    const judged = await lean.gate.check({
-      preamble,
-      statement,
-      allowAxioms,
-      environment,
-      proof: proof.proof,
-      secondKernel,
-    });
-    const { verdict, message, second_kernel } = judged;
-    if (second_kernel) agreed[second_kernel.answer]++;
-    counts[verdict]++;
-    if (verdict !== 'unknown') await ledger.journal.append([auditOf(run, goal.id, proof, judged, verdict)]);
-    if (verdict !== 'accepted')
-      process.stdout.write(
-        escaped`${verdict}: ${goal.id}, accepted by ${proof.arm} (proof ${proof.seq}): ${message}\n`,
-      );
-  }
-  process.stdout.write(
-    `judged ${chosen.length} proofs again (${old.length} of an older judge): ${counts.accepted} accepted, ${counts.rejected} rejected, ${counts.unknown} unknown\n`,
-  );
-  if (secondKernel)
-    process.stdout.write(
-      `second kernel: ${agreed.accept} accepted, ${agreed.refuse} refused, ${agreed.decline} declined\n`,
-    );
-  if (counts.rejected > 0) return ExitCode.notAll;
-  return counts.unknown > 0 ? ExitCode.unknown : ExitCode.done;
-}
-
-function auditOf(
-  run: string,
-  goal: string,
-  { seq }: ProofRow,
-  { kind, message, assurance, toolchain, judge, cpu_seconds }: Verdict,
-  verdict: 'accepted' | 'rejected',
-): EventOf<'proof-audited'> {
-  const said = { verdict, kind, message, assurance, toolchain, judge, cpu_seconds };
-  return { type: 'proof-audited', run, at: systemClock.date().getTime(), goal, proof: seq, ...said };
-}
-
-async function acceptedIn({ views }: Ledger): Promise<Accepted[]> {
-  const accepted: Accepted[] = [];
-  for (const { run } of await views.runs(runsLookedAt))
-    for (const { goal, status } of await views.goalsOf(run)) {
-      if (status !== 'solved') continue;
-      const detail = await views.goal(run, goal);
-      const task = detail?.task as LeanGoal | null | undefined;
-      if (!task || !('statement' in task)) continue; // a task of another domain
-      accepted.push(...(detail?.proofs ?? []).map((proof) => ({ run, goal: task, proof })));
-    }
-  return accepted;
-}
-
-/** At least one, each as likely as any other, the same for the same seed. */
-function choose(all: readonly Accepted[], { sample, seed }: AuditOptions): Accepted[] {
-  const order = all.map((each) => ({ each, key: seedFrom(seed, each.proof.seq) }));
-  const shuffled = order.toSorted((one, two) => one.key - two.key).map(({ each }) => each);
-  return shuffled.slice(0, Math.ceil(all.length * sample));
 }
 
 function parseShare(text: string): number {

@@ -8,7 +8,7 @@ export const noRecogniser = [
 ] as const;
 
 /** The flags of `orch arc run`, in the order in which help shows them. */
-export function addRunOptions(command: Command): Command {
+export function addLoopOptions(command: Command): Command {
   const checkpoints = 'builtin, openai:URL#MODEL, anthropic:MODEL or cmd:COMMAND';
   return command
     .requiredOption('--batch-file <file>', 'tasks: JSONL, a folder of task JSONs or a Kaggle challenges file')

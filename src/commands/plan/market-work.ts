@@ -1,14 +1,6 @@
+import type { WorkOptions } from '../../app/market-work.ts';
 import type { Command } from 'commander';
-import { UserError } from '../../core/errors.ts';
-import { ExitCode } from '../../core/exit.ts';
-import type { TicketRow } from '../../shared/ledger.ts';
 import { addRunOptions, parseSeconds } from '../options/options.ts';
-import { settingFlags } from '../../config/flags.ts';
-import type { RunOptions } from '../../app/run.ts';
-
-interface WorkOptions extends RunOptions {
-  readonly timeout?: number;
-}
 
 export function registerMarketWork(market: Command): void {
   addRunOptions(
@@ -22,45 +14,6 @@ export function registerMarketWork(market: Command): void {
         parseSeconds,
       ),
   ).action(async (tickets: string[], options: WorkOptions) => {
-    process.exitCode = await work(tickets, options);
+    process.exitCode = await (await import('../../app/market-work.ts')).workOnTickets(tickets, options);
   });
-}
-
-async function work(named: readonly string[], options: WorkOptions): Promise<ExitCode> {
-  const { settingsFrom } = await import('../../app/settings.ts');
-  const { openMarket } = await import('../../app/market.ts');
-  const { standingOf } = await import('../../lean/market/standing.ts');
-  const { TicketWork } = await import('../../lean/market/ticket-work.ts');
-  const { imageFor } = await import('../../lean/project/image-choice.ts');
-  const { exitCodeOf, prove } = await import('../../app/session.ts');
-  const settings = settingsFrom(settingFlags({ ...options }));
-  await using open = await openMarket(settings);
-  for (const id of named) if (!(await open.market.retrieve(id))) throw noTicket(id);
-  const isWanted = ({ ticket_id }: TicketRow): boolean => named.length === 0 || named.includes(ticket_id);
-  const wanted = (await open.market.posted()).filter(isWanted);
-  if (wanted.length === 0) {
-    process.stderr.write('orch: no open tickets\n');
-    return ExitCode.done;
-  }
-  const tickets = new TicketWork(open.market, isWanted);
-  const finished = await prove({
-    settings,
-    reporter: options.reporter,
-    choice: {
-      command: 'market work',
-      label: options.label,
-      sources: wanted.map(({ ticket_id }) => ticket_id),
-      seed: options.seed,
-      timeout: options.timeout ?? null,
-    },
-    image: imageFor(...wanted.map(standingOf)),
-    goals: async () => ({ goals: await tickets.takeOn(), unreadable: [] }),
-    accompany: async (engine, { gate }, proved) => tickets.follow(engine, gate, proved),
-    afterwards: async (proved, { gate }) => void (await tickets.deliver(proved, gate)),
-  });
-  return exitCodeOf(finished);
-}
-
-export function noTicket(id: string): UserError {
-  return new UserError('no-ticket', `there is no ticket ${id}`, 'orch market list --all shows them.');
 }

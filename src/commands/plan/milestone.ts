@@ -6,7 +6,7 @@ import type { LeanGoal } from '../../lean/goals/goal.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { withoutPassword } from '../../store/ledger/place.ts';
-import type { Gate } from '../../lean/blueprint/milestone-gates.ts';
+import type { MilestoneGate } from '../../lean/blueprint/milestone-gates.ts';
 import { addLedgerOption } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 import { escaped } from '../../shared/for-people.ts';
@@ -51,7 +51,7 @@ async function milestone(name: Milestone, options: MilestoneOptions): Promise<Ex
   return ExitCode.done;
 }
 
-async function judge(name: Milestone, options: MilestoneOptions): Promise<Gate> {
+async function judge(name: Milestone, options: MilestoneOptions): Promise<MilestoneGate> {
   const { ledgerIfThere } = await import('../../app/ledger.ts');
   const { settingsFrom } = await import('../../app/settings.ts');
   const { judgeM1, judgeM2 } = await import('../../lean/blueprint/milestone-gates.ts');
@@ -75,7 +75,7 @@ async function judge(name: Milestone, options: MilestoneOptions): Promise<Gate> 
   }
 }
 
-async function judgeM0(views: Ledger['views']): Promise<Gate> {
+async function judgeM0(views: Ledger['views']): Promise<MilestoneGate> {
   const { hasRows } = await import('../../lean/blueprint/milestone-gates.ts');
   const { blueprintFault, workFault } = await import('../run/sanity.ts');
   const { buildProject } = await import('../../app/build-project.ts');
@@ -104,7 +104,7 @@ async function replays({ task, proofs }: GoalDetail, { gate }: Lean): Promise<bo
   return verdict === 'accepted';
 }
 
-function tell(name: Milestone, gate: Gate): void {
+function tell(name: Milestone, gate: MilestoneGate): void {
   if (gate.kind === 'unknown') {
     process.stdout.write(escaped`? ${name}: ${gate.message}\n`);
     return;

@@ -1,38 +1,7 @@
-import { realpathSync } from 'node:fs';
-import path from 'node:path';
+import type { ShipCommandOptions } from '../../app/ship.ts';
 import type { Command } from 'commander';
-import { UserError } from '../../core/errors.ts';
-import { ExitCode } from '../../core/exit.ts';
-import type { Settings } from '../../config/schema.ts';
-import type { Git } from '../../io/git.ts';
-import type { GitHub } from '../../io/github.ts';
-import type { Shipped } from '../../lean/ship/ship.ts';
-import type { Yard } from '../../lean/ship/shipments.ts';
-import type { GoalDetail } from '../../shared/ledger.ts';
 import { addLedgerOption } from '../options/options.ts';
-import { settingFlags } from '../../config/flags.ts';
-import { escaped } from '../../shared/for-people.ts';
-
-/** Where branches and requests go. */
-export interface ShipOptions {
-  readonly base: string;
-  readonly remote: string;
-  readonly repo?: string;
-  readonly pullRequest: boolean;
-}
-
-interface ShipCommandOptions extends ShipOptions {
-  readonly json?: true;
-  readonly ledger?: string;
-}
-
-export function addShipOptions(command: Command): Command {
-  return command
-    .option('--base <branch>', 'base branch', 'dev')
-    .option('--remote <name>', 'remote to push to', 'origin')
-    .option('--repo <owner/name>', "GitHub repository (default: from the remote's URL)")
-    .option('--no-pull-request', 'push branches only');
-}
+import { addShipOptions } from '../options/ship.ts';
 
 export function registerShip(program: Command): void {
   addLedgerOption(
@@ -46,96 +15,6 @@ export function registerShip(program: Command): void {
         ),
     ).option('--json', 'print JSON'),
   ).action(async (goals: string[], options: ShipCommandOptions) => {
-    process.exitCode = await ship(goals, options);
+    process.exitCode = await (await import('../../app/ship.ts')).shipCommand(goals, options);
   });
-}
-
-/** 0: everything is on its way. 1: something needs a person. */
-async function ship(named: readonly string[], options: ShipCommandOptions): Promise<ExitCode> {
-  const { settingsFrom } = await import('../../app/settings.ts');
-  const settings = settingsFrom(settingFlags({ ledger: options.ledger }));
-  const yard = await openYard(options);
-  const results = await shipSolved(settings, yard, named);
-  tellShipped(results, options.json === true);
-  if (results.length === 0)
-    process.stderr.write('orch: there is no proof to ship; orch sweep looks for some\n');
-  return exitCodeOfShipped(results);
-}
-
-/** What `ship` and `sweep` share: the current repository, clean, and the target of its proofs. */
-export async function openYard(options: ShipOptions): Promise<Yard> {
-  const { openBase } = await import('../../lean/ship/ship.ts');
-  const { Git } = await import('../../io/git.ts');
-  const root = await new Git(process.cwd()).root();
-  if (!root.ok) throw new UserError('ship-git', root.message, 'Run it inside a git repository.');
-  const git = new Git(root.text);
-  const start = await openBase(git, options);
-  const github = options.pullRequest ? await githubOf(git, options) : undefined;
-  const project = path.relative(git.folder, realpathSync(process.cwd()));
-  return { git, start, github, project, base: options.base, remote: options.remote };
-}
-
-/** The goals of the ledger that are proved go on their way. */
-export async function shipSolved(
-  settings: Settings,
-  yard: Yard,
-  named: readonly string[] = [],
-): Promise<readonly Shipped[]> {
-  const { openLean } = await import('../../app/lean.ts');
-  const { shipGoals } = await import('../../lean/ship/shipments.ts');
-  const { imageFor } = await import('../../lean/project/image-choice.ts');
-  const solved = await solvedGoals(settings);
-  const isWanted = (name: string): boolean =>
-    named.length === 0 || named.some((one) => declarationIn(one) === declarationIn(name));
-  if (!solved.some(({ goal }) => isWanted(goal))) return [];
-  const fileOf = ({ source }: GoalDetail): string =>
-    path.join(yard.project, path.relative(process.cwd(), path.resolve((source ?? '').replace(/:\d+$/, ''))));
-  const image = imageFor(...solved);
-  await using lean = await openLean(settings, { image, slots: 1 });
-  return await shipGoals(lean, yard, Map.groupBy(solved, fileOf), isWanted);
-}
-
-export function tellShipped(results: readonly Shipped[], asJson: boolean): void {
-  if (asJson) process.stdout.write(`${JSON.stringify(results)}\n`);
-  else
-    for (const { name, result, message, url } of results)
-      process.stdout.write(escaped`${result}  ${name}  ${url ?? message}\n`);
-}
-
-export function exitCodeOfShipped(results: readonly Shipped[]): ExitCode {
-  return results.some(({ result }) => result === 'conflict' || result === 'failed')
-    ? ExitCode.notAll
-    : ExitCode.done;
-}
-
-/** The first proof of each goal of the last runs that the current judge has accepted: shipping again says the same of it. */
-async function solvedGoals(settings: Settings): Promise<GoalDetail[]> {
-  const { ledgerOf } = await import('../../app/ledger.ts');
-  const { goalsByJudge } = await import('../../store/ledger/unchecked.ts');
-  const { judgeVersion } = await import('../../lean/gate/judge-version.ts');
-  await using ledger = await ledgerOf(settings, { readOnly: true });
-  const found = new Map<string, GoalDetail>();
-  for (const { run } of (await ledger.views.runs(50)).toReversed())
-    for (const row of await goalsByJudge(ledger, await ledger.views.goalsOf(run), judgeVersion())) {
-      const { goal, status, source } = row;
-      if (status !== 'solved' || !/\.lean:\d+$/.test(source ?? '')) continue;
-      const detail = await ledger.views.goal(run, goal);
-      const key = `${source?.replace(/:\d+$/, '')}\n${detail?.statement}`;
-      const proofs = detail?.proofs.filter(({ judge }) => judge === judgeVersion()) ?? [];
-      if (detail && !found.has(key)) found.set(key, { ...detail, proofs });
-    }
-  return [...found.values()];
-}
-
-/** A goal is one `sorry` of a declaration; whole declarations are shipped. */
-const declarationIn = (goal: string): string => goal.replace(/#\d+$/, '');
-
-async function githubOf(git: Git, { repo, remote }: ShipOptions): Promise<GitHub> {
-  const { githubFor } = await import('../../app/github-client.ts');
-  return githubFor(repo ?? repositoryIn((await git.urlOf(remote)) ?? ''));
-}
-
-/** OWNER/NAME of an address on GitHub. */
-function repositoryIn(url: string): string | undefined {
-  return /github\.com[:/]([^/]+\/[^/]+?)(?:\.git)?\/?$/.exec(url)?.[1];
 }

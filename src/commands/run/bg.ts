@@ -1,22 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
+import type { BackgroundOptions } from '../../app/background.ts';
 import type { Command } from 'commander';
-import type { LeanEngine } from '../../app/engine.ts';
-import type { Settings } from '../../config/schema.ts';
-import { UserError } from '../../core/errors.ts';
-import { ExitCode } from '../../core/exit.ts';
-import { isPostgresUrl } from '../../store/ledger/place.ts';
-import type { Proved } from '../../lean/goals/goal.ts';
 import { addRunOptions, parseSeconds } from '../options/options.ts';
-import { settingFlags } from '../../config/flags.ts';
-import type { RunOptions } from '../../app/run.ts';
-import { addShipOptions, type ShipOptions } from '../plan/ship.ts';
-import { linesForPeople } from '../../shared/for-people.ts';
-
-interface BackgroundOptions extends RunOptions, ShipOptions {
-  readonly duration?: number;
-  readonly ship?: true;
-}
+import { addShipOptions } from '../options/ship.ts';
 
 export function registerBackground(program: Command): void {
   addShipOptions(
@@ -29,113 +14,6 @@ export function registerBackground(program: Command): void {
         .option('--duration <seconds>', 'stop after this time (default: never)', parseSeconds),
     ),
   ).action(async (files: string[], options: BackgroundOptions) => {
-    process.exitCode = await background(files, options);
+    process.exitCode = await (await import('../../app/background.ts')).background(files, options);
   });
-}
-
-/** Runs until it is stopped, which is success. One per ledger: two would do the same work twice. */
-async function background(named: readonly string[], options: BackgroundOptions): Promise<ExitCode> {
-  const { settingsFrom } = await import('../../app/settings.ts');
-  const { withFreeFileLock } = await import('../../io/file-lock.ts');
-  const settings = settingsFrom(settingFlags({ ...options }));
-  // a database has no folder: there it is one for each working folder
-  const place = isPostgresUrl(settings.ledger) ? '.orch/postgres' : settings.ledger;
-  const lock = `${path.resolve(place)}.bg`;
-  mkdirSync(path.dirname(lock), { recursive: true });
-  const done = await withFreeFileLock(lock, async () => await work(named, options, settings));
-  if (done) return ExitCode.done;
-  throw new UserError(
-    'bg-running',
-    `another orch bg works here already (${lock} says which)`,
-    'Stop that one, or give this one a ledger of its own: --ledger FILE.',
-  );
-}
-
-async function work(named: readonly string[], options: BackgroundOptions, settings: Settings): Promise<void> {
-  const { imageOfFiles } = await import('../../lean/goals/files.ts');
-  const { prove } = await import('../../app/session.ts');
-  const { GoalWatch } = await import('../../lean/writing/goal-watch.ts');
-  const { openMarket } = await import('../../app/market.ts');
-  const { standingOf } = await import('../../lean/market/standing.ts');
-  const { TicketWork } = await import('../../lean/market/ticket-work.ts');
-  const { hasLibraryOf, imageFor } = await import('../../lean/project/image-choice.ts');
-  const watch = GoalWatch.open(named);
-  const image = imageOfFiles(watch.files);
-  await using open = await openMarket(settings, { create: true });
-  const tickets = new TicketWork(open.market, (ticket) => hasLibraryOf(image, imageFor(standingOf(ticket))));
-  const shipping = options.ship ? new Shipping(settings, options) : undefined;
-  await prove({
-    settings,
-    reporter: options.reporter,
-    choice: {
-      command: 'bg',
-      label: options.label,
-      sources: watch.files,
-      seed: options.seed,
-      timeout: options.duration ?? null,
-      staysOpen: true,
-    },
-    image,
-    goals: async (lean) => await watch.read(lean),
-    accompany: async (engine, lean, proved) => {
-      const unwatch = await watch.follow(engine, lean);
-      const stop = shipping?.follow(engine, proved);
-      const stopWorking = tickets.follow(engine, lean.gate, proved);
-      return async () => {
-        await stopWorking();
-        await stop?.();
-        await unwatch();
-      };
-    },
-    afterwards: async (proved, { gate }) => {
-      await tickets.deliver(proved, gate);
-      await shipping?.finish(proved);
-    },
-  });
-}
-
-/** How often it looks whether something new is proved. */
-const shipMs = 30_000;
-
-/** Ships proofs during a run. A problem (changes, no remote) is reported once, and retried later. */
-class Shipping {
-  readonly #settings: Settings;
-  readonly #options: BackgroundOptions;
-  #shipped = 0;
-  #said = '';
-
-  constructor(settings: Settings, options: BackgroundOptions) {
-    this.#settings = settings;
-    this.#options = options;
-  }
-
-  follow(engine: LeanEngine, proved: () => readonly Proved[]): () => Promise<void> {
-    let last = Promise.resolve();
-    const timer = setInterval(() => {
-      last = last.then(async () => await this.#ship(proved(), (text) => engine.note('info', text)));
-    }, shipMs);
-    return async () => {
-      clearInterval(timer);
-      await last;
-    };
-  }
-
-  async finish(proved: readonly Proved[]): Promise<void> {
-    await this.#ship(proved, (text) => void process.stderr.write(`orch: ${linesForPeople(text)}\n`));
-  }
-
-  async #ship(proved: readonly Proved[], tell: (text: string) => void): Promise<void> {
-    if (proved.length === this.#shipped) return;
-    const { openYard, shipSolved } = await import('../plan/ship.ts');
-    try {
-      const results = await shipSolved(this.#settings, await openYard(this.#options));
-      for (const { name, result, url, message } of results)
-        if (result !== 'unchanged') tell(`${result}: ${name} ${url ?? message}`);
-      if (!results.some(({ result }) => result === 'failed')) this.#shipped = proved.length;
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      if (error.message !== this.#said) tell(`not shipped yet: ${error.message}`);
-      this.#said = error.message;
-    }
-  }
 }

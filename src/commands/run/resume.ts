@@ -1,21 +1,6 @@
-import path from 'node:path';
+import type { ResumeOptions } from '../../app/resume.ts';
 import type { Command } from 'commander';
-import type { Settings } from '../../config/schema.ts';
-import { UserError } from '../../core/errors.ts';
-import type { ExitCode } from '../../core/exit.ts';
-import type { OpenGoal, UnfinishedRun } from '../../store/ledger/experience.ts';
-import type { LeanGoal } from '../../lean/goals/goal.ts';
-import type { RunEvent, RunFinished } from '../../shared/events.ts';
-import { LedgerConflict, type Ledger } from '../../store/ledger/ledger.ts';
-import { solveCommand } from '../../app/arc/solve-defaults.ts';
 import { addRunOptions, parseSeconds } from '../options/options.ts';
-import { settingFlags } from '../../config/flags.ts';
-import type { RunOptions } from '../../app/run.ts';
-import type { Proving } from '../../app/session.ts';
-
-interface ResumeOptions extends RunOptions {
-  readonly timeout?: number;
-}
 
 export function registerResume(program: Command): void {
   addRunOptions(
@@ -31,112 +16,8 @@ export function registerResume(program: Command): void {
   ).action(async (run: string | undefined, options: ResumeOptions, command: Command) => {
     // a resumed run keeps its seed, unless another one is given
     const isGiven = command.getOptionValueSource('seed') !== 'default';
-    process.exitCode = await resume(run, options, isGiven ? options.seed : undefined);
+    process.exitCode = await (
+      await import('../../app/resume.ts')
+    ).resume(run, options, isGiven ? options.seed : undefined);
   });
-}
-
-async function resume(
-  wanted: string | undefined,
-  options: ResumeOptions,
-  seed: number | undefined,
-): Promise<ExitCode> {
-  const { settingsFrom } = await import('../../app/settings.ts');
-  const { exitCodeOf, prove } = await import('../../app/session.ts');
-  const { imageFor } = await import('../../lean/project/image-choice.ts');
-  const flags = settingFlags({ ...options });
-  const { unfinished, openGoals, lost, before } = await readUnfinished(settingsFrom(flags), wanted);
-  const { run, command, sources, config } = unfinished;
-  process.stderr.write(
-    `resuming ${run} (${command}): ${plural(openGoals.length, 'goal is', 'goals are')} open; ` +
-      `${plural(lost, 'attempt was', 'attempts were')} in flight and start again; everything else is in the ledger\n`,
-  );
-  const { settingsOf } = await import('../../app/unfinished-runs.ts');
-  const settings = settingsFrom(flags, settingsOf(unfinished));
-  if (command === solveCommand)
-    return await (await import('../../app/arc/solve.ts')).solveAgain(unfinished, settings, options.reporter);
-  const goals = openGoals.map(({ task }) => task as LeanGoal);
-  const isRemote = unfinished.options['workers'] === 'remote';
-  const finished = await proveOnce({
-    settings,
-    reporter: options.reporter,
-    choice: {
-      command,
-      sources,
-      seed: seed ?? unfinished.seed,
-      timeout: options.timeout ?? config.timeout,
-      resumes: run,
-      ...(isRemote && { options: unfinished.options }),
-    },
-    workers: isRemote ? 'remote' : 'here',
-    image: imageFor(...goals),
-    goals: async () => ({ goals, unreadable: [] }),
-    before,
-    ...(command === 'bank' && { results: { folder: path.join('bench', 'results'), kind: command } }),
-  });
-  return exitCodeOf(finished);
-
-  /** Of two that resume at the same moment the ledger lets one. */
-  async function proveOnce(proving: Proving): Promise<RunFinished | undefined> {
-    try {
-      return await prove(proving);
-    } catch (error) {
-      if (!(error instanceof LedgerConflict)) throw error;
-      throw new UserError('still-running', `the run ${run} is gone on with in another process`, undefined, {
-        cause: error,
-      });
-    }
-  }
-}
-
-function plural(count: number, one: string, more: string): string {
-  return `${count} ${count === 1 ? one : more}`;
-}
-
-/** What a run needs to continue another one. */
-interface Unfinished {
-  readonly unfinished: UnfinishedRun;
-  readonly openGoals: readonly OpenGoal[];
-  /** Attempts that were in flight. */
-  readonly lost: number;
-  /** What it has done, and what the runs that it continued had done. */
-  readonly before: readonly RunEvent[];
-}
-
-async function readUnfinished(settings: Settings, wanted: string | undefined): Promise<Unfinished> {
-  const { ledgerOf } = await import('../../app/ledger.ts');
-  const { isUnderWay } = await import('../../app/unfinished-runs.ts');
-  await using ledger = await ledgerOf(settings, { readOnly: true });
-  // the goals of a worker belong to the run that sent them
-  const all = (await ledger.experience.unfinishedRuns()).filter(
-    ({ run, command }) => run === (wanted ?? run) && command !== 'worker',
-  );
-  const unfinished = all.find((run) => !isUnderWay(run));
-  if (unfinished)
-    return {
-      unfinished,
-      openGoals: await ledger.experience.openGoals(unfinished.run),
-      lost: (await ledger.experience.inFlight(unfinished.run)).length,
-      before: await historyOf(ledger, unfinished.run),
-    };
-  const [living] = all;
-  if (living)
-    throw new UserError(
-      'still-running',
-      `the run ${living.run} is still going on, in another process`,
-      'Stop that one first, or work on other goals with orch run.',
-    );
-  if (wanted !== undefined)
-    throw new UserError(
-      'nothing-to-resume',
-      `the run ${wanted} has no open goals: there is nothing to resume`,
-      'orch retry GOAL tries one of its goals again.',
-    );
-  throw new UserError('nothing-to-resume', 'no run was interrupted: there is nothing to resume');
-}
-
-/** A run that was resumed before has its beginning in another one. Oldest first. */
-async function historyOf(ledger: Ledger, run: string): Promise<RunEvent[]> {
-  const row = await ledger.views.run(run);
-  const earlier = row?.resumes ? await historyOf(ledger, row.resumes) : [];
-  return [...earlier, ...(await ledger.journal.eventsOf(run))];
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
-import { bankFile } from './bank.ts';
+import { bankFile } from '../../app/bank.ts';
 
 const lemmas = 100;
 const seconds = 30;
@@ -33,7 +33,7 @@ async function sanity(): Promise<ExitCode> {
 export async function workFault(): Promise<Fault> {
   const { ledgerOf } = await import('../../app/ledger.ts');
   const { settingsFrom } = await import('../../app/settings.ts');
-  const { prove } = await import('../../app/session.ts');
+  const { prove } = await import('../../app/reported-run.ts');
   const { readGoals } = await import('../../lean/goals/read.ts');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-sanity-'));
   try {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { systemClock } from '../../core/clock.ts';
-import { UserError } from '../../core/errors.ts';
+import { UserError, messageOf } from '../../core/errors.ts';
 import { parsePort, parseSeconds } from '../options/options.ts';
 import { untilStopped } from '../../io/signals.ts';
 
@@ -66,7 +66,7 @@ function theirSettings(variables: NodeJS.ProcessEnv): {
     try {
       return parse(text);
     } catch (error) {
-      throw new UserError('bad-variable', `${name}=${text}: ${(error as Error).message}`);
+      throw new UserError('bad-variable', `${name}=${text}: ${messageOf(error)}`);
     }
   };
   return {

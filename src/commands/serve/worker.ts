@@ -1,19 +1,6 @@
-import os from 'node:os';
-import path from 'node:path';
+import type { WorkerOptions } from '../../app/remote-worker.ts';
 import type { Command } from 'commander';
-import { ExitCode } from '../../core/exit.ts';
-import type { RunEvent } from '../../shared/events.ts';
 import { addRunOptions, parseSeconds } from '../options/options.ts';
-import { settingFlags } from '../../config/flags.ts';
-import type { RunOptions } from '../../app/run.ts';
-import { escaped, linesForPeople } from '../../shared/for-people.ts';
-
-interface WorkerOptions extends RunOptions {
-  readonly name?: string;
-  readonly project: readonly string[];
-  readonly idle?: number;
-  readonly queue?: string;
-}
 
 export function registerWorker(program: Command): void {
   addRunOptions(
@@ -38,74 +25,8 @@ lets attempts in flight finish and gives the rest back; a worker that dies loses
 deploy/worker-role.sql makes a database role for --queue that can take goals and leave answers, and nothing else.`,
     )
     .action(async (options: WorkerOptions) => {
-      process.exitCode = await worker(options);
+      process.exitCode = await (await import('../../app/remote-worker.ts')).worker(options);
     });
-}
-
-async function worker(options: WorkerOptions): Promise<ExitCode> {
-  const { openEngine } = await import('../../app/engine.ts');
-  const { openLean } = await import('../../app/lean.ts');
-  const { premiseSource } = await import('../../app/premises.ts');
-  const { ledgerOf, openWorkerQueue, remoteVersion } = await import('../../app/ledger.ts');
-  const { settingsFrom } = await import('../../app/settings.ts');
-  const { workersOf } = await import('../../config/schema.ts');
-  const { Places } = await import('../../lean/remote/grounds.ts');
-  const { RemoteWorker } = await import('../../remote/worker.ts');
-  const settings = settingsFrom(settingFlags({ ...options }));
-  await using ledger = await ledgerOf(settings);
-  await using queue = await openWorkerQueue(options.queue ?? settings.ledger);
-  const version = remoteVersion();
-  await refuseSkew(queue, version);
-  await using lean = await openLean(settings, { image: 'std' });
-  await using premises = premiseSource(settings, lean, ledger);
-  const name = options.name ?? `${os.hostname()}-${process.pid}`;
-  const choice = {
-    command: 'worker',
-    label: name,
-    sources: [],
-    seed: options.seed,
-    timeout: null,
-    staysOpen: true,
-    isClaiming: true,
-  };
-  let hear: ((event: RunEvent) => void) | undefined;
-  const engine = await openEngine(settings, { ...lean, premises }, ledger, choice, (bus) => {
-    bus.listen((event) => hear?.(event));
-  });
-  const projects = options.project.map((folder) => path.resolve(folder));
-  const places = new Places({ pool: lean.pool, version }, projects);
-  const claiming = new RemoteWorker({
-    queue,
-    engine,
-    name,
-    slots: workersOf(settings),
-    placeFor: async (ground) => await places.placeFor(ground),
-    idleMs: options.idle === undefined ? null : options.idle * 1000,
-    say: (text) => void process.stderr.write(`orch: ${linesForPeople(text)}\n`),
-  });
-  hear = claiming.hear;
-  let signals = 0;
-  const onSignal = (): void => (++signals === 1 ? claiming.drain() : engine.stop());
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
-  process.stderr.write(escaped`worker ${name}: ready\n`);
-  await Promise.all([engine.run(), claiming.run()]);
-  await claiming.leave();
-  return ExitCode.done;
-}
-
-/** Every coordinator that wants work runs another version: nothing here would ever be claimed. */
-async function refuseSkew(
-  queue: { grounds(): Promise<readonly { readonly version: string; readonly isWanted: boolean }[]> },
-  version: string,
-): Promise<void> {
-  const wanted = (await queue.grounds()).filter(({ isWanted }) => isWanted);
-  if (wanted.length === 0 || wanted.some((ground) => ground.version === version)) return;
-  const { UserError } = await import('../../core/errors.ts');
-  throw new UserError(
-    'version-skew',
-    `the runs of this ledger use orch ${wanted.map((ground) => ground.version).join(', ')}, and this is orch ${version}`,
-    'Install the same version here.',
-  );
 }
 
 function addTo(folder: string, before: readonly string[]): string[] {

@@ -76,7 +76,7 @@ function playGoal(policy: Policy, row: LabRow): number {
 }
 
 /** How a policy did on all folds together beside the better of its rivals. */
-export interface Standing {
+export interface PolicyStanding {
   readonly rival: PolicyName;
   /** Of the rival's CPU-seconds. */
   readonly share: number;
@@ -86,7 +86,10 @@ export interface Standing {
   readonly possible: number;
 }
 
-export function standingOf(results: readonly FoldResult[], policy: PolicyName): Standing | undefined {
+export function policyStanding(
+  results: readonly FoldResult[],
+  policy: PolicyName,
+): PolicyStanding | undefined {
   const spent = (name: PolicyName): number =>
     results.reduce((sum, one) => sum + (one.policy === name ? one.cpu_seconds : 0), 0);
   const own = results.filter((one) => one.policy === policy);

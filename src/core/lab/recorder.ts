@@ -12,11 +12,11 @@ export interface Recording {
 }
 
 /** What every arm does to a goal, each alone, to its limit, and in a domain that has not seen the goal; undefined where it does not open. */
-export async function recordGoal<Goal, Work, Candidate>(
-  newParts: () => AloneParts<Goal, Work, Candidate>,
+export async function recordGoal<Goal, Work, Artifact, Trace, Evidence>(
+  newParts: () => AloneParts<Goal, Work, Artifact, Trace, Evidence>,
   goal: Goal,
   id: string,
-  strategies: readonly Strategy<Work, Candidate>[],
+  strategies: readonly Strategy<Work, Artifact, Trace>[],
   { cpuSeconds, seed, onlyReached }: Recording,
 ): Promise<Pick<LabRow, 'context' | 'features' | 'arms'> | undefined> {
   const none = { limits: { cpu_seconds: 0, heartbeats: 0 }, seed: 0 };

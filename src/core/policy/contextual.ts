@@ -45,7 +45,7 @@ export class ContextualPolicy implements Policy {
       ...model,
       lessons: lessons + 1,
       chance: moved(chance, inputs, chanceOf(model, inputs) - Number(reward > 0)),
-      seconds: moved(seconds, inputs, dot(seconds, inputs) - costOf(cpuSeconds)),
+      seconds: moved(seconds, inputs, dot(seconds, inputs) - expectedCost(cpuSeconds)),
     });
   }
 }
@@ -60,7 +60,7 @@ export function inputsOf({ context, features, failed }: PolicyGoal, scales: Poli
   return { ...Object.fromEntries([...scaled, ...flags]), bias: 1 };
 }
 
-export function costOf(cpuSeconds: number): number {
+export function expectedCost(cpuSeconds: number): number {
   return Math.log(Math.max(leastSeconds, cpuSeconds));
 }
 

@@ -1,5 +1,5 @@
 /** The x with matrix·x = right, for a symmetric matrix whose pivots are positive: Cholesky's way. */
-export function solve(matrix: readonly ArrayLike<number>[], right: ArrayLike<number>): Float64Array {
+export function solveLinear(matrix: readonly ArrayLike<number>[], right: ArrayLike<number>): Float64Array {
   const size = right.length;
   const lower = Array.from({ length: size }, () => new Float64Array(size));
   const at = (row: number, column: number): number => lower[row]?.[column] ?? 0;

@@ -1,8 +1,8 @@
 import type { ArmModel, PolicyModel } from '../../shared/events.ts';
 import type { Weights } from '../difficulty.ts';
-import { costOf, dot, inputsOf, noModel, sigmoid } from './contextual.ts';
+import { expectedCost, dot, inputsOf, noModel, sigmoid } from './contextual.ts';
 import type { ArmLesson, PolicyGoal } from './policy.ts';
-import { solve } from './solve.ts';
+import { solveLinear } from './solve.ts';
 
 /** A lesson and the goal that it was learned on. */
 export interface GoalLesson extends ArmLesson {
@@ -42,7 +42,7 @@ function trainArm(
   const inputs = lessons.map(({ goal }) => inputsOf(goal, scales));
   const weights = lessons.map(({ weight }) => weight);
   const solved = lessons.map(({ reward }) => Number(reward > 0));
-  const costs = lessons.map(({ cpuSeconds }) => costOf(cpuSeconds));
+  const costs = lessons.map(({ cpuSeconds }) => expectedCost(cpuSeconds));
   const fitting = (from: Weights, isFirst: boolean): Fitting => new Fitting(inputs, weights, from, isFirst);
   const chances = fitting(before?.chance ?? {}, !before);
   let chance: Weights = before?.chance ?? { bias: 0 };
@@ -110,7 +110,7 @@ class Fitting {
       const line = matrix[index] ?? gradient;
       line[index] = (line[index] ?? 0) + force;
     }
-    const change = solve(matrix, gradient);
+    const change = solveLinear(matrix, gradient);
     return Object.fromEntries(
       this.#names.map((name, index) => [name, (now[name] ?? 0) - (change[index] ?? 0)]),
     );

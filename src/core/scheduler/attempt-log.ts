@@ -1,4 +1,5 @@
 import type {
+  AttemptColumns,
   AttemptLimits,
   AttemptStarted,
   EventBodies,
@@ -16,9 +17,6 @@ export type Emit = <Type extends EventType>(type: Type, body: EventBodies[Type])
 export const spentNothing: Spent = {
   cpuSeconds: 0,
   peakBytes: 0,
-  tactics: [],
-  nextGoals: [],
-  premises: [],
   cacheHits: 0,
 };
 
@@ -28,11 +26,32 @@ interface Begun {
     AttemptStarted,
     'attempt' | 'goal' | 'goal_hash' | 'fingerprint' | 'strategy' | 'arm' | 'signature' | 'parent'
   >;
+  readonly context: string;
+  readonly limits: AttemptLimits;
   readonly started: number;
   readonly startedAt: number;
 }
 
-/** Emits an event when an attempt begins, and its outcome when it ends. */
+interface Beginning {
+  readonly goal: string;
+  readonly facts: GoalFacts;
+  /** Strategy and arm that are credited. */
+  readonly named: { readonly strategy: string; readonly arm: string };
+  readonly signature: string;
+  readonly slot: Slot;
+  readonly limits: AttemptLimits;
+}
+
+interface Ending {
+  readonly outcome: OutcomeKind;
+  readonly error: string | null;
+  /** Null for a censored attempt. */
+  readonly reward: number | null;
+  readonly spent: Spent;
+  readonly columns: AttemptColumns;
+}
+
+/** Emits what each attempt is when it begins, and its outcome when it ends. */
 export class AttemptLog {
   readonly #emit: Emit;
   readonly #parts: { readonly clock: Clock; readonly bus: Pick<EventBus, 'run'> };
@@ -43,47 +62,38 @@ export class AttemptLog {
     this.#parts = parts;
   }
 
-  begin(
-    goal: string,
-    facts: GoalFacts,
-    { strategy, arm }: { readonly strategy: string; readonly arm: string },
-    signature: string,
-    slot: Slot,
-    limits: AttemptLimits,
-  ): Begun {
+  begin({ goal, facts, named, signature, slot, limits }: Beginning): Begun {
     const { clock, bus } = this.#parts;
     const common = {
       attempt: `${bus.run}-${++this.#attempts}`,
       goal,
       goal_hash: facts.goalHash,
       fingerprint: facts.fingerprint,
-      strategy,
-      arm,
+      ...named,
       signature,
       parent: null,
     };
     this.#emit('attempt-started', { ...common, slot, limits });
-    return { common, started: clock.date().getTime(), startedAt: clock.now() };
+    return {
+      common,
+      context: facts.context,
+      limits,
+      started: clock.date().getTime(),
+      startedAt: clock.now(),
+    };
   }
 
   end(
-    { common, started, startedAt }: Begun,
-    { context }: GoalFacts,
-    params: AttemptLimits,
-    outcome: OutcomeKind,
-    error: string | null,
-    reward: number | null,
-    spent: Spent,
+    { common, context, limits, started, startedAt }: Begun,
+    { outcome, error, reward, spent, columns }: Ending,
   ): void {
     this.#emit('attempt-finished', {
       ...common,
       context,
-      params,
+      params: limits,
       started,
       outcome,
-      tactics: spent.tactics,
-      next_goals: spent.nextGoals,
-      premises: spent.premises,
+      ...columns,
       cache_hits: spent.cacheHits,
       cpu_seconds: spent.cpuSeconds,
       wall_seconds: (this.#parts.clock.now() - startedAt) / 1000,

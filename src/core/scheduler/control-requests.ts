@@ -2,7 +2,7 @@ import type { Emit } from './attempt-log.ts';
 import type { ControlRequest, Memory } from './domain.ts';
 import type { Schedule } from './schedule.ts';
 
-/** What the desk needs of the engine. */
+/** What control requests need from the engine. */
 export interface Obedient {
   readonly memory: Pick<Memory, 'newRequests'>;
   readonly schedule: Schedule;
@@ -17,7 +17,7 @@ export interface Obedient {
  * Where requests of people reach a run, from whatever process. Each is answered by one `control-obeyed`, at the moment when
  * the run acts on it, so that the schedule stays a fold over events.
  */
-export class ControlDesk {
+export class ControlRequests {
   readonly #engine: Obedient;
   #waiting: readonly ControlRequest[] = [];
 

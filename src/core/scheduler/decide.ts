@@ -21,7 +21,7 @@ const firstBackoffMs = 1000;
 const maxFaults = 6;
 
 /** What to do next with a goal that is open and has no attempt in flight. */
-export type Step =
+export type NextStep =
   | { readonly kind: 'slate'; readonly body: SlateStarted }
   | { readonly kind: 'ask-for-lemma' }
   /** It keeps its worker until something changes: no slot is free, and nobody else needs the worker. */
@@ -42,7 +42,7 @@ export function hasWork(schedule: Schedule, at: number): boolean {
 }
 
 /** `mayAsk`: a helper lemma has not been asked for in this visit. */
-export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = true): Step {
+export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = true): NextStep {
   const goal = schedule.goal(id);
   const { goal_cpu, max_heavy } = schedule.config;
   if (schedule.isPaused) return park(goal, at, 'paused');
@@ -108,7 +108,7 @@ function slate(
   offers: readonly ArmOffer[],
   size: number,
   reason: string,
-): Step {
+): NextStep {
   const ranked = schedule.policy.rank(
     seenOf(goal),
     offers.map(({ arm }) => arm),
@@ -148,12 +148,12 @@ function lastRoundOf(schedule: Schedule, { goal, requester }: Readonly<GoalState
   return round === undefined || isPlanned ? lastRound : round;
 }
 
-function park(goal: Readonly<GoalState>, until: number, reason: GoalParked['reason']): Step {
+function park(goal: Readonly<GoalState>, until: number, reason: GoalParked['reason']): NextStep {
   const ticket = reason === 'ticket' ? (goal.ticket?.id ?? null) : null;
   return { kind: 'park', body: { goal: goal.goal, until, reason, ticket } };
 }
 
-function parkForLemma(goal: Readonly<GoalState>, at: number): Step {
+function parkForLemma(goal: Readonly<GoalState>, at: number): NextStep {
   return park(goal, waitsSince(goal, at) + backtracking.lemma.waitMs, 'ticket');
 }
 

@@ -1,42 +1,69 @@
 import type {
+  AttemptColumns,
+  ClosedColumns,
   ControlRequested,
-  GoalAdded,
+  EvidenceColumns,
+  GoalColumns,
   Slot,
   Ticket,
+  TicketColumns,
   TriedArm,
   WorkerSample,
 } from '../../shared/events.ts';
 import type { Features } from '../difficulty.ts';
 import type { AttemptRun } from '../strategy.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Judgement } from '../verdict.ts';
 
 /**
- * What the engine needs to know about a domain (Lean proofs, ARC rules); everything else is the domain's own affair. Helper
- * lemmas and polishing are for domains that know such a thing.
+ * What the engine needs to know about a domain; everything else is the domain's own affair. Lemma trading, polishing and
+ * refuting are optional.
  */
-export interface Domain<Goal, Work, Candidate> {
-  describe(goal: Goal): Omit<GoalAdded, 'difficulty' | 'priority' | 'requester'>;
-  /** Elaborate the goal, once; all arms then share the work. */
+export interface Domain<Goal, Work, Artifact, Trace, Evidence> {
+  readonly rows: Rows<Goal, Artifact, Trace, Evidence>;
+  /** Reads the goal, once; all arms then share the work. */
   open(goal: Goal, permit: Permit, signal: AbortSignal): Promise<Opened<Work>>;
   close(work: Work): Promise<void>;
   /** The only authority. */
-  judge(work: Work, candidate: Candidate, permit: Permit, signal: AbortSignal): Promise<Verdict>;
-  textOf(candidate: Candidate): { readonly proof: string; readonly premises: readonly string[] };
-  /** A proof of an earlier run, as a candidate: a hint that is judged again. */
-  recall(proof: string): Candidate;
-  /** What each worker holds; which arms run there is the engine's knowledge. */
+  judge(work: Work, artifact: Artifact, permit: Permit, signal: AbortSignal): Promise<Judgement<Evidence>>;
+  /** What each worker holds; the engine knows which arms run there. */
   workers(): readonly Omit<WorkerSample, 'arm'>[];
   /** A shorter or more stable candidate for the same goal, if there is one. */
-  polish?(work: Work, candidate: Candidate, run: AttemptRun): Promise<Polished<Candidate>>;
+  polish?(work: Work, candidate: Artifact, run: AttemptRun): Promise<Polished<Artifact>>;
   /** Look for an instance that shows the goal to be false. */
   refute?(work: Work, run: AttemptRun): Promise<Refutation>;
   readonly lemmas?: LemmaSide<Goal, Work>;
 }
 
+/** The boundary between a domain's own data and the columns of events and the ledger. */
+export interface Rows<Goal, Artifact, Trace, Evidence> {
+  goal(goal: Goal): GoalColumns;
+  /** A candidate as text, and the premises that the text names. */
+  candidate(artifact: Artifact): CandidateText;
+  /** A proof from an earlier run, as a candidate: a hint that is judged again. `strategy` and `arm` are credited with it. */
+  readonly recall: {
+    readonly strategy: string;
+    readonly arm: string;
+    readonly artifact: (proof: string) => Artifact;
+  };
+  /** The trace of an attempt that the engine itself ended. */
+  readonly noTrace: Trace;
+  /** The trace of an attempt that only offers a candidate. */
+  traceOf(artifact: Artifact): Trace;
+  attempt(trace: Trace): AttemptColumns;
+  evidence(evidence: Evidence): EvidenceColumns;
+  /** Null: the goal was closed without a proof. */
+  closed(evidence: Evidence | null): ClosedColumns;
+}
+
+interface CandidateText {
+  readonly proof: string;
+  readonly premises: readonly string[];
+}
+
 /** How goals of a domain help each other: what resists asks for a lemma, which is then a goal of its own. */
 export interface LemmaSide<Goal, Work> {
   /** The lemma that would have helped, from what the attempts left open; `isLast`: a less likely one too, since nothing else is left. */
-  missing(goal: Goal, work: Work, run: AttemptRun, isLast: boolean): Promise<Missing>;
+  missing(goal: Goal, work: Work, run: AttemptRun, isLast: boolean): Promise<MissingLemma>;
   /** A lemma that somebody states for a goal, to be asked for. */
   request(goal: Goal, statement: string): LemmaRequest;
   /** The goal of proving a ticket's lemma. */
@@ -64,8 +91,8 @@ export interface Refutation {
   readonly cpuSeconds: number;
 }
 
-export interface Polished<Candidate> {
-  readonly candidate: Candidate;
+export interface Polished<Artifact> {
+  readonly candidate: Artifact;
   readonly cpuSeconds: number;
 }
 
@@ -92,13 +119,12 @@ export interface GoalFacts {
 
 export interface LemmaRequest {
   readonly statement: string;
-  readonly preamble: string;
-  /** What the preamble depends on besides itself, as the domain says it. */
-  readonly environment?: unknown;
   readonly name: string;
+  /** What the statement stands on, as the domain says it. */
+  readonly columns: TicketColumns;
 }
 
-export interface Missing {
+export interface MissingLemma {
   /** Nothing where no lemma suggests itself. */
   readonly request: LemmaRequest | undefined;
   readonly cpuSeconds: number;

@@ -5,33 +5,33 @@ import { firstDifficulty, priorityFor } from '../difficulty.ts';
 import type { EventBus } from '../events.ts';
 import type { Strategy } from '../strategy.ts';
 import type { Throttle } from '../throttle.ts';
-import { ControlDesk } from './control-requests.ts';
+import { ControlRequests } from './control-requests.ts';
 import { allFailed, hasWork, nextGoal } from './decide.ts';
 import type { Domain, Memory, Permit } from './domain.ts';
 import { LemmaTrade } from './lemma-trade.ts';
 import { Meter, type Reading } from './meter.ts';
-import { PlanDesk } from './lemma-plans.ts';
+import { LemmaPlans } from './lemma-plans.ts';
 import { Race, type Proof } from './race.ts';
 import { Sampling } from './sampling.ts';
 import { Schedule } from './schedule.ts';
 import { visit, type Host } from './visit.ts';
 
-export interface EngineParts<Goal, Work, Candidate> {
-  readonly domain: Domain<Goal, Work, Candidate>;
-  /** Those that are ready. */
-  readonly strategies: readonly Strategy<Work, Candidate>[];
+export interface EngineParts<Goal, Work, Artifact, Trace, Evidence> {
+  readonly domain: Domain<Goal, Work, Artifact, Trace, Evidence>;
+  /** Strategies whose `ready()` check passed. */
+  readonly strategies: readonly Strategy<Work, Artifact, Trace>[];
   readonly memory: Memory;
   readonly bus: EventBus;
   readonly clock: Clock;
   readonly throttle: Throttle;
-  /** Receives the CPU seconds that requests report, for systems that do not count child processes. */
+  /** Receives the CPU seconds that requests report, for systems that cannot measure child processes. */
   readonly readMachine: (reportedSeconds: number) => Reading;
   readonly start: RunStarted;
   /** Wait for further goals instead of ending when all are closed. */
   readonly staysOpen?: boolean;
 }
 
-/** Interval between CPU polls, and the number of polls per sample event. */
+/** Poll CPU usage this often; emit a sample event every few polls. */
 const readingMs = 250;
 const readingsASample = 4;
 /** A goal that a worker holds. */
@@ -55,38 +55,39 @@ export type More = (isOver: boolean) => Promise<boolean>;
  *
  * Everything that happens is an event, and the schedule is a fold over events: the engine decides nothing by itself.
  */
-export class Engine<Goal, Work, Candidate> {
-  readonly #parts: EngineParts<Goal, Work, Candidate>;
+export class Engine<Goal, Work, Artifact, Trace, Evidence> {
+  readonly #parts: EngineParts<Goal, Work, Artifact, Trace, Evidence>;
   readonly #schedule = new Schedule();
   readonly #goals = new Map<string, Goal>();
   readonly #visits = new Map<string, Visit>();
   readonly #abort = new AbortController();
   readonly #meter: Meter;
-  readonly #host: Host<Goal, Work, Candidate>;
-  readonly #desk: ControlDesk;
-  readonly #plans: PlanDesk<Goal, Candidate>;
+  readonly #host: Host<Goal, Work, Artifact, Trace, Evidence>;
+  readonly #requests: ControlRequests;
+  readonly #plans: LemmaPlans<Goal, Artifact>;
   #change = Promise.withResolvers<void>();
   #reason: RunFinished['reason'] = 'done';
   #failure: Error | undefined;
   #isEnding = false;
-  #leanSeconds = 0;
+  #reportedSeconds = 0;
   #readings = 0;
   readonly #sampling = new Sampling();
   #listening: Promise<void> | undefined;
   #lastSample = { cpuSeconds: 0, wallSeconds: 0 };
 
-  constructor(parts: EngineParts<Goal, Work, Candidate>) {
+  constructor(parts: EngineParts<Goal, Work, Artifact, Trace, Evidence>) {
     this.#parts = parts;
     const { bus, throttle, clock, readMachine, start } = parts;
     this.#meter = new Meter(
-      () => readMachine(this.#leanSeconds),
+      () => readMachine(this.#reportedSeconds),
       () => clock.now(),
       throttle,
       start.config.cores,
     );
-    const emit: Host<Goal, Work, Candidate>['emit'] = (type, body, at) => this.#emit(type, body, at);
+    const emit: Host<Goal, Work, Artifact, Trace, Evidence>['emit'] = (type, body, at) =>
+      this.#emit(type, body, at);
     const shared = { schedule: this.#schedule, run: bus.run, emit };
-    this.#plans = new PlanDesk({
+    this.#plans = new LemmaPlans({
       ...parts,
       ...shared,
       add: (goal, requester) => this.add(goal, requester),
@@ -111,7 +112,7 @@ export class Engine<Goal, Work, Candidate> {
       now: () => this.#now(),
       close: (id, proof, reason, refuted) => this.#close(id, proof, reason, refuted),
     };
-    this.#desk = new ControlDesk({
+    this.#requests = new ControlRequests({
       ...shared,
       memory: parts.memory,
       isLeaving: (goal) => this.#visits.get(goal)?.withdrawal !== undefined,
@@ -124,7 +125,7 @@ export class Engine<Goal, Work, Candidate> {
 
   /** Put a goal into the queue. False if there is one of that name already. */
   add(goal: Goal, requester: string | null = null): boolean {
-    const described = this.#parts.domain.describe(goal);
+    const described = this.#parts.domain.rows.goal(goal);
     if (this.#schedule.has(described.goal)) return false;
     this.#goals.set(described.goal, goal);
     const difficulty = firstDifficulty(described.label);
@@ -213,7 +214,12 @@ export class Engine<Goal, Work, Candidate> {
     this.#wake();
   }
 
-  #close(id: string, proof: Proof | undefined, reason: string, refuted: string | null = null): void {
+  #close(
+    id: string,
+    proof: Proof<Artifact, Evidence> | undefined,
+    reason: string,
+    refuted: string | null = null,
+  ): void {
     const { attempts, cpuSeconds } = this.#schedule.goal(id);
     this.#emit('goal-closed', {
       goal: id,
@@ -225,8 +231,7 @@ export class Engine<Goal, Work, Candidate> {
       arm: proof?.arm ?? null,
       attempts,
       cpu_seconds: cpuSeconds,
-      axioms: proof?.axioms ?? [],
-      assumes: proof?.assumes ?? [],
+      ...this.#parts.domain.rows.closed(proof?.evidence ?? null),
       reason,
     });
     this.#plans.drop(id, proof !== undefined);
@@ -247,7 +252,7 @@ export class Engine<Goal, Work, Candidate> {
   async #listen(): Promise<void> {
     try {
       const isLemmaThere = await this.#host.trade.collect(this.#now());
-      if ((await this.#desk.obey()) || isLemmaThere) this.#wake();
+      if ((await this.#requests.obey()) || isLemmaThere) this.#wake();
     } catch (error) {
       this.#fail(error);
     }
@@ -327,7 +332,7 @@ export class Engine<Goal, Work, Candidate> {
       goals_total: total,
       goals_solved: solved,
       cpu_seconds: cpuSeconds,
-      lean_cpu_seconds: this.#leanSeconds,
+      lean_cpu_seconds: this.#reportedSeconds,
       host_cpu_seconds: hostCpuSeconds,
       wall_seconds: wallSeconds,
       utilisation,
@@ -360,7 +365,7 @@ export class Engine<Goal, Work, Candidate> {
     this.#parts.bus.emit(type, body, at);
     const event = { type, run: this.#parts.bus.run, at, ...body } as RunEvent;
     this.#schedule.apply(event);
-    this.#leanSeconds += costOf(event)?.cpu_seconds ?? 0;
+    this.#reportedSeconds += costOf(event)?.cpu_seconds ?? 0;
     if (type === 'attempt-finished') this.#wake();
   }
 }

@@ -1,14 +1,15 @@
 import type { Ticket } from '../../shared/events.ts';
-import type { Outcome } from '../strategy.ts';
+import type { BlockedOn } from '../strategy.ts';
 import type { Emit } from './attempt-log.ts';
-import type { Domain, LemmaRequest, LemmaSide, Memory } from './domain.ts';
+import type { LemmaRequest, LemmaSide, Memory, Rows } from './domain.ts';
 import type { Clock } from '../clock.ts';
 import { lemmaTicket, openTicket } from './lemma-ticket.ts';
 import type { Schedule } from './schedule.ts';
 
-/** What the desk needs of the engine. */
-export interface PlanHost<Goal, Candidate> {
-  readonly domain: Pick<Domain<Goal, never, Candidate>, 'describe'> & {
+/** What plans need from the engine. */
+export interface PlanHost<Goal> {
+  readonly domain: {
+    readonly rows: Pick<Rows<Goal, never, never, never>, 'goal'>;
     readonly lemmas?: Pick<LemmaSide<Goal, never>, 'request' | 'goalOf'>;
   };
   readonly memory: Pick<Memory, 'similarTicket'>;
@@ -20,22 +21,20 @@ export interface PlanHost<Goal, Candidate> {
   readonly withdraw: (goal: string, reason: string) => void;
 }
 
-type Blocked<Candidate> = Extract<Outcome<Candidate>, { kind: 'blocked' }>;
-
 /** An attempt that lacks nothing but some lemmas, and the arm that it is credited to. */
-export interface BlockedAttempt<Candidate> {
+export interface BlockedAttempt<Artifact> {
   readonly strategy: string;
   readonly arm: string;
-  readonly outcome: Blocked<Candidate>;
+  readonly outcome: BlockedOn<Artifact>;
 }
 
-export interface Assembled<Candidate> {
+export interface Assembled<Artifact> {
   readonly strategy: string;
   readonly arm: string;
-  readonly candidate: Candidate;
+  readonly candidate: Artifact;
 }
 
-interface PlanUnderWay<Candidate> extends BlockedAttempt<Candidate> {
+interface PlanUnderWay<Artifact> extends BlockedAttempt<Artifact> {
   /** A proof for each lemma, as they come. */
   readonly proofs: (string | undefined)[];
   /** By ticket: which lemma it is, and the goal that is to prove it. */
@@ -49,24 +48,24 @@ interface PlanUnderWay<Candidate> extends BlockedAttempt<Candidate> {
  *     blocked ──tickets──▶ under way ──last proof──▶ assembled: offered to the gate at the goal's next turn
  *                              └──a lemma is given up──▶ dropped; the others of the plan are withdrawn
  */
-export class PlanDesk<Goal, Candidate> {
-  readonly #host: PlanHost<Goal, Candidate>;
-  readonly #plans = new Map<string, PlanUnderWay<Candidate>>();
+export class LemmaPlans<Goal, Artifact> {
+  readonly #host: PlanHost<Goal>;
+  readonly #plans = new Map<string, PlanUnderWay<Artifact>>();
   /** Lemmas that a plan of this run was dropped for: no other waits for one of them. */
   readonly #givenUp = new Set<string>();
   #tickets = 0;
 
-  constructor(host: PlanHost<Goal, Candidate>) {
+  constructor(host: PlanHost<Goal>) {
     this.#host = host;
   }
 
   /** Asks for the lemmas of a plan, unless the goal has one already or is itself somebody's lemma. */
-  async open(id: string, goal: Goal, attempt: BlockedAttempt<Candidate>): Promise<void> {
+  async open(id: string, goal: Goal, attempt: BlockedAttempt<Artifact>): Promise<void> {
     const { domain, memory, schedule } = this.#host;
     if (!domain.lemmas || this.#plans.has(id) || schedule.goal(id).requester !== null) return;
     const { lemmas } = attempt.outcome;
     if (lemmas.some((statement) => this.#givenUp.has(statement))) return;
-    const plan: PlanUnderWay<Candidate> = {
+    const plan: PlanUnderWay<Artifact> = {
       ...attempt,
       proofs: lemmas.map(() => undefined),
       tickets: new Map(),
@@ -82,7 +81,7 @@ export class PlanDesk<Goal, Candidate> {
   }
 
   /** The candidate of a plan whose last proof has come; it is handed out once. */
-  take(id: string): Assembled<Candidate> | undefined {
+  take(id: string): Assembled<Artifact> | undefined {
     const plan = this.#plans.get(id);
     const proofs = plan?.proofs.filter((proof) => proof !== undefined) ?? [];
     if (!plan || proofs.length < plan.proofs.length) return undefined;
@@ -118,7 +117,7 @@ export class PlanDesk<Goal, Candidate> {
 
   #ask(
     id: string,
-    plan: PlanUnderWay<Candidate>,
+    plan: PlanUnderWay<Artifact>,
     index: number,
     request: LemmaRequest,
     known: Ticket | undefined,
@@ -132,7 +131,7 @@ export class PlanDesk<Goal, Candidate> {
     const ticket = lemmaTicket(request, asked, known);
     const lemma = domain.lemmas?.goalOf(ticket);
     if (lemma === undefined) return;
-    const { goal } = domain.describe(lemma);
+    const { goal } = domain.rows.goal(lemma);
     plan.tickets.set(ticket.ticket_id, { index, goal });
     openTicket(emit, { ...ticket, lemma_goal: goal }, clock);
     add(lemma, id);

@@ -5,15 +5,14 @@ import type { LemmaRequest } from './domain.ts';
 
 /** A lemma that a goal asks for, as the market knows it; one that stands open elsewhere is waited for too. */
 export function lemmaTicket(
-  { statement, preamble, environment, name }: LemmaRequest,
+  { statement, name, columns }: LemmaRequest,
   asked: Pick<Ticket, 'ticket_id' | 'requester' | 'priority'>,
   similar: Ticket | undefined,
 ): Ticket {
   return {
     ...asked,
     goal: statement,
-    context: [preamble],
-    environment: environment ?? null,
+    ...columns,
     suggested_name: name,
     constraints: [],
     status: 'open',

@@ -1,15 +1,18 @@
 import type { Clock } from '../clock.ts';
 import type { Emit } from './attempt-log.ts';
-import type { Domain, LemmaRequest, Memory, ProvedLemma } from './domain.ts';
+import type { LemmaRequest, LemmaSide, Memory, ProvedLemma, Rows } from './domain.ts';
 import type { GoalState } from './goal-state.ts';
 import { engineName, lemmaTicket, openTicket } from './lemma-ticket.ts';
-import type { PlanDesk } from './lemma-plans.ts';
+import type { LemmaPlans } from './lemma-plans.ts';
 import type { Proof } from './race.ts';
 import type { Schedule } from './schedule.ts';
 
 /** What the trade needs of the engine. */
 export interface Trader<Goal, Work> {
-  readonly domain: Pick<Domain<Goal, Work, never>, 'describe' | 'lemmas'>;
+  readonly domain: {
+    readonly rows: Pick<Rows<Goal, never, never, never>, 'goal'>;
+    readonly lemmas?: LemmaSide<Goal, Work>;
+  };
   readonly memory: Pick<Memory, 'similarTicket' | 'newlyCompleted'>;
   readonly schedule: Schedule;
   readonly goals: Map<string, Goal>;
@@ -18,7 +21,7 @@ export interface Trader<Goal, Work> {
   readonly emit: Emit;
   readonly add: (goal: Goal, requester: string) => void;
   /** Lemmas that plans wait for are theirs. */
-  readonly plans: Pick<PlanDesk<Goal, never>, 'deliver'>;
+  readonly plans: Pick<LemmaPlans<Goal, never>, 'deliver'>;
 }
 
 /** The ticket of a goal's plan that another goal is to prove. */
@@ -87,7 +90,7 @@ export class LemmaTrade<Goal, Work> {
   }
 
   /** A goal is proved: all can use it, and if it was a helper lemma, its requester may continue. */
-  deliver(id: string, { text, assurance }: Proof): void {
+  deliver(id: string, { text, assurance }: Pick<Proof<never, never>, 'text' | 'assurance'>): void {
     const { domain, schedule, emit } = this.#engine;
     domain.lemmas?.shelf?.add(this.#goal(id), text);
     const { requester } = schedule.goal(id);
@@ -100,7 +103,7 @@ export class LemmaTrade<Goal, Work> {
     }
     const ticket = requester === null ? undefined : schedule.goal(requester).ticket;
     if (requester === null || !ticket) return;
-    this.#lend(requester, { statement: domain.describe(this.#goal(id)).statement, proof: text });
+    this.#lend(requester, { statement: domain.rows.goal(this.#goal(id)).statement, proof: text });
     emit('ticket-completed', {
       ticket_id: ticket.id,
       claimant: engineName,

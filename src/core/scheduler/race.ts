@@ -1,32 +1,42 @@
 import { createHash } from 'node:crypto';
 import type { ArmChoice, AttemptLimits, SlateStarted, Slot, TriedArm } from '../../shared/events.ts';
+import { countsAsSolved } from '../../shared/assurance.ts';
 import type { Clock } from '../clock.ts';
 import { UserError } from '../errors.ts';
 import type { EventBus } from '../events.ts';
 import { seedFrom } from '../rng.ts';
 import type { Arm, AttemptRun, Outcome, Strategy } from '../strategy.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Judgement } from '../verdict.ts';
 import type { Domain, GoalFacts, LemmaRequest, Permit } from './domain.ts';
 import { AttemptLog, spentNothing, type Emit } from './attempt-log.ts';
 import type { Assembled, BlockedAttempt } from './lemma-plans.ts';
 import { rewardFor } from './schedule.ts';
 
-/** A candidate that the gate accepted. */
-export interface Proof {
+/** A candidate that the judge accepted. */
+export interface Proof<Artifact, Evidence> {
   readonly text: string;
   readonly assurance: string;
   readonly strategy: string;
   readonly arm: string;
-  readonly axioms: readonly string[];
-  readonly assumes: readonly string[];
   readonly attempt: string | null;
-  /** The candidate itself, for polishing. */
-  readonly candidate: unknown;
+  readonly artifact: Artifact;
+  readonly evidence: Evidence;
+  /** It came as it was from an earlier run, which polished it. */
+  readonly isPolished: boolean;
 }
 
-interface RaceParts<Goal, Work, Candidate> {
-  readonly domain: Domain<Goal, Work, Candidate>;
-  readonly strategies: readonly Strategy<Work, Candidate>[];
+/** A goal that is open, and what is known about it. */
+export interface OpenedGoal<Work> {
+  readonly id: string;
+  readonly work: Work;
+  readonly facts: GoalFacts;
+  /** Aborted when the goal is no longer wanted, or the run ends. */
+  readonly signal: AbortSignal;
+}
+
+interface RaceParts<Goal, Work, Artifact, Trace, Evidence> {
+  readonly domain: Domain<Goal, Work, Artifact, Trace, Evidence>;
+  readonly strategies: readonly Strategy<Work, Artifact, Trace>[];
   readonly bus: EventBus;
   readonly clock: Clock;
   readonly start: { readonly seed: number };
@@ -38,11 +48,6 @@ const refuteLimits = { cpu_seconds: 0.5, heartbeats: 400 };
 const askLimits = { cpu_seconds: 4, heartbeats: 2000 };
 const polishLimits = { cpu_seconds: 2, heartbeats: 40_000 };
 
-const recallArm = { strategy: 'cache', arm: 'cache/proved' };
-/** What came from the cache as it was is polished already. */
-export function isPolished({ arm }: Pick<Proof, 'arm'>): boolean {
-  return arm === recallArm.arm || arm === 'cache/same';
-}
 /** It spends nothing itself; the gate's work is counted with the verdict. */
 const recallLimits = { cpu_seconds: 0, heartbeats: 0 };
 
@@ -50,8 +55,8 @@ const recallLimits = { cpu_seconds: 0, heartbeats: 0 };
  * The arms of a slate side by side on one piece of work. The first *accepted proof* wins and the rest are cancelled; a
  * failure, however fast, cancels nobody.
  */
-export class Race<Goal, Work, Candidate> {
-  readonly #parts: RaceParts<Goal, Work, Candidate>;
+export class Race<Goal, Work, Artifact, Trace, Evidence> {
+  readonly #parts: RaceParts<Goal, Work, Artifact, Trace, Evidence>;
   readonly #emit: Emit;
   readonly #permit: Permit;
   readonly #log: AttemptLog;
@@ -59,7 +64,7 @@ export class Race<Goal, Work, Candidate> {
 
   /** `isLemma`: whether another goal waits for this one. */
   constructor(
-    parts: RaceParts<Goal, Work, Candidate>,
+    parts: RaceParts<Goal, Work, Artifact, Trace, Evidence>,
     emit: Emit,
     permit: Permit,
     isLemma: (goal: string) => boolean,
@@ -73,17 +78,18 @@ export class Race<Goal, Work, Candidate> {
 
   /** The first accepted proof, and where there is none, an attempt that only lacks lemmas. */
   async slate(
-    work: Work,
-    facts: GoalFacts,
+    goal: OpenedGoal<Work>,
     slate: SlateStarted,
-    signal: AbortSignal,
-  ): Promise<{ proof?: Proof | undefined; blocked?: BlockedAttempt<Candidate> | undefined }> {
+  ): Promise<{
+    proof?: Proof<Artifact, Evidence> | undefined;
+    blocked?: BlockedAttempt<Artifact> | undefined;
+  }> {
     const won = new AbortController();
-    let blocked: BlockedAttempt<Candidate> | undefined;
-    const racing = AbortSignal.any([signal, won.signal]);
-    let winner: Proof | undefined;
+    let blocked: BlockedAttempt<Artifact> | undefined;
+    const racing = AbortSignal.any([goal.signal, won.signal]);
+    let winner: Proof<Artifact, Evidence> | undefined;
     const run = async (choice: ArmChoice): Promise<void> => {
-      const { proof, lacking } = await this.#attempt(work, facts, slate, choice, racing, signal);
+      const { proof, lacking } = await this.#attempt(goal, slate, choice, racing);
       winner ??= proof;
       blocked ??= lacking;
       if (proof) won.abort();
@@ -92,54 +98,43 @@ export class Race<Goal, Work, Candidate> {
     return { proof: winner, blocked: winner ? undefined : blocked };
   }
 
+  /** Whether a slate looks for something new, instead of only looking at what earlier runs left. */
+  isNewWork({ arms }: SlateStarted): boolean {
+    return arms.some(({ arm }) => !this.#strategyOf(arm).isMemory);
+  }
+
   /**
-   * Proofs of the same goal from earlier runs: hints, each an attempt of its own that is judged like any other. One that the
-   * gate has refused in this environment is not offered to it again.
+   * Proofs of the same goal from earlier runs: hints, each an attempt of its own that is judged like any other. One that was
+   * rejected in this environment is not offered again.
    */
   async recall(
-    id: string,
-    work: Work,
-    facts: GoalFacts,
+    goal: OpenedGoal<Work>,
     proofs: readonly string[],
     tried: readonly TriedArm[],
-    signal: AbortSignal,
-  ): Promise<Proof | undefined> {
+  ): Promise<Proof<Artifact, Evidence> | undefined> {
+    const { strategy, arm, artifact } = this.#parts.domain.rows.recall;
     const refused = new Set(tried.map(({ signature }) => signature));
     const hints = proofs.map((proof) => ({ proof, signature: hashOf(proof) }));
     for (const { proof, signature } of hints.filter((hint) => !refused.has(hint.signature)).slice(0, 2)) {
-      if (signal.aborted) return undefined;
-      const begun = this.#log.begin(id, facts, recallArm, signature, 'light', recallLimits);
-      const candidate = this.#parts.domain.recall(proof);
-      const judged = await this.#judge(id, work, facts, candidate, begun.common, signal);
-      this.#log.end(begun, facts, recallLimits, judged.outcome, judged.error, null, {
-        ...spentNothing,
-        tactics: [proof],
-        cacheHits: 1,
-      });
-      if (judged.proof) return judged.proof;
+      if (goal.signal.aborted) return undefined;
+      const candidate = artifact(proof);
+      const found = await this.#offer(goal, { strategy, arm, candidate }, signature, true);
+      if (found) return found;
     }
     return undefined;
   }
 
-  /** What a plan and the proofs of its lemmas make, as an attempt of the arm that planned. */
+  /** A plan with the proofs of its lemmas, as an attempt of the arm that planned. */
   async offer(
-    id: string,
-    work: Work,
-    facts: GoalFacts,
-    { strategy, arm, candidate }: Assembled<Candidate>,
-    signal: AbortSignal,
-  ): Promise<Proof | undefined> {
-    const { proof } = this.#parts.domain.textOf(candidate);
-    const begun = this.#log.begin(id, facts, { strategy, arm }, hashOf(proof), 'light', recallLimits);
-    const judged = await this.#judge(id, work, facts, candidate, begun.common, signal);
-    const reward = rewardFor(judged.outcome, spentNothing, 1, this.#isLemma(id));
-    const spent = { ...spentNothing, tactics: [proof] };
-    this.#log.end(begun, facts, recallLimits, judged.outcome, judged.error, reward, spent);
-    return judged.proof;
+    goal: OpenedGoal<Work>,
+    assembled: Assembled<Artifact>,
+  ): Promise<Proof<Artifact, Evidence> | undefined> {
+    const { proof } = this.#parts.domain.rows.candidate(assembled.candidate);
+    return await this.#offer(goal, assembled, hashOf(proof), false);
   }
 
   /** An instance that shows the goal to be false, if a short look finds one. */
-  async refute(id: string, work: Work, facts: GoalFacts, signal: AbortSignal): Promise<string | null> {
+  async refute({ id, work, facts, signal }: OpenedGoal<Work>): Promise<string | null> {
     const { domain } = this.#parts;
     if (signal.aborted || !domain.refute) return null;
     const run = this.#run(refuteLimits, 'light', signal, this.#seed(id, 'refute'));
@@ -157,12 +152,9 @@ export class Race<Goal, Work, Candidate> {
 
   /** The lemma that the goal asks for, where one suggests itself. */
   async missing(
-    id: string,
     goal: Goal,
-    work: Work,
-    facts: GoalFacts,
+    { id, work, facts, signal }: OpenedGoal<Work>,
     isLast: boolean,
-    signal: AbortSignal,
   ): Promise<LemmaRequest | undefined> {
     const { lemmas } = this.#parts.domain;
     if (signal.aborted || !lemmas) return undefined;
@@ -173,60 +165,99 @@ export class Race<Goal, Work, Candidate> {
     return request;
   }
 
-  /** The proof in its smallest and most stable form that the gate accepts. */
-  async polish(id: string, work: Work, facts: GoalFacts, proof: Proof, signal: AbortSignal): Promise<Proof> {
+  /** The proof in its smallest and most stable form that the judge accepts. */
+  async polish(goal: OpenedGoal<Work>, proof: Proof<Artifact, Evidence>): Promise<Proof<Artifact, Evidence>> {
     const { domain } = this.#parts;
-    if (signal.aborted || !domain.polish) return proof;
+    const { id, work, facts, signal } = goal;
+    if (proof.isPolished || signal.aborted || !domain.polish) return proof;
     const run = this.#run(polishLimits, 'light', signal, this.#seed(id, 'polish'));
-    const { candidate, cpuSeconds } = await domain.polish(work, proof.candidate as Candidate, run);
+    const { candidate, cpuSeconds } = await domain.polish(work, proof.artifact, run);
     this.#emit('goal-charged', {
       goal: id,
       goal_hash: facts.goalHash,
       cpu_seconds: cpuSeconds,
       reason: 'polishing',
     });
-    if (domain.textOf(candidate).proof === proof.text) return proof;
-    return (await this.#judge(id, work, facts, candidate, proof, signal)).proof ?? proof;
+    if (domain.rows.candidate(candidate).proof === proof.text) return proof;
+    return (await this.#judge(goal, candidate, proof)).proof ?? proof;
+  }
+
+  /** A candidate that somebody else found: the attempt only offers it. */
+  async #offer(
+    goal: OpenedGoal<Work>,
+    { strategy, arm, candidate }: Assembled<Artifact>,
+    signature: string,
+    isRecalled: boolean,
+  ): Promise<Proof<Artifact, Evidence> | undefined> {
+    const { rows } = this.#parts.domain;
+    const begun = this.#log.begin({
+      goal: goal.id,
+      facts: goal.facts,
+      named: { strategy, arm },
+      signature,
+      slot: 'light',
+      limits: recallLimits,
+    });
+    const source = { ...begun.common, isPolished: isRecalled };
+    const { outcome, error, proof } = await this.#judge(goal, candidate, source);
+    this.#log.end(begun, {
+      outcome,
+      error,
+      reward: isRecalled ? null : rewardFor(outcome, spentNothing, 1, this.#isLemma(goal.id)),
+      spent: { ...spentNothing, cacheHits: isRecalled ? 1 : 0 },
+      columns: rows.attempt(rows.traceOf(candidate)),
+    });
+    return proof;
   }
 
   async #attempt(
-    work: Work,
-    facts: GoalFacts,
+    goal: OpenedGoal<Work>,
     slate: SlateStarted,
     { arm: armName, limits = slate.limits }: ArmChoice,
     racing: AbortSignal,
-    signal: AbortSignal,
-  ): Promise<{ proof?: Proof | undefined; lacking?: BlockedAttempt<Candidate> }> {
-    const strategy = this.#parts.strategies.find((one) => armName.startsWith(`${one.name}/`));
-    const arm = strategy?.arms(work).find(({ name }) => name === armName);
-    if (!strategy || !arm) throw new Error(`no strategy offers the arm ${armName}`);
-    const { name } = strategy;
-    const { slot = strategy.slot, budget = strategy.budget } = arm;
-    const named = { strategy: name, arm: armName };
-    const begun = this.#log.begin(slate.goal, facts, named, signatureOf(arm, facts), slot, limits);
+  ): Promise<{ proof?: Proof<Artifact, Evidence> | undefined; lacking?: BlockedAttempt<Artifact> }> {
+    const strategy = this.#strategyOf(armName);
+    const arm = strategy.arms(goal.work).find(({ name }) => name === armName);
+    if (!arm) throw new Error(`no strategy offers the arm ${armName}`);
+    const { slot = strategy.slot, budget = strategy.budget, isPolished = false } = arm;
+    const named = { strategy: strategy.name, arm: armName };
+    const { facts } = goal;
+    const signature = signatureOf(arm, facts);
+    const begun = this.#log.begin({ goal: slate.goal, facts, named, signature, slot, limits });
     const wallSeconds = strategy.isExhaustive ? Infinity : (strategy.wallSeconds ?? wallSecondsFor(limits));
     const run = this.#run(limits, slot, racing, this.#seed(slate.goal, armName), wallSeconds);
     const place = slate.arms.findIndex((choice) => choice.arm === armName);
-    const outcome = await this.#try(strategy, work, arm, { ...run, place }, racing);
+    const outcome = await this.#try(strategy, goal.work, arm, { ...run, place }, racing);
     const judged =
       outcome.kind === 'solved'
-        ? await this.#judge(slate.goal, work, facts, outcome.candidate, begun.common, signal)
+        ? await this.#judge(goal, outcome.candidate, { ...begun.common, isPolished })
         : undefined;
     const kind = judged ? judged.outcome : outcome.kind;
-    const error = judged ? judged.error : outcome.kind === 'solved' ? null : outcome.message;
-    const reward = rewardFor(kind, outcome, budget.cpu_seconds, this.#isLemma(slate.goal));
-    this.#log.end(begun, facts, limits, kind, error, reward, outcome);
+    this.#log.end(begun, {
+      outcome: kind,
+      error: judged ? judged.error : outcome.kind === 'solved' ? null : outcome.message,
+      reward: rewardFor(kind, outcome, budget.cpu_seconds, this.#isLemma(slate.goal)),
+      spent: outcome,
+      columns: this.#parts.domain.rows.attempt(outcome),
+    });
     return outcome.kind === 'blocked' ? { lacking: { ...named, outcome } } : { proof: judged?.proof };
   }
 
-  /** A strategy that throws has a bug; the run continues, and the bug is reported. */
+  #strategyOf(arm: string): Strategy<Work, Artifact, Trace> {
+    const strategy = this.#parts.strategies.find((one) => arm.startsWith(`${one.name}/`));
+    if (!strategy) throw new Error(`no strategy offers the arm ${arm}`);
+    return strategy;
+  }
+
+  /** A strategy that throws has a bug; the run goes on, and the bug is reported. */
   async #try(
-    strategy: Strategy<Work, Candidate>,
+    strategy: Strategy<Work, Artifact, Trace>,
     work: Work,
     arm: Arm,
     run: AttemptRun,
     racing: AbortSignal,
-  ): Promise<Outcome<Candidate>> {
+  ): Promise<Outcome<Artifact, Trace>> {
+    const nothing = { ...spentNothing, ...this.#parts.domain.rows.noTrace };
     try {
       const outcome = await strategy.attempt(work, arm, run);
       // nobody cancelled it but the clock
@@ -235,29 +266,27 @@ export class Race<Goal, Work, Candidate> {
     } catch (error) {
       if (error instanceof UserError) throw error;
       const isCut = run.signal.aborted && error === run.signal.reason;
-      if (isCut && !racing.aborted) return { kind: 'timeout', message: lateMessage, ...spentNothing };
+      if (isCut && !racing.aborted) return { ...nothing, kind: 'timeout', message: lateMessage };
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
       if (!isCut) this.#emit('note', { level: 'error', text: `${arm.name} has a bug: ${message}` });
-      return { kind: isCut ? 'cancelled' : 'broken', message, ...spentNothing };
+      return { ...nothing, kind: isCut ? 'cancelled' : 'broken', message };
     }
   }
 
   async #judge(
-    id: string,
-    work: Work,
-    facts: GoalFacts,
-    candidate: Candidate,
-    source: { readonly attempt: string | null; readonly strategy: string; readonly arm: string },
-    signal: AbortSignal,
+    { id, work, facts, signal }: OpenedGoal<Work>,
+    artifact: Artifact,
+    source: Pick<Proof<Artifact, Evidence>, 'attempt' | 'strategy' | 'arm' | 'isPolished'>,
   ): Promise<{
     outcome: 'solved' | 'failed' | 'timeout' | 'cancelled' | 'broken';
     error: string | null;
-    proof?: Proof;
+    proof?: Proof<Artifact, Evidence>;
   }> {
-    const { proof: text, premises } = this.#parts.domain.textOf(candidate);
-    const verdict = await this.#parts.domain.judge(work, candidate, this.#permit, signal);
-    const { attempt, strategy, arm } = source;
-    const { axioms, assumes, assurance } = verdict;
+    const { domain } = this.#parts;
+    const { proof: text, premises } = domain.rows.candidate(artifact);
+    const judgement = await domain.judge(work, artifact, this.#permit, signal);
+    const { attempt, strategy, arm, isPolished } = source;
+    const { verdict, kind, message, evidence, cpuSeconds } = judgement;
     this.#emit('candidate-judged', {
       attempt,
       goal: id,
@@ -266,24 +295,22 @@ export class Race<Goal, Work, Candidate> {
       arm,
       proof: text,
       premises,
-      verdict: verdict.verdict,
-      kind: verdict.kind,
-      message: verdict.message,
-      assurance,
-      axioms,
-      assumes,
-      toolchain: verdict.toolchain,
-      judge: verdict.judge,
-      fingerprint: verdict.fingerprint,
-      cpu_seconds: verdict.cpu_seconds,
+      verdict,
+      kind,
+      message,
+      assurance: judgement.assurance,
+      ...domain.rows.evidence(evidence),
+      cpu_seconds: cpuSeconds,
     });
-    if (verdict.verdict === 'accepted' && (assurance === 'replayed' || assurance === 'second-kernel'))
+    if (countsAsSolved(judgement)) {
+      const { assurance } = judgement;
       return {
         outcome: 'solved',
         error: null,
-        proof: { text, assurance, strategy, arm, axioms, assumes, attempt, candidate },
+        proof: { text, assurance, strategy, arm, attempt, artifact, evidence, isPolished },
       };
-    return { outcome: outcomeOf(verdict), error: `the gate: ${verdict.kind}: ${verdict.message}` };
+    }
+    return { outcome: outcomeOf(judgement), error: `the gate: ${kind}: ${message}` };
   }
 
   #run(
@@ -327,11 +354,12 @@ export function signatureOf({ signature }: Arm, { variant }: GoalFacts): string 
   return variant === '' ? signature : `${signature}+${variant}`;
 }
 
-/** A candidate that was not accepted: refused for good, or not decided. */
-function outcomeOf({ verdict, kind }: Verdict): 'failed' | 'timeout' | 'cancelled' | 'broken' {
-  if (verdict === 'rejected') return 'failed';
-  if (kind === 'cancelled') return 'cancelled';
-  return kind === 'crash' || kind === 'invalid-request' ? 'broken' : 'timeout';
+/** A candidate that was not accepted: rejected for good, or not decided. */
+function outcomeOf({
+  verdict,
+  undecided,
+}: Judgement<unknown>): 'failed' | 'timeout' | 'cancelled' | 'broken' {
+  return verdict === 'rejected' ? 'failed' : (undecided ?? 'timeout');
 }
 
 function hashOf(text: string): string {

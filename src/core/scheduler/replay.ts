@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RunEvent } from '../../shared/events.ts';
-import { nextGoal, nextStep, type Step } from './decide.ts';
+import { nextGoal, nextStep, type NextStep } from './decide.ts';
 import { Schedule } from './schedule.ts';
 
 /** A decision of a recorded run that today's rules would not make. */
 export interface Difference {
   readonly event: RunEvent;
-  readonly instead: Step | string | undefined;
+  readonly instead: NextStep | string | undefined;
 }
 
 /** Makes every decision of a run again, from its events, and says where the answer is another one. */
@@ -30,7 +30,7 @@ export function replayDecisions(events: Iterable<RunEvent>): {
 
 interface Again {
   readonly agrees: boolean;
-  readonly answer: Step | string | undefined;
+  readonly answer: NextStep | string | undefined;
 }
 
 /** Undefined for what is no decision. */

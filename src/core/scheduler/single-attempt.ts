@@ -2,10 +2,11 @@ import type { AttemptLimits, OutcomeKind } from '../../shared/events.ts';
 import type { Clock } from '../clock.ts';
 import type { Domain, GoalFacts } from './domain.ts';
 import type { Arm, Outcome, Strategy } from '../strategy.ts';
-import type { Verdict } from '../verdict.ts';
+import { countsAsSolved } from '../../shared/assurance.ts';
+import type { Judgement } from '../verdict.ts';
 
-export interface AloneParts<Goal, Work, Candidate> {
-  readonly domain: Domain<Goal, Work, Candidate>;
+export interface AloneParts<Goal, Work, Artifact, Trace, Evidence> {
+  readonly domain: Domain<Goal, Work, Artifact, Trace, Evidence>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
@@ -47,10 +48,10 @@ export interface AloneRun {
  * One arm on one goal, opened for it alone: no slate, no loop guard, nothing recalled and nothing written. What comes out
  * is the arm's own work, which a race would cut short and an earlier arm would make cheaper.
  */
-export async function attemptAlone<Goal, Work, Candidate>(
-  parts: AloneParts<Goal, Work, Candidate>,
+export async function attemptAlone<Goal, Work, Artifact, Trace, Evidence>(
+  parts: AloneParts<Goal, Work, Artifact, Trace, Evidence>,
   goal: Goal,
-  strategies: readonly Strategy<Work, Candidate>[],
+  strategies: readonly Strategy<Work, Artifact, Trace>[],
   armName: string,
   run: AloneRun,
 ): Promise<Alone> {
@@ -76,8 +77,8 @@ export async function attemptAlone<Goal, Work, Candidate>(
       outcome.kind === 'solved'
         ? await domain.judge(work, outcome.candidate, async () => {}, signal)
         : undefined;
-    const proof = outcome.kind === 'solved' ? domain.textOf(outcome.candidate).proof : null;
-    const judged = { openSeconds, judgeSeconds: verdict?.cpu_seconds ?? 0, facts };
+    const proof = outcome.kind === 'solved' ? domain.rows.candidate(outcome.candidate).proof : null;
+    const judged = { openSeconds, judgeSeconds: verdict?.cpuSeconds ?? 0, facts };
     const { signature } = offer.arm;
     return {
       kind: 'attempted',
@@ -88,13 +89,13 @@ export async function attemptAlone<Goal, Work, Candidate>(
   }
 }
 
-async function tryArm<Goal, Work, Candidate>(
-  { clock, signal }: AloneParts<Goal, Work, Candidate>,
+async function tryArm<Goal, Work, Artifact, Trace, Evidence>(
+  { clock, signal }: AloneParts<Goal, Work, Artifact, Trace, Evidence>,
   work: Work,
-  strategy: Strategy<Work, Candidate>,
+  strategy: Strategy<Work, Artifact, Trace>,
   arm: Arm,
   { limits, seed }: AloneRun,
-): Promise<Outcome<Candidate>> {
+): Promise<Outcome<Artifact, Trace>> {
   return await strategy.attempt(work, arm, {
     signal,
     limits,
@@ -106,15 +107,12 @@ async function tryArm<Goal, Work, Candidate>(
 }
 
 /** A candidate counts as solved only with the gate's word. */
-function wordOf<Candidate>(
-  outcome: Outcome<Candidate>,
-  verdict: Verdict | undefined,
+function wordOf<Artifact, Trace>(
+  outcome: Outcome<Artifact, Trace>,
+  verdict: Judgement<unknown> | undefined,
 ): Pick<AloneAttempt, 'outcome' | 'message'> {
   if (outcome.kind !== 'solved') return { outcome: outcome.kind, message: outcome.message };
-  const isProof =
-    verdict?.verdict === 'accepted' &&
-    (verdict.assurance === 'replayed' || verdict.assurance === 'second-kernel');
-  if (isProof) return { outcome: 'solved', message: null };
+  if (verdict && countsAsSolved(verdict)) return { outcome: 'solved', message: null };
   const message = `the gate: ${verdict?.kind}: ${verdict?.message}`;
   return { outcome: verdict?.verdict === 'rejected' ? 'failed' : 'timeout', message };
 }

@@ -2,22 +2,22 @@ import type { ArmOffer, EventBodies, EventType } from '../../shared/events.ts';
 import { difficultyOf, priorityFor } from '../difficulty.ts';
 import type { Strategy } from '../strategy.ts';
 import { nextStep } from './decide.ts';
-import type { Domain, GoalFacts, Memory, Opened, Permit } from './domain.ts';
+import type { Domain, Memory, Opened, Permit } from './domain.ts';
 import type { LemmaTrade } from './lemma-trade.ts';
 import { lastRound } from './loop-guard.ts';
-import type { PlanDesk } from './lemma-plans.ts';
-import { isPolished, signatureOf, type Proof, type Race } from './race.ts';
+import type { LemmaPlans } from './lemma-plans.ts';
+import { signatureOf, type OpenedGoal, type Proof, type Race } from './race.ts';
 import type { Schedule } from './schedule.ts';
 
 /** What a visit needs of the engine. */
-export interface Host<Goal, Work, Candidate> {
-  readonly domain: Domain<Goal, Work, Candidate>;
-  readonly strategies: readonly Strategy<Work, Candidate>[];
+export interface Host<Goal, Work, Artifact, Trace, Evidence> {
+  readonly domain: Domain<Goal, Work, Artifact, Trace, Evidence>;
+  readonly strategies: readonly Strategy<Work, Artifact, Trace>[];
   readonly memory: Memory;
   readonly schedule: Schedule;
-  readonly race: Race<Goal, Work, Candidate>;
+  readonly race: Race<Goal, Work, Artifact, Trace, Evidence>;
   readonly trade: LemmaTrade<Goal, Work>;
-  readonly plans: PlanDesk<Goal, Candidate>;
+  readonly plans: LemmaPlans<Goal, Artifact>;
   readonly weights: Readonly<Record<string, number>>;
   readonly permit: Permit;
   readonly isEnding: () => boolean;
@@ -25,7 +25,12 @@ export interface Host<Goal, Work, Candidate> {
   readonly nextChange: () => Promise<void>;
   readonly now: () => number;
   readonly emit: <Type extends EventType>(type: Type, body: EventBodies[Type], at?: number) => void;
-  readonly close: (id: string, proof: Proof | undefined, reason: string, refuted?: string) => void;
+  readonly close: (
+    id: string,
+    proof: Proof<Artifact, Evidence> | undefined,
+    reason: string,
+    refuted?: string,
+  ) => void;
 }
 
 /** A goal that this many slates do not solve may be false: a counterexample is sought before more is spent. */
@@ -34,8 +39,8 @@ const cheapSlates = 2;
 const maxOpenings = 3;
 
 /** One goal with one worker, until it is closed, parked, withdrawn, or the run ends. */
-export async function visit<Goal, Work, Candidate>(
-  host: Host<Goal, Work, Candidate>,
+export async function visit<Goal, Work, Artifact, Trace, Evidence>(
+  host: Host<Goal, Work, Artifact, Trace, Evidence>,
   id: string,
   goal: Goal,
   signal: AbortSignal,
@@ -44,8 +49,9 @@ export async function visit<Goal, Work, Candidate>(
   const opened = await open(host, id, goal, signal);
   try {
     if (opened.kind === 'open' && !signal.aborted) {
-      await examine(host, id, goal, opened.work, opened.facts, opened.cpuSeconds);
-      await work(host, id, goal, opened.work, opened.facts, signal);
+      const openGoal = { id, work: opened.work, facts: opened.facts, signal };
+      await examine(host, goal, openGoal, opened.cpuSeconds);
+      await work(host, goal, openGoal);
       return;
     }
     emit('goal-charged', { goal: id, goal_hash: null, cpu_seconds: opened.cpuSeconds, reason: 'opening' });
@@ -58,8 +64,8 @@ export async function visit<Goal, Work, Candidate>(
 }
 
 /** With the finished lemmas that it finds; one that cannot be read where the goal stands is no reason to give up the goal. */
-async function open<Goal, Work, Candidate>(
-  { domain, trade, emit, permit, now }: Host<Goal, Work, Candidate>,
+async function open<Goal, Work, Artifact, Trace, Evidence>(
+  { domain, trade, emit, permit, now }: Host<Goal, Work, Artifact, Trace, Evidence>,
   id: string,
   goal: Goal,
   signal: AbortSignal,
@@ -74,12 +80,10 @@ async function open<Goal, Work, Candidate>(
   return await domain.open(goal, permit, signal);
 }
 
-async function examine<Goal, Work, Candidate>(
-  { domain, strategies, memory, schedule, weights, emit }: Host<Goal, Work, Candidate>,
-  id: string,
+async function examine<Goal, Work, Artifact, Trace, Evidence>(
+  { domain, strategies, memory, schedule, weights, emit }: Host<Goal, Work, Artifact, Trace, Evidence>,
   goal: Goal,
-  opened: Work,
-  facts: GoalFacts,
+  { id, work: opened, facts }: OpenedGoal<Work>,
   cpuSeconds: number,
 ): Promise<void> {
   const { goalHash, fingerprint, context } = facts;
@@ -100,7 +104,7 @@ async function examine<Goal, Work, Candidate>(
     }),
   );
   const features = { ...facts.features, failures: await memory.failures(goalHash) };
-  const { label, node } = domain.describe(goal);
+  const { label, node } = domain.rows.goal(goal);
   const difficulty = difficultyOf(features, label, weights);
   const { requester, tried, isRetried, wantedPriority } = schedule.goal(id);
   // a second visit in the same run knows what the first one tried; a person who asks for a retry lifts the loop guard
@@ -119,25 +123,23 @@ async function examine<Goal, Work, Candidate>(
   });
 }
 
-async function work<Goal, Work, Candidate>(
-  host: Host<Goal, Work, Candidate>,
-  id: string,
+async function work<Goal, Work, Artifact, Trace, Evidence>(
+  host: Host<Goal, Work, Artifact, Trace, Evidence>,
   goal: Goal,
-  opened: Work,
-  facts: GoalFacts,
-  signal: AbortSignal,
+  opened: OpenedGoal<Work>,
 ): Promise<void> {
+  const { id, facts, signal } = opened;
   const { schedule, race, trade, plans, memory, emit, close } = host;
   const { tried } = schedule.goal(id);
   const known = await memory.provedBefore(facts.goalHash);
-  let proof = await race.recall(id, opened, facts, known, tried, signal);
+  let proof = await race.recall(opened, known, tried);
   let mayAsk = true;
   // since it was last looked at for a counter-example; what failed in earlier runs need not fail again first
   let slates = Math.min(tried.length, cheapSlates);
   while (!proof && !host.isEnding() && !signal.aborted) {
     const assembled = plans.take(id);
     if (assembled) {
-      proof = await race.offer(id, opened, facts, assembled, signal);
+      proof = await race.offer(opened, assembled);
       continue;
     }
     const at = host.now();
@@ -145,7 +147,7 @@ async function work<Goal, Work, Candidate>(
     const mayBeFalse = schedule.goal(id).looksLeft > 0 && slates > 0;
     if (mayBeFalse && (slates >= cheapSlates || step.kind !== 'slate')) {
       slates = 0;
-      const instance = await race.refute(id, opened, facts, signal);
+      const instance = await race.refute(opened);
       if (instance === null) continue;
       close(id, undefined, 'refuted', instance);
       return;
@@ -154,17 +156,16 @@ async function work<Goal, Work, Candidate>(
       case 'slate':
         emit('slate-started', step.body, at);
         {
-          const raced = await race.slate(opened, facts, step.body, signal);
+          const raced = await race.slate(opened, step.body);
           proof = raced.proof;
           if (raced.blocked) await plans.open(id, goal, raced.blocked);
         }
-        // a cache lookup says nothing about how hard the goal is
-        if (step.body.arms.some(({ arm }) => !arm.startsWith('cache/'))) slates++;
+        if (race.isNewWork(step.body)) slates++;
         break;
       case 'ask-for-lemma': {
         mayAsk = false;
         const isLast = schedule.goal(id).round >= lastRound;
-        const request = await race.missing(id, goal, opened, facts, isLast, signal);
+        const request = await race.missing(goal, opened, isLast);
         if (request && (await trade.ask(id, request)) === 'lent') {
           emit('goal-parked', { goal: id, until: at, reason: 'ticket', ticket: null }, at);
           return;
@@ -183,13 +184,13 @@ async function work<Goal, Work, Candidate>(
     }
   }
   if (!proof) return;
-  const polished = isPolished(proof) ? proof : await race.polish(id, opened, facts, proof, signal);
+  const polished = await race.polish(opened, proof);
   close(id, polished, 'proved');
   trade.deliver(id, polished);
 }
 
-function couldNotOpen<Goal, Work, Candidate>(
-  { schedule, emit, close, now }: Host<Goal, Work, Candidate>,
+function couldNotOpen<Goal, Work, Artifact, Trace, Evidence>(
+  { schedule, emit, close, now }: Host<Goal, Work, Artifact, Trace, Evidence>,
   id: string,
   message: string,
 ): void {

@@ -1,7 +1,7 @@
 import type { Goal } from './protocol.ts';
 
 /** As Lean's own info view shows a goal: neighbouring hypotheses of one type share a line. */
-export function describeGoal(goal: Goal): string {
+export function goalText(goal: Goal): string {
   const lines: string[] = [];
   if (goal.case !== undefined) lines.push(`case ${goal.case}`);
   let names: string[] = [];

@@ -4,7 +4,7 @@ import path from 'node:path';
 const libraryRoots = new Set(['Init', 'Std', 'Lean', 'Lake']);
 
 export function isLibraryModule(module: string): boolean {
-  return libraryRoots.has(partsOf(module)[0] ?? '');
+  return libraryRoots.has(moduleNameParts(module)[0] ?? '');
 }
 
 /** The characters that can begin a Lean identifier, and those that can follow, as parts of a regular expression. */
@@ -19,13 +19,13 @@ export function writtenName(parts: readonly string[]): string {
 }
 
 /** `A.«b.c»` → A, b.c */
-export function partsOf(module: string): string[] {
+export function moduleNameParts(module: string): string[] {
   return [...module.matchAll(/«([^»]*)»|[^.«»]+/g)].map(([plain, quoted]) => quoted ?? plain);
 }
 
 /** Where a module is below the folder of its library. */
 export function fileOf(module: string, extension: string): string {
-  return `${path.join(...partsOf(module))}${extension}`;
+  return `${path.join(...moduleNameParts(module))}${extension}`;
 }
 
 /** The module that a file is, seen from the folder of its library. */

@@ -1,5 +1,7 @@
 import path from 'node:path';
-import { assurances, type Assurance, type Verdict } from '../../core/verdict.ts';
+import { assurances } from '../../shared/assurance.ts';
+import type { Assurance } from '../../shared/assurance.ts';
+import type { Verdict } from '../gate/verdict.ts';
 import { environmentOfFile, type LeanEnvironment } from '../project/environment.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Lease } from '../workers/lease.ts';

@@ -9,7 +9,7 @@ export interface Condition {
 }
 
 /** What a milestone says. Without the runs that it is about it says nothing: unknown is never success. */
-export type Gate =
+export type MilestoneGate =
   | { readonly kind: 'judged'; readonly conditions: readonly Condition[]; readonly set: readonly string[] }
   | { readonly kind: 'unknown'; readonly message: string };
 
@@ -26,7 +26,7 @@ type Views = Ledger['views'];
 type Replays = (goal: GoalDetail) => Promise<boolean>;
 
 /** M1: micro and copilot solve 40 % of a bank of 100 within the share of the machine that they have, and every proof replays. */
-export async function judgeM1(views: Views, replays: Replays): Promise<Gate> {
+export async function judgeM1(views: Views, replays: Replays): Promise<MilestoneGate> {
   const found = await bankRun(views);
   if (!found)
     return unknown('no run of the bank at profile 1 has ended here: orch bank --profile 1 --timeout 900');
@@ -67,7 +67,7 @@ async function bankRun(
 }
 
 /** M2: of the goals that profile 1 left open, profile 2 solves a tenth or more, with premises, and repeats fewer failures. Only proofs of this judge count. */
-export async function judgeM2(views: Views, judge: string): Promise<Gate> {
+export async function judgeM2(views: Views, judge: string): Promise<MilestoneGate> {
   const runs = (await views.runs(runsLookedAt)).filter(({ finished }) => finished !== null);
   const first = runs.find(({ config }) => config.profile === 1);
   if (!first)
@@ -127,12 +127,12 @@ async function repeats(views: Views, runs: readonly RunRow[]): Promise<number> {
 }
 
 const condition = (holds: boolean, text: string): Condition => ({ holds, text });
-const judged = (conditions: readonly Condition[], set: readonly string[] = []): Gate => ({
+const judged = (conditions: readonly Condition[], set: readonly string[] = []): MilestoneGate => ({
   kind: 'judged',
   conditions,
   set,
 });
-const unknown = (message: string): Gate => ({ kind: 'unknown', message });
+const unknown = (message: string): MilestoneGate => ({ kind: 'unknown', message });
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
 /** M0, as far as the ledger goes: a run in the background has written to it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { writeWhole } from '../../io/whole-file.ts';
 import { UserError } from '../../core/errors.ts';
-import type { Verdict } from '../../core/verdict.ts';
+import type { Verdict } from '../gate/verdict.ts';
 import type { Blueprint } from './blueprint.ts';
 import { applyEdits } from './edits.ts';
 import { isProved, type LeanName } from './lean-side.ts';

@@ -1,4 +1,4 @@
-import type { Assurance } from '../../core/verdict.ts';
+import type { Assurance } from '../../shared/assurance.ts';
 import type { LeanSide } from './lean-side.ts';
 import { readBlueprint } from './read.ts';
 import { writeSteps } from './sync-file.ts';

@@ -1,4 +1,4 @@
-import type { Assurance } from '../../core/verdict.ts';
+import type { Assurance } from '../../shared/assurance.ts';
 import type { Blueprint, Marks, Statement } from './blueprint.ts';
 import { insertMacro, removeMacro, type Edit } from './edits.ts';
 import { isProved, type LeanName, type LeanSide } from './lean-side.ts';

@@ -1,3 +1,4 @@
+import { cacheArm } from './arms.ts';
 import {
   isTrusted,
   rateOf,
@@ -8,7 +9,7 @@ import {
 import type { RunEvent } from '../../shared/events.ts';
 import type { Workbench } from '../workbench/workbench.ts';
 import { likeness, lookAt, type GoalLook } from './look.ts';
-import { fillIn, scriptOf, templateOf } from './template.ts';
+import { fillIn, filledTemplate, templateOf } from './template.ts';
 
 /** A script to try on a goal, and which of the known ones it came from. */
 export interface Offer {
@@ -94,8 +95,8 @@ export class ScriptMemory {
     if (event.type === 'attempt-finished' && event.outcome === 'solved' && event.strategy !== 'cache')
       this.#learn(event.goal, event.tactics.join('\n'), event.cpu_seconds);
     if (event.type !== 'goal-closed') return;
-    const script = event.solved && event.proof !== null ? scriptOf(event.proof) : undefined;
-    if (script !== undefined && event.arm !== 'cache/same') this.#learn(event.goal, script, 0);
+    const script = event.solved && event.proof !== null ? filledTemplate(event.proof) : undefined;
+    if (script !== undefined && event.arm !== cacheArm('same')) this.#learn(event.goal, script, 0);
     this.#seen.delete(event.goal);
   };
 

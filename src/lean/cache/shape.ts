@@ -1,7 +1,7 @@
 import { sha256 } from '../toolchain/fingerprint.ts';
 
 /** What a goal looks like, whatever its hypotheses and the preamble's constants are called and in whatever order they stand. */
-export interface Shape {
+export interface GoalShape {
   /** Equal for goals that differ in names and in the order of their hypotheses only. */
   readonly key: string;
   /** The leading binders in an order that depends on what they say: the number of each in the goal. */
@@ -21,7 +21,7 @@ const rounds = 3;
  * The shape of a canonical form (docs/PROTOCOL.md). The leading binders are coloured by their types and by how the others mention
  * them, until the colours separate what can be separated; what is still equal then is interchangeable.
  */
-export function shapeOf(canonical: string, ownNames: ReadonlySet<string>): Shape | undefined {
+export function shapeOf(canonical: string, ownNames: ReadonlySet<string>): GoalShape | undefined {
   const lines = canonical.trimEnd().split('\n');
   if (lines.length > maxNodes) return undefined;
   const nodes = lines.slice(0, -1).map((line): Node => line.split(' '));

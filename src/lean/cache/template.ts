@@ -31,7 +31,7 @@ export function fillIn(template: string, { hypotheses, constants }: Fillings): s
 }
 
 /** `by` and the indentation gone: a block of tactics. A term is none. */
-export function scriptOf(proof: string): string | undefined {
+export function filledTemplate(proof: string): string | undefined {
   const [, isBelow, block] = /^by(?:[ \t]*(\n)|[ \t]+)([\s\S]+)$/.exec(proof) ?? [];
   if (block === undefined) return undefined;
   const lines = block.split('\n');

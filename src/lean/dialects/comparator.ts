@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
-import type { Verdict } from '../../core/verdict.ts';
+import { UserError, messageOf } from '../../core/errors.ts';
+import type { Verdict } from '../gate/verdict.ts';
 import { findProject } from '../project/project.ts';
 
 /** comparator's config: what a challenge module asks for, a solution module must prove. */
@@ -17,7 +17,7 @@ const Config = z.object({
 });
 export type ComparatorConfig = z.infer<typeof Config>;
 
-export interface Comparison {
+export interface ComparatorResult {
   readonly config: ComparatorConfig;
   /** Files of the two modules. */
   readonly challenge: string;
@@ -26,12 +26,12 @@ export interface Comparison {
 }
 
 /** Modules are found in the project that contains the config. */
-export function readComparison(file: string): Comparison {
+export function readComparison(file: string): ComparatorResult {
   let body: unknown;
   try {
     body = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new UserError('bad-config', `cannot read ${file}: ${(error as Error).message}`);
+    throw new UserError('bad-config', `cannot read ${file}: ${messageOf(error)}`);
   }
   const parsed = Config.safeParse(body);
   if (!parsed.success) throw new UserError('bad-config', `${file}: ${z.prettifyError(parsed.error)}`);

@@ -1,9 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Verdict } from '../../core/verdict.ts';
-import { describeGoal } from '../base/goal-text.ts';
+import type { Verdict } from '../gate/verdict.ts';
+import { goalText } from '../base/goal-text.ts';
 import type { LeanEnvironment } from '../project/environment.ts';
 import type { Gate, JudgedFile } from '../gate/gate.ts';
-import { placeOf, replMessage, type ReplMessage } from './repl-wire.ts';
+import { replPlace, replMessage, type ReplMessage } from './repl-wire.ts';
 
 /** A snippet as Kimina's server is asked to check it. */
 export interface Snippet {
@@ -98,9 +98,9 @@ function responseOf({ verdicts, messages, sorries }: JudgedFile): SnippetRespons
     ...(all.length > 0 && { messages: all }),
     ...(isOpen && {
       sorries: sorries.map(({ start, end, goals }) => ({
-        pos: placeOf(start),
-        endPos: placeOf(end),
-        goal: goals.map(describeGoal).join('\n'),
+        pos: replPlace(start),
+        endPos: replPlace(end),
+        goal: goals.map(goalText).join('\n'),
       })),
     }),
   };

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/errors.ts';
 import * as z from 'zod';
 import type { Repl } from './repl.ts';
 import type { ReplAnswer } from './repl-wire.ts';
@@ -52,7 +53,7 @@ function parse(line: string): z.infer<typeof Request> | string {
     const { data } = Request.safeParse(JSON.parse(line));
     return data ?? 'expected {"tsid": number, "tac": text}';
   } catch (error) {
-    return `not JSON: ${(error as Error).message}`;
+    return `not JSON: ${messageOf(error)}`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/errors.ts';
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { writeWhole } from '../../io/whole-file.ts';
@@ -47,7 +48,7 @@ export function readPickle<Kind extends Pickle['kind']>(
       ? (pickle as Extract<Pickle, { kind: Kind }>)
       : `${file} holds another thing (${pickle.kind})`;
   } catch (error) {
-    const why = error instanceof z.ZodError ? 'it is no pickle of orch repl' : (error as Error).message;
+    const why = error instanceof z.ZodError ? 'it is no pickle of orch repl' : messageOf(error);
     return `${file} cannot be read: ${why}`;
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/errors.ts';
 import * as z from 'zod';
 import type { Message, Position } from '../base/protocol.ts';
 
@@ -73,7 +74,7 @@ export function parseRequest(text: string): ReplRequest | { readonly message: st
   try {
     body = JSON.parse(text);
   } catch (error) {
-    return { message: `Could not parse JSON:\n${(error as Error).message}` };
+    return { message: `Could not parse JSON:\n${messageOf(error)}` };
   }
   for (const [kind, schema] of Object.entries(kinds)) {
     const { data } = schema.safeParse(body);
@@ -111,10 +112,10 @@ export class BlankLineFraming {
   }
 }
 
-export function placeOf([line, column]: Position): Place {
+export function replPlace([line, column]: Position): Place {
   return { line, column };
 }
 
 export function replMessage({ severity, start, end, text }: Message): ReplMessage {
-  return { severity, pos: placeOf(start), endPos: end ? placeOf(end) : null, data: text.trim() };
+  return { severity, pos: replPlace(start), endPos: end ? replPlace(end) : null, data: text.trim() };
 }

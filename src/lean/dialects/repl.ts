@@ -1,11 +1,12 @@
-import { describeGoal } from '../base/goal-text.ts';
+import { messageOf } from '../../core/errors.ts';
+import { goalText } from '../base/goal-text.ts';
 import { environmentOfFile, type LeanEnvironment } from '../project/environment.ts';
 import type { Failure, Sorry } from '../base/protocol.ts';
 import { fill } from '../workbench/holes.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
 import { pickleEnvironment, pickleProofState, ransOf, readPickle } from './repl-pickle.ts';
 import { originOf, ReplStates, type Borrow, type Point, type Ran } from './repl-states.ts';
-import { placeOf, replMessage, type ReplAnswer, type ReplRequest, type ReplSorry } from './repl-wire.ts';
+import { replPlace, replMessage, type ReplAnswer, type ReplRequest, type ReplSorry } from './repl-wire.ts';
 import { readTextFile } from '../../io/text-file.ts';
 
 export interface ReplOptions {
@@ -83,7 +84,7 @@ export class Repl {
     try {
       text = readTextFile(file);
     } catch (error) {
-      return { message: (error as Error).message };
+      return { message: messageOf(error) };
     }
     return await this.#command(text, env, limits, false, environmentOfFile(file, text));
   }
@@ -109,9 +110,9 @@ export class Repl {
   #sorry({ start, end }: Sorry, point: Point): ReplSorry {
     return {
       proofState: this.#points.push(point) - 1,
-      pos: placeOf(start),
-      goal: point.goals.map(describeGoal).join('\n'),
-      endPos: placeOf(end),
+      pos: replPlace(start),
+      goal: point.goals.map(goalText).join('\n'),
+      endPos: replPlace(end),
     };
   }
 
@@ -131,7 +132,7 @@ export class Repl {
 
   #record(point: Recorded, proofStatus: string): Extract<ReplAnswer, { proofStatus: string }> {
     const proofState = this.#points.push(point) - 1;
-    return { proofStatus, proofState, goals: point.goals.map(describeGoal) };
+    return { proofStatus, proofState, goals: point.goals.map(goalText) };
   }
 
   /**
@@ -192,6 +193,6 @@ function attempt(write: () => void): { message: string } | undefined {
     write();
     return undefined;
   } catch (error) {
-    return { message: (error as Error).message };
+    return { message: messageOf(error) };
   }
 }

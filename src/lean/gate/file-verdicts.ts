@@ -1,4 +1,4 @@
-import type { Verdict } from '../../core/verdict.ts';
+import type { Verdict } from './verdict.ts';
 import { describePosition } from '../base/positions.ts';
 import { failure, type Declared, type Failure, type Judged, type Message } from '../base/protocol.ts';
 import { isBefore, missingFrom, type Account, type Missing } from './account.ts';

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import type { ReadWith, Verdict } from '../../core/verdict.ts';
+import type { Verdict, ReadWith } from './verdict.ts';
 import { environmentOf, type LeanEnvironment } from '../project/environment.ts';
 import { parseNames } from '../base/names.ts';
 import type { Lease } from '../workers/lease.ts';

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../core/verdict.ts';
+import type { Verdict } from './verdict.ts';
 import { sha256 } from '../toolchain/fingerprint.ts';
 import { parseNames } from '../base/names.ts';
 import type { SecondKernel, SecondOpinion } from '../second-kernel/second-kernel.ts';

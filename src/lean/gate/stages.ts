@@ -1,4 +1,4 @@
-import type { Assurance } from '../../core/verdict.ts';
+import type { Assurance } from '../../shared/assurance.ts';
 
 /**
  * What the judge does with the two exports. `form`: sizes, depths and loose bound variables while they are read. `binding`:

@@ -1,4 +1,5 @@
-import type { Assurance, Verdict, VerdictWord } from '../../core/verdict.ts';
+import type { VerdictWord, Assurance } from '../../shared/assurance.ts';
+import type { Verdict } from './verdict.ts';
 import { environmentFingerprint } from '../toolchain/fingerprint.ts';
 import type { Failure, FailureKind } from '../base/protocol.ts';
 import { openAdvisories } from './advisories.ts';
@@ -17,7 +18,7 @@ export function identify(toolchain: Toolchain, preamble: string, closure: string
   };
 }
 
-export interface Proved {
+export interface ProvedClaim {
   readonly name: string;
   readonly axioms: readonly string[];
   readonly assumes: readonly string[];
@@ -29,7 +30,7 @@ export interface Proved {
 
 export function accept(
   identity: Identity,
-  proved: Proved,
+  proved: ProvedClaim,
   assurance: Assurance,
   cpuSeconds: number,
 ): Verdict {

@@ -2,7 +2,7 @@ import { environmentOf, environmentOfFile, libraryOf, onlyModules } from '../pro
 import type { LeanPool } from '../workers/pool.ts';
 import type { ImageName } from '../toolchain/embedded/embedded.ts';
 import { imageOf } from '../project/image-choice.ts';
-import { readText, type BorrowLean } from './read.ts';
+import { readGoalText, type BorrowLean } from './read.ts';
 
 export interface Workers {
   readonly pool: LeanPool;
@@ -11,7 +11,7 @@ export interface Workers {
 /** The image that the goals of files need: of a row, its preamble and its imports speak. */
 export function imageOfFiles(files: readonly string[]): ImageName {
   const environments = files.flatMap((file) => {
-    const text = readText(file);
+    const text = readGoalText(file);
     if (file.endsWith('.lean')) return [environmentOfFile(file, text)];
     return [...preamblesIn(text).map(environmentOf), onlyModules(importsIn(text))];
   });

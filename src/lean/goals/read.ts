@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { UserError } from '../../core/errors.ts';
+import { UserError, messageOf } from '../../core/errors.ts';
 import { environmentOfFile, type LeanEnvironment } from '../project/environment.ts';
 import type { Lease } from '../workers/lease.ts';
 import type { Failure } from '../base/protocol.ts';
@@ -31,7 +31,7 @@ export async function readGoals(
   lean: BorrowLean,
   options: ReadOptions = {},
 ): Promise<GoalsRead> {
-  const text = readText(file);
+  const text = readGoalText(file);
   const reader = new Reader(path.dirname(file), lean, options);
   if (file.endsWith('.lean')) await reader.addFile(text, file);
   else if (file.endsWith('.json')) await reader.addRows(databaseRows(text, file));
@@ -110,7 +110,7 @@ class Reader {
       this.#leave({ id: record.id, source: place, message });
     };
     if (file === undefined) return give(missingFile(record));
-    const read = await this.#read(file, readText(file));
+    const read = await this.#read(file, readGoalText(file));
     if (!read.ok) return give(describeFailure(read));
     const found = read.goals.find((goal) => isAt(goal, record));
     if (!found) return give(`${file} has no sorry at line ${record.location.start_line}`);
@@ -185,21 +185,18 @@ function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw badRow(`${file}:1`, `the file is not JSON (${(error as Error).message})`);
+    throw badRow(`${file}:1`, `the file is not JSON (${messageOf(error)})`);
   }
 }
 
 /** The text of a file that was named as a source of goals. */
-export function readText(file: string): string {
+export function readGoalText(file: string): string {
   try {
     return readTextFile(file);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw new UserError(
-      'no-goals',
-      `cannot read ${file} (${(error as Error).message})`,
-      'Is the name right?',
-      { cause: error },
-    );
+    throw new UserError('no-goals', `cannot read ${file} (${messageOf(error)})`, 'Is the name right?', {
+      cause: error,
+    });
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
+import { UserError, messageOf } from '../../core/errors.ts';
 import { onlyModules } from '../project/environment.ts';
 import { declaredAxioms, wholeStatement, type LeanGoal } from './goal.ts';
 
@@ -59,7 +59,7 @@ export function* rowsOf(text: string, file: string): Generator<RawRow> {
     try {
       yield { row: JSON.parse(line) as unknown, place };
     } catch (error) {
-      yield { error: badRow(place, `the line is not JSON (${(error as Error).message})`), place };
+      yield { error: badRow(place, `the line is not JSON (${messageOf(error)})`), place };
     }
   }
 }

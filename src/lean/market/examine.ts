@@ -7,7 +7,9 @@ import { refutation } from '../search/refutation.ts';
 import { Workbench } from '../workbench/workbench.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
 
-export type Examined = { readonly ok: true; readonly name: string; readonly goalHash: string } | Failure;
+export type ExaminedTicket =
+  | { readonly ok: true; readonly name: string; readonly goalHash: string }
+  | Failure;
 
 const refuteLimits = { cpu_seconds: 2, heartbeats: 400 };
 
@@ -19,10 +21,10 @@ export async function examineStatement(
   { pool, gate }: { readonly pool: LeanPool; readonly gate: Gate },
   { preamble = '', statement, environment }: Question,
   { deadlineMs = 30_000, signal = new AbortController().signal }: RequestLimits = {},
-): Promise<Examined> {
+): Promise<ExaminedTicket> {
   const limits = { deadlineMs, signal };
   return await pool.use(
-    async (lease): Promise<Examined> => {
+    async (lease): Promise<ExaminedTicket> => {
       const loaded = await lease.session(preamble, limits);
       if (!loaded.ok) return placed('preamble', loaded);
       const { session } = loaded;

@@ -11,7 +11,7 @@ const maxHypotheses = 12;
 /** A lemma that someone else wrote, in the environment of the goal. */
 export function lemmaRequest({ preamble, environment }: LeanGoal, statement: string): LemmaRequest {
   const name = /^\s*(?:theorem|lemma)\s+([^\s:({[⦃]+)/.exec(statement)?.[1] ?? 'helper';
-  return { statement, preamble, environment, name };
+  return { statement, name, columns: { context: [preamble], environment: environment ?? null } };
 }
 
 /** What a ticket asks for, as a goal; a ticket may give only the type. */
@@ -30,7 +30,7 @@ export function theoremOf({ goal, suggested_name }: Pick<Ticket, 'goal' | 'sugge
 }
 
 /** `theorem helper_… (hypotheses) : target`. Nothing for a goal that Lean prints with names or holes it cannot read back. */
-export function statementOf({ hypotheses, target }: Goal): { name: string; text: string } | undefined {
+export function lemmaStatement({ hypotheses, target }: Goal): { name: string; text: string } | undefined {
   // a contradiction that nobody has found yet is no lemma
   if (hypotheses.length > maxHypotheses || target === 'False') return undefined;
   const parts = [...hypotheses.flatMap(({ name, type, value }) => [name, type, value ?? '']), target];

@@ -1,6 +1,7 @@
+import { countsAsSolved } from '../../shared/assurance.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Journal } from '../../core/journal.ts';
-import type { Verdict } from '../../core/verdict.ts';
+import type { Verdict } from '../gate/verdict.ts';
 import type { EventBodies, EventType, RunEvent, Ticket } from '../../shared/events.ts';
 import type { TicketRow } from '../../shared/ledger.ts';
 import { LedgerConflict, type Tickets } from '../../store/ledger/ledger.ts';
@@ -137,9 +138,13 @@ export class Market {
       secondKernel: 'final',
     } as const;
     const verdict = await gate.check(claim, limits);
-    const { assurance } = verdict;
-    if (verdict.verdict === 'accepted' && (assurance === 'replayed' || assurance === 'second-kernel'))
-      await this.#append('ticket-completed', { ticket_id: id, claimant, completed_proof: proof, assurance });
+    if (countsAsSolved(verdict))
+      await this.#append('ticket-completed', {
+        ticket_id: id,
+        claimant,
+        completed_proof: proof,
+        assurance: verdict.assurance,
+      });
     return { kind: 'judged', ticket: await this.#get(id), verdict };
   }
 

@@ -1,4 +1,4 @@
-import type { Missing } from '../../core/scheduler/domain.ts';
+import type { MissingLemma } from '../../core/scheduler/domain.ts';
 import type { AttemptRun } from '../../core/strategy.ts';
 import { factsOf } from '../premises/facts.ts';
 import { wholeStatement, type LeanGoal } from '../goals/goal.ts';
@@ -8,9 +8,9 @@ import { isRecursive, localsOf } from '../search/shapes.ts';
 import type { Goal } from '../base/protocol.ts';
 import { isStatedGenerally } from '../search/strengthen.ts';
 import { sidesOf } from '../search/terms.ts';
-import { Account } from '../workbench/account.ts';
+import { WorkAccount } from '../workbench/account.ts';
 import { Workbench } from '../workbench/workbench.ts';
-import { statementOf } from './lemma.ts';
+import { lemmaStatement } from './lemma.ts';
 import { isSameText } from '../premises/similarity.ts';
 import { isGeneralised, weakenings } from './weakest.ts';
 
@@ -20,7 +20,7 @@ const refuteLimits = { cpu_seconds: 0.5, heartbeats: 400 };
 const useHeartbeats = 2000;
 
 /** A statement as `statementOf` has it. */
-type Stated = NonNullable<ReturnType<typeof statementOf>>;
+type Stated = NonNullable<ReturnType<typeof lemmaStatement>>;
 
 /**
  * The lemma that would close what the best attempt left open: the weakest statement that Lean can read, that small values do not
@@ -32,13 +32,13 @@ export async function missingLemma(
   workbench: Workbench,
   run: Pick<AttemptRun, 'limits' | 'signal' | 'permit'>,
   isLast: boolean,
-): Promise<Missing> {
+): Promise<MissingLemma> {
   const { preamble, environment } = goal;
-  const account = new Account(run);
+  const account = new WorkAccount(run);
   await stepInto(workbench, account);
   // a step that changes nothing, or turns an equation round, leaves the goal itself open, which is no help
   const isGoal = (left: Goal): boolean =>
-    [left, turned(left)].some((one) => isSameText(statementOf(one)?.text ?? '', goal.statement));
+    [left, turned(left)].some((one) => isSameText(lemmaStatement(one)?.text ?? '', goal.statement));
   const weaker = workbench.leftOpen
     .filter((left) => !isGoal(left))
     .flatMap((left) => weakenings(left).map((one) => ({ left, weaker: one })));
@@ -50,10 +50,14 @@ export async function missingLemma(
     .slice(0, mostAsked);
   for (const candidate of asked) {
     if (account.stopped !== undefined) break;
-    const [own, stated] = [statementOf(candidate.left), statementOf(candidate.weaker)];
+    const [own, stated] = [lemmaStatement(candidate.left), lemmaStatement(candidate.weaker)];
     if (own && stated && (await isWorthAsking(workbench, account, stated, own)))
       return {
-        request: { statement: stated.text, preamble, environment, name: stated.name },
+        request: {
+          statement: stated.text,
+          name: stated.name,
+          columns: { context: [preamble], environment: environment ?? null },
+        },
         cpuSeconds: account.cpuSeconds,
       };
   }
@@ -61,7 +65,7 @@ export async function missingLemma(
 }
 
 /** What an induction leaves of the goal: a search may have gone other ways. */
-async function stepInto(workbench: Workbench, account: Account): Promise<void> {
+async function stepInto(workbench: Workbench, account: WorkAccount): Promise<void> {
   const [root] = workbench.open;
   const goal = root?.goals[0];
   if (!goal) return;
@@ -94,7 +98,7 @@ function turned(goal: Goal): Goal {
 /** In the worker that the goal has: nobody waits for another one. */
 async function isWorthAsking(
   workbench: Workbench,
-  account: Account,
+  account: WorkAccount,
   { name, text }: Stated,
   left: Stated,
 ): Promise<boolean> {
@@ -117,7 +121,7 @@ async function isWorthAsking(
     const opened = await Workbench.open(lease, goal, { ...workbench.ground, signal, permit });
     account.charge({ cpuSeconds: opened.cpuSeconds, wallSeconds: 0, peakBytes: 0 });
     if (!opened.ok) return false;
-    const looking = new Account({ limits: refuteLimits, signal, permit });
+    const looking = new WorkAccount({ limits: refuteLimits, signal, permit });
     const { instance } = await refute(opened.workbench, looking);
     await opened.workbench.end();
     account.charge({ cpuSeconds: looking.cpuSeconds, wallSeconds: 0, peakBytes: looking.peakBytes });

@@ -11,7 +11,7 @@ interface Declaration {
 }
 
 /** The preamble's declarations as text: Lean tells the symbols of a type, not those of a body. */
-export class Declarations {
+export class PremiseDeclarations {
   readonly #declarations: readonly Declaration[];
 
   constructor(preamble: string) {

@@ -1,7 +1,7 @@
 import type { Premise } from '../../store/premises/premise.ts';
 import type { Constant } from '../base/protocol.ts';
 import type { Workbench } from '../workbench/workbench.ts';
-import { Declarations, lastPart } from './declarations.ts';
+import { PremiseDeclarations, lastPart } from './declarations.ts';
 import { isClassPath, nearestLemmas } from './nearest-lemmas.ts';
 
 /** What the preamble offers to tactics, the most relevant first. */
@@ -71,7 +71,7 @@ export function rulesOf({ predicates, constructors }: Pick<Facts, 'predicates' |
 }
 
 export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>): Facts {
-  const source = new Declarations(workbench.goal.preamble);
+  const source = new PremiseDeclarations(workbench.goal.preamble);
   const own = workbench.own.filter(({ name }) => !isGenerated(name));
   const byPlace = (first: Constant, second: Constant): number =>
     source.placeOf(second.name) - source.placeOf(first.name);
@@ -115,7 +115,7 @@ function isImported({ module }: Constant): boolean {
 /** The goal's own symbols, and those that their definitions mention in the preamble's text. */
 function closure(
   { symbols, own }: Pick<Workbench, 'own' | 'symbols'>,
-  source: Declarations,
+  source: PremiseDeclarations,
   definitions: readonly Constant[],
   instances: readonly Constant[],
 ): Set<string> {

@@ -3,7 +3,7 @@ import { environmentKey, environmentOf } from '../project/environment.ts';
 import { sha256 } from '../toolchain/fingerprint.ts';
 import type { LeanGoal } from '../goals/goal.ts';
 import { isSameText } from './similarity.ts';
-import { Declarations } from './declarations.ts';
+import { PremiseDeclarations } from './declarations.ts';
 
 /** A longer context makes every closer slower. */
 const mostLent = 2;
@@ -79,7 +79,7 @@ function renamed(statement: string): string {
 /** The symbols of the goal, and of the definitions in its preamble that it leads to. */
 function reachOf({ statement, preamble }: LeanGoal): ReadonlySet<string> {
   const own = telling(statement);
-  const bodies = new Declarations(preamble).bodiesUnder([...own]);
+  const bodies = new PremiseDeclarations(preamble).bodiesUnder([...own]);
   return new Set([...own, ...bodies.flatMap((body) => [...telling(body)])]);
 }
 

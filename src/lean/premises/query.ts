@@ -1,4 +1,4 @@
-import { Declarations } from './declarations.ts';
+import { PremiseDeclarations } from './declarations.ts';
 import type { OpenedStatement, PremiseQuery } from './retrieve.ts';
 
 /** A statement as Lean has elaborated it, and what stands above it. */
@@ -14,7 +14,7 @@ interface Asked {
  * does: `d ∣ total xs` is about sums once `total` is looked into.
  */
 export function queryFor({ preamble, statement, symbols, opened }: Asked): PremiseQuery {
-  const bodies = new Declarations(preamble).bodiesUnder(symbols).join('\n');
+  const bodies = new PremiseDeclarations(preamble).bodiesUnder(symbols).join('\n');
   return {
     symbols: [...new Set([...symbols, ...symbolsIn(bodies)])],
     text: statement,

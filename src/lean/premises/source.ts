@@ -3,7 +3,7 @@ import type { Premise, PremiseIndex } from '../../store/premises/premise.ts';
 import type { Shelf } from '../../store/ledger/blob-store.ts';
 import type { Lease } from '../workers/lease.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
-import type { Account } from '../workbench/account.ts';
+import type { WorkAccount } from '../workbench/account.ts';
 import { LeaseMeter } from '../workbench/lease-meter.ts';
 import type { Workbench } from '../workbench/workbench.ts';
 import { openLibrary, openProject } from './library.ts';
@@ -57,7 +57,7 @@ export class PremiseSource {
    * Lemmas for a goal that is open, best first; asked again for the same one, the answer is known. What the asking costs, the
    * index included where it is not there yet, is charged to the caller.
    */
-  async forGoal(workbench: Workbench, limit: number, account: Account): Promise<Premise[]> {
+  async forGoal(workbench: Workbench, limit: number, account: WorkAccount): Promise<Premise[]> {
     const { goalHash, symbols, goal } = workbench;
     // the index is of the whole library, and most of that is not there
     if (goal.environment?.only) return [];

@@ -6,8 +6,8 @@ import type { Toolchain } from '../toolchain/toolchain.ts';
 import { LeanWorker } from '../toolchain/worker.ts';
 import type { GraphModule } from './graph.ts';
 import { isSameHeader, type Header } from '../base/header.ts';
-import { partsOf } from '../base/module-names.ts';
-import { mainFile, type ModuleRecord, type Remark } from './store.ts';
+import { moduleNameParts } from '../base/module-names.ts';
+import { mainFile, type ModuleRecord, type BuildRemark } from './store.ts';
 
 /** A Lean that sees the modules in one folder and writes into another. */
 export type CompilerFor = (modules: string, output: string) => Promise<Toolchain>;
@@ -54,7 +54,7 @@ export async function compileModule(
     const reply = await worker.request(
       'compile',
       {
-        name: partsOf(name),
+        name: moduleNameParts(name),
         text,
         // a package is read by Lean's own rule for names that nobody declared, not by the stricter one for a user's text
         options: isLent ? { relaxedAutoImplicit: true, ...options } : options,
@@ -64,7 +64,7 @@ export async function compileModule(
       { deadlineMs, ...(signal && { signal }) },
     );
     if (!reply.ok) throw new CompileFailed(reply);
-    const said = (wanted: Message['severity']): Remark[] =>
+    const said = (wanted: Message['severity']): BuildRemark[] =>
       reply.messages
         .filter(({ severity }) => severity === wanted)
         .map(({ start, text: words }) => ({ line: start[0], text: words }));

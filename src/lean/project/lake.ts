@@ -4,11 +4,11 @@ import { parse as parseToml, TomlError } from 'smol-toml';
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import { declarationsOf } from './lakefile-lean.ts';
-import { partsOf } from '../base/module-names.ts';
+import { moduleNameParts } from '../base/module-names.ts';
 import { valueOf, type Options, type OptionValue } from '../base/options.ts';
 
 /** A library of a package: where its modules stand, which ones it has, and with which options they are compiled. */
-export interface Library {
+export interface LakeLibrary {
   readonly name: string;
   /** The folder that module names count from. */
   readonly folder: string;
@@ -23,7 +23,7 @@ export interface Library {
 export interface Package {
   readonly name: string;
   readonly folder: string;
-  readonly libraries: readonly Library[];
+  readonly libraries: readonly LakeLibrary[];
   /** `leanprover/lean4:v4.28.0`, as `lean-toolchain` says. */
   readonly toolchain: string | undefined;
 }
@@ -71,7 +71,7 @@ function packageOf(folder: string, raw: unknown, file: string): Package {
   const { name, srcDir, lean_lib, lean_exe, ...settings } = read.data;
   const options = optionsOf(settings);
   const source = path.join(folder, srcDir);
-  const libraries = lean_lib.map((library): Library => {
+  const libraries = lean_lib.map((library): LakeLibrary => {
     const roots = library.roots ?? [library.name];
     return {
       name: library.name,
@@ -81,7 +81,7 @@ function packageOf(folder: string, raw: unknown, file: string): Package {
       options: { ...options, ...optionsOf(library) },
     };
   });
-  const programs = lean_exe.map((program): Library => {
+  const programs = lean_exe.map((program): LakeLibrary => {
     const root = program.root ?? program.name;
     return {
       name: program.name,
@@ -125,14 +125,14 @@ function optionsOf({ leanOptions, moreLeanArgs }: z.infer<typeof Settings>): Opt
 }
 
 /** Does a library have a module of this name? */
-export function hasModule({ roots, globs }: Library, module: string): boolean {
+export function hasModule({ roots, globs }: LakeLibrary, module: string): boolean {
   return [...roots, ...globs.map((glob) => glob.replace(/\.[*+]$/, ''))].some((root) =>
     isBelow(root, module),
   );
 }
 
 function isBelow(root: string, module: string): boolean {
-  const [above, parts] = [partsOf(root), partsOf(module)];
+  const [above, parts] = [moduleNameParts(root), moduleNameParts(module)];
   return above.every((part, index) => part === parts[index]);
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import { readHeader } from '../base/header.ts';
-import { hasModule, readPackage, toolchainOf, type Library, type Package } from './lake.ts';
+import { hasModule, readPackage, toolchainOf, type LakeLibrary, type Package } from './lake.ts';
 import { fileOf, isLibraryModule, moduleOf } from '../base/module-names.ts';
 import type { Options } from '../base/options.ts';
 
@@ -22,9 +22,9 @@ export class Project {
   readonly toolchain: string | undefined;
   /** What `lake update` has settled: part of what a build depends on. */
   readonly manifest: string;
-  readonly #own: readonly Library[];
-  readonly #required: readonly Library[];
-  readonly #libraries: readonly Library[];
+  readonly #own: readonly LakeLibrary[];
+  readonly #required: readonly LakeLibrary[];
+  readonly #libraries: readonly LakeLibrary[];
 
   constructor(folder: string, own: Package | undefined, required: readonly Package[], manifest: string) {
     this.folder = folder;
@@ -80,7 +80,7 @@ export class Project {
   }
 }
 
-function matching(library: Library, glob: string): SourceModule[] {
+function matching(library: LakeLibrary, glob: string): SourceModule[] {
   const root = glob.replace(/\.[*+]$/, '');
   const file = path.join(library.folder, fileOf(root, '.lean'));
   const own =
@@ -88,7 +88,7 @@ function matching(library: Library, glob: string): SourceModule[] {
   return glob === root ? own : [...own, ...below(library, fileOf(root, ''))];
 }
 
-function below({ folder, options }: Library, part: string): SourceModule[] {
+function below({ folder, options }: LakeLibrary, part: string): SourceModule[] {
   return globSync('**/*.lean', { cwd: path.join(folder, part), exclude: isForeign })
     .map((name) => path.join(folder, part, name))
     .filter((file) => path.basename(file) !== 'lakefile.lean')

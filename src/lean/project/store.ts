@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { ensureStage, isIntact, markUsed, stageFolder, type BuildStage } from '../../io/stage.ts';
 import { trimStages } from '../../io/stage-trim.ts';
 import type { ModuleGraph } from './graph.ts';
-import { fileOf, partsOf } from '../base/module-names.ts';
+import { fileOf, moduleNameParts } from '../base/module-names.ts';
 import { sortedOptions } from '../base/options.ts';
 
 /** Grows when what a build leaves behind changes its form. */
@@ -18,8 +18,8 @@ const stem = 'module';
 export const mainFile = `${stem}.olean`;
 const recordFile = 'record.json';
 
-const Remark = z.object({ line: z.number(), text: z.string() });
-export type Remark = z.infer<typeof Remark>;
+const BuildRemark = z.object({ line: z.number(), text: z.string() });
+export type BuildRemark = z.infer<typeof BuildRemark>;
 
 const Record_ = z.object({
   /** It can run code of its own, now or in its importers. */
@@ -28,9 +28,9 @@ const Record_ = z.object({
   /** The most memory that its compiler held; records of earlier versions do not say. */
   peakBytes: z.number().optional(),
   /** Lean's warnings, each with its line. */
-  warnings: z.array(Remark),
+  warnings: z.array(BuildRemark),
   /** Where a lent module is broken: there is a `sorry` in its place. */
-  errors: z.array(Remark).default([]),
+  errors: z.array(BuildRemark).default([]),
 });
 export type ModuleRecord = z.infer<typeof Record_>;
 
@@ -105,7 +105,7 @@ export class ModuleStore {
   }
 
   #stage(name: string, key: string, build: BuildStage['build'] = noBuild): BuildStage {
-    const plain = partsOf(name)
+    const plain = moduleNameParts(name)
       .join('.')
       .replaceAll(/[^\w.-]/g, '_');
     return { name: plain.slice(-80), key, build };

@@ -6,7 +6,7 @@ import { sortedOptions, type Options } from '../base/options.ts';
 import { describeToolchain } from '../toolchain/toolchain.ts';
 
 /** The modules that goals depend on: hashed where the run is, and compared where a worker is. */
-export interface Standing {
+export interface GroundStanding {
   readonly pool: Pick<LeanPool, 'toolchain' | 'environments'>;
   /** Of orch. */
   readonly version: string;
@@ -14,7 +14,7 @@ export interface Standing {
 
 /** What a goal needs where it is opened. */
 export async function groundOf(
-  { pool, version }: Standing,
+  { pool, version }: GroundStanding,
   { environment }: LeanGoal,
   gitIn: (folder: string) => Git,
 ): Promise<Ground | { readonly cannot: string }> {
@@ -47,12 +47,12 @@ function withoutSecret(url: string): string {
 
 /** Where goals that others have sent can be opened on this machine. */
 export class Places {
-  readonly #standing: Standing;
+  readonly #standing: GroundStanding;
   readonly #projects: readonly string[];
   readonly #closures = new Map<string, Promise<string>>();
 
   /** `projects`: folders whose modules may be opened. */
-  constructor(standing: Standing, projects: readonly string[]) {
+  constructor(standing: GroundStanding, projects: readonly string[]) {
     this.#standing = standing;
     this.#projects = projects;
   }

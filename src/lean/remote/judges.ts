@@ -1,3 +1,5 @@
+import { judgementOf } from '../gate/judgement.ts';
+import type { Verdict } from '../gate/verdict.ts';
 import type { Examined, Judges } from '../../remote/assess-answer.ts';
 import type { Gate } from '../gate/gate.ts';
 import { verdictOf } from '../gate/verdicts.ts';
@@ -15,11 +17,11 @@ const judgeMs = 60_000;
 const openProjectMs = 300_000;
 
 /** Elaborated and judged here, as if the worker had sent a text and nothing else; and so it has. */
-export function leanJudges(pool: LeanPool, gate: Gate): Judges<LeanGoal> {
+export function leanJudges(pool: LeanPool, gate: Gate): Judges<LeanGoal, Verdict> {
   return {
     async proof({ preamble, statement, allowAxioms, environment }, proof, signal) {
       const claim = { preamble, statement, proof, allowAxioms, environment };
-      return await gate.check(claim, { deadlineMs: judgeMs, signal });
+      return judgementOf(await gate.check(claim, { deadlineMs: judgeMs, signal }));
     },
     async refutation(goal, instance, signal) {
       const { preamble, environment } = goal;

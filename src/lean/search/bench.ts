@@ -1,13 +1,13 @@
 import type { SearchMemory } from '../../store/ledger/search-memory.ts';
 import type { Facts } from '../premises/facts.ts';
-import type { Account } from '../workbench/account.ts';
+import type { WorkAccount } from '../workbench/account.ts';
 import type { Workbench } from '../workbench/workbench.ts';
 import type { Hand } from './hand.ts';
 
 /** What a search works with on one goal. */
 export interface Bench {
   readonly workbench: Workbench;
-  readonly account: Account;
+  readonly account: WorkAccount;
   readonly facts: Facts;
   /** What searches remember between attempts and runs. */
   readonly memory?: SearchMemory | undefined;

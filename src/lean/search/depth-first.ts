@@ -3,7 +3,7 @@ import type { Bench } from './bench.ts';
 import type { Tier } from './closers.ts';
 import { namingMove, type Moves } from './moves.ts';
 
-export interface Plan {
+export interface DepthPlan {
   /** What may finish a goal, cheap ones first. */
   readonly tiers: readonly Tier[];
   /** What may be done at each depth, from the goal inwards. */
@@ -29,7 +29,11 @@ const rounds: readonly { readonly depth: number; readonly tiers: number }[] = [
  * Depth-first with growing effort: close the goal in front, or move and then close every goal that the move left. What an
  * earlier round tried costs nothing again.
  */
-export async function searchDepth(bench: Bench, root: WorkState, plan: Plan): Promise<WorkState | undefined> {
+export async function searchDepth(
+  bench: Bench,
+  root: WorkState,
+  plan: DepthPlan,
+): Promise<WorkState | undefined> {
   for (const { depth, tiers } of rounds) {
     const round = { ...plan, moves: plan.moves.slice(0, depth), tiers: plan.tiers.slice(0, tiers) };
     const closed = await solveFront(bench, root, round, 0);
@@ -43,7 +47,7 @@ export async function searchDepth(bench: Bench, root: WorkState, plan: Plan): Pr
 async function solveFront(
   bench: Bench,
   state: WorkState,
-  plan: Plan,
+  plan: DepthPlan,
   depth: number,
 ): Promise<WorkState | undefined> {
   // what needs no move at all is the business of the arm that goes first

@@ -2,7 +2,7 @@ import type { Facts } from '../premises/facts.ts';
 import type { Goal } from '../base/protocol.ts';
 import { unique } from './closers.ts';
 import { fresh, type Moves } from './moves.ts';
-import { nearest } from './premise-moves.ts';
+import { nearestPremises } from './premise-moves.ts';
 import { localsOf, type Local } from './shapes.ts';
 import { sidesOf } from './terms.ts';
 
@@ -48,7 +48,7 @@ export const lawMoves: Moves = (goal, facts) => {
   const inside = goal.target.match(/\([^()]+\)/g) ?? [];
   const pool = unique([...inside, ...sides, ...elements.map(({ name }) => name)]).slice(0, terms);
   const name = fresh(goal, 'hn');
-  const made = nearest(goal, facts)
+  const made = nearestPremises(goal, facts)
     .slice(0, laws)
     .flatMap((law) =>
       pool.flatMap((term) => [

@@ -1,7 +1,7 @@
 import type { FrontierNode } from '../../store/ledger/search-memory.ts';
-import { describeGoal } from '../base/goal-text.ts';
+import { goalText } from '../base/goal-text.ts';
 import type { Goal } from '../base/protocol.ts';
-import type { Account } from '../workbench/account.ts';
+import type { WorkAccount } from '../workbench/account.ts';
 import type { WorkState } from '../workbench/workbench.ts';
 import type { Hand } from './hand.ts';
 import { lastGoalShare, stageCost, stepCost, type StepCosts } from './score.ts';
@@ -49,7 +49,7 @@ export class Frontier {
       .map((node) => ({
         state: nameOf(node.goals),
         tactics: scriptTo(node),
-        goals: node.goals.map(describeGoal),
+        goals: node.goals.map(goalText),
         score: -priority(node),
       }));
   }
@@ -59,7 +59,7 @@ export class Frontier {
     nodes: readonly FrontierNode[],
     start: WorkState,
     hand: Hand,
-    account: Account,
+    account: WorkAccount,
   ): Promise<void> {
     const most = account.cpuSeconds + resumeShare * account.secondsLeft;
     for (const { tactics } of nodes) {

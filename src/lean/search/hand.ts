@@ -1,4 +1,4 @@
-import type { Account } from '../workbench/account.ts';
+import type { WorkAccount } from '../workbench/account.ts';
 import type { StepAnswer, StepOptions, Workbench, WorkState } from '../workbench/workbench.ts';
 
 /** A worker that is only lent. */
@@ -13,12 +13,12 @@ interface Release {
  */
 export class Hand {
   readonly workbench: Workbench;
-  readonly #account: Account;
+  readonly #account: WorkAccount;
   readonly #release: Release | undefined;
   #isGone = false;
   readonly #own = new WeakSet<WorkState>();
 
-  constructor(workbench: Workbench, account: Account, release?: Release) {
+  constructor(workbench: Workbench, account: WorkAccount, release?: Release) {
     this.workbench = workbench;
     this.#account = account;
     this.#release = release;

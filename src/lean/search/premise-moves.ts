@@ -12,7 +12,7 @@ const atOnce = 6;
 /** What a lemma can do to the goal: prove it, be applied backwards, rewrite it either way. */
 export const premiseMoves: Moves = (goal, facts) =>
   unique(
-    nearest(goal, facts)
+    nearestPremises(goal, facts)
       .slice(0, atOnce)
       .flatMap((lemma) => [
         `apply ${lemma}`,
@@ -31,7 +31,7 @@ export const instanceMoves: Moves = (goal, facts) => {
     .filter(({ name, shape }) => isValue(shape) && mentions(goal.target, name))
     .slice(0, 3);
   const name = fresh(goal, 'hn');
-  const made = nearest(goal, facts)
+  const made = nearestPremises(goal, facts)
     .slice(0, atOnce)
     .flatMap((lemma) => {
       const fitting = proofs.filter((proof) => shares(lemma, proof.type, facts));
@@ -53,7 +53,7 @@ export const instanceMoves: Moves = (goal, facts) => {
 };
 
 /** The lemmas by the share of their symbols that occur in the goal; what print hides keeps the order of the preamble. */
-export function nearest({ target, hypotheses }: Goal, facts: Facts): string[] {
+export function nearestPremises({ target, hypotheses }: Goal, facts: Facts): string[] {
   const known = hypotheses.map(({ type }) => type).join(' ');
   const score = (lemma: string): number => {
     const symbols = (facts.lemmaSymbols.get(lemma) ?? []).map(lastPart);

@@ -1,5 +1,5 @@
 import type { AttemptRun } from '../../core/strategy.ts';
-import type { VerdictWord } from '../../core/verdict.ts';
+import type { VerdictWord } from '../../shared/assurance.ts';
 import { goalHash, sha256 } from '../toolchain/fingerprint.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { LeanGoal } from '../goals/goal.ts';
@@ -9,7 +9,7 @@ import type { Lease } from '../workers/lease.ts';
 import type { Failure } from '../base/protocol.ts';
 import { negationOf, proofFrom } from './negation.ts';
 import { refute, type CounterExample } from './refute.ts';
-import { Account } from '../workbench/account.ts';
+import { WorkAccount } from '../workbench/account.ts';
 import type { Workbench } from '../workbench/workbench.ts';
 
 /** Judging a proof by `decide` takes moments; this is for a machine that others load. */
@@ -31,7 +31,7 @@ export async function refutation(
   gate: Gate,
   run: Pick<AttemptRun, 'limits' | 'signal' | 'permit'>,
 ): Promise<Refuted> {
-  const account = new Account(run);
+  const account = new WorkAccount(run);
   const { instance, untried } = await refute(workbench, account);
   if (instance === undefined) return { instance, untried, cpuSeconds: account.cpuSeconds };
   await run.permit();

@@ -1,5 +1,5 @@
 import { factsOf, type Facts } from '../premises/facts.ts';
-import type { Account } from '../workbench/account.ts';
+import type { WorkAccount } from '../workbench/account.ts';
 import type { Workbench, WorkState } from '../workbench/workbench.ts';
 import { namingMove } from './moves.ts';
 import { falsify } from './negation.ts';
@@ -23,7 +23,7 @@ export interface CounterExample {
  * A counterexample: small closed values for the variables of a goal for which what is left of it is false. A candidate: a caller that
  * believes it has the gate judge it.
  */
-export async function refute(workbench: Workbench, account: Account): Promise<CounterExample> {
+export async function refute(workbench: Workbench, account: WorkAccount): Promise<CounterExample> {
   const [root, ...others] = workbench.open;
   const goal = root?.goals[0];
   if (!goal || others.length > 0 || workbench.goal.holes.kind !== 'statement')
@@ -47,7 +47,7 @@ function hasNoValues({ shape, type }: Local, locals: readonly Local[]): boolean 
 
 async function search(
   workbench: Workbench,
-  account: Account,
+  account: WorkAccount,
   state: WorkState,
   facts: Facts,
 ): Promise<string | undefined> {
@@ -87,7 +87,7 @@ function falsity(variables: readonly Local[], assumed: readonly Local[], values:
 }
 
 /** What Lean has no name for cannot be given a value. */
-async function withNames(workbench: Workbench, account: Account, state: WorkState): Promise<WorkState> {
+async function withNames(workbench: Workbench, account: WorkAccount, state: WorkState): Promise<WorkState> {
   const [goal] = state.goals;
   const tactic = goal && namingMove(goal);
   if (tactic === undefined) return state;

@@ -1,6 +1,6 @@
 import type { Facts } from '../premises/facts.ts';
 import type { Goal } from '../base/protocol.ts';
-import type { Account } from '../workbench/account.ts';
+import type { WorkAccount } from '../workbench/account.ts';
 import type { Workbench, WorkState } from '../workbench/workbench.ts';
 import { isProof, localsOf } from './shapes.ts';
 import { atomEnd, partsOf } from './terms.ts';
@@ -31,13 +31,13 @@ interface Constructor {
 /** Small closed values of types, as texts that Lean reads, smallest first; Lean says how each type is built. */
 export class SmallValues {
   readonly #workbench: Workbench;
-  readonly #account: Account;
+  readonly #account: WorkAccount;
   readonly #state: WorkState;
   readonly #facts: Facts;
   /** Also of types that are being built: a type that needs itself through another has none there. */
   readonly #known = new Map<string, readonly string[]>();
 
-  constructor(workbench: Workbench, account: Account, state: WorkState, facts: Facts) {
+  constructor(workbench: Workbench, account: WorkAccount, state: WorkState, facts: Facts) {
     this.#workbench = workbench;
     this.#account = account;
     this.#state = state;

@@ -1,4 +1,4 @@
-import { describeGoal } from '../base/goal-text.ts';
+import { goalText } from '../base/goal-text.ts';
 import type { Facts } from '../premises/facts.ts';
 import type { Goal } from '../base/protocol.ts';
 import type { Generator } from './generators.ts';
@@ -45,7 +45,7 @@ export class Suggestions {
     return (goals, facts, isLast) => {
       const stages = generator(goals, facts, isLast);
       if (isLast || goals.length === 0 || this.#isOver) return stages;
-      const state = goals.map(describeGoal).join('\n\n');
+      const state = goals.map(goalText).join('\n\n');
       if (!this.#asked.has(state)) this.#waiting.set(state, goals);
       const known = new Set(stages.flatMap(({ tactics }) => tactics));
       const finds = async (): Promise<string[]> => {

@@ -5,7 +5,7 @@ import {
   type TacticStep,
 } from '../../store/ledger/search-memory.ts';
 import { premisesIn } from '../workbench/candidate.ts';
-import { describeGoal } from '../base/goal-text.ts';
+import { goalText } from '../base/goal-text.ts';
 import { sha256 } from '../toolchain/fingerprint.ts';
 import type { FailureKind, Goal } from '../base/protocol.ts';
 import type { StepAnswer, Workbench, WorkState } from '../workbench/workbench.ts';
@@ -83,7 +83,7 @@ export class Trail {
       words:
         answer.kind === 'failed'
           ? [answer.failure.message.slice(0, stepWordsLength.failure)]
-          : left.map((some) => some.map(describeGoal).join('\n\n').slice(0, stepWordsLength.state)),
+          : left.map((some) => some.map(goalText).join('\n\n').slice(0, stepWordsLength.state)),
     });
     if (this.#steps.length >= stepsAtOnce) await this.flush();
   }
@@ -103,7 +103,7 @@ export class Trail {
   async save(nodes: readonly FrontierNode[]): Promise<void> {
     await this.flush();
     const goals = this.#root.goals.slice(0, 1); // those behind it are other holes
-    const start = { state: this.stateOf(goals), goals: goals.map(describeGoal) };
+    const start = { state: this.stateOf(goals), goals: goals.map(goalText) };
     await this.#memory.saveFrontier(this.#key, this.#workbench.fingerprint, start, nodes);
   }
 

@@ -1,5 +1,5 @@
-import type { Judgement, NameParts } from '../../kernel/claim.ts';
-import type { Outcome } from '../../kernel/outcome.ts';
+import type { KernelJudgement, NameParts } from '../../kernel/claim.ts';
+import type { KernelOutcome } from '../../kernel/outcome.ts';
 
 /** A name as JSON text of its parts: the key of a library constant. */
 export type ConstantKey = string;
@@ -20,17 +20,17 @@ export type Job =
   | { readonly type: 'export'; readonly path: string };
 
 /** What it answers. After `missing` it waits for `entries`, and continues with the same question. */
-export type Answer =
+export type ThreadAnswer =
   | { readonly type: 'missing'; readonly keys: readonly ConstantKey[] }
   | {
       readonly type: 'judged';
-      readonly judgement: Judgement;
+      readonly judgement: KernelJudgement;
       readonly libraryHash: string;
       readonly seconds: number;
     }
   | {
       readonly type: 'checked';
-      readonly outcome: Outcome;
+      readonly outcome: KernelOutcome;
       readonly declarations: number;
       readonly seconds: number;
     };

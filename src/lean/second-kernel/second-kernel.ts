@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import type { Judgement, NameParts } from '../../kernel/claim.ts';
-import type { Outcome } from '../../kernel/outcome.ts';
+import type { KernelJudgement, NameParts } from '../../kernel/claim.ts';
+import type { KernelOutcome } from '../../kernel/outcome.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
 import type { LibraryCache } from './library-cache.ts';
-import type { Answer, Job } from './messages.ts';
+import type { ThreadAnswer, Job } from './messages.ts';
 
 /** The stack is for deep terms; the heap is for what a check makes. Reaching either is a decline. */
 const threadLimits = { stackSizeMb: 256, maxOldGenerationSizeMb: 1024 };
@@ -17,7 +17,7 @@ export interface SecondQuestion {
 }
 
 /** What the second kernel says of a claim, theorem by theorem. */
-export interface SecondOpinion extends Pick<Judgement, 'theorems' | 'assumed'> {
+export interface SecondOpinion extends Pick<KernelJudgement, 'theorems' | 'assumed'> {
   /** SHA-256 of the library data that was used */
   readonly libraryHash: string;
   readonly cpuSeconds: number;
@@ -52,7 +52,7 @@ export class SecondKernel {
       const reply = await ask(worker, job, signal);
       if ('declined' in reply) {
         await this.close();
-        const outcome: Outcome = { answer: 'decline', kind: 'limit', message: reply.declined };
+        const outcome: KernelOutcome = { answer: 'decline', kind: 'limit', message: reply.declined };
         return { theorems: [{ name: '', outcome }], assumed: [], libraryHash: '', cpuSeconds: reply.seconds };
       }
       if (reply.type === 'judged') {
@@ -83,7 +83,7 @@ export class SecondKernel {
 }
 
 export interface CheckedExport {
-  readonly outcome: Outcome;
+  readonly outcome: KernelOutcome;
   readonly declarations: number;
   readonly seconds: number;
 }
@@ -111,8 +111,8 @@ async function ask(
   worker: Worker,
   job: Job,
   signal: AbortSignal,
-): Promise<Answer | { readonly declined: string; readonly seconds: number }> {
-  const { promise, resolve } = Promise.withResolvers<Answer | { declined: string; seconds: number }>();
+): Promise<ThreadAnswer | { readonly declined: string; readonly seconds: number }> {
+  const { promise, resolve } = Promise.withResolvers<ThreadAnswer | { declined: string; seconds: number }>();
   const giveUp = (): void => resolve({ declined: 'stopped before it was done', seconds: 0 });
   const fail = (error: Error): void => resolve({ declined: error.message, seconds: 0 });
   const ended = (): void => resolve({ declined: 'its thread ended', seconds: 0 });

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parentPort } from 'node:worker_threads';
-import { judge } from '../../kernel/claim.ts';
+import { judgeClaim } from '../../kernel/claim.ts';
 import { MissingConstant } from '../../kernel/library.ts';
-import { nameParts, type Name } from '../../kernel/name.ts';
+import { nameParts, type KernelName } from '../../kernel/name.ts';
 import { NdjsonReader } from '../../kernel/ndjson.ts';
-import { settle, type Outcome } from '../../kernel/outcome.ts';
-import type { Answer, ConstantKey, Job } from './messages.ts';
+import { settle, type KernelOutcome } from '../../kernel/outcome.ts';
+import type { ThreadAnswer, ConstantKey, Job } from './messages.ts';
 import { constantsIn } from './references.ts';
 
 /**
@@ -27,12 +27,12 @@ parentPort?.on('message', (job: Job) => {
   answer(reply);
 });
 
-function answer(reply: Answer): void {
+function answer(reply: ThreadAnswer): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
   parentPort?.postMessage(reply);
 }
 
-function judgeNow(job: Extract<Job, { type: 'judge' }>): Answer {
+function judgeNow(job: Extract<Job, { type: 'judge' }>): ThreadAnswer {
   const unknown = [...constantsIn(job.statement), ...constantsIn(job.candidate)].filter(
     (key) => !library.has(key),
   );
@@ -40,7 +40,7 @@ function judgeNow(job: Extract<Job, { type: 'judge' }>): Answer {
   const before = process.threadCpuUsage();
   try {
     const { kind, statement, candidate, allowAxioms } = job;
-    const judgement = judge({
+    const judgement = judgeClaim({
       kind,
       statement,
       candidate,
@@ -62,17 +62,17 @@ function secondsSince(before: NodeJS.CpuUsage): number {
   return (user + system) / 1e6;
 }
 
-const keyOf = (name: Name): ConstantKey => keyOfParts(nameParts(name));
+const keyOf = (name: KernelName): ConstantKey => keyOfParts(nameParts(name));
 
 function keyOfParts(parts: readonly (string | bigint)[]): ConstantKey {
   return JSON.stringify(parts.map((part) => (typeof part === 'bigint' ? Number(part) : part)));
 }
 
 /** Check a file of lean4export, line by line. */
-async function checkExport(path: string): Promise<Answer> {
+async function checkExport(path: string): Promise<ThreadAnswer> {
   const before = process.threadCpuUsage();
   const reader = new NdjsonReader();
-  let outcome: Outcome = { answer: 'accept' };
+  let outcome: KernelOutcome = { answer: 'accept' };
   const lines = createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity });
   for await (const line of lines) {
     outcome = settle(() => reader.line(line));

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Verdict } from '../../core/verdict.ts';
+import type { Verdict } from '../gate/verdict.ts';
 import { unearnedMarks } from '../blueprint/unearned.ts';
 import type { Gate } from '../gate/gate.ts';
 import { judgeMs } from '../goals/limits.ts';
 import { judgeChange } from './change.ts';
 
 /** A branch that is there already, and the commit that it began from, each in a work tree. */
-export interface Branch {
+export interface ShipBranch {
   readonly tree: string;
   readonly before: string;
   /** The files that it has changed, from the top of the repository. */
@@ -25,7 +25,7 @@ type JudgedBranch =
  * it says on the base; the branch's theorem is proved; and the blueprint marks nothing that is not. All else may
  * be good work, but it is for a person to look at.
  */
-export async function judgeBranch(gate: Gate, branch: Branch, name: string): Promise<JudgedBranch> {
+export async function judgeBranch(gate: Gate, branch: ShipBranch, name: string): Promise<JudgedBranch> {
   const other = branch.changed.find((file) => !isPartOfProofs(branch, file));
   if (other !== undefined) return no(`it changes ${other}, which no proof does`);
 
@@ -52,7 +52,7 @@ export async function judgeBranch(gate: Gate, branch: Branch, name: string): Pro
 const no = (message: string): JudgedBranch => ({ ok: false, message });
 
 /** A file of the project that was there and is there, and that may have a proof or a mark in it. */
-function isPartOfProofs({ before, tree, project }: Branch, file: string): boolean {
+function isPartOfProofs({ before, tree, project }: ShipBranch, file: string): boolean {
   const isThere = [before, tree].every((folder) => existsSync(path.join(folder, file)));
   const isLean = file.endsWith('.lean') && path.basename(file) !== 'lakefile.lean';
   return isThere && (isLean || (file.endsWith('.tex') && file.startsWith(path.join(project, 'blueprint/'))));

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Verdict } from '../../core/verdict.ts';
+import type { Verdict } from '../gate/verdict.ts';
 import { environmentOfFile } from '../project/environment.ts';
 import type { Gate } from '../gate/gate.ts';
 import { SourceText } from '../base/source-text.ts';

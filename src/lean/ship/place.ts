@@ -1,10 +1,10 @@
 import path from 'node:path';
-import type { Verdict } from '../../core/verdict.ts';
+import type { Verdict } from '../gate/verdict.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
 import type { LeanGoal } from '../goals/goal.ts';
 import { graphOf } from '../project/graph.ts';
 import { findProject } from '../project/project.ts';
-import { fillFile, writeFilled, type FilledFile, type Lean } from '../writing/writer.ts';
+import { fillFile, writeFilled, type FilledFile, type FileLean } from '../writing/writer.ts';
 import type { Proved } from '../goals/goal.ts';
 import { readGoalsIn, saysTheSame, type ProvedDeclaration } from './plan.ts';
 import { readTextFile } from '../../io/text-file.ts';
@@ -27,11 +27,11 @@ export type Placed =
  * remembered for those that rest on it.
  */
 export class Placer {
-  readonly #lean: Lean;
+  readonly #lean: FileLean;
   readonly #others: ReadonlyMap<string, ProvedDeclaration>;
   readonly #below = new Map<string, readonly string[]>();
 
-  constructor(lean: Lean, others: ReadonlyMap<string, ProvedDeclaration>) {
+  constructor(lean: FileLean, others: ReadonlyMap<string, ProvedDeclaration>) {
     this.#lean = lean;
     this.#others = others;
   }
@@ -80,14 +80,14 @@ interface Tried {
 class Placing {
   readonly done = new Map<string, Verdict>();
   readonly verdicts: Verdict[] = [];
-  readonly #lean: Lean;
+  readonly #lean: FileLean;
   readonly #tree: string;
   /** What files said before they were written. */
   readonly #before = new Map<string, string>();
   /** The positions of files in the order of the imports. */
   readonly #order: readonly string[];
 
-  constructor(lean: Lean, tree: string) {
+  constructor(lean: FileLean, tree: string) {
     this.#lean = lean;
     this.#tree = tree;
     const project = findProject(tree);

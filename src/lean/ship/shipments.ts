@@ -1,9 +1,9 @@
 import path from 'node:path';
-import type { Verdict } from '../../core/verdict.ts';
+import type { Verdict } from '../gate/verdict.ts';
 import type { Git } from '../../io/git.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
 import { markProved, nodesNaming } from '../blueprint/sync-file.ts';
-import type { Lean } from '../writing/writer.ts';
+import type { FileLean } from '../writing/writer.ts';
 import { judgeBranch } from './branch.ts';
 import { Placer } from './place.ts';
 import { planShipping, type ProvedDeclaration } from './plan.ts';
@@ -25,7 +25,7 @@ export interface Yard extends ShipOptions {
  * those that rest on them. What cannot be shipped is reported.
  */
 export async function shipGoals(
-  lean: Lean,
+  lean: FileLean,
   yard: Yard,
   solved: ReadonlyMap<string, readonly GoalDetail[]>,
   isWanted: (name: string) => boolean = () => true,
@@ -58,7 +58,7 @@ const told = (name: string, result: Shipped['result'], message: string): Shipped
 });
 
 function shipmentOf(
-  lean: Lean,
+  lean: FileLean,
   { git, project, remote }: Yard,
   declaration: ProvedDeclaration,
   placer: Placer,

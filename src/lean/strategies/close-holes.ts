@@ -1,5 +1,6 @@
-import type { Outcome, Spent } from '../../core/strategy.ts';
-import { premisesIn, type Candidate } from '../workbench/candidate.ts';
+import type { LeanOutcome } from './strategy.ts';
+import type { Spent } from '../../core/strategy.ts';
+import { premisesIn, type ScriptTrace } from '../workbench/candidate.ts';
 import type { Bench } from '../search/bench.ts';
 import type { Workbench, WorkState } from '../workbench/workbench.ts';
 
@@ -10,7 +11,7 @@ export type HoleSearch = (bench: Bench, root: WorkState) => Promise<WorkState | 
 const maxRefusals = 4;
 
 /** Every open hole in turn; what closes them all is a candidate. */
-export async function closeHoles(bench: Bench, search: HoleSearch): Promise<Outcome<Candidate>> {
+export async function closeHoles(bench: Bench, search: HoleSearch): Promise<LeanOutcome> {
   const { workbench, account } = bench;
   let refusal: string | undefined;
   for (const root of workbench.open) refusal = (await closeHole(bench, search, root)) ?? refusal;
@@ -45,7 +46,7 @@ function openMessage({ open }: Workbench): string {
   return `${holes} still open${first ? `: ⊢ ${first.target}` : ''}`;
 }
 
-function spent({ workbench, account }: Bench, premises: readonly string[]): Spent {
+function spent({ workbench, account }: Bench, premises: readonly string[]): Spent & ScriptTrace {
   return {
     cpuSeconds: account.cpuSeconds,
     peakBytes: account.peakBytes,

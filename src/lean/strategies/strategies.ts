@@ -1,14 +1,10 @@
-import type { Strategy } from '../../core/strategy.ts';
+import type { LeanStrategy } from './strategy.ts';
 import type { AttemptLimits, Slot, StrategyInfo } from '../../shared/events.ts';
-import type { Workbench } from '../workbench/workbench.ts';
-import type { Candidate } from '../workbench/candidate.ts';
 import { copilotStrategy } from './copilot/copilot.ts';
 import { microStrategy } from './micro/micro.ts';
 import type { SharedParts, StrategyParts } from './parts.ts';
 import { reproverStrategy } from './reprover/reprover.ts';
 import { sketchStrategy } from './sketch/sketch.ts';
-
-type LeanStrategy = Strategy<Workbench, Candidate>;
 
 /** Every strategy that settings can name: the profile that brings it, its slot, what one attempt may take, how it is made. */
 interface Entry {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { UserError } from '../../core/errors.ts';
+import { UserError, messageOf } from '../../core/errors.ts';
 import { findSandbox } from '../../io/sandbox.ts';
 import { accessOf, cagedWorker, leanEnvironment } from './native-cage.ts';
 import { workerSource } from './worker-source.ts';
@@ -81,7 +81,7 @@ async function readVersion({ command, prefix }: NativeLean, run: RunInside): Pro
   } catch (error) {
     throw new UserError(
       'lean-unusable',
-      `${[command, ...prefix].join(' ')} does not work: ${(error as Error).message.slice(-2000)}`,
+      `${[command, ...prefix].join(' ')} does not work: ${messageOf(error).slice(-2000)}`,
       'Repair that toolchain (orch runs it without a network, so install and build first), or set ORCH_LEAN=embedded.',
       { cause: error },
     );

@@ -11,7 +11,7 @@ export type StopReason = 'cancelled' | 'exhausted' | 'broken';
  * What one attempt may spend and has spent on a workbench that others use too. A stopped account buys nothing more: its
  * requests answer at once with nothing, so a plan that goes on simply ends.
  */
-export class Account {
+export class WorkAccount {
   readonly limits: AttemptLimits;
   readonly signal: AbortSignal;
   /** Resolves when the run's CPU budget allows one more request. */

@@ -10,6 +10,13 @@ export interface Candidate {
   readonly exported?: unknown;
 }
 
+/** What an attempt leaves behind: the candidate's script, or the best partial one, and what that left open. */
+export interface ScriptTrace {
+  readonly tactics: readonly string[];
+  readonly nextGoals: readonly string[];
+  readonly premises: readonly string[];
+}
+
 /**
  * The lemmas that a script names: what the preamble declares, and dotted names of the library. Names that a tactic finds by
  * itself (`omega`, a bare `simp`) are not in the text; a minimised script says most of them.

@@ -1,4 +1,4 @@
-import { describeGoal } from '../base/goal-text.ts';
+import { goalText } from '../base/goal-text.ts';
 import type { Lease } from '../workers/lease.ts';
 import type { Failure, ProofState } from '../base/protocol.ts';
 
@@ -74,7 +74,7 @@ export class ProofTree {
 
   describeGoals(): string {
     const { goals } = this.#node().state;
-    return goals.length === 0 ? 'no goals' : goals.map(describeGoal).join('\n\n');
+    return goals.length === 0 ? 'no goals' : goals.map(goalText).join('\n\n');
   }
 
   describeTree(): string {

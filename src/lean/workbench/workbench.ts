@@ -10,7 +10,7 @@ import {
   type Reply,
   type StatementData,
 } from '../base/protocol.ts';
-import type { Account } from './account.ts';
+import type { WorkAccount } from './account.ts';
 import {
   defaultDeadlineMs,
   elaborate,
@@ -73,7 +73,7 @@ export class Workbench {
   readonly #closed = new Map<number, Node>();
   readonly #live = new Set<Node>();
   readonly #leftOpen = new LeftOpen();
-  #closer: Account | undefined;
+  #closer: WorkAccount | undefined;
   #exported: { readonly proof: string; readonly constants: unknown } | undefined;
   readonly #roots: readonly Node[];
   #sessions: readonly number[];
@@ -129,7 +129,7 @@ export class Workbench {
   async run(
     from: WorkState,
     tactics: readonly string[],
-    account: Account,
+    account: WorkAccount,
     { heartbeats = account.limits.heartbeats, until = 'closed', evenSpent = false }: StepOptions = {},
   ): Promise<StepAnswer[]> {
     const node = from as Node;
@@ -167,7 +167,7 @@ export class Workbench {
    * Let a state prove its hole, if Lean takes the script as a whole: steps are run one by one and without the kernel. Only
    * a look ahead; the gate's word counts. A script that is refused is not found a second time.
    */
-  async close(state: WorkState, account: Account): Promise<Failure | undefined> {
+  async close(state: WorkState, account: WorkAccount): Promise<Failure | undefined> {
     const node = state as Node;
     if (!node.closed) return failure('tactic', 'the state has goals left');
     if (this.#closed.has(node.hole)) return undefined;
@@ -189,7 +189,7 @@ export class Workbench {
   }
 
   /** Whether it was this account that closed the last hole. */
-  wasClosedBy(account: Account): boolean {
+  wasClosedBy(account: WorkAccount): boolean {
     return this.#closer === account;
   }
 
@@ -272,7 +272,7 @@ export class Workbench {
     return node ? renderScript(node.steps()) : 'sorry';
   }
 
-  async #check(proof: string, account: Account): Promise<Failure | Reply<'check'>> {
+  async #check(proof: string, account: WorkAccount): Promise<Failure | Reply<'check'>> {
     const { statement, allowAxioms } = this.goal;
     const stopped = failure('cancelled', 'stopped before the proof was looked at');
     return await this.#inTurn<Failure | Reply<'check'>>(account, stopped, async (session) => {
@@ -292,7 +292,7 @@ export class Workbench {
   async #batch(
     node: Node,
     tactics: readonly string[],
-    account: Account,
+    account: WorkAccount,
     { heartbeats, until, evenSpent }: Required<StepOptions>,
   ): Promise<StepAnswer[]> {
     const known = tactics.findIndex((tactic) => this.#tried.find(node.key, tactic, heartbeats));
@@ -329,7 +329,7 @@ export class Workbench {
 
   /** Serve one caller after the other; a caller that is cut short meanwhile gives its turn up. */
   async #inTurn<Value>(
-    account: Account,
+    account: WorkAccount,
     none: Value,
     talk: (session: number) => Promise<Value>,
   ): Promise<Value> {
@@ -347,7 +347,7 @@ export class Workbench {
   }
 
   /** The session of the preamble in the worker of now; after a death everything starts again in a fresh one. */
-  async #session(account: Account): Promise<number | undefined> {
+  async #session(account: WorkAccount): Promise<number | undefined> {
     const limits = { deadlineMs: this.#options.deadlineMs ?? defaultDeadlineMs };
     const loaded = await this.#lease.session(this.goal.preamble, limits);
     if (loaded.ok && this.#lease.pid === this.#pid) return loaded.session;
@@ -373,7 +373,7 @@ export class Workbench {
   }
 
   /** Lead the worker of now to a state; false when it does not get there any more. */
-  async #restore(node: Node, account: Account): Promise<boolean> {
+  async #restore(node: Node, account: WorkAccount): Promise<boolean> {
     if (node.isIn(this.#pid)) return true;
     if (!node.parent) return node.isIn(this.#pid);
     if (!(await this.#restore(node.parent, account))) return false;

@@ -5,7 +5,7 @@ import type { Toolchain } from '../toolchain/toolchain.ts';
 import { LeanWorker, type RequestLimits } from '../toolchain/worker.ts';
 
 /** A place for one worker process, and what is known of the process in it. */
-export interface Slot {
+export interface WorkerSlot {
   worker: LeanWorker | undefined;
   /** The environment that its worker was started for. */
   environment: string;
@@ -25,8 +25,8 @@ interface Lender {
   readonly toolchain: Toolchain;
   readonly preambles: PreambleFamily;
   /** The worker of a leased slot, started if need be, or why its environment cannot be had. */
-  workerOf(slot: Slot, environment: OpenEnvironment): Promise<LeanWorker | Failure>;
-  giveBack(slot: Slot): void;
+  workerOf(slot: WorkerSlot, environment: OpenEnvironment): Promise<LeanWorker | Failure>;
+  giveBack(slot: WorkerSlot): void;
 }
 
 /** What elaborates a text of the user. A single tactic is not worth a worker: one that runs code fails. */
@@ -50,11 +50,11 @@ export type LoadedPreamble = ({ readonly ok: true; readonly session: number } | 
 /** One worker, held for a conversation. */
 export class Lease {
   readonly #pool: Lender;
-  readonly #slot: Slot;
+  readonly #slot: WorkerSlot;
   readonly #environment: OpenEnvironment | Failure;
   #released = false;
 
-  constructor(pool: Lender, slot: Slot, environment: OpenEnvironment | Failure) {
+  constructor(pool: Lender, slot: WorkerSlot, environment: OpenEnvironment | Failure) {
     this.#pool = pool;
     this.#slot = slot;
     this.#environment = environment;

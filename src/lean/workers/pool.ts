@@ -2,9 +2,9 @@ import type { Clock } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import type { LeanEnvironment } from '../project/environment.ts';
 import { Environments, type OpenEnvironment } from './environments.ts';
-import { Lease, type Slot } from './lease.ts';
+import { Lease, type WorkerSlot } from './lease.ts';
 import { PreambleFamily } from './preambles.ts';
-import { partsOf } from '../base/module-names.ts';
+import { moduleNameParts } from '../base/module-names.ts';
 import { failure, type Failure } from '../base/protocol.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
 import { LeanWorker } from '../toolchain/worker.ts';
@@ -50,7 +50,7 @@ const defaults = { spare: true, recycleBytes: 1_400_000_000, recycleRequests: 20
 const maxFailedStarts = 3;
 
 interface Waiting {
-  grant(slot: Slot): void;
+  grant(slot: WorkerSlot): void;
   refuse(error: Error): void;
 }
 
@@ -72,7 +72,7 @@ export class LeanPool {
   readonly preambles = new PreambleFamily();
   readonly #clock: Clock;
   readonly #options: Required<Omit<PoolOptions, 'environments'>>;
-  readonly #slots: Slot[];
+  readonly #slots: WorkerSlot[];
   readonly #waiting: Waiting[] = [];
   readonly #workers = new Set<LeanWorker>();
   readonly #starts = new Set<Promise<LeanWorker>>();
@@ -150,7 +150,7 @@ export class LeanPool {
   }
 
   /** The worker of a leased slot, started if need be. One that was started for another environment is of no use. */
-  async workerOf(slot: Slot, environment: OpenEnvironment): Promise<LeanWorker | Failure> {
+  async workerOf(slot: WorkerSlot, environment: OpenEnvironment): Promise<LeanWorker | Failure> {
     if (slot.worker?.alive && slot.environment === environment.key) return slot.worker;
     if (slot.worker) this.#retire(slot, slot.worker);
     forget(slot);
@@ -166,7 +166,7 @@ export class LeanPool {
     }
   }
 
-  giveBack(slot: Slot): void {
+  giveBack(slot: WorkerSlot): void {
     const { worker } = slot;
     slot.hasServed = true;
     if (worker && (slot.ranCode || slot.isAlone || this.#isWorn(worker))) this.#retire(slot, worker);
@@ -200,7 +200,7 @@ export class LeanPool {
     }));
   }
 
-  #bestFree(environment: string, preamble: string | undefined): Slot | undefined {
+  #bestFree(environment: string, preamble: string | undefined): WorkerSlot | undefined {
     const free = this.#slots.filter((slot) => !slot.leased);
     const fitting = free.filter((slot) => slot.environment === environment);
     return (
@@ -211,8 +211,8 @@ export class LeanPool {
     );
   }
 
-  async #wait(signal: AbortSignal | undefined): Promise<Slot> {
-    const { promise, resolve, reject } = Promise.withResolvers<Slot>();
+  async #wait(signal: AbortSignal | undefined): Promise<WorkerSlot> {
+    const { promise, resolve, reject } = Promise.withResolvers<WorkerSlot>();
     const waiting: Waiting = { grant: resolve, refuse: reject };
     this.#waiting.push(waiting);
     const onAbort = (): void => {
@@ -233,7 +233,7 @@ export class LeanPool {
     return (recycleBytes > 0 && worker.residentBytes > recycleBytes) || worker.requests >= recycleRequests;
   }
 
-  #retire(slot: Slot, worker: LeanWorker): void {
+  #retire(slot: WorkerSlot, worker: LeanWorker): void {
     slot.worker = undefined;
     forget(slot);
     worker.kill();
@@ -318,7 +318,7 @@ const importMs = 120_000;
 
 async function importInto(worker: LeanWorker, { importing, rootSession }: Toolchain): Promise<void> {
   if (!importing || worker.hasImported) return;
-  const imports = importing.imports.map((module) => partsOf(module));
+  const imports = importing.imports.map((module) => moduleNameParts(module));
   const reply = await worker.request(
     'import',
     { imports, options: importing.options },
@@ -329,7 +329,7 @@ async function importInto(worker: LeanWorker, { importing, rootSession }: Toolch
   throw new NotImported(reply.ok ? failure('crash', 'the worker counts its sessions otherwise') : reply);
 }
 
-function forget(slot: Slot): void {
+function forget(slot: WorkerSlot): void {
   slot.sessions.clear();
   slot.environment = '';
   slot.ranCode = false;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { watch } from 'chokidar';
-import { UserError } from '../../core/errors.ts';
+import { UserError, codeOf } from '../../core/errors.ts';
 import { GoalNodes } from '../blueprint/goal-nodes.ts';
 import { borrow } from '../goals/files.ts';
 import type { GoalsRead, LeanGoal } from '../goals/goal.ts';
@@ -10,7 +10,7 @@ import { readGoals } from '../goals/read.ts';
 import { filesOf, isPassedBy } from '../goals/sources.ts';
 import { filesBelow } from '../project/order.ts';
 import type { RunningGoals } from './found.ts';
-import { saidBy, type Lean } from './writer.ts';
+import { saidBy, type FileLean } from './writer.ts';
 
 /** An editor writes a file in several steps; it is read after this many quiet milliseconds. */
 const quietMs = 300;
@@ -48,7 +48,7 @@ export class GoalWatch {
   }
 
   /** All goals of all files. A file that cannot be read now is a goal that cannot be worked on: it may be repaired. */
-  async read(lean: Lean): Promise<GoalsRead> {
+  async read(lean: FileLean): Promise<GoalsRead> {
     const goals: LeanGoal[] = [];
     const unreadable: GoalsRead['unreadable'][number][] = [];
     for (const file of this.#files) {
@@ -64,7 +64,7 @@ export class GoalWatch {
   }
 
   /** From now on what changes in the files changes in the engine. */
-  async follow(engine: RunningGoals, lean: Lean): Promise<() => Promise<void>> {
+  async follow(engine: RunningGoals, lean: FileLean): Promise<() => Promise<void>> {
     this.#below = belowNow(this.files) ?? this.#below;
     const watcher = watch([...this.#named], {
       ignoreInitial: true,
@@ -97,7 +97,7 @@ export class GoalWatch {
     isGone: boolean,
     above: readonly string[],
     engine: RunningGoals,
-    lean: Lean,
+    lean: FileLean,
   ): Promise<void> {
     lean.pool.environments.forget();
     if (isGone && !existsSync(file)) {
@@ -112,7 +112,7 @@ export class GoalWatch {
     for (const other of above) await this.#readAgain(other, engine, lean);
   }
 
-  async #readAgain(file: string, engine: RunningGoals, lean: Lean): Promise<void> {
+  async #readAgain(file: string, engine: RunningGoals, lean: FileLean): Promise<void> {
     const found = await this.#readFile(file, lean).catch((error: unknown) => String(error));
     if (typeof found === 'string') {
       engine.note('warning', `${file}: ${found}`);
@@ -166,7 +166,7 @@ export class GoalWatch {
   }
 
   /** Why not, when the file cannot be read. */
-  async #readFile(file: string, lean: Lean): Promise<GoalsRead | string> {
+  async #readFile(file: string, lean: FileLean): Promise<GoalsRead | string> {
     try {
       this.#texts.set(file, textIn(file));
       const { goals, unreadable } = await readGoals(file, borrow(lean));
@@ -191,7 +191,7 @@ function belowNow(files: readonly string[]): ReadonlyMap<string, ReadonlySet<str
   try {
     return filesBelow(new Set(files.filter((file) => existsSync(file))));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

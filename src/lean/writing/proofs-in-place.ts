@@ -8,7 +8,7 @@ import { byFile, fillFile, saidBy, writeFilled, type FilledFile } from './writer
 import type { Proved } from '../goals/goal.ts';
 import { readTextFile } from '../../io/text-file.ts';
 import type { RunningGoals } from './found.ts';
-import type { Lean } from './writer.ts';
+import type { FileLean } from './writer.ts';
 
 /** A file with goals of the run. */
 interface OpenFile {
@@ -66,7 +66,7 @@ export class ProofsInPlace {
   /** All goals of the open files are closed. */
   readonly more = async (
     engine: RunningGoals,
-    lean: Lean,
+    lean: FileLean,
     { proved, waiting }: Found,
     isOver: boolean,
   ): Promise<boolean> => {
@@ -118,7 +118,7 @@ export class ProofsInPlace {
   }
 
   /** What is open in a file that somebody has changed and was not open before. */
-  async #plannedAnew(file: string, open: OpenFile, lean: Lean): Promise<LeanGoal[]> {
+  async #plannedAnew(file: string, open: OpenFile, lean: FileLean): Promise<LeanGoal[]> {
     const text = readTextFile(file);
     if (text === open.text) return [];
     lean.pool.environments.forget();
@@ -135,7 +135,7 @@ export class ProofsInPlace {
     file: string,
     { goals }: OpenFile,
     waiting: ReadonlySet<string>,
-    lean: Lean,
+    lean: FileLean,
   ): Promise<LeanGoal[]> {
     const wanted = new Set(goals.filter(({ id }) => waiting.has(id)).map(({ statement }) => statement));
     if (wanted.size === 0) return [];
@@ -150,7 +150,12 @@ export class ProofsInPlace {
   }
 
   /** Whether anything was written. */
-  async #place(file: string, proofs: readonly Proved[], engine: RunningGoals, lean: Lean): Promise<boolean> {
+  async #place(
+    file: string,
+    proofs: readonly Proved[],
+    engine: RunningGoals,
+    lean: FileLean,
+  ): Promise<boolean> {
     const fresh = proofs.filter(({ goal: { id } }) => !this.#dealtWith.has(id));
     if (fresh.length === 0) return false;
     let filled = await fillFile(file, fresh, lean);
@@ -174,7 +179,7 @@ export class ProofsInPlace {
 }
 
 /** A file that Lean cannot read now has no goals; a writer gets the reason. */
-async function goalsOrNone(file: string, lean: Lean): Promise<GoalsRead> {
+async function goalsOrNone(file: string, lean: FileLean): Promise<GoalsRead> {
   try {
     return await goalsOfFiles([file], lean);
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../core/verdict.ts';
+import type { Verdict } from '../gate/verdict.ts';
 import { writeWhole } from '../../io/whole-file.ts';
 import { environmentOfFile, type LeanEnvironment } from '../project/environment.ts';
 import type { Gate, JudgedFile } from '../gate/gate.ts';
@@ -42,7 +42,7 @@ interface Objection {
 }
 
 /** What judges and reads the files of a project. */
-export interface Lean {
+export interface FileLean {
   readonly pool: LeanPool;
   readonly gate: Gate;
 }
@@ -62,7 +62,7 @@ export function byFile(proved: readonly Proved[]): Map<string, Proved[]> {
 export async function fillFile(
   file: string,
   proved: readonly Proved[],
-  lean: Lean,
+  lean: FileLean,
   { withImporters = true }: FillOptions = {},
 ): Promise<FilledFile> {
   return await new Filling(file, lean, withImporters).fill(proved);
@@ -81,7 +81,7 @@ type JudgedText = Pick<FilledFile, 'file' | 'before' | 'after' | 'closure'>;
  */
 export async function writeFilled(
   { file, before, after, closure }: JudgedText,
-  { pool }: Pick<Lean, 'pool'>,
+  { pool }: Pick<FileLean, 'pool'>,
 ): Promise<boolean> {
   const now = await pool.environments.closureNow(environmentOfFile(file, before));
   if (now !== closure || readTextFile(file) !== before) return false;
@@ -94,7 +94,10 @@ export async function writeFilled(
  * For a whole text that the gate has accepted: it replaces the file if what imports it still compiles and nobody
  * has changed it meanwhile. Answers why not.
  */
-export async function writeJudged(text: JudgedText, lean: Pick<Lean, 'pool'>): Promise<string | undefined> {
+export async function writeJudged(
+  text: JudgedText,
+  lean: Pick<FileLean, 'pool'>,
+): Promise<string | undefined> {
   const [breaks] = await lean.pool.environments.brokenBy(new Map([[text.file, text.after]]));
   if (breaks !== undefined) return `it would break ${breaks}`;
   const isWritten = await writeFilled(text, lean);
@@ -105,13 +108,13 @@ type ProvedInPlace = Proved & { readonly goal: { readonly place: Place } };
 
 class Filling {
   readonly #file: string;
-  readonly #lean: Lean;
+  readonly #lean: FileLean;
   readonly #withImporters: boolean;
   readonly #source: SourceText;
   readonly #environment: LeanEnvironment;
   #closure = '';
 
-  constructor(file: string, lean: Lean, withImporters: boolean) {
+  constructor(file: string, lean: FileLean, withImporters: boolean) {
     this.#file = file;
     this.#lean = lean;
     this.#withImporters = withImporters;

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { UserError } from '../../core/errors.ts';
 import { sampleOf, type Embedded, type Generated, type Model } from '../model.ts';
-import type { Question, Reply } from './thread.ts';
-import { weightsIn, type Weights } from './weights.ts';
+import type { ThreadQuestion, ThreadReply } from './thread.ts';
+import { weightsIn, type ModelFiles } from './weights.ts';
 
 /**
  * Weights on this machine: an encoder and a decoder over bytes, such as ReProver's, or an encoder alone. It takes a state and gives
@@ -51,7 +51,7 @@ export function onnxModel(folder: string): Model {
   };
 }
 
-function failed(reply: Reply): Extract<Generated, { kind: 'failed' }> {
+function failed(reply: ThreadReply): Extract<Generated, { kind: 'failed' }> {
   const message = 'failed' in reply ? reply.failed : 'it answers something else';
   return { kind: 'failed', message: `onnx: ${message}`, retryable: false };
 }
@@ -61,25 +61,25 @@ function failed(reply: Reply): Extract<Generated, { kind: 'failed' }> {
  * gives up ends it, and the next question begins anew. It keeps no process alive that does not wait for it.
  */
 class WeightsThread {
-  readonly #weights: Weights;
+  readonly #weights: ModelFiles;
   #worker: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(weights: Weights) {
+  constructor(weights: ModelFiles) {
     this.#weights = weights;
   }
 
   /** Undefined when it was cancelled. */
-  async ask(question: Question, signal?: AbortSignal): Promise<Reply | undefined> {
+  async ask(question: ThreadQuestion, signal?: AbortSignal): Promise<ThreadReply | undefined> {
     const answer = this.#last.then(async () => await this.#askNow(question, signal));
     this.#last = answer.catch(() => undefined);
     return await answer;
   }
 
-  async #askNow(question: Question, signal?: AbortSignal): Promise<Reply | undefined> {
+  async #askNow(question: ThreadQuestion, signal?: AbortSignal): Promise<ThreadReply | undefined> {
     if (signal?.aborted) return undefined;
     const worker = (this.#worker ??= new Worker(threadFile(), { workerData: this.#weights }));
-    const { promise, resolve } = Promise.withResolvers<Reply | undefined>();
+    const { promise, resolve } = Promise.withResolvers<ThreadReply | undefined>();
     const cancel = (): void => resolve(undefined);
     const fail = (error: Error): void => resolve({ failed: error.message });
     worker.once('message', resolve);

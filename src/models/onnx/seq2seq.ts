@@ -1,12 +1,12 @@
 import { beamSearch, type Beam } from './beam-search.ts';
 import { endToken, textOf, tokensOf } from './byte-tokens.ts';
 import { onnxRuntime, type Runtime } from './runtime.ts';
-import type { Weights } from './weights.ts';
+import type { ModelFiles } from './weights.ts';
 
 /** ReProver was trained on inputs of this length. */
 const mostInput = 2048;
 
-export interface Written {
+export interface WrittenTokens {
   readonly text: string;
   readonly score: number;
   readonly isCut: boolean;
@@ -32,7 +32,7 @@ export class Seq2Seq {
     this.#start = start;
   }
 
-  static async load({ encoder, decoder, start }: Weights): Promise<Seq2Seq> {
+  static async load({ encoder, decoder, start }: ModelFiles): Promise<Seq2Seq> {
     const runtime = await onnxRuntime();
     const open = async (file: string): Promise<Runtime.InferenceSession> =>
       await runtime.InferenceSession.create(file, { executionProviders: ['wasm'] });
@@ -49,7 +49,7 @@ export class Seq2Seq {
     text: string,
     samples: number,
     maxTokens: number,
-  ): Promise<{ read: number; written: Written[] }> {
+  ): Promise<{ read: number; written: WrittenTokens[] }> {
     const decoder = this.#decoder;
     if (!decoder) throw new Error('the folder has no decoder_model.onnx: it only turns texts into vectors');
     const input = tokensOf(text, mostInput);
@@ -128,6 +128,6 @@ function floatsOf(
   return { data: value.data, dims: value.dims };
 }
 
-function writtenAs({ tokens, score, isCut }: Beam): Written {
+function writtenAs({ tokens, score, isCut }: Beam): WrittenTokens {
   return { text: textOf(tokens), score, isCut, tokens: tokens.length + 1 };
 }

@@ -1,26 +1,28 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Seq2Seq, type Written } from './seq2seq.ts';
-import type { Weights } from './weights.ts';
+import { Seq2Seq, type WrittenTokens } from './seq2seq.ts';
+import type { ModelFiles } from './weights.ts';
 
 /** What the thread with the weights is asked, one question after the other, and what it answers. */
-export type Question =
+export type ThreadQuestion =
   | { readonly text: string; readonly samples: number; readonly maxTokens: number }
   | { readonly texts: readonly string[] };
-export type Reply =
-  | { readonly read: number; readonly written: readonly Written[] }
+export type ThreadReply =
+  | { readonly read: number; readonly written: readonly WrittenTokens[] }
   | { readonly read: number; readonly vectors: readonly (readonly number[])[] }
   | { readonly failed: string };
 
-const loaded = Seq2Seq.load(workerData as Weights);
+const loaded = Seq2Seq.load(workerData as ModelFiles);
 
-parentPort?.on('message', (question: Question) => {
+parentPort?.on('message', (question: ThreadQuestion) => {
   void answerTo(question)
-    .catch((error: unknown): Reply => ({ failed: error instanceof Error ? error.message : String(error) }))
+    .catch((error: unknown): ThreadReply => ({
+      failed: error instanceof Error ? error.message : String(error),
+    }))
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
     .then((reply) => parentPort?.postMessage(reply));
 });
 
-async function answerTo(question: Question): Promise<Reply> {
+async function answerTo(question: ThreadQuestion): Promise<ThreadReply> {
   const model = await loaded;
   if ('text' in question) return await model.write(question.text, question.samples, question.maxTokens);
   const vectors: (readonly number[])[] = [];

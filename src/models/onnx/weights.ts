@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 
 /** The files of a folder of weights, by the names that Hugging Face's Optimum gives them. */
-export interface Weights {
+export interface ModelFiles {
   readonly encoder: string;
   /** Missing where the folder only turns texts into vectors, as a retriever does. */
   readonly decoder: string | undefined;
@@ -17,7 +17,7 @@ export interface Weights {
 const Config = z.object({ decoder_start_token_id: z.int().default(0) });
 
 /** The weights in a folder, or what is missing there. */
-export function weightsIn(folder: string): Weights | string {
+export function weightsIn(folder: string): ModelFiles | string {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return `there is no folder ${folder}`;
   const encoder = path.join(folder, 'encoder_model.onnx');
   const decoder = path.join(folder, 'decoder_model.onnx');

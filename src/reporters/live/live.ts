@@ -2,7 +2,7 @@ import type { RunEvent } from '../../shared/events.ts';
 import { paletteFor } from '../colour.ts';
 import { noteLine, printEnd } from '../plain.ts';
 import { RunSoFar } from '../record.ts';
-import type { Facts, Reporter, Streams } from '../reporter.ts';
+import type { ReporterFacts, Reporter, Streams } from '../reporter.ts';
 import { frame } from './frame.ts';
 import { guardTerminal } from './terminal.ts';
 import { BottomWindow } from './window.ts';
@@ -19,7 +19,7 @@ const patienceMs = 500;
  */
 export function liveReporter(
   streams: Streams,
-  { clock, environment, every = everyInterval }: Facts,
+  { clock, environment, every = everyInterval }: ReporterFacts,
 ): Reporter {
   const { stderr } = streams;
   const record = new RunSoFar();

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
-import type { Verdict } from '../../core/verdict.ts';
-import { describeGoal } from '../../lean/base/goal-text.ts';
+import type { Verdict } from '../../lean/gate/verdict.ts';
+import { goalText } from '../../lean/base/goal-text.ts';
 import { environmentOfFile, type LeanEnvironment } from '../../lean/project/environment.ts';
 import type { FileGoal } from '../../lean/goals/lean-file.ts';
 import type { Message } from '../../lean/base/protocol.ts';
 import type { TacticAnswer } from '../../app/tactics.ts';
 import { goalAfter, goalAt, goalsOf, mustBeGoal, sorryAt } from './goal-at.ts';
 import type { FileView } from './project-files.ts';
-import { column, filePath, line, seconds, text, tool, type Call, type Tool } from './tool.ts';
+import { column, filePath, line, secondsSchema, textContent, tool, type Call, type Tool } from './tool.ts';
 
-const timeout = seconds.default(60).describe('Seconds by the clock');
+const timeout = secondsSchema.default(60).describe('Seconds by the clock');
 
 /** Tools about files and texts; names and arguments are those of lean-lsp-mcp where the meaning is the same. */
 export const leanTools: readonly Tool[] = [
@@ -71,7 +71,7 @@ export const leanTools: readonly Tool[] = [
       file_path: filePath,
       line,
       column,
-      snippets: z.array(text).min(1).max(64),
+      snippets: z.array(textContent).min(1).max(64),
       timeout_s: timeout,
     }),
     async run({ file_path, snippets, timeout_s, ...place }, call) {
@@ -84,7 +84,7 @@ export const leanTools: readonly Tool[] = [
       if (!tried.ok) throw new UserError(tried.kind, tried.message);
       return {
         ...about(view, desk.files.isStale(view)),
-        goals: tried.goals.map(describeGoal),
+        goals: tried.goals.map(goalText),
         items: tried.answers.map(describeAttempt),
       };
     },
@@ -131,9 +131,9 @@ export const leanTools: readonly Tool[] = [
       'The gate’s word: accepted, rejected or unknown, with the reason and the axioms. A theorem of a file, or a statement with its proof.',
     input: z.object({
       file_path: filePath.optional(),
-      theorem_name: text.optional().describe('Its full name'),
-      statement: text.optional().describe('theorem name binders : type'),
-      proof: text.optional().describe('by …, or a term'),
+      theorem_name: textContent.optional().describe('Its full name'),
+      statement: textContent.optional().describe('theorem name binders : type'),
+      proof: textContent.optional().describe('by …, or a term'),
       preamble: z.string().max(1_000_000).optional(),
       timeout_s: timeout,
     }),
@@ -184,7 +184,7 @@ function describeFound(found: FileGoal, { name }: FileView): object {
     line: first?.start[0] ?? null,
     column: first === undefined ? null : first.start[1] + 1,
     declaration: found.declaration,
-    goal: found.shown ? describeGoal(found.shown) : null,
+    goal: found.shown ? goalText(found.shown) : null,
     statement: found.goal?.statement ?? null,
     reason: found.goal === undefined ? found.message : null,
   };
@@ -197,7 +197,7 @@ function describeAttempt(answer: TacticAnswer): object {
     snippet: tactic,
     ok: true,
     closed,
-    goals: goals.map(describeGoal),
+    goals: goals.map(goalText),
     ...(messages.length > 0 && { messages: messages.map(({ text: said }) => said) }),
   };
 }
@@ -239,5 +239,5 @@ function about({ name, version }: FileView, stale: boolean): object {
 }
 
 function shown(found: FileGoal | undefined): string[] {
-  return found?.shown ? [describeGoal(found.shown)] : [];
+  return found?.shown ? [goalText(found.shown)] : [];
 }

@@ -9,7 +9,7 @@ import { standingOf } from '../../lean/market/standing.ts';
 import { findGoal } from '../../store/ledger/find-goal.ts';
 import { summarise } from '../../store/ledger/summary.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { seconds, text, tool, type Desk, type Tool } from './tool.ts';
+import { secondsSchema, textContent, tool, type Desk, type Tool } from './tool.ts';
 
 const ticket = z.string().min(1).max(200).describe('The id of a ticket');
 const claimant = z.string().min(1).max(200).describe('Who takes it');
@@ -30,7 +30,7 @@ export const projectTools: readonly Tool[] = [
     name: 'market_claim',
     title: 'Claim a helper lemma',
     description: 'Take a ticket on, for a while; afterwards it is open again.',
-    input: z.object({ ticket, claimant, seconds: seconds.default(3600) }),
+    input: z.object({ ticket, claimant, seconds: secondsSchema.default(3600) }),
     changes: true,
     async run({ ticket: id, claimant: who, seconds: long }, { desk }) {
       const answer = await marketOf(desk, await desk.orch.ledger()).claim(id, who, long);
@@ -42,7 +42,7 @@ export const projectTools: readonly Tool[] = [
     name: 'market_complete',
     title: 'Deliver a helper lemma',
     description: 'Deliver the proof of a ticket; the gate judges it.',
-    input: z.object({ ticket, claimant, proof: text, timeout_s: seconds.default(60) }),
+    input: z.object({ ticket, claimant, proof: textContent, timeout_s: secondsSchema.default(60) }),
     changes: true,
     async run({ ticket: id, claimant: who, proof, timeout_s }, { desk, budget, signal }) {
       const market = marketOf(desk, await desk.orch.ledger());
@@ -93,7 +93,7 @@ export const projectTools: readonly Tool[] = [
     name: 'orch_why',
     title: 'Why',
     description: 'Every decision about a goal of the ledger: slates, attempts, what Lean and the gate said.',
-    input: z.object({ goal: text.describe('Its name, or the end of it'), run: z.string().optional() }),
+    input: z.object({ goal: textContent.describe('Its name, or the end of it'), run: z.string().optional() }),
     async run({ goal, run }, { desk }) {
       const ledger = await desk.orch.ledger();
       const found = await findGoal(ledger, goal, run);

@@ -7,7 +7,7 @@ import { bareGoal, type LeanGoal } from '../../lean/goals/goal.ts';
 import { fillFile, writeFilled } from '../../lean/writing/writer.ts';
 import type { GoalClosed, RunEvent } from '../../shared/events.ts';
 import { goalAt, mustBeGoal, sorryAt } from './goal-at.ts';
-import { column, filePath, line, seconds, text, tool, type Call, type Tool } from './tool.ts';
+import { column, filePath, line, secondsSchema, textContent, tool, type Call, type Tool } from './tool.ts';
 
 const count = z.int().min(1).max(200).default(16);
 
@@ -22,10 +22,10 @@ export const searchTools: readonly Tool[] = [
       file_path: filePath.optional(),
       line: line.optional(),
       column,
-      statement: text.optional().describe('theorem name binders : type'),
+      statement: textContent.optional().describe('theorem name binders : type'),
       preamble: z.string().max(1_000_000).optional(),
-      cpu_seconds: seconds.default(30).describe('CPU-seconds that the search may cost'),
-      timeout_s: seconds.default(120).describe('Seconds by the clock'),
+      cpu_seconds: secondsSchema.default(30).describe('CPU-seconds that the search may cost'),
+      timeout_s: secondsSchema.default(120).describe('Seconds by the clock'),
     }),
     changes: true,
     async run(args, call) {
@@ -43,7 +43,7 @@ export const searchTools: readonly Tool[] = [
       file_path: filePath,
       line,
       column,
-      proof: text.describe('by …, or a term: a proof of the goal at this sorry'),
+      proof: textContent.describe('by …, or a term: a proof of the goal at this sorry'),
       version: z.string().optional().describe('Refuse if the file is not this version any more'),
     }),
     changes: true,
@@ -53,7 +53,7 @@ export const searchTools: readonly Tool[] = [
     name: 'lean_premises',
     title: 'Premises',
     description: 'Theorems and definitions that a proof may need, for a statement, a goal’s name, or words.',
-    input: z.object({ query: text, num_results: count }),
+    input: z.object({ query: textContent, num_results: count }),
     async run({ query, num_results }, { desk, budget }) {
       const pay = (cpuSeconds: number): void => budget.charge(cpuSeconds);
       return { premises: await desk.orch.premises(query, num_results, pay) };
@@ -75,7 +75,7 @@ export const searchTools: readonly Tool[] = [
     name: 'lean_local_search',
     title: 'Declarations of the project',
     description: 'Declarations of the project’s own files whose names contain a text.',
-    input: z.object({ query: text, limit: z.int().min(1).max(200).default(20) }),
+    input: z.object({ query: textContent, limit: z.int().min(1).max(200).default(20) }),
     async run({ query, limit }, { desk }) {
       const wanted = query.toLowerCase();
       const found = desk.files.all().flatMap(({ name, text: source }) =>

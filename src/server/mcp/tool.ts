@@ -49,5 +49,5 @@ export const filePath = z
   .describe('Absolute or project-relative path of a Lean file');
 export const line = z.int().min(1).describe('Line, from 1');
 export const column = z.int().min(1).optional().describe('Column, from 1');
-export const text = z.string().min(1).max(1_000_000);
-export const seconds = z.number().gt(0).max(3600);
+export const textContent = z.string().min(1).max(1_000_000);
+export const secondsSchema = z.number().gt(0).max(3600);

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import type { CoverageView } from '../../shared/coverage.ts';
 import { goalStatuses } from '../../shared/ledger.ts';
-import { count, seq, texts, time } from './rows.ts';
+import { countSchema, seq, texts, time } from './rows.ts';
 
 const chapter = z.strictObject({
   chapter: z.string(),
-  nodes: count,
-  stated: count,
-  proofs: count,
-  proved: count,
-  fully_proved: count,
-  can_state: count,
-  can_prove: count,
+  nodes: countSchema,
+  stated: countSchema,
+  proofs: countSchema,
+  proved: countSchema,
+  fully_proved: countSchema,
+  can_state: countSchema,
+  can_prove: countSchema,
 });
 
 const node = z.strictObject({
@@ -23,7 +23,7 @@ const node = z.strictObject({
   border: z.string().nullable(),
   fill: z.string().nullable(),
   proved: z.boolean(),
-  critical: z.strictObject({ blocks: count, waits: count, value: z.number() }).nullable(),
+  critical: z.strictObject({ blocks: countSchema, waits: countSchema, value: z.number() }).nullable(),
   goal: z.strictObject({ run: z.string(), goal: z.string(), status: z.enum(goalStatuses) }).nullable(),
   x: z.number(),
   y: z.number(),
@@ -50,7 +50,7 @@ export const coverage: z.ZodType<CoverageView> = z.strictObject({
       width: z.number(),
       height: z.number(),
       path: texts,
-      history: z.array(z.strictObject({ run: z.string(), at: time, proved: count })),
+      history: z.array(z.strictObject({ run: z.string(), at: time, proved: countSchema })),
     })
     .nullable(),
 });

@@ -7,7 +7,7 @@ import {
   type GoalQuery,
 } from '../../shared/api.ts';
 import { goalStatuses } from '../../shared/ledger.ts';
-import { seq, count, label, status } from './rows.ts';
+import { seq, countSchema, label, status } from './rows.ts';
 
 /** What comes in. Names are cut off at a length that no honest one has. */
 const name = z.string().min(1).max(4096);
@@ -36,7 +36,7 @@ export const goalQuery = z.object({
   group: z.enum(goalGroupings).nullable().default(defaults.group),
   sort: z.enum(goalSorts).default(defaults.sort),
   order: z.enum(['ascending', 'descending']).default(defaults.order),
-  offset: z.coerce.number().pipe(count).default(defaults.offset),
+  offset: z.coerce.number().pipe(countSchema).default(defaults.offset),
   limit: z.coerce.number().pipe(z.int().min(1).max(500)).default(defaults.limit),
 }) satisfies z.ZodType<GoalQuery & { run: string }>;
 

@@ -19,14 +19,14 @@ import { goalStatuses, type StrategyRow, type TicketRow } from '../../shared/led
 export const seq = z.int().min(0);
 export const time = z.int().describe('milliseconds since 1970');
 export const seconds = z.number().min(0);
-export const count = z.int().min(0);
+export const countSchema = z.int().min(0);
 export const share = z.number();
 export const texts = z.array(z.string());
 export const label = z.enum(['easy', 'medium', 'hard']);
 export const status = z.enum(goalStatuses);
 export const limits = z.strictObject({ cpu_seconds: z.number(), heartbeats: z.number() });
 export const verdict = z.enum(['accepted', 'rejected', 'unknown']);
-export const goalCounts = z.record(status, count);
+export const goalCounts = z.record(status, countSchema);
 
 export const runSummary: z.ZodType<RunSummary> = z.strictObject({
   run: z.string(),
@@ -43,10 +43,10 @@ export const runSummary: z.ZodType<RunSummary> = z.strictObject({
     timeout: seconds.nullable(),
     goal_cpu: seconds,
     cpu_target: share,
-    cores: count,
-    workers: count,
-    max_light: count,
-    max_heavy: count,
+    cores: countSchema,
+    workers: countSchema,
+    max_light: countSchema,
+    max_heavy: countSchema,
     escalate_threshold: z.number(),
   }),
   strategies: z.array(
@@ -60,8 +60,8 @@ export const runSummary: z.ZodType<RunSummary> = z.strictObject({
   finished: time.nullable(),
   reason: z.string().nullable(),
   message: z.string().nullable(),
-  goals_total: count,
-  goals_solved: count,
+  goals_total: countSchema,
+  goals_solved: countSchema,
   cpu_seconds: seconds.nullable(),
   wall_seconds: seconds.nullable(),
   utilisation: share.nullable(),
@@ -85,8 +85,8 @@ export const sample = z.strictObject({
   others: share,
   cpu_seconds: seconds,
   resident_bytes: z.number(),
-  queued: count,
-  parked: count,
+  queued: countSchema,
+  parked: countSchema,
   workers: z.array(
     z.strictObject({
       pid: z.int().nullable(),
@@ -100,32 +100,32 @@ export const sample = z.strictObject({
 export const strategyRow: z.ZodType<StrategyRow> = z.strictObject({
   strategy: z.string(),
   arm: z.string(),
-  attempts: count,
-  successes: count,
+  attempts: countSchema,
+  successes: countSchema,
   cpu_seconds: seconds,
   wall_seconds: seconds,
   gpu_seconds: seconds,
   cloud_seconds: seconds,
-  input_tokens: count,
-  output_tokens: count,
-  microdollars: count,
-  cache_hits: count,
-  attempts_with_hits: count,
-  outcomes: z.partialRecord(z.enum(outcomeKinds), count),
+  input_tokens: countSchema,
+  output_tokens: countSchema,
+  microdollars: countSchema,
+  cache_hits: countSchema,
+  attempts_with_hits: countSchema,
+  outcomes: z.partialRecord(z.enum(outcomeKinds), countSchema),
 });
 
 export const cache: z.ZodType<CacheStats> = z.strictObject({
-  cached_goals: count,
-  cache_hits: count,
-  attempts: count,
-  attempts_with_hits: count,
+  cached_goals: countSchema,
+  cache_hits: countSchema,
+  attempts: countSchema,
+  attempts_with_hits: countSchema,
   entries: z.array(
     z.strictObject({
       goal_hash: z.string(),
       goal: z.string().nullable(),
       run: z.string().nullable(),
       tactics: z.string(),
-      use_count: count,
+      use_count: countSchema,
       success_rate: share,
       avg_time: seconds,
       last_used: time,
@@ -186,7 +186,7 @@ export const goalListRow = z.strictObject({
   status,
   until: time.nullable(),
   ticket: z.string().nullable(),
-  attempts: count,
+  attempts: countSchema,
   cpu_seconds: seconds,
   latest_error: z.string().nullable(),
   refuted: z.string().nullable(),

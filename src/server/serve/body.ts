@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/errors.ts';
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { Problem } from '../problems.ts';
@@ -11,7 +12,7 @@ export async function bodyOf<Schema extends z.ZodType>(
   try {
     parsed = JSON.parse(await req.text());
   } catch (error) {
-    throw new Problem(400, 'not-json', (error as Error).message);
+    throw new Problem(400, 'not-json', messageOf(error));
   }
   const result = schema.safeParse(parsed);
   if (result.success) return result.data;

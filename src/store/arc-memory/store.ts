@@ -20,7 +20,7 @@ export interface EpisodeRow {
   readonly iterations: number;
 }
 
-export interface AttemptRow {
+export interface MemoryAttempt {
   readonly run_key: string;
   readonly task_id: string;
   readonly candidate_id: string;
@@ -96,7 +96,7 @@ export class ArcMemoryStore {
     );
   }
 
-  addAttempt(row: AttemptRow): void {
+  addAttempt(row: MemoryAttempt): void {
     this.#database.run(
       `INSERT OR REPLACE INTO attempts
          (namespace, run_key, task_id, candidate_id, parent_id, program, ops_signature, feature_vec, verifier_score, error_type)
@@ -176,7 +176,7 @@ export class ArcMemoryStore {
     return decode(this.#rows('episodes', 'run_key, task_id'), 'fact_features');
   }
 
-  attempts(): AttemptRow[] {
+  attempts(): MemoryAttempt[] {
     return decode(this.#rows('attempts', 'run_key, task_id, candidate_id'), 'feature_vec');
   }
 

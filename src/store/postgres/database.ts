@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/errors.ts';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -24,14 +25,14 @@ export interface Connecting {
 type Value = string | number | boolean | null | Buffer | readonly (string | number | null)[];
 
 /** One connection, for what belongs together: a transaction, tables of its own. */
-export interface Session {
+export interface PostgresSession {
   all<Result>(sql: string, ...values: readonly Value[]): Promise<Result[]>;
   /** Several statements, without values. */
   script(sql: string): Promise<void>;
 }
 
 /** Runs statements, alone or in a transaction. */
-export type Asked = Pick<Session, 'all'>;
+export type Asked = Pick<PostgresSession, 'all'>;
 
 /**
  * Connections with their statements prepared once and their errors translated. Whatever is asked through `all` may be asked again: a
@@ -77,7 +78,7 @@ export class Database {
       } catch (error) {
         if (this.#isClosed || !isLostConnection(error) || Date.now() + pause > until) throw error;
         if (pause === firstPauseMs)
-          this.#onWait(`${(error as Error).message}; waiting up to ${forMs / 1000} s for it`);
+          this.#onWait(`${messageOf(error)}; waiting up to ${forMs / 1000} s for it`);
         await sleep(pause);
       }
     }
@@ -89,7 +90,7 @@ export class Database {
   }
 
   /** A connection that has done nothing yet, and is ended afterwards. */
-  async alone<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+  async alone<Result>(work: (session: PostgresSession) => Promise<Result>): Promise<Result> {
     return await explained(this.name, async () => {
       const client = new pg.Client(this.#settings);
       client.on('error', () => undefined); // the pending query reports it
@@ -106,7 +107,10 @@ export class Database {
   }
 
   /** All or nothing, on one connection. */
-  async transaction<Result>(work: (session: Session) => Promise<Result>, level = ''): Promise<Result> {
+  async transaction<Result>(
+    work: (session: PostgresSession) => Promise<Result>,
+    level = '',
+  ): Promise<Result> {
     return await this.alone(async (session) => {
       await session.script(`BEGIN ${level}`);
       const result = await work(session); // a failure ends the connection, and with it the transaction
@@ -180,7 +184,7 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: unkn
   numeric.has(oid) ? Number : pg.types.getTypeParser(oid, format as 'text');
 
 /** As JSON that every statement can look into: PostgreSQL reads no U+0000 and no half of a surrogate pair out of it. */
-export function jsonText(value: unknown): string {
+export function asJsonText(value: unknown): string {
   const text = JSON.stringify(value);
   if (!/\\u(0000|d[89a-f])/i.test(text)) return text;
   return JSON.stringify(value, (_, each: unknown) =>

@@ -4,7 +4,7 @@ import type { Journal } from '../../core/journal.ts';
 import type { Owner } from '../../core/owner.ts';
 import type { RunEvent } from '../../shared/events.ts';
 import { refuseLongNames } from '../ledger/names.ts';
-import { jsonText, type Asked, type Database } from './database.ts';
+import { asJsonText, type Asked, type Database } from './database.ts';
 
 /** A writer that has been silent for this long will not ask again what became of its last batch. */
 const forgotten = '1 day';
@@ -124,7 +124,7 @@ async function selectLastSeq(asked: Asked): Promise<number> {
 /** All but what has a column of its own. */
 function bodyOf(event: RunEvent): string {
   const { seq: _seq, run: _run, at: _at, type: _type, ...body } = event;
-  return jsonText(body);
+  return asJsonText(body);
 }
 
 async function upsertPresence(

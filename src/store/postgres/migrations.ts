@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../../core/errors.ts';
-import { startPatienceMs, type Asked, type Database, type Session } from './database.ts';
+import { startPatienceMs, type Asked, type Database, type PostgresSession } from './database.ts';
 
 const folder = fileURLToPath(new URL('../../../sql/postgres/', import.meta.url));
 /** Those who migrate at the same moment wait for each other: "orch". */
@@ -31,7 +31,7 @@ function migrations(): Migration[] {
 export async function migrate(database: Database): Promise<void> {
   const all = migrations();
   if ((await standing(database)).version === all.length) return;
-  const bringUpToDate = async (session: Session): Promise<void> => {
+  const bringUpToDate = async (session: PostgresSession): Promise<void> => {
     await session.all('SELECT pg_advisory_xact_lock($1)', migrating);
     const { version: reached } = await standing(session);
     for (const { version, sql } of all.filter((migration) => migration.version > reached)) {

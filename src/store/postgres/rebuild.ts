@@ -1,5 +1,5 @@
 import { learningRate, startingMean } from '../../core/bandit.ts';
-import type { Asked, Database, Session } from './database.ts';
+import type { Asked, Database, PostgresSession } from './database.ts';
 
 /** What `derive` fills. */
 export const derivedTables = [
@@ -17,7 +17,7 @@ export const derivedTables = [
 const counting = { goal_history: 'count_goal', tactic_cache: 'count_cached' } as const;
 
 export interface Derived {
-  readonly session: Session;
+  readonly session: PostgresSession;
   /** The schema of the ledger itself. */
   readonly schema: string;
   /** The last event that was derived. */

@@ -7,7 +7,7 @@ import type {
   TacticStep,
 } from '../ledger/search-memory.ts';
 import { hashOfState, searchFrom } from '../ledger/search-rows.ts';
-import { jsonText, type Database } from './database.ts';
+import { asJsonText, type Database } from './database.ts';
 
 interface StepRow extends Omit<TacticStep, 'premises' | 'next' | 'words'> {
   readonly premises: readonly string[] | null;
@@ -58,11 +58,11 @@ export async function insertSteps(
     last.map(({ outcome }) => outcome),
     last.map(({ cpuSeconds }) => cpuSeconds),
     last.map(({ heartbeats }) => heartbeats),
-    last.map(({ premises }) => (premises.length === 0 ? null : jsonText(premises))),
+    last.map(({ premises }) => (premises.length === 0 ? null : asJsonText(premises))),
     last.map(({ next }) =>
       next.length === 0 ? null : next.map((state) => hashOfState(state).toString('hex')).join(''),
     ),
-    last.map(({ words }) => (words.length === 0 ? null : jsonText(words))),
+    last.map(({ words }) => (words.length === 0 ? null : asJsonText(words))),
     bound,
   );
 }
@@ -120,7 +120,7 @@ export async function selectSearches(
   return rows.flatMap(searchFrom);
 }
 
-export interface Frontier {
+export interface FrontierRow {
   readonly goalHash: string;
   readonly fingerprint: string;
   readonly at: number;
@@ -130,7 +130,7 @@ export interface Frontier {
 
 export async function replaceFrontier(
   database: Database,
-  { goalHash, fingerprint, at, start, nodes }: Frontier,
+  { goalHash, fingerprint, at, start, nodes }: FrontierRow,
   bounds: SearchMemoryBounds,
 ): Promise<void> {
   await database.all(
@@ -142,8 +142,8 @@ export async function replaceFrontier(
     goalHash,
     fingerprint,
     at,
-    jsonText(start),
-    jsonText(nodes.slice(0, bounds.nodesOfAFrontier)),
+    asJsonText(start),
+    asJsonText(nodes.slice(0, bounds.nodesOfAFrontier)),
     bounds.frontiers,
   );
 }

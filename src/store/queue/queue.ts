@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
-import { jsonText, Database } from '../postgres/database.ts';
+import { asJsonText, Database } from '../postgres/database.ts';
 
 /** What a goal needs where it is opened. */
 export interface Ground {
@@ -27,7 +27,7 @@ export interface OfferedGround extends Ground {
 /** What the coordinator's side made of an answer; `not-found` is one that nobody can judge. */
 export type Settled = 'accepted' | 'refused' | 'not-found';
 
-export interface Answer {
+export interface WorkerAnswer {
   readonly number: number;
   readonly question: string;
   readonly job: string;
@@ -104,8 +104,8 @@ export class GoalQueue {
       queue,
       version,
       toolchain,
-      jsonText(imports),
-      jsonText(options),
+      asJsonText(imports),
+      asJsonText(options),
       closure,
       project,
       origin,
@@ -149,7 +149,7 @@ export class GoalQueue {
   }
 
   /** Answers to the questions of a scope that nobody has settled. */
-  async unsettled(scope: string): Promise<Answer[]> {
+  async unsettled(scope: string): Promise<WorkerAnswer[]> {
     return await this.#database.all(
       `${answerRows} WHERE scope = $1 AND verdict IS NULL ORDER BY number`,
       scope,
@@ -157,7 +157,7 @@ export class GoalQueue {
   }
 
   /** Everything that was answered to questions. */
-  async answersTo(questions: readonly string[]): Promise<Answer[]> {
+  async answersTo(questions: readonly string[]): Promise<WorkerAnswer[]> {
     return await this.#database.all(
       `${answerRows} WHERE question = ANY ($1::text[]) ORDER BY number`,
       questions,
@@ -165,7 +165,7 @@ export class GoalQueue {
   }
 
   /** Whether it is the one that closes its question. */
-  async settle({ number }: Answer, verdict: Settled): Promise<boolean> {
+  async settle({ number }: WorkerAnswer, verdict: Settled): Promise<boolean> {
     const [row] = await this.#database.all<{ wins: boolean }>(
       'SELECT settle_answer($1, $2) AS wins',
       number,

@@ -1,5 +1,5 @@
 import { UserError } from '../../core/errors.ts';
-import { Database, jsonText, startPatienceMs } from '../postgres/database.ts';
+import { Database, asJsonText, startPatienceMs } from '../postgres/database.ts';
 import { leaseSeconds, type OfferedGround } from './queue.ts';
 
 /** A job that this process holds until it is done or given back, or its lease is lost. */
@@ -93,7 +93,7 @@ export class WorkerQueue {
       queue,
       claim,
       worker,
-      jsonText(body),
+      asJsonText(body),
     );
   }
 

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
+import { UserError, messageOf } from '../../core/errors.ts';
 import { scriptId, type KnownScript } from './script-cache.ts';
 
 /**
@@ -102,7 +102,7 @@ function unpacked(bytes: Uint8Array): string {
   try {
     return zstdDecompressSync(bytes, { maxOutputLength: maxUnpacked }).toString('utf8');
   } catch (error) {
-    throw broken((error as Error).message);
+    throw broken(messageOf(error));
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { addRunOptions } from '../../../src/commands/options/arc-run.ts';
+import { addLoopOptions } from '../../../src/commands/options/arc-run.ts';
 import { run } from '../../../src/app/arc/run.ts';
 import { withFreeFileLock } from '../../../src/io/file-lock.ts';
 import { gridToRows } from '../../../src/arc/grid/grid.ts';
@@ -55,7 +55,7 @@ const flags: readonly (readonly [string, string | null, string, unknown])[] = [
 const required = ['--batch-file', 'b.jsonl', '--out-jsonl', 'o.jsonl'];
 
 function parsed(args: readonly string[]): Parameters<typeof run>[0] {
-  const command = addRunOptions(new Command('run'))
+  const command = addLoopOptions(new Command('run'))
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });
   return command.parse(args, { from: 'user' }).opts();
@@ -63,7 +63,7 @@ function parsed(args: readonly string[]): Parameters<typeof run>[0] {
 
 describe('orch arc run', () => {
   it.each(flags)('%s is in --help and is read', (flag, value, name, expected) => {
-    expect(addRunOptions(new Command('run')).helpInformation()).toContain(flag);
+    expect(addLoopOptions(new Command('run')).helpInformation()).toContain(flag);
     expect(parsed([...required, flag, ...(value === null ? [] : [value])])).toHaveProperty(name, expected);
   });
 

@@ -4,7 +4,7 @@ import { viewsOf } from '../../../src/arc/search/views.ts';
 import { sceneOf, valueFor } from '../../../src/arc/language/actions.ts';
 import { featureColumn } from '../../../src/arc/language/features/features.ts';
 import { image, type Image } from '../../../src/arc/language/image.ts';
-import { bind, type Operation } from '../../../src/arc/language/operation.ts';
+import { bind, type RuleOperation } from '../../../src/arc/language/operation.ts';
 import { operations } from '../../../src/arc/language/registry.ts';
 import { Scan } from '../../../src/arc/language/scan.ts';
 import { digits, picture } from '../arbitrary.ts';
@@ -17,7 +17,7 @@ function turned(source: Image, motion: Motion): Image {
 }
 
 function oriented(source: Image, by: string): readonly string[] {
-  const orient = bind(operations.get('orient') as Operation, { by });
+  const orient = bind(operations.get('orient') as RuleOperation, { by });
   return digits(orient(source, { input: source, frame: null }) as Image);
 }
 

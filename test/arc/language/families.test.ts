@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Image } from '../../../src/arc/language/image.ts';
-import { bind, isList, type Arguments, type Operation } from '../../../src/arc/language/operation.ts';
+import { bind, isList, type Arguments, type RuleOperation } from '../../../src/arc/language/operation.ts';
 import { families, operations } from '../../../src/arc/language/registry.ts';
 import { digits, picture } from '../arbitrary.ts';
 
@@ -599,7 +599,7 @@ describe('the operations of the rule language', () => {
   for (const [family, list] of Object.entries(examples)) {
     for (const [name, args, input, wanted, frame] of list) {
       it(`${family}: ${name} ${JSON.stringify(args)} of ${input.join(' ')}`, () => {
-        const operation = operations.get(name) as Operation;
+        const operation = operations.get(name) as RuleOperation;
         const images = parse(input);
         const value = operation.takes === 'list' ? images : (images[0] as Image);
         const scene = { input: images[0] as Image, frame: frame === undefined ? null : picture(...frame) };
@@ -610,7 +610,7 @@ describe('the operations of the rule language', () => {
   }
 
   it('repeat: an image tiles from its place on the input, in a frame of another size from the corner', () => {
-    const repeat = bind(operations.get('repeat') as Operation, { gap: 0 });
+    const repeat = bind(operations.get('repeat') as RuleOperation, { gap: 0 });
     const part = { ...picture('12'), x: 1 };
     const input = picture('0120');
     expect(digits(repeat(part, { input, frame: picture('0000') }) as Image)).toEqual(['2121']);

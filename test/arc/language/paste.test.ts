@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { recolourGrid, type Grid } from '../../../src/arc/grid/grid.ts';
 import { image, type Image } from '../../../src/arc/language/image.ts';
-import { bind, type Operation } from '../../../src/arc/language/operation.ts';
+import { bind, type RuleOperation } from '../../../src/arc/language/operation.ts';
 import { operations } from '../../../src/arc/language/registry.ts';
 import { colourPermutations, grids } from '../arbitrary.ts';
 
@@ -10,7 +10,7 @@ import { colourPermutations, grids } from '../arbitrary.ts';
 function pasted(grid: Grid, marks: number): readonly number[] | null {
   const args = { pattern: 'largest', marks, original: 'dropped', paint: 'own' };
   const input = image(0, 0, grid.width, grid.height, grid.cells);
-  const result = bind(operations.get('paste') as Operation, args)(input, { input, frame: null });
+  const result = bind(operations.get('paste') as RuleOperation, args)(input, { input, frame: null });
   return result === null ? null : [...(result as Image).cells];
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkProgram, parseProgram, type Step } from '../../../src/arc/language/program.ts';
+import { checkProgram, parseProgram, type ProgramStep } from '../../../src/arc/language/program.ts';
 import { price } from '../../../src/arc/language/cost.ts';
 import { candidateId, normalForm } from '../../../src/arc/language/normal.ts';
 import { runProgram } from '../../../src/arc/language/run.ts';
@@ -75,7 +75,7 @@ describe('programs', () => {
   });
 
   it('cost no more for steps that the answer does not use', () => {
-    const crop: Step = { op: 'crop', args: { of: 'input' } };
+    const crop: ProgramStep = { op: 'crop', args: { of: 'input' } };
     expect(price([{ op: 'hull', args: {} }, crop])).toBe(price([crop]));
     expect(candidateId([{ op: 'hull', args: {} }, crop])).toBe(candidateId([crop]));
     expect(price([crop, { op: 'hull', args: {} }])).toBeGreaterThan(price([crop]));

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { motions, moveGrid, recolourGrid, type Grid } from '../../../src/arc/grid/grid.ts';
 import { image, type Image } from '../../../src/arc/language/image.ts';
-import { bind, type Operation } from '../../../src/arc/language/operation.ts';
+import { bind, type RuleOperation } from '../../../src/arc/language/operation.ts';
 import { operations } from '../../../src/arc/language/registry.ts';
 import { isTreatment, treatmentNames } from '../../../src/arc/language/treatments.ts';
 import { colourPermutations, grids } from '../arbitrary.ts';
@@ -11,7 +11,7 @@ import { colourPermutations, grids } from '../arbitrary.ts';
 function treated(grid: Grid, treatment: string): Grid {
   const args = { objects: 'blob', features: ['any'], table: { 0: treatment }, on: 'empty' };
   const input = image(0, 0, grid.width, grid.height, grid.cells);
-  const { cells } = bind(operations.get('treat_objects') as Operation, args)(input, {
+  const { cells } = bind(operations.get('treat_objects') as RuleOperation, args)(input, {
     input,
     frame: null,
   }) as Image;

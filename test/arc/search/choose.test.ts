@@ -4,7 +4,7 @@ import { agreement, usualAgreement } from '../../../src/arc/verify/agreement.ts'
 import { compare } from '../../../src/arc/verify/comparator.ts';
 import { chooseAttempts } from '../../../src/arc/search/choose.ts';
 import { odds } from '../../../src/arc/search/odds.ts';
-import type { Judged } from '../../../src/arc/search/teacher.ts';
+import type { JudgedProposal } from '../../../src/arc/search/teacher.ts';
 import { verify } from '../../../src/arc/verify/verify.ts';
 import { pic } from '../arbitrary.ts';
 
@@ -13,14 +13,14 @@ const program = [{ op: 'origin', args: {} }];
 const fitting = compare(program, task, verify(program, task));
 
 /** A rule that fits and answers with one cell of a colour. */
-function rule(id: string, colour: number, its: Partial<Judged> = {}): Judged {
+function rule(id: string, colour: number, its: Partial<JudgedProposal> = {}): JudgedProposal {
   const answers = [pic(`${colour}`)];
   return { program, by: 'stack plain', held: 1, ...fitting, id, price: 20, unknown: 0, answers, ...its };
 }
 
 const alike = (): number => usualAgreement;
 
-function colours(judged: readonly Judged[]): number[] {
+function colours(judged: readonly JudgedProposal[]): number[] {
   return chooseAttempts(task, judged, alike).map(({ candidate }) => candidate.answers[0]?.cells[0] ?? -1);
 }
 
@@ -64,7 +64,7 @@ describe('choosing', () => {
   it('prefers the answer that more views of the task vote for', () => {
     const views = ['plain', 'orient:transpose', 'orient:rotate180'];
     const voted = views.map((view, i) => rule(`v${i}`, 2, { price: 21, by: `stack ${view}` }));
-    expect(colours([rule('a', 1), voted[0] as Judged])[0]).toBe(1);
+    expect(colours([rule('a', 1), voted[0] as JudgedProposal])[0]).toBe(1);
     expect(colours([rule('a', 1, { by: 'stack plain' }), ...voted])[0]).toBe(2);
   });
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { learnLines } from '../../../src/arc/search/learn-lines.ts';
 import { Work } from '../../../src/arc/search/work.ts';
 import type { Image } from '../../../src/arc/language/image.ts';
-import { bind, type Operation, type Value } from '../../../src/arc/language/operation.ts';
+import { bind, type RuleOperation, type Value } from '../../../src/arc/language/operation.ts';
 import { operations } from '../../../src/arc/language/registry.ts';
 import { digits, picture } from '../arbitrary.ts';
 
 function cut(input: Image): readonly Image[] {
-  const apply = bind(operations.get('cut') as Operation, { by: 'object' });
+  const apply = bind(operations.get('cut') as RuleOperation, { by: 'object' });
   return apply(input, { input, frame: null }) as readonly Image[];
 }
 
@@ -18,7 +18,7 @@ function answer(inputs: readonly Image[], targets: readonly Image[]): { rows: st
   if (rule === undefined) throw new Error('nothing was learned');
   let value: Value = members.at(-1) as readonly Image[];
   for (const { op, args } of rule.steps)
-    value = bind(operations.get(op) as Operation, args)(value, {
+    value = bind(operations.get(op) as RuleOperation, args)(value, {
       input: inputs[0] as Image,
       frame: null,
     }) as Value;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { learnMembers, type MemberRule } from '../../../src/arc/search/learn-members.ts';
 import { Work } from '../../../src/arc/search/work.ts';
 import type { Image } from '../../../src/arc/language/image.ts';
-import { bind, type Arguments, type Operation } from '../../../src/arc/language/operation.ts';
+import { bind, type Arguments, type RuleOperation } from '../../../src/arc/language/operation.ts';
 import { operations } from '../../../src/arc/language/registry.ts';
 import { digits, picture } from '../arbitrary.ts';
 
@@ -13,7 +13,7 @@ function cut(input: Image): readonly Image[] {
 }
 
 function applied(op: string, args: Arguments, value: Image | readonly Image[], frame: Image) {
-  return bind(operations.get(op) as Operation, args)(value, { input: frame, frame });
+  return bind(operations.get(op) as RuleOperation, args)(value, { input: frame, frame });
 }
 
 /** Learns from all inputs but the last, and answers that one. */

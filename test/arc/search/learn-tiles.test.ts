@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { learnTiles } from '../../../src/arc/search/learn-tiles.ts';
 import { Work } from '../../../src/arc/search/work.ts';
 import type { Image } from '../../../src/arc/language/image.ts';
-import { bind, type Arguments, type Operation } from '../../../src/arc/language/operation.ts';
+import { bind, type Arguments, type RuleOperation } from '../../../src/arc/language/operation.ts';
 import { operations } from '../../../src/arc/language/registry.ts';
 import { digits, picture } from '../arbitrary.ts';
 
 function tile(args: Arguments, source: Image): Image {
-  const made = bind(operations.get('tile') as Operation, args)(source, { input: source, frame: null });
+  const made = bind(operations.get('tile') as RuleOperation, args)(source, { input: source, frame: null });
   return made as Image;
 }
 

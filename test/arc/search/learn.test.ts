@@ -4,14 +4,14 @@ import { learnMoves, mayBeMoved } from '../../../src/arc/search/learn-moves.ts';
 import { learnTreatments } from '../../../src/arc/search/learn-treatments.ts';
 import { Work } from '../../../src/arc/search/work.ts';
 import type { Image } from '../../../src/arc/language/image.ts';
-import { bind, type Operation } from '../../../src/arc/language/operation.ts';
+import { bind, type RuleOperation } from '../../../src/arc/language/operation.ts';
 import { operations } from '../../../src/arc/language/registry.ts';
 import { digits, picture } from '../arbitrary.ts';
 
 const limits = { widen: 8, deepest: 2, work: new Work(Infinity) };
 
 function run(op: string, args: Parameters<typeof bind>[1], input: Image): string[] {
-  const result = bind(operations.get(op) as Operation, args)(input, { input, frame: null });
+  const result = bind(operations.get(op) as RuleOperation, args)(input, { input, frame: null });
   return digits(result as Image);
 }
 

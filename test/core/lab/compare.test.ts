@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { comparePolicies, standingOf, type FoldResult } from '../../../src/core/lab/compare.ts';
+import { comparePolicies, policyStanding, type FoldResult } from '../../../src/core/lab/compare.ts';
 import type { LabRow } from '../../../src/core/lab/record.ts';
 
 /** Goals of two kinds, told apart by a feature: one arm is for the large ones, another for the small. */
@@ -40,7 +40,7 @@ test('what goals look like tells which arm they need; one order for all cannot',
     expect(fixed.cpu_seconds).toBeGreaterThan(16);
     expect(contextual.course).toHaveLength(8);
   }
-  const standing = standingOf(results, 'contextual');
+  const standing = policyStanding(results, 'contextual');
   expect(standing?.share).toBeLessThan(0.85);
   expect(standing?.closed).toBeGreaterThan(0.5);
 });

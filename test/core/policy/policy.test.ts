@@ -5,7 +5,7 @@ import type { ArmResult, LabRow } from '../../../src/core/lab/record.ts';
 import { ContextualPolicy } from '../../../src/core/policy/contextual.ts';
 import { goOnLearning } from '../../../src/core/policy/past.ts';
 import { makePolicy } from '../../../src/core/policy/policy.ts';
-import { solve } from '../../../src/core/policy/solve.ts';
+import { solveLinear } from '../../../src/core/policy/solve.ts';
 import type { PolicyModel } from '../../../src/shared/events.ts';
 
 const result = (arm: string, solved: boolean, cpu_seconds = 1): ArmResult => ({
@@ -112,7 +112,7 @@ test('what comes along knows every arm that needs nothing but Lean', () => {
 });
 
 test('linear equations', () => {
-  const found = solve(
+  const found = solveLinear(
     [
       [4, 1],
       [1, 3],

@@ -1,13 +1,13 @@
 import { systemClock } from '../../../src/core/clock.ts';
 import { firstWeights } from '../../../src/core/difficulty.ts';
 import { EventBus } from '../../../src/core/events.ts';
-import type { Domain, LemmaSide, Memory } from '../../../src/core/scheduler/domain.ts';
+import type { Domain, LemmaSide, Memory, Opened, Rows } from '../../../src/core/scheduler/domain.ts';
 import { Engine, type EngineParts } from '../../../src/core/scheduler/engine.ts';
 import type { Outcome, Strategy } from '../../../src/core/strategy.ts';
 import { Throttle } from '../../../src/core/throttle.ts';
-import type { Verdict } from '../../../src/core/verdict.ts';
+import type { Judgement } from '../../../src/core/verdict.ts';
 import { readMachine } from '../../../src/io/machine.ts';
-import type { RunConfig, RunEvent, Slot } from '../../../src/shared/events.ts';
+import type { AttemptColumns, RunConfig, RunEvent, Slot } from '../../../src/shared/events.ts';
 
 /**
  * A small real domain for tests of the engine: find a proper factor. The checker divides. A lemma is a factor of the number
@@ -32,26 +32,43 @@ export const spent = {
   cacheHits: 0,
 };
 
-export class FactorDomain implements Domain<Factoring, Work, number> {
+const columns = { context: [''], environment: null };
+const noColumns: AttemptColumns = { tactics: [], next_goals: [], premises: [] };
+
+const factorRows: Rows<Factoring, number, unknown, string> = {
+  goal: ({ n }) => ({
+    goal: `factor ${n}`,
+    statement: `${n} is composite`,
+    preamble: '',
+    topic: null,
+    label: n > 1000 ? 'hard' : 'easy',
+    source: null,
+    allow_axioms: [],
+    task: { n },
+  }),
+  candidate: (factor) => ({ proof: String(factor), premises: [] }),
+  recall: { strategy: 'cache', arm: 'cache/proved', artifact: Number },
+  noTrace: {},
+  traceOf: (factor) => ({ tactics: [String(factor)] }),
+  attempt: (trace) => ({ ...noColumns, tactics: (trace as Partial<AttemptColumns>).tactics ?? [] }),
+  evidence: (judge) => ({
+    axioms: [],
+    assumes: [],
+    toolchain: 'arithmetic',
+    judge,
+    fingerprint: 'arithmetic',
+  }),
+  closed: () => ({ axioms: [], assumes: [] }),
+};
+
+export class FactorDomain implements Domain<Factoring, Work, number, unknown, string> {
+  readonly rows: Rows<Factoring, number, unknown, string> = factorRows;
   readonly opened: number[] = [];
   readonly judged: number[] = [];
   open_ = 0;
   mostOpen = 0;
 
-  describe({ n }: Factoring): ReturnType<Domain<Factoring, Work, number>['describe']> {
-    return {
-      goal: `factor ${n}`,
-      statement: `${n} is composite`,
-      preamble: '',
-      topic: null,
-      label: n > 1000 ? 'hard' : 'easy',
-      source: null,
-      allow_axioms: [],
-      task: { n },
-    };
-  }
-
-  async open(goal: Factoring): ReturnType<Domain<Factoring, Work, number>['open']> {
+  async open(goal: Factoring): Promise<Opened<Work>> {
     if (!Number.isInteger(goal.n))
       return { kind: 'unreadable', message: 'not a whole number', cpuSeconds: 0.001 };
     this.opened.push(goal.n);
@@ -70,7 +87,7 @@ export class FactorDomain implements Domain<Factoring, Work, number> {
     this.open_--;
   }
 
-  async judge({ goal: { n } }: Work, candidate: number): Promise<Verdict> {
+  async judge({ goal: { n } }: Work, candidate: number): Promise<Judgement<string>> {
     this.judged.push(candidate);
     const isRight = candidate > 1 && candidate < n && n % candidate === 0;
     return {
@@ -78,14 +95,8 @@ export class FactorDomain implements Domain<Factoring, Work, number> {
       kind: isRight ? 'proved' : 'statement-changed',
       message: isRight ? 'it divides' : 'it does not divide',
       assurance: isRight ? 'replayed' : null,
-      axioms: [],
-      assumes: [],
-      advisories: [],
-      judge: 'factors',
-      bound: [],
-      toolchain: 'arithmetic',
-      fingerprint: 'arithmetic',
-      cpu_seconds: 0.005,
+      evidence: 'factors',
+      cpuSeconds: 0.005,
     };
   }
 
@@ -94,21 +105,12 @@ export class FactorDomain implements Domain<Factoring, Work, number> {
     return { candidate: Math.min(candidate, n / candidate), cpuSeconds: 0.002 };
   }
 
-  textOf(candidate: number): { proof: string; premises: string[] } {
-    return { proof: String(candidate), premises: [] };
-  }
-
-  recall(proof: string): number {
-    return Number(proof);
-  }
-
   readonly lemmas: LemmaSide<Factoring, Work> = {
     missing: async ({ n, hint }) => ({
-      request:
-        hint === undefined ? { statement: String(n), preamble: '', name: `factor_of_${n}` } : undefined,
+      request: hint === undefined ? { statement: String(n), name: `factor_of_${n}`, columns } : undefined,
       cpuSeconds: 0.001,
     }),
-    request: (_, statement) => ({ statement, preamble: '', name: `factor_of_${statement}` }),
+    request: (_, statement) => ({ statement, name: `factor_of_${statement}`, columns }),
     goalOf: ({ goal }) => ({ n: Number(goal) * 2 }),
     lend: (goal, { proof }) => ({ ...goal, hint: Number(proof) }),
   };
@@ -180,10 +182,10 @@ const config: RunConfig = {
 /** An engine over this domain that keeps its events. */
 export function engineOf(
   strategies: FactorStrategy[],
-  overrides: Partial<Omit<EngineParts<Factoring, Work, number>, 'start'>> & {
+  overrides: Partial<Omit<EngineParts<Factoring, Work, number, unknown, string>, 'start'>> & {
     config?: Partial<RunConfig>;
   } = {},
-): { engine: Engine<Factoring, Work, number>; events: RunEvent[]; domain: FactorDomain } {
+): { engine: Engine<Factoring, Work, number, unknown, string>; events: RunEvent[]; domain: FactorDomain } {
   const events: RunEvent[] = [];
   const domain = new FactorDomain();
   const engine = new Engine({

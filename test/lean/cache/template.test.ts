@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../src/lean/cache/shape.ts';
-import { fillIn, scriptOf, templateOf } from '../../../src/lean/cache/template.ts';
+import { fillIn, filledTemplate, templateOf } from '../../../src/lean/cache/template.ts';
 
 /** Small expressions, written as Lean's canonical form has them (docs/PROTOCOL.md). */
 type Expression =
@@ -89,10 +89,10 @@ describe('templates', () => {
   });
 
   test('come from tactics; a term is none', () => {
-    expect(scriptOf('by\n  induction n\n  · rfl\n  · simp\n    omega')).toBe(
+    expect(filledTemplate('by\n  induction n\n  · rfl\n  · simp\n    omega')).toBe(
       'induction n\n· rfl\n· simp\n  omega',
     );
-    expect(scriptOf('by omega')).toBe('omega');
-    expect(scriptOf('fun h => h')).toBeUndefined();
+    expect(filledTemplate('by omega')).toBe('omega');
+    expect(filledTemplate('fun h => h')).toBeUndefined();
   });
 });

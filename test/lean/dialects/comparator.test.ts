@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Verdict } from '../../../src/core/verdict.ts';
+import type { Verdict } from '../../../src/lean/gate/verdict.ts';
 import { extraAxioms, readComparison, verdictsFor } from '../../../src/lean/dialects/comparator.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 

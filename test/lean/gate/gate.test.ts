@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Verdict } from '../../../src/core/verdict.ts';
+import type { Verdict } from '../../../src/lean/gate/verdict.ts';
 import { Gate, stages, type StatementData } from '../../../src/lean/gate/gate.ts';
 import { elaborateFile } from '../../../src/lean/gate/roles.ts';
 import { statedByItself } from '../../../src/lean/gate/stated-by-itself.ts';

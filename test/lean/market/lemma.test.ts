@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { wholeStatement, type LeanGoal } from '../../../src/lean/goals/goal.ts';
-import { statementOf, withLemma } from '../../../src/lean/market/lemma.ts';
+import { lemmaStatement, withLemma } from '../../../src/lean/market/lemma.ts';
 import { missingLemma } from '../../../src/lean/market/missing.ts';
 import { withoutIdleLemmas } from '../../../src/lean/improve/polish/idle-lemmas.ts';
-import { Account } from '../../../src/lean/workbench/account.ts';
+import { WorkAccount } from '../../../src/lean/workbench/account.ts';
 import { Workbench } from '../../../src/lean/workbench/workbench.ts';
 import { checkClaim, conversation, sessionOf } from '../../helpers/lean.ts';
 
@@ -25,7 +25,7 @@ test('what a step left open is a statement that Lean reads', async () => {
     const opened = await Workbench.open(lease, goal, { toolchain: talk.pool.toolchain });
     if (!opened.ok) throw new Error(opened.message);
     const { workbench } = opened;
-    const account = new Account({
+    const account = new WorkAccount({
       limits: { cpu_seconds: 20, heartbeats: 20_000 },
       signal: new AbortController().signal,
       permit: async () => {},
@@ -38,7 +38,7 @@ test('what a step left open is a statement that Lean reads', async () => {
       account,
     );
     const [left] = workbench.leftOpen;
-    const lemma = left && statementOf(left);
+    const lemma = left && lemmaStatement(left);
     expect(lemma?.text).toMatch(/^theorem helper_[0-9a-f]{8} \(xs : List Nat\) : ∀ \(n : Nat\), total/);
     const session = await sessionOf(lease, goal.preamble);
     const read = await lease.request('statement', { session, statement: lemma?.text ?? '' });
@@ -53,7 +53,7 @@ test('False is never asked for, whatever stands above it', () => {
     { name: 'h', type: 'n < 0' },
   ];
   for (const hypotheses of [[], contradictory])
-    expect(statementOf({ case: 'x', hypotheses, target: 'False' })).toBeUndefined();
+    expect(lemmaStatement({ case: 'x', hypotheses, target: 'False' })).toBeUndefined();
 });
 
 test('what resists asks for the weakest statement that is true and enough', async () => {
@@ -79,7 +79,7 @@ test('what resists asks for the weakest statement that is true and enough', asyn
     await workbench.run(
       root,
       ['skip', 'induction xs <;> simp_all [rev] <;> rename_i x xs ih'],
-      new Account(run),
+      new WorkAccount(run),
     );
     const { request } = await missingLemma(twice, workbench, run, true);
     expect(request?.statement).toMatch(/: rev \(app ys \[\w+\]\) = \w+ :: \(?rev ys\)?$/);
@@ -91,11 +91,11 @@ test('what resists asks for the weakest statement that is true and enough', asyn
 test('names and holes that Lean cannot read back make no statement', () => {
   const nothing = { case: 'x', messages: [] };
   expect(
-    statementOf({ ...nothing, hypotheses: [{ name: 'x✝', type: 'Nat' }], target: 'True' }),
+    lemmaStatement({ ...nothing, hypotheses: [{ name: 'x✝', type: 'Nat' }], target: 'True' }),
   ).toBeUndefined();
-  expect(statementOf({ ...nothing, hypotheses: [], target: '?a = 1' })).toBeUndefined();
+  expect(lemmaStatement({ ...nothing, hypotheses: [], target: '?a = 1' })).toBeUndefined();
   expect(
-    statementOf({ ...nothing, hypotheses: [{ name: 'inst', type: 'Add α' }], target: 'True' })?.text,
+    lemmaStatement({ ...nothing, hypotheses: [{ name: 'inst', type: 'Add α' }], target: 'True' })?.text,
   ).toContain('[Add α] : True');
 });
 
@@ -119,7 +119,7 @@ test('a goal with lemmas is proved with them, and the gate accepts the whole', a
       place: 0,
       seed: 1,
     };
-    const account = new Account(run);
+    const account = new WorkAccount(run);
     const [root] = workbench.open;
     if (!root) throw new Error('no hole');
     expect(root.goals[0]?.hypotheses.map(({ name }) => name)).toEqual(

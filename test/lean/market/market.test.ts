@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Gate } from '../../../src/lean/gate/gate.ts';
-import { examineStatement, type Examined } from '../../../src/lean/market/examine.ts';
+import { examineStatement, type ExaminedTicket } from '../../../src/lean/market/examine.ts';
 import { theoremOf } from '../../../src/lean/market/lemma.ts';
 import { Market, type TicketRequest } from '../../../src/lean/market/market.ts';
 import { similarity } from '../../../src/lean/premises/similarity.ts';
@@ -12,7 +12,7 @@ import { temporaryLedger, type HandClock } from '../../store/ledger/temporary.ts
 const lean = conversation({ slots: 2 });
 const gate = (): Gate => new Gate(lean.pool, lean.pool);
 
-async function examine(preamble: string, statement: string): Promise<Examined> {
+async function examine(preamble: string, statement: string): Promise<ExaminedTicket> {
   return await examineStatement({ pool: lean.pool, gate: gate() }, { preamble, statement });
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bareGoal } from '../../../src/lean/goals/goal.ts';
 import { missingLemma } from '../../../src/lean/market/missing.ts';
 import { Workbench } from '../../../src/lean/workbench/workbench.ts';
-import { Account } from '../../../src/lean/workbench/account.ts';
+import { WorkAccount } from '../../../src/lean/workbench/account.ts';
 import { conversation } from '../../helpers/lean.ts';
 import { lists } from '../lists.ts';
 
@@ -21,7 +21,7 @@ async function missing(preamble: string, statement: string, step?: string): Prom
     const { workbench } = opened;
     const [root] = workbench.open;
     if (root && step !== undefined) {
-      const [answer] = await workbench.run(root, [step], new Account(run), { until: 'end' });
+      const [answer] = await workbench.run(root, [step], new WorkAccount(run), { until: 'end' });
       expect(answer).toMatchObject({ kind: 'state' });
     }
     const { request } = await missingLemma(goal, workbench, run, true);

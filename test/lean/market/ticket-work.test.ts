@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Verdict } from '../../../src/core/verdict.ts';
+import type { Verdict } from '../../../src/lean/gate/verdict.ts';
 import { Market } from '../../../src/lean/market/market.ts';
 import { TicketWork } from '../../../src/lean/market/ticket-work.ts';
 import { temporaryLedger } from '../../store/ledger/temporary.ts';

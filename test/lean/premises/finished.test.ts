@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { firstWeights } from '../../../src/core/difficulty.ts';
 import { EventBus } from '../../../src/core/events.ts';
-import type { Missing } from '../../../src/core/scheduler/domain.ts';
+import type { MissingLemma } from '../../../src/core/scheduler/domain.ts';
 import { Engine } from '../../../src/core/scheduler/engine.ts';
 import { Throttle } from '../../../src/core/throttle.ts';
 import { readMachine } from '../../../src/io/machine.ts';
@@ -123,7 +123,7 @@ function notes(events: readonly RunEvent[]): string[] {
 }
 
 /** No lemma of its own is asked for: what is finished is all the help there is. */
-async function nothingMissing(): Promise<Missing> {
+async function nothingMissing(): Promise<MissingLemma> {
   return { request: undefined, cpuSeconds: 0 };
 }
 

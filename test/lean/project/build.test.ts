@@ -149,8 +149,7 @@ describe('a project of several modules', () => {
     const market = new Market(ledger.tickets, ledger.journal, clock);
     const ticket: TicketRequest = {
       goal: request.statement,
-      context: [request.preamble],
-      environment: request.environment,
+      ...request.columns,
       suggested_name: request.name,
       constraints: [],
       priority: 0.5,

@@ -4,7 +4,7 @@ import type { LeanGoal } from '../../../src/lean/goals/goal.ts';
 import { factsOf } from '../../../src/lean/premises/facts.ts';
 import { BestFirst } from '../../../src/lean/search/best-first.ts';
 import { everyKind, generatorOf } from '../../../src/lean/search/generators.ts';
-import { Account } from '../../../src/lean/workbench/account.ts';
+import { WorkAccount } from '../../../src/lean/workbench/account.ts';
 import { Workbench } from '../../../src/lean/workbench/workbench.ts';
 import { searchTreesOf } from '../../../src/store/ledger/search-tree.ts';
 import { conversation } from '../../helpers/lean.ts';
@@ -46,7 +46,7 @@ async function search(memory: Experience, cpuSeconds: number, wanted = goal) {
     if (!opened.ok) throw new Error(opened.message);
     const { workbench } = opened;
     const limits = { cpu_seconds: cpuSeconds, heartbeats: 20_000 };
-    const account = new Account({ limits, signal: new AbortController().signal, permit: async () => {} });
+    const account = new WorkAccount({ limits, signal: new AbortController().signal, permit: async () => {} });
     const [root] = workbench.open;
     if (!root) throw new Error('a goal');
     const bench = { workbench, account, facts: factsOf(workbench), memory };

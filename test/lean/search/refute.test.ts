@@ -4,7 +4,7 @@ import { wholeStatement } from '../../../src/lean/goals/goal.ts';
 import { refutation } from '../../../src/lean/search/refutation.ts';
 import { negationOf } from '../../../src/lean/search/negation.ts';
 import { refute } from '../../../src/lean/search/refute.ts';
-import { Account } from '../../../src/lean/workbench/account.ts';
+import { WorkAccount } from '../../../src/lean/workbench/account.ts';
 import { Workbench } from '../../../src/lean/workbench/workbench.ts';
 import { conversation } from '../../helpers/lean.ts';
 
@@ -84,7 +84,7 @@ open Lean PrettyPrinter in
     const found = await onBench(
       statement,
       misleading,
-      async (bench) => await refute(bench, new Account(run)),
+      async (bench) => await refute(bench, new WorkAccount(run)),
     );
     expect(found.instance).toBe('1 = 1');
     expect(await refuted(statement, misleading)).toMatchObject({ instance: undefined });

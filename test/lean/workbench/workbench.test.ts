@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LeanGoal } from '../../../src/lean/goals/goal.ts';
-import { Account } from '../../../src/lean/workbench/account.ts';
+import { WorkAccount } from '../../../src/lean/workbench/account.ts';
 import type { Lease } from '../../../src/lean/workers/lease.ts';
 import { Workbench, type StepAnswer, type WorkbenchOptions } from '../../../src/lean/workbench/workbench.ts';
 import { checkClaim, conversation } from '../../helpers/lean.ts';
@@ -24,7 +24,8 @@ const account = (
   cpuSeconds = 60,
   signal = new AbortController().signal,
   permit = async (): Promise<void> => {},
-): Account => new Account({ limits: { cpu_seconds: cpuSeconds, heartbeats: 20_000 }, signal, permit });
+): WorkAccount =>
+  new WorkAccount({ limits: { cpu_seconds: cpuSeconds, heartbeats: 20_000 }, signal, permit });
 
 async function onBench<Value>(
   goal: LeanGoal,

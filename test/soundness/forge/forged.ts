@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../src/core/verdict.ts';
+import type { Verdict } from '../../../src/lean/gate/verdict.ts';
 import type { Gate } from '../../../src/lean/gate/gate.ts';
 import { SeededRandom } from '../../helpers/random.ts';
 import { write, type Declaration } from './export.ts';

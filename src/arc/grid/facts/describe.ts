@@ -1,3 +1,4 @@
+import { definite } from '../../../core/errors.ts';
 import { contentHash, countColours, type Grid } from '../grid.ts';
 import { mainGround } from '../ground.ts';
 import type { Pair, Task } from '../task.ts';
@@ -91,9 +92,11 @@ function sharedFacts(train: readonly Pair[]): Described[] {
   const grounds = new Set(train.map(({ input }) => mainGround(input)));
   const relations = new Set(train.map(({ input, output }) => JSON.stringify(sizeRelation(input, output))));
   const common = (of: (pair: Pair) => Grid): number[] =>
-    palette(of(train[0] as Pair)).filter((colour) => train.every((pair) => of(pair).cells.includes(colour)));
+    palette(of(definite(train[0]))).filter((colour) =>
+      train.every((pair) => of(pair).cells.includes(colour)),
+    );
   return [
-    ['size-relation', relations.size === 1 ? JSON.parse([...relations][0] as string) : null],
+    ['size-relation', relations.size === 1 ? JSON.parse(definite([...relations][0])) : null],
     ['background', grounds.size === 1 ? [...grounds][0] : null],
     ['palette-in', common(({ input }) => input)],
     ['palette-out', common(({ output }) => output)],
@@ -124,7 +127,7 @@ function colourMap(pairs: readonly Pair[]): Record<string, number> | null {
     if (input.width !== output.width || input.height !== output.height) return null;
     for (const [i, colour] of input.cells.entries()) {
       const known = map.get(colour);
-      if (known === undefined) map.set(colour, output.cells[i] as number);
+      if (known === undefined) map.set(colour, output.cells[i] ?? 0);
       else if (known !== output.cells[i]) return null;
     }
   }

@@ -1,3 +1,4 @@
+import { definite } from '../../../core/errors.ts';
 import type { Fact } from './describe.ts';
 
 /**
@@ -110,11 +111,11 @@ function relationOf(value: unknown): string {
 
 /** The kind of fact that a word comes from. */
 export function kindOfWord(word: string): string {
-  return word.replace(/^all /, '').split(' ', 1)[0] as string;
+  return definite(word.replace(/^all /, '').split(' ', 1)[0]);
 }
 
 /** The share of words that two tasks have in common. */
-export function similarity(a: readonly string[], b: readonly string[]): number {
+export function featureSimilarity(a: readonly string[], b: readonly string[]): number {
   const other = new Set(b);
   const both = a.filter((word) => other.has(word)).length;
   const either = a.length + b.length - both;

@@ -16,8 +16,8 @@ export function objectFacts(grid: Grid, kind: ObjectKind, background: number): O
   const objects = Array.from({ length: found.count }, (_, label): ObjectFact => {
     const { left, top, width, height } = boxOf(boxes, label);
     return {
-      colour: grid.cells[found.labels.indexOf(label)] as number,
-      size: sizes[label] as number,
+      colour: grid.cells[found.labels.indexOf(label)] ?? 0,
+      size: sizes[label] ?? 0,
       box: [left, top, width, height],
     };
   });

@@ -1,13 +1,13 @@
 import { mainColour } from '../image.ts';
 import type { Scan } from '../scan.ts';
-import { type Column, perCell, neighbours, neighbourSteps } from './column.ts';
+import { type FeatureColumn, perCell, neighbours, neighbourSteps } from './column.ts';
 
 /** Features of a cell and its surroundings: neighbours, what is seen, distances, rows and columns. */
 
 export function fromNeighbours(
   prefix: string,
   valueAt: (scan: Scan, x: number, y: number, dx: number, dy: number) => number,
-): Record<string, Column> {
+): Record<string, FeatureColumn> {
   return Object.fromEntries(
     Object.entries(neighbours).map(([name, [dx, dy]]) => [
       prefix + name,
@@ -34,7 +34,7 @@ function gap(scan: Scan, x: number, y: number, dx: number, dy: number): number {
 }
 
 /** How far the first filled cell lies in each of the four directions; 0 when there is none. */
-export function gaps(): Record<string, Column> {
+export function gaps(): Record<string, FeatureColumn> {
   return Object.fromEntries(
     Object.entries(neighbours)
       .slice(0, 4)
@@ -46,7 +46,7 @@ export function gaps(): Record<string, Column> {
 }
 
 /** The nearest filled cell, diagonal steps counting one: its colour (10: none) and its distance, up to 15. */
-export function nearest(scan: Scan): { colours: Uint8Array; distances: Uint8Array } {
+export function nearestCell(scan: Scan): { colours: Uint8Array; distances: Uint8Array } {
   const colours = scan.once('nearest colours', () => new Uint8Array(scan.cells.length).fill(10));
   const distances = scan.once('nearest distances', () => {
     const found = new Uint8Array(scan.cells.length).fill(15);
@@ -54,7 +54,7 @@ export function nearest(scan: Scan): { colours: Uint8Array; distances: Uint8Arra
     for (let i = 0; i < scan.cells.length; i++) {
       if (scan.cells[i] === 0) continue;
       found[i] = 0;
-      colours[i] = scan.cells[i] as number;
+      colours[i] = scan.cells[i] ?? 0;
       frontier.push(i);
     }
     for (let distance = 1; frontier.length > 0 && distance < 15; distance++) {
@@ -66,7 +66,7 @@ export function nearest(scan: Scan): { colours: Uint8Array; distances: Uint8Arra
           const i = y * scan.width + x;
           if (scan.at(x, y) === 10 || found[i] !== 15) continue;
           found[i] = distance;
-          colours[i] = colours[cell] as number;
+          colours[i] = colours[cell] ?? 0;
           next.push(i);
         }
       }
@@ -133,5 +133,5 @@ export function perLine(scan: Scan, rows: boolean): Uint8Array {
       ),
     ),
   );
-  return perCell(scan, (x, y) => mains[rows ? y : x] as number);
+  return perCell(scan, (x, y) => mains[rows ? y : x] ?? 0);
 }

@@ -4,7 +4,7 @@ import type { Scan } from '../scan.ts';
  * What a learned cell rule can ask about a cell. A feature is a column of small numbers, one for each cell; those that
  * are colours (10: beyond the edge) can also be the answer.
  */
-export type Column = (scan: Scan) => Uint8Array;
+export type FeatureColumn = (scan: Scan) => Uint8Array;
 
 export function perCell(scan: Scan, valueAt: (x: number, y: number) => number): Uint8Array {
   const column = new Uint8Array(scan.cells.length);

@@ -24,8 +24,7 @@ export function sameColours(one: Uint8Array, other: Uint8Array): Uint8Array {
 /** 0, 1 or 2: less, as many, more. */
 export function comparedAmounts(one: Uint8Array, other: Uint8Array): Uint8Array {
   const compared = new Uint8Array(one.length);
-  for (let i = 0; i < compared.length; i++)
-    compared[i] = 1 + Math.sign((one[i] as number) - (other[i] as number));
+  for (let i = 0; i < compared.length; i++) compared[i] = 1 + Math.sign((one[i] ?? 0) - (other[i] ?? 0));
   return compared;
 }
 

@@ -1,10 +1,11 @@
+import { definite } from '../../../core/errors.ts';
 import type { Scan } from '../scan.ts';
 import {
   fromNeighbours,
   gaps,
   see,
   sameSeen,
-  nearest,
+  nearestCell,
   edgeDistance,
   countAround,
   pattern,
@@ -12,7 +13,7 @@ import {
   countColumn,
   perLine,
 } from './around.ts';
-import { type Column, perCell, wholeGrid } from './column.ts';
+import { type FeatureColumn, perCell, wholeGrid } from './column.ts';
 import { ofObjects, ofRegions, perObject, mainOf, rareOf, aroundHole } from './objects.ts';
 import {
   coloursOfInput,
@@ -28,7 +29,7 @@ import { comparedAmounts, featuresIn, sameColours } from './compared.ts';
 import { seenColours, standingColours } from './seen.ts';
 import { perPanel, panelShare, panelUnion, ranked } from './panels.ts';
 
-const colourFeatures: Readonly<Record<string, Column>> = {
+const colourFeatures: Readonly<Record<string, FeatureColumn>> = {
   self: (scan) => scan.cells,
   ...fromNeighbours('', (scan, x, y, dx, dy) => scan.at(x + dx, y + dy)),
   ...fromNeighbours('see-', see),
@@ -49,7 +50,7 @@ const colourFeatures: Readonly<Record<string, Column>> = {
   'object-rare': (scan) => perObject(scan, scan.objects('object'), (set, label) => rareOf(set, label)),
   'row-main': (scan) => perLine(scan, true),
   'column-main': (scan) => perLine(scan, false),
-  nearest: (scan) => nearest(scan).colours,
+  nearest: (scan) => nearestCell(scan).colours,
   'around-hole': aroundHole,
   'panel-union': panelUnion,
   'around-4': largestAround(0, 4),
@@ -60,7 +61,7 @@ const colourFeatures: Readonly<Record<string, Column>> = {
   ...seenColours,
 };
 
-const cellFeatures: Readonly<Record<string, Column>> = {
+const cellFeatures: Readonly<Record<string, FeatureColumn>> = {
   filled: (scan) => scan.cells.map((cell) => (cell === 0 ? 0 : 1)),
   // whatever the colour: 0 empty, 1 filled, 2 beyond the edge
   ...fromNeighbours('filled-', (scan, x, y, dx, dy) => {
@@ -108,8 +109,8 @@ const cellFeatures: Readonly<Record<string, Column>> = {
   'is-rare': (scan) => scan.cells.map((cell) => (cell === scan.rare ? 1 : 0)),
   'row-filled': (scan) => perCell(scan, (_, y) => Math.min(30, countRow(scan, y))),
   'column-filled': (scan) => perCell(scan, (x) => Math.min(30, countColumn(scan, x))),
-  distance: (scan) => nearest(scan).distances,
-  'distance-odd': (scan) => nearest(scan).distances.map((distance) => distance & 1),
+  distance: (scan) => nearestCell(scan).distances,
+  'distance-odd': (scan) => nearestCell(scan).distances.map((distance) => distance & 1),
   ...gaps(),
   'sees-same-across': (scan) =>
     perCell(scan, (x, y) => sameSeen(see(scan, x, y, -1, 0), see(scan, x, y, 1, 0))),
@@ -142,11 +143,11 @@ const cellFeatures: Readonly<Record<string, Column>> = {
 };
 
 /** Colours that only the larger search asks for. */
-const wideColourFeatures: Readonly<Record<string, Column>> = {
+const wideColourFeatures: Readonly<Record<string, FeatureColumn>> = {
   ...coloursOfInput,
 };
 
-const wideCellFeatures: Readonly<Record<string, Column>> = {
+const wideCellFeatures: Readonly<Record<string, FeatureColumn>> = {
   ...ofInput,
 };
 
@@ -154,8 +155,8 @@ const wideCellFeatures: Readonly<Record<string, Column>> = {
 export const featureNames = [...Object.keys(colourFeatures), ...Object.keys(cellFeatures)];
 
 /** The cell at the same place of another image; 0 when there is none. */
-const partFeatures: Readonly<Record<string, Column>> = Object.fromEntries(
-  Array.from({ length: 8 }, (_, k): [string, Column] => [
+const partFeatures: Readonly<Record<string, FeatureColumn>> = Object.fromEntries(
+  Array.from({ length: 8 }, (_, k): [string, FeatureColumn] => [
     `part-${k + 1}`,
     (scan) => scan.parts[k]?.cells ?? wholeGrid(scan, 0),
   ]),
@@ -209,7 +210,7 @@ export const objectFeatureNames = [
   ),
 ];
 
-const allFeatures: Readonly<Record<string, Column>> = {
+const allFeatures: Readonly<Record<string, FeatureColumn>> = {
   ...colourFeatures,
   ...cellFeatures,
   ...wideColourFeatures,
@@ -221,7 +222,7 @@ const allFeatures: Readonly<Record<string, Column>> = {
 export function featureColumn(scan: Scan, name: string): Uint8Array {
   return scan.once(`feature ${name}`, () => {
     const [one, other] = featuresIn(name) as [string, string?];
-    if (other === undefined) return (allFeatures[one] as Column)(scan);
+    if (other === undefined) return definite(allFeatures[one])(scan);
     const compare = isColour(one) && isColour(other) ? sameColours : comparedAmounts;
     return compare(featureColumn(scan, one), featureColumn(scan, other));
   });

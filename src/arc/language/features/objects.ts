@@ -1,9 +1,10 @@
+import { definite } from '../../../core/errors.ts';
 import { holeCount } from '../../grid/objects.ts';
-import { moveGrid, sameCells, type Motion } from '../../grid/grid.ts';
+import { moveGrid, sameCells, type Motion, increase } from '../../grid/grid.ts';
 import type { Image } from '../image.ts';
 import { remembered } from '../remember.ts';
 import type { ObjectSet, Scan, SetKind } from '../scan.ts';
-import { type Column, neighbours } from './column.ts';
+import { type FeatureColumn, neighbours } from './column.ts';
 
 /** Features of the object, or of the empty region, that a cell belongs to. */
 
@@ -15,20 +16,22 @@ export function perObject(
   const values = Uint8Array.from({ length: set.found.count }, (_, label) => valueOf(set, label));
   const { labels } = set.found;
   const column = new Uint8Array(scan.cells.length);
-  for (let i = 0; i < column.length; i++)
-    if ((labels[i] as number) >= 0) column[i] = values[labels[i] as number] as number;
+  for (let i = 0; i < column.length; i++) if ((labels[i] ?? 0) >= 0) column[i] = values[labels[i] ?? 0] ?? 0;
   return column;
 }
 
-export function ofObjects(kind: SetKind): Record<string, Column> {
+export function ofObjects(kind: SetKind): Record<string, FeatureColumn> {
   const column = (
     name: string,
     valueOf: (set: ObjectSet, label: number, scan: Scan) => number,
-  ): [string, Column] => [
+  ): [string, FeatureColumn] => [
     `${kind}-${name}`,
     (scan) => perObject(scan, scan.objects(kind), (set, label) => valueOf(set, label, scan)),
   ];
-  const inBox = (name: string, valueOf: (x: number, y: number, box: Box) => number): [string, Column] => [
+  const inBox = (
+    name: string,
+    valueOf: (x: number, y: number, box: Box) => number,
+  ): [string, FeatureColumn] => [
     `${kind}-${name}`,
     (scan) => perObjectCell(scan, scan.objects(kind), valueOf),
   ];
@@ -45,28 +48,25 @@ export function ofObjects(kind: SetKind): Record<string, Column> {
     inBox('y-odd', (_x, y, [, top]) => 1 + ((y - top) & 1)),
     inBox('x-back-odd', (x, _y, [, , right]) => 1 + ((right - x) & 1)),
     inBox('y-back-odd', (_x, y, [, , , bottom]) => 1 + ((bottom - y) & 1)),
-    column('size', (set, label) => Math.min(99, set.sizes[label] as number)),
+    column('size', (set, label) => Math.min(99, set.sizes[label] ?? 0)),
     column('largest', (set, label) => (set.sizes[label] === Math.max(...set.sizes) ? 2 : 1)),
     column('smallest', (set, label) => (set.sizes[label] === Math.min(...set.sizes) ? 2 : 1)),
-    column(
-      'rank',
-      (set, label) => 1 + set.sizes.filter((size) => size > (set.sizes[label] as number)).length,
-    ),
-    column('width', (set, label) => (set.images[label] as Image).width),
-    column('height', (set, label) => (set.images[label] as Image).height),
+    column('rank', (set, label) => 1 + set.sizes.filter((size) => size > (set.sizes[label] ?? 0)).length),
+    column('width', (set, label) => definite(set.images[label]).width),
+    column('height', (set, label) => definite(set.images[label]).height),
     column(
       'square',
-      (set, label) => 1 + Number((set.images[label] as Image).width === (set.images[label] as Image).height),
+      (set, label) => 1 + Number(definite(set.images[label]).width === definite(set.images[label]).height),
     ),
-    column('solid', (set, label) => ((set.images[label] as Image).cells.includes(0) ? 1 : 2)),
-    column('holes', (set, label) => 1 + holeCount(set.images[label] as Image)),
-    column('symmetric', (set, label) => 1 + symmetry(set.images[label] as Image)),
+    column('solid', (set, label) => (definite(set.images[label]).cells.includes(0) ? 1 : 2)),
+    column('holes', (set, label) => 1 + holeCount(definite(set.images[label]))),
+    column('symmetric', (set, label) => 1 + symmetry(definite(set.images[label]))),
     column('at-border', (set, label, scan) => 1 + Number(touchesBorder(set, label, scan))),
     [
       `${kind}-copies`,
       (scan) => {
         const copies = scan.shapeCopies(scan.objects(kind));
-        return perObject(scan, scan.objects(kind), (_, label) => Math.min(20, copies[label] as number));
+        return perObject(scan, scan.objects(kind), (_, label) => Math.min(20, copies[label] ?? 0));
       },
     ],
     [`${kind}-place`, (scan) => placeInObject(scan, scan.objects(kind))],
@@ -74,19 +74,19 @@ export function ofObjects(kind: SetKind): Record<string, Column> {
 }
 
 function side(set: ObjectSet, label: number, axis: 0 | 1): number {
-  return (set.boxes[label * 4 + 2 + axis] as number) - (set.boxes[label * 4 + axis] as number) + 1;
+  return (set.boxes[label * 4 + 2 + axis] ?? 0) - (set.boxes[label * 4 + axis] ?? 0) + 1;
 }
 
-export function ofRegions(kind: SetKind): Record<string, Column> {
+export function ofRegions(kind: SetKind): Record<string, FeatureColumn> {
   const column = (
     name: string,
     valueOf: (set: ObjectSet, label: number, scan: Scan) => number,
-  ): [string, Column] => [
+  ): [string, FeatureColumn] => [
     `${kind}-${name}`,
     (scan) => perObject(scan, scan.objects(kind), (set, label) => valueOf(set, label, scan)),
   ];
   return Object.fromEntries([
-    column('size', (set, label) => Math.min(99, set.sizes[label] as number)),
+    column('size', (set, label) => Math.min(99, set.sizes[label] ?? 0)),
     column('largest', (set, label) => (set.sizes[label] === Math.max(...set.sizes) ? 2 : 1)),
     column('smallest', (set, label) => (set.sizes[label] === Math.min(...set.sizes) ? 2 : 1)),
     column('square', (set, label) => 1 + Number(side(set, label, 0) === side(set, label, 1))),
@@ -95,7 +95,7 @@ export function ofRegions(kind: SetKind): Record<string, Column> {
       (set, label) => 1 + Number(side(set, label, 0) * side(set, label, 1) === set.sizes[label]),
     ),
     column('at-border', (set, label, scan) => 1 + Number(touchesBorder(set, label, scan))),
-    column('size-odd', (set, label) => 1 + ((set.sizes[label] as number) & 1)),
+    column('size-odd', (set, label) => 1 + ((set.sizes[label] ?? 0) & 1)),
   ]);
 }
 
@@ -107,7 +107,7 @@ function perObjectCell(
   valueOf: (x: number, y: number, box: Box) => number,
 ): Uint8Array {
   return Uint8Array.from(scan.cells, (_, i) => {
-    const label = set.found.labels[i] as number;
+    const label = set.found.labels[i] ?? 0;
     if (label < 0) return 0;
     const box = set.boxes.subarray(label * 4, label * 4 + 4) as unknown as Box;
     return valueOf(i % scan.width, Math.floor(i / scan.width), box);
@@ -116,10 +116,10 @@ function perObjectCell(
 
 /** How many objects reach further to a side of the grid: left, top, right, bottom. */
 function countBefore({ found, boxes }: ObjectSet, label: number, end: 0 | 1 | 2 | 3): number {
-  const own = boxes[label * 4 + end] as number;
+  const own = boxes[label * 4 + end] ?? 0;
   let count = 0;
   for (let other = 0; other < found.count; other++) {
-    const at = boxes[other * 4 + end] as number;
+    const at = boxes[other * 4 + end] ?? 0;
     if (end < 2 ? at < own : at > own) count++;
   }
   return count;
@@ -141,7 +141,7 @@ export function symmetry(part: Image): number {
 /** Where in its object's box a cell lies: 1 inside, 2 on a side, 3 in a corner. */
 function placeInObject(scan: Scan, set: ObjectSet): Uint8Array {
   return Uint8Array.from(scan.cells, (_, i) => {
-    const label = set.found.labels[i] as number;
+    const label = set.found.labels[i] ?? 0;
     if (label < 0) return 0;
     const [left, top, right, bottom] = set.boxes.subarray(label * 4, label * 4 + 4);
     const x = i % scan.width;
@@ -153,18 +153,18 @@ function placeInObject(scan: Scan, set: ObjectSet): Uint8Array {
 function tallyOf(part: Image): readonly number[] {
   return remembered(part, 'tally', () => {
     const tally = Array.from({ length: 10 }, () => 0);
-    for (const cell of part.cells) if (cell !== 0) (tally[cell] as number)++;
+    for (const cell of part.cells) if (cell !== 0) tally[cell] = (tally[cell] ?? 0) + 1;
     return tally;
   });
 }
 
 export function mainOf(set: ObjectSet, label: number): number {
-  const tally = tallyOf(set.images[label] as Image);
+  const tally = tallyOf(definite(set.images[label]));
   return tally.indexOf(Math.max(...tally));
 }
 
 export function rareOf(set: ObjectSet, label: number): number {
-  const tally = tallyOf(set.images[label] as Image);
+  const tally = tallyOf(definite(set.images[label]));
   return tally.indexOf(Math.min(...tally.filter((count) => count > 0)));
 }
 
@@ -173,20 +173,20 @@ export function aroundHole(scan: Scan): Uint8Array {
   const set = scan.objects('region');
   const tallies = Array.from({ length: set.found.count }, () => new Uint32Array(11));
   for (let i = 0; i < scan.cells.length; i++) {
-    const label = set.found.labels[i] as number;
+    const label = set.found.labels[i] ?? 0;
     if (label < 0) continue;
     const x = i % scan.width;
     const y = Math.floor(i / scan.width);
     for (const [dx, dy] of Object.values(neighbours).slice(0, 4))
-      ((tallies[label] as Uint32Array)[scan.at(x + dx, y + dy)] as number)++;
+      increase(definite(tallies[label]), scan.at(x + dx, y + dy));
   }
   const colours = tallies.map((tally) => {
-    if ((tally[10] as number) > 0) return 0;
+    if ((tally[10] ?? 0) > 0) return 0;
     tally[0] = 0;
     return tally.indexOf(Math.max(...tally));
   });
   return Uint8Array.from(scan.cells, (_, i) => {
-    const label = set.found.labels[i] as number;
-    return label < 0 ? 0 : (colours[label] as number);
+    const label = set.found.labels[i] ?? 0;
+    return label < 0 ? 0 : (colours[label] ?? 0);
   });
 }

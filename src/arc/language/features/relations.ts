@@ -1,5 +1,5 @@
 import type { ObjectSet, Scan, SetKind } from '../scan.ts';
-import { neighbourSteps, perCell, wholeGrid, type Column } from './column.ts';
+import { neighbourSteps, perCell, wholeGrid, type FeatureColumn } from './column.ts';
 import { symmetry } from './objects.ts';
 
 /** How a cell stands to others: what its object or region touches, its mirror place, its place in the grid, the input. */
@@ -7,7 +7,7 @@ import { symmetry } from './objects.ts';
 const edge = 10;
 
 /** The largest colour among the neighbours at some of the eight steps: 0 when all are empty. */
-export function largestAround(from: number, to: number): Column {
+export function largestAround(from: number, to: number): FeatureColumn {
   const steps = neighbourSteps.slice(from, to);
   return (scan) =>
     perCell(scan, (x, y) => {
@@ -24,29 +24,29 @@ export function largestAround(from: number, to: number): Column {
 function coloursBeside(scan: Scan, { found }: ObjectSet): Uint16Array {
   const beside = new Uint16Array(found.count);
   for (let i = 0; i < scan.cells.length; i++) {
-    const label = found.labels[i] as number;
+    const label = found.labels[i] ?? 0;
     if (label < 0) continue;
     const x = i % scan.width;
     const y = (i - x) / scan.width;
     for (const [dx, dy] of neighbourSteps.slice(0, 4)) {
       const cell = scan.at(x + dx, y + dy);
       if (cell === edge || found.labels[(y + dy) * scan.width + x + dx] === label) continue;
-      beside[label] = (beside[label] as number) | (1 << cell);
+      beside[label] = (beside[label] ?? 0) | (1 << cell);
     }
   }
   return beside;
 }
 
 /** One column per colour: whether the object or region of a cell touches it; and which filled colour is first. */
-export function touching(kind: SetKind): Record<string, Column> {
-  const column = (valueOf: (bits: number) => number): Column => {
+export function touching(kind: SetKind): Record<string, FeatureColumn> {
+  const column = (valueOf: (bits: number) => number): FeatureColumn => {
     return (scan) => {
       const set = scan.objects(kind);
       const values = coloursBeside(scan, set).map(valueOf);
-      return Uint8Array.from(set.found.labels, (label) => (label < 0 ? 0 : (values[label] as number)));
+      return Uint8Array.from(set.found.labels, (label) => (label < 0 ? 0 : (values[label] ?? 0)));
     };
   };
-  const columns = Array.from({ length: 9 }, (_, i): [string, Column] => [
+  const columns = Array.from({ length: 9 }, (_, i): [string, FeatureColumn] => [
     `${kind}-touches-${i + 1}`,
     column((bits) => 1 + ((bits >> (i + 1)) & 1)),
   ]);
@@ -54,11 +54,11 @@ export function touching(kind: SetKind): Record<string, Column> {
 }
 
 /** The colour that touches the object of a cell, the largest of several; 0 when none does. */
-export function touched(kind: SetKind): Column {
+export function touched(kind: SetKind): FeatureColumn {
   return (scan) => {
     const set = scan.objects(kind);
     const values = coloursBeside(scan, set).map((bits) => (bits >> 1 === 0 ? 0 : 31 - Math.clz32(bits)));
-    return Uint8Array.from(set.found.labels, (label) => (label < 0 ? 0 : (values[label] as number)));
+    return Uint8Array.from(set.found.labels, (label) => (label < 0 ? 0 : (values[label] ?? 0)));
   };
 }
 
@@ -66,12 +66,12 @@ export function touched(kind: SetKind): Column {
  * The filled colour that touches an object or region with the most cells, or with the fewest: what a region is bounded
  * by, and what flows into it. 0 when none does, or several do alike.
  */
-export function touchedBy(sign: 1 | -1, kind: SetKind): Column {
+export function touchedBy(sign: 1 | -1, kind: SetKind): FeatureColumn {
   return (scan) => {
     const { found } = scan.objects(kind);
     const contacts = new Uint16Array(found.count * edge);
     for (let i = 0; i < scan.cells.length; i++) {
-      const label = found.labels[i] as number;
+      const label = found.labels[i] ?? 0;
       if (label < 0) continue;
       const x = i % scan.width;
       const y = (i - x) / scan.width;
@@ -79,13 +79,13 @@ export function touchedBy(sign: 1 | -1, kind: SetKind): Column {
         const cell = scan.at(x + dx, y + dy);
         if (cell === 0 || cell === edge || found.labels[(y + dy) * scan.width + x + dx] === label) continue;
         const at = label * edge + cell;
-        contacts[at] = (contacts[at] as number) + 1;
+        contacts[at] = (contacts[at] ?? 0) + 1;
       }
     }
     const chosen = Array.from({ length: found.count }, (_, label) =>
       extremeOf(contacts.subarray(label * edge, (label + 1) * edge), sign),
     );
-    return Uint8Array.from(found.labels, (label) => (label < 0 ? 0 : (chosen[label] as number)));
+    return Uint8Array.from(found.labels, (label) => (label < 0 ? 0 : (chosen[label] ?? 0)));
   };
 }
 
@@ -95,7 +95,7 @@ function extremeOf(counts: Uint16Array, sign: 1 | -1): number {
   let isOne = true;
   for (const [place, count] of counts.entries()) {
     if (count === 0) continue;
-    const gap = best === 0 ? 1 : sign * (count - (counts[best] as number));
+    const gap = best === 0 ? 1 : sign * (count - (counts[best] ?? 0));
     if (gap > 0) [best, isOne] = [place, true];
     else if (gap === 0) isOne = false;
   }
@@ -112,14 +112,13 @@ export function largestSquare(scan: Scan): Uint8Array {
       const i = y * width + x;
       const same = x > 0 && y > 0 && [i - 1, i - width, i - width - 1].every((n) => cells[n] === cells[i]);
       ending[i] = same
-        ? 1 +
-          Math.min(8, ending[i - 1] as number, ending[i - width] as number, ending[i - width - 1] as number)
+        ? 1 + Math.min(8, ending[i - 1] ?? 0, ending[i - width] ?? 0, ending[i - width - 1] ?? 0)
         : 1;
       const side = ending[i];
       for (let dy = 0; dy < side; dy++)
         for (let dx = 0; dx < side; dx++) {
           const at = i - dy * width - dx;
-          if ((column[at] as number) < side) column[at] = side;
+          if ((column[at] ?? 0) < side) column[at] = side;
         }
     }
   }
@@ -134,12 +133,12 @@ export function inLargestRectangle(scan: Scan): Uint8Array {
   let most = 3;
   let found: [left: number, top: number, right: number, bottom: number][] = [];
   for (let i = 0; i < cells.length; i++)
-    runs[i] = i % width > 0 && cells[i] === cells[i - 1] ? 1 + (runs[i - 1] as number) : 1;
+    runs[i] = i % width > 0 && cells[i] === cells[i - 1] ? 1 + (runs[i - 1] ?? 0) : 1;
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       let wide = Infinity;
       for (let top = y; top >= 0 && cells[top * width + x] === cells[y * width + x]; top--) {
-        wide = Math.min(wide, runs[top * width + x] as number);
+        wide = Math.min(wide, runs[top * width + x] ?? 0);
         const area = wide * (y - top + 1);
         if (area < most || wide < 2 || top === y) continue;
         if (area > most) found = [];
@@ -154,12 +153,12 @@ export function inLargestRectangle(scan: Scan): Uint8Array {
 }
 
 /** What the task's input is like as a whole, for images that are not the input. */
-export const ofInput: Readonly<Record<string, Column>> = {
+export const ofInput: Readonly<Record<string, FeatureColumn>> = {
   'input-filled': (scan) =>
     wholeGrid(scan, Math.min(99, scan.input.cells.filter((cell) => cell !== 0).length)),
   'input-symmetric': (scan) => wholeGrid(scan, symmetry(scan.input.source)),
 };
-export const coloursOfInput: Readonly<Record<string, Column>> = {
+export const coloursOfInput: Readonly<Record<string, FeatureColumn>> = {
   'input-main': (scan) => wholeGrid(scan, scan.input.main),
   'input-rare': (scan) => wholeGrid(scan, scan.input.rare),
   'input-corner': cornerOfInput,

@@ -1,6 +1,6 @@
 import type { Scan } from '../scan.ts';
 import { see } from './around.ts';
-import { neighbourSteps, perCell, type Column } from './column.ts';
+import { neighbourSteps, perCell, type FeatureColumn } from './column.ts';
 
 /**
  * How a cell stands to other colours. Most of these are colours, so a rule can ask for them and read them: a cell takes the
@@ -9,7 +9,7 @@ import { neighbourSteps, perCell, type Column } from './column.ts';
 const edge = 10;
 
 /** The one colour other than its own that a cell sees in some of the eight directions; 0 when there is none, or several. */
-function onlySeen(from: number, to: number): Column {
+function onlySeen(from: number, to: number): FeatureColumn {
   const steps = neighbourSteps.slice(from, to);
   return (scan) =>
     perCell(scan, (x, y) => {
@@ -25,12 +25,12 @@ function onlySeen(from: number, to: number): Column {
     });
 }
 
-function isAmong(steps: typeof neighbourSteps, colour: number): Column {
+function isAmong(steps: typeof neighbourSteps, colour: number): FeatureColumn {
   return (scan) =>
     perCell(scan, (x, y) => Number(steps.some(([dx, dy]) => scan.at(x + dx, y + dy) === colour)));
 }
 
-function isInLine(rows: boolean, colour: number): Column {
+function isInLine(rows: boolean, colour: number): FeatureColumn {
   return (scan) => {
     const lines = new Set<number>();
     for (const [i, cell] of scan.cells.entries())
@@ -40,8 +40,8 @@ function isInLine(rows: boolean, colour: number): Column {
 }
 
 /** One column per colour: whether it touches a cell, at one of its corners, or in its row or column. */
-export const standingColours: Readonly<Record<string, Column>> = Object.fromEntries(
-  Array.from({ length: 9 }, (_, i) => i + 1).flatMap((colour): [string, Column][] => [
+export const standingColours: Readonly<Record<string, FeatureColumn>> = Object.fromEntries(
+  Array.from({ length: 9 }, (_, i) => i + 1).flatMap((colour): [string, FeatureColumn][] => [
     [`beside-${colour}`, isAmong(neighbourSteps.slice(0, 4), colour)],
     [`corner-${colour}`, isAmong(neighbourSteps.slice(4, 8), colour)],
     [`in-row-of-${colour}`, isInLine(true, colour)],
@@ -66,7 +66,7 @@ function nearestOther(scan: Scan): Uint8Array {
   for (let colour = 1; colour < edge; colour++) {
     if (!scan.cells.includes(colour)) continue;
     for (const [i, distance] of distancesTo(scan, colour).entries()) {
-      if (scan.cells[i] === colour || distance >= (distances[i] as number)) continue;
+      if (scan.cells[i] === colour || distance >= (distances[i] ?? 0)) continue;
       distances[i] = distance;
       nearest[i] = colour;
     }
@@ -84,9 +84,9 @@ function distancesTo({ width, height, cells }: Scan, colour: number): Uint16Arra
       open.push(i);
     }
   for (let at = 0; at < open.length; at++) {
-    const i = open[at] as number;
+    const i = open[at] ?? 0;
     const x = i % width;
-    const next = 1 + (found[i] as number);
+    const next = 1 + (found[i] ?? 0);
     if (x > 0) reach(i - 1, next);
     if (x < width - 1) reach(i + 1, next);
     if (i >= width) reach(i - width, next);
@@ -101,7 +101,7 @@ function distancesTo({ width, height, cells }: Scan, colour: number): Uint16Arra
   }
 }
 
-export const seenColours: Readonly<Record<string, Column>> = {
+export const seenColours: Readonly<Record<string, FeatureColumn>> = {
   'seen-4': onlySeen(0, 4),
   'seen-diagonal': onlySeen(4, 8),
   between,

@@ -1,7 +1,8 @@
+import { definite } from '../../../core/errors.ts';
 import { objectsIn } from '../../grid/objects.ts';
 import type { Grid } from '../../grid/grid.ts';
 import { familyOfOperation, type Aspect } from '../../language/alternatives.ts';
-import type { Program, Step } from '../../language/program.ts';
+import type { Program } from '../../language/program.ts';
 import type { Pair } from '../../grid/task.ts';
 import type { RuleVerdict } from '../../verify/verify.ts';
 import type { Attribution, StepAttribution } from './csa.ts';
@@ -81,7 +82,7 @@ function levelOf(aspect: Aspect, path: string): BlameLevel {
 /** The step whose loss costs least; ways into views and back are no rule and come last. */
 function leastWorth(program: Program, steps: readonly StepAttribution[]): number {
   const rank = ({ step, delta_drop }: StepAttribution): number =>
-    (familyOfOperation((program[step] as Step).op) === 'views' ? -2 : 0) + (delta_drop ?? -1);
+    (familyOfOperation(definite(program[step]).op) === 'views' ? -2 : 0) + (delta_drop ?? -1);
   return [...steps].sort((a, b) => rank(b) - rank(a) || b.step - a.step)[0]?.step ?? 0;
 }
 
@@ -95,7 +96,7 @@ function wrongPlace(train: readonly Pair[], { outcomes, exact }: RuleVerdict): W
   const pair = exact.indexOf(false);
   if (pair < 0) return null;
   const outcome = outcomes[pair];
-  const { output } = train[pair] as Pair;
+  const { output } = definite(train[pair]);
   if (
     outcome?.kind !== 'grid' ||
     outcome.grid.width !== output.width ||

@@ -1,7 +1,8 @@
+import { definite } from '../../../core/errors.ts';
 import { verifierScoreOf } from '../../verify/comparator.ts';
 import { paletteOf, swapsOf, type Aspect, type Swap } from '../../language/alternatives.ts';
 import { candidateId } from '../../language/normal.ts';
-import { checkProgram, type Program, type Reference, type Step } from '../../language/program.ts';
+import { checkProgram, type Program, type ProgramStep } from '../../language/program.ts';
 import { sourcesOf, withoutStep } from '../../language/surgery.ts';
 import type { Task } from '../../grid/task.ts';
 import { verify, type RuleVerdict } from '../../verify/verify.ts';
@@ -55,7 +56,7 @@ function trySwap(runs: Reruns, steps: StepAttribution[], index: number, swaps: G
     const { program, path, aspect } = next.value;
     const delta = runs.deltaOf(program);
     if (delta === null) continue;
-    const known = steps[index] as StepAttribution;
+    const known = definite(steps[index]);
     if (known.best_swap === null || delta > known.best_swap_delta)
       steps[index] = {
         ...known,
@@ -84,9 +85,9 @@ class Reruns {
     this.#seen = new Set([candidateId(program)]);
   }
 
-  drop(step: Step, index: number): StepAttribution {
+  drop(step: ProgramStep, index: number): StepAttribution {
     const nothing = { step: index, best_swap: null, best_swap_delta: 0 };
-    const source = sourcesOf(step)[0] as Reference;
+    const source = definite(sourcesOf(step)[0]);
     const without =
       this.#program.length === 1
         ? [{ op: 'origin', args: { of: 'input' } }]

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { UserError } from '../../../core/errors.ts';
+import { UserError, messageOf } from '../../../core/errors.ts';
 import { comparatorVersion, featureOrder, type FeatureVector } from '../../verify/comparator.ts';
 
 /** Scores candidates by their vectors; the higher, the easier to repair. Ties are left to the comparator. */
@@ -36,7 +36,7 @@ export function trainedCritic({ weights }: CriticCheckpoint): Critic {
 
 export function linear(weights: readonly number[], vector: FeatureVector): number {
   let sum = 0;
-  for (const [i, name] of featureOrder.entries()) sum += (weights[i] as number) * vector[name];
+  for (const [i, name] of featureOrder.entries()) sum += (weights[i] ?? 0) * vector[name];
   return sum;
 }
 
@@ -59,7 +59,7 @@ export function readCheckpoint<Shape extends z.ZodType>(
   } catch (error) {
     throw new UserError(
       'ARC_CHECKPOINT_UNREADABLE',
-      `the ${what} checkpoint ${file} cannot be read: ${(error as Error).message}`,
+      `the ${what} checkpoint ${file} cannot be read: ${messageOf(error)}`,
       `orch arc ${what} train writes one.`,
       { cause: error },
     );

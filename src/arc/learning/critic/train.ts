@@ -32,12 +32,12 @@ export function trainCritic(pairs: readonly RankingPair[]): CriticCheckpoint {
   for (let round = 0; round < rounds && differences.length > 0; round++) {
     const step = featureOrder.map(() => 0);
     for (const difference of differences) {
-      const margin = difference.reduce((sum, value, i) => sum + value * (weights[i] as number), 0);
+      const margin = difference.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), 0);
       const doubt = 1 / (1 + Math.exp(margin));
-      for (const [i, value] of difference.entries()) step[i] = (step[i] as number) + doubt * value;
+      for (const [i, value] of difference.entries()) step[i] = (step[i] ?? 0) + doubt * value;
     }
     weights = weights.map(
-      (weight, i) => weight + rate * ((step[i] as number) / differences.length - decay * weight),
+      (weight, i) => weight + rate * ((step[i] ?? 0) / differences.length - decay * weight),
     );
   }
   const checkpoint: CriticCheckpoint = {

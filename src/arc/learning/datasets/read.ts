@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '../../../core/errors.ts';
+import { UserError, messageOf } from '../../../core/errors.ts';
 import { indexSchema, traceSchema, type TaskTrace } from '../schemas.ts';
 
 /** The traces of a batch folder in the order of its index, each checked; nothing is searched. */
@@ -12,7 +12,7 @@ export function readTraces(folder: string, failedOnly: boolean): TaskTrace[] {
       `there is no index.jsonl in ${folder}`,
       'Run with --critic-batch-run --out-dir first: it writes the traces that datasets are built from.',
     );
-  const index = lines(file).map((line, i) => checked(indexSchema, line, `${file}:${i + 1}`));
+  const index = jsonLines(file).map((line, i) => checked(indexSchema, line, `${file}:${i + 1}`));
   return index
     .filter(({ solved }) => !(failedOnly && solved))
     .map((row) => {
@@ -21,7 +21,7 @@ export function readTraces(folder: string, failedOnly: boolean): TaskTrace[] {
     });
 }
 
-export function lines(file: string): string[] {
+export function jsonLines(file: string): string[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '');
@@ -34,7 +34,7 @@ export function checked<Value>(schema: { parse(value: unknown): Value }, text: s
   } catch (error) {
     throw new UserError(
       'ARC_ROW_SHAPE',
-      `${place} is not what this version writes: ${(error as Error).message.slice(0, 300)}`,
+      `${place} is not what this version writes: ${messageOf(error).slice(0, 300)}`,
       'Build the folder again with this version.',
       { cause: error },
     );

@@ -1,7 +1,8 @@
+import { definite } from '../../../core/errors.ts';
 import { verifierScoreOf } from '../../verify/comparator.ts';
 import { candidateId, normalForm } from '../../language/normal.ts';
-import type { Argument, Operation } from '../../language/operation.ts';
-import { checkProgram, type Program, type Step } from '../../language/program.ts';
+import type { Argument } from '../../language/operation.ts';
+import { checkProgram, type Program, type ProgramStep } from '../../language/program.ts';
 import { operations } from '../../language/registry.ts';
 import { withoutStep } from '../../language/surgery.ts';
 import type { Task } from '../../grid/task.ts';
@@ -13,7 +14,7 @@ const colourHole = '?colour';
 const longest = 3;
 
 /** A piece of a gold program: image to image, on `input`, colours left open. */
-export interface Piece {
+export interface FragmentPiece {
   readonly fragment_id: string;
   readonly steps: Program;
   /** What the program's score loses without the piece. */
@@ -21,9 +22,9 @@ export interface Piece {
 }
 
 /** Chains of one to three steps that turn an image into an image and carry no learned table. */
-export function piecesOf(program: Program, task: Pick<Task, 'train' | 'test'>): Piece[] {
+export function piecesOf(program: Program, task: Pick<Task, 'train' | 'test'>): FragmentPiece[] {
   const steps = normalForm(program);
-  const pieces: Piece[] = [];
+  const pieces: FragmentPiece[] = [];
   for (let begin = 0; begin < steps.length; begin++)
     for (let length = 1; length <= longest && begin + length <= steps.length; length++) {
       const piece = chain(steps, begin, length);
@@ -51,11 +52,11 @@ function chain(steps: Program, begin: number, length: number): Program | null {
 }
 
 function hasTable(op: string): boolean {
-  return Object.values((operations.get(op) as Operation).parameters).some(({ kind }) => kind === 'table');
+  return Object.values(definite(operations.get(op)).parameters).some(({ kind }) => kind === 'table');
 }
 
-function withHoles(op: string, args: Step['args']): Step['args'] {
-  const { parameters } = operations.get(op) as Operation;
+function withHoles(op: string, args: ProgramStep['args']): ProgramStep['args'] {
+  const { parameters } = definite(operations.get(op));
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => [
       name,
@@ -91,7 +92,7 @@ function lossWithout(
 ): number {
   let rest: Program = steps;
   for (let i = 0; i < length; i++) {
-    const of = (rest[begin] as Step).args['of'] as 'input' | number;
+    const of = definite(rest[begin]).args['of'] as 'input' | number;
     if (rest.length === 1) return 1;
     rest = withoutStep(rest, begin, of);
   }

@@ -1,7 +1,7 @@
 import type { ArcMemoryStore } from '../../../store/arc-memory/store.ts';
 import type { ErrorType } from '../../verify/error-type.ts';
 import { describe } from '../../grid/facts/describe.ts';
-import { factFeatures, similarity } from '../../grid/facts/features.ts';
+import { factFeatures, featureSimilarity } from '../../grid/facts/features.ts';
 import { fingerprint } from '../../grid/fingerprint.ts';
 import { contentHash } from '../../grid/grid.ts';
 import type { LoopOptions, MemoryLimits } from '../loop-options.ts';
@@ -25,7 +25,7 @@ export function recall(store: ArcMemoryStore, task: Task, limits: MemoryLimits):
   const like = store
     .golds()
     .filter((gold) => gold.fingerprint !== own)
-    .map((gold) => ({ ...gold, similarity: similarity(features, gold.fact_features) }))
+    .map((gold) => ({ ...gold, similarity: featureSimilarity(features, gold.fact_features) }))
     .sort((a, b) => b.similarity - a.similarity || (a.fingerprint < b.fingerprint ? -1 : 1))
     .slice(0, Math.min(limits.episodes, limits.solvedExamples));
   const solved_examples = like.flatMap((gold): SolvedExample[] => {

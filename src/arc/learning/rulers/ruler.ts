@@ -3,7 +3,7 @@ import type { BlameLocus } from '../critic/blame.ts';
 import type { ErrorType } from '../../verify/error-type.ts';
 import type { Fact } from '../../grid/facts/describe.ts';
 import type { RulerBundle } from '../memory/bundle.ts';
-import type { Judged } from '../../search/teacher.ts';
+import type { JudgedProposal } from '../../search/teacher.ts';
 import type { Directive, DirectiveKind } from '../../search/edit.ts';
 import type { Task } from '../../grid/task.ts';
 
@@ -19,7 +19,7 @@ export interface Draft {
 
 /** A candidate that edits start from, with what the critic says about it. */
 export interface Seed {
-  readonly judged: Judged;
+  readonly judged: JudgedProposal;
   readonly error_type: ErrorType;
   readonly attribution: Attribution;
   readonly blame: BlameLocus;
@@ -36,7 +36,7 @@ export interface DraftRequest {
 export interface EditRequest extends DraftRequest {
   readonly seeds: readonly Seed[];
   /** Programs of this task to begin anew from. */
-  readonly drafts: readonly Judged[];
+  readonly drafts: readonly JudgedProposal[];
 }
 
 /** How one directive fared on one seed: how many edits were tried, and what the best of them gained. */

@@ -1,19 +1,20 @@
+import { definite } from '../../../core/errors.ts';
 import { verifierScoreOf } from '../../verify/comparator.ts';
 import { errorType } from '../../verify/error-type.ts';
 import { contentHash } from '../../grid/grid.ts';
-import { judge } from '../../search/teacher.ts';
+import { judgeProposal } from '../../search/teacher.ts';
 import { edit, type Directive, type DirectiveKind, type Workshop } from '../../search/edit.ts';
 import { candidateId, normalForm } from '../../language/normal.ts';
 import type { Program } from '../../language/program.ts';
-import type { Outcome } from '../../language/run.ts';
+import type { RunOutcome } from '../../language/run.ts';
 import type { Task } from '../../grid/task.ts';
 import { verify, type RuleVerdict } from '../../verify/verify.ts';
 import type { Draft, DirectiveTally, Seed } from './ruler.ts';
-import type { Arm } from './steer.ts';
+import type { RulerArm } from './steer.ts';
 
 /** An arm with the edits that it has not tried yet. */
 interface OpenArm {
-  readonly arm: Arm;
+  readonly arm: RulerArm;
   readonly programs: Generator<Program>;
 }
 
@@ -43,7 +44,7 @@ export class SeedEdits {
   nodes = 0;
   isSolved = false;
 
-  constructor(seed: Seed, task: Task, arms: readonly Arm[], workshop: Omit<Workshop, 'spend'>) {
+  constructor(seed: Seed, task: Task, arms: readonly RulerArm[], workshop: Omit<Workshop, 'spend'>) {
     this.#seed = seed;
     this.#task = task;
     const program = normalForm(seed.judged.program);
@@ -59,7 +60,7 @@ export class SeedEdits {
     const end = this.nodes + nodes;
     while (this.#open.length > 0 && this.nodes < end && !this.isSolved)
       for (let i = 0; i < this.#open.length && this.nodes < end && !this.isSolved; i++) {
-        const { arm, programs } = this.#open[i] as OpenArm;
+        const { arm, programs } = definite(this.#open[i]);
         for (let turn = 0; turn < arm.weight && this.nodes < end; turn++) {
           const next = programs.next();
           if (next.done === true) {
@@ -91,7 +92,7 @@ export class SeedEdits {
 
   #holds(program: Program, verdict: RuleVerdict): boolean {
     const id = candidateId(program);
-    const { feature_vec } = judge(this.#task, { program, by: 'edit', held: 0 }, id);
+    const { feature_vec } = judgeProposal(this.#task, { program, by: 'edit', held: 0 }, id);
     return errorType(this.#task.train, verdict, feature_vec) === 'NONE';
   }
 
@@ -124,6 +125,6 @@ function behaviour({ outcomes, answers }: RuleVerdict): string {
   return contentHash([...outcomes, ...answers].map(outcomeText).join('|'));
 }
 
-function outcomeText(outcome: Outcome): string {
+function outcomeText(outcome: RunOutcome): string {
   return outcome.kind === 'grid' ? `${outcome.grid.width} ${outcome.grid.cells.join('')}` : outcome.kind;
 }

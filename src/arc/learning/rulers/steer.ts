@@ -6,7 +6,7 @@ import { directiveKinds, type Directive, type DirectiveKind } from '../../search
 import type { Seed } from './ruler.ts';
 
 /** A directive at a step, and how many of its edits are tried in a turn. */
-export interface Arm {
+export interface RulerArm {
   readonly directive: Directive;
   readonly weight: number;
 }
@@ -47,10 +47,10 @@ const byError: Partial<Record<ErrorType, readonly DirectiveKind[]>> = {
  * The arms of a seed, the likeliest first: those for the blamed step, those for the kind of error, what memory says has
  * helped, then all others. Facts take away what cannot help: sizes that are right need no mending.
  */
-export function armsFor(seed: Seed, facts: readonly Fact[], cases: readonly RepairCase[]): Arm[] {
+export function armsFor(seed: Seed, facts: readonly Fact[], cases: readonly RepairCase[]): RulerArm[] {
   const { blame, error_type, judged } = seed;
   const last = judged.program.length - 1;
-  const arms = new Map<string, Arm>();
+  const arms = new Map<string, RulerArm>();
   const add = (kind: DirectiveKind, step: number, weight: number): void => {
     const key = `${kind} ${step}`;
     if (!arms.has(key) && isUseful(kind, seed, facts)) arms.set(key, { directive: { kind, step }, weight });

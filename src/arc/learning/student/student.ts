@@ -1,12 +1,13 @@
+import { definite } from '../../../core/errors.ts';
 import { z } from 'zod';
 import { choicesFor, type Choice } from '../../language/variants.ts';
 import { factFeatures } from '../../grid/facts/features.ts';
 import type { Image } from '../../language/image.ts';
 import { normalForm } from '../../language/normal.ts';
 import { isList, type Value } from '../../language/operation.ts';
-import type { Program, Step } from '../../language/program.ts';
+import type { Program, ProgramStep } from '../../language/program.ts';
 import { operations } from '../../language/registry.ts';
-import { fitTable, shapeOf } from '../../search/refit.ts';
+import { fitTable, tableShape } from '../../search/refit.ts';
 import { asImage } from '../../language/trace.ts';
 import { sameCells } from '../../grid/grid.ts';
 import type { Draft, DraftRequest, Proposed, Ruler } from '../rulers/ruler.ts';
@@ -31,12 +32,12 @@ export const studentSchema = z.strictObject({
 export type StudentCheckpoint = z.infer<typeof studentSchema>;
 
 /** A rule and the words of its task: what a student learns from. */
-export interface Lesson {
+export interface StudentLesson {
   readonly fact_features: readonly string[];
   readonly program: Program;
 }
 
-export function trainStudent(lessons: readonly Lesson[]): StudentCheckpoint {
+export function trainStudent(lessons: readonly StudentLesson[]): StudentCheckpoint {
   const counts: Record<string, number> = {};
   const words: Record<string, Record<string, number>> = {};
   for (const { fact_features, program } of lessons) {
@@ -59,11 +60,11 @@ export function trainStudent(lessons: readonly Lesson[]): StudentCheckpoint {
   };
 }
 
-function shapesIn(lessons: readonly Lesson[]): StudentCheckpoint['tables'] {
+function shapesIn(lessons: readonly StudentLesson[]): StudentCheckpoint['tables'] {
   const counts = new Map<string, number>();
   for (const { program } of lessons)
     for (const step of normalForm(program)) {
-      const shape = shapeOf(step);
+      const shape = tableShape(step);
       if (shape === null) continue;
       const key = JSON.stringify([shape.features, shape.sources]);
       counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -154,7 +155,7 @@ function enumerate(
   const costs = new Map(operationPrior(checkpoint, factFeatures(facts)).map(({ op, cost }) => [op, cost]));
   const choices = choicesFor(inputs, targets, false)
     .filter(({ operation }) => checkpoint.operations[operation.name] !== undefined)
-    .map((choice) => ({ ...choice, cost: (costs.get(choice.operation.name) as number) + choice.cost / 10 }))
+    .map((choice) => ({ ...choice, cost: definite(costs.get(choice.operation.name)) + choice.cost / 10 }))
     .sort((a, b) => a.cost - b.cost);
   let spent = 0;
   let open: State[] = [{ values: inputs, program: [], cost: 0 }];
@@ -164,16 +165,16 @@ function enumerate(
     for (const state of open) {
       for (const choice of choices) {
         if (spent >= most) break;
-        if (!takes(choice, state.values[0] as Value)) continue;
+        if (!takes(choice, definite(state.values[0]))) continue;
         spent += inputs.length;
         const values = state.values.map((value, i) =>
-          choice.bound(value, { input: inputs[i] as Image, frame: null }),
+          choice.bound(value, { input: definite(inputs[i]), frame: null }),
         );
         if (values.includes(null)) continue;
         const key = keyOf(values as Value[]);
         if (seen.has(key)) continue;
         seen.add(key);
-        const step: Step = { op: choice.operation.name, args: choice.args };
+        const step: ProgramStep = { op: choice.operation.name, args: choice.args };
         const made = {
           values: values as Value[],
           program: [...state.program, step],
@@ -200,7 +201,7 @@ function takes({ operation }: Choice, value: Value): boolean {
 
 function givesAll(values: readonly Value[], targets: readonly Image[]): boolean {
   return targets.every((target, i) => {
-    const value = values[i] as Value;
+    const value = definite(values[i]);
     return (
       !isList(value) &&
       value.width === target.width &&

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { factKinds, type Fact } from '../../grid/facts/describe.ts';
 import { kindOfWord } from '../../grid/facts/features.ts';
-import { operationPrior, trainStudent, type Lesson } from './student.ts';
+import { operationPrior, trainStudent, type StudentLesson } from './student.ts';
 
 /** A describer that says only facts of these kinds: those that tell which operations a task wants. */
 export const describerSchema = z.strictObject({
@@ -20,7 +20,7 @@ export function keptFacts({ kinds }: DescriberCheckpoint, facts: readonly Fact[]
  * Goes through the kinds of facts once and drops each that is not missed: without it a student places the operations of
  * rules that it has not seen as well as with it. Each half of the lessons is placed by a student of the other.
  */
-export function trainDescriber(lessons: readonly Lesson[]): DescriberCheckpoint {
+export function trainDescriber(lessons: readonly StudentLesson[]): DescriberCheckpoint {
   let kinds: readonly (typeof factKinds)[number][] = factKinds;
   const all = placing(lessons, kinds);
   let best = all;
@@ -39,7 +39,7 @@ export function trainDescriber(lessons: readonly Lesson[]): DescriberCheckpoint 
 }
 
 /** The mean place of the operations of unseen rules in the student's order; lower is better. */
-function placing(lessons: readonly Lesson[], kinds: readonly string[]): number {
+function placing(lessons: readonly StudentLesson[], kinds: readonly string[]): number {
   const narrowed = lessons.map(({ fact_features, program }) => ({
     program,
     fact_features: fact_features.filter((word) => kinds.includes(kindOfWord(word))),

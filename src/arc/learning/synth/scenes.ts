@@ -1,3 +1,4 @@
+import { definite } from '../../../core/errors.ts';
 import type { Grid } from '../../grid/grid.ts';
 import type { Draws } from './draws.ts';
 import { Sheet } from './sheet.ts';
@@ -19,13 +20,13 @@ type Kind = (sheet: Sheet, palette: readonly number[], draws: Draws) => void;
 
 /** Draws a scenery: most tasks keep one kind of scene and few colours, some of them also one size. */
 export function drawScenery(draws: Draws): Scenery {
-  const kind = kinds[draws.below(kinds.length)] as Kind;
+  const kind = definite(kinds[draws.below(kinds.length)]);
   const specks = draws.below(6) === 0;
   const palette = Array.from(
     { length: draws.below(5) === 0 ? 5 + draws.below(4) : 1 + draws.below(4) },
     () => 1 + draws.below(9),
   );
-  const [least, most] = sizes[draws.below(sizes.length)] as readonly [number, number];
+  const [least, most] = definite(sizes[draws.below(sizes.length)]);
   const side = (from: Draws): number => least + from.below(most - least + 1);
   const isFixed = draws.below(2) === 0;
   const fixed = [side(draws), side(draws)] as const;
@@ -39,7 +40,7 @@ export function drawScenery(draws: Draws): Scenery {
 }
 
 function colourFrom(palette: readonly number[], draws: Draws): number {
-  return palette[draws.below(palette.length)] as number;
+  return palette[draws.below(palette.length)] ?? 0;
 }
 
 function strew(sheet: Sheet, palette: readonly number[], draws: Draws, count: number): void {
@@ -73,7 +74,7 @@ function shapes(sheet: Sheet, palette: readonly number[], draws: Draws): void {
     for (let cells = 2 + draws.below(9); cells > 0; cells--) {
       sheet.set(x, y, colour);
       const way = draws.below(hasCorners ? 8 : 4);
-      const [dx, dy] = ways[way] as readonly [number, number];
+      const [dx, dy] = definite(ways[way]);
       const isInside = x + dx >= 0 && y + dy >= 0 && x + dx < sheet.width && y + dy < sheet.height;
       if (isInside && draws.below(4) > 0) [x, y] = [x + dx, y + dy];
     }
@@ -180,7 +181,7 @@ function nested(sheet: Sheet, palette: readonly number[], draws: Draws): void {
 /** Shapes of one colour with a cell of another one at each. */
 function marked(sheet: Sheet, palette: readonly number[], draws: Draws): void {
   shapes(sheet, palette.slice(0, 1), draws);
-  const mark = 1 + (((palette[0] as number) + draws.below(8)) % 9);
+  const mark = 1 + (((palette[0] ?? 0) + draws.below(8)) % 9);
   for (let i = 0; i < sheet.cells.length; i++)
     if (sheet.cells[i] !== 0 && draws.below(5) === 0) sheet.cells[i] = mark;
 }
@@ -213,7 +214,7 @@ function boxes(sheet: Sheet, palette: readonly number[], draws: Draws): void {
 
 /** A pattern of two colours, and lonely cells of one of them where it may belong. */
 function patternAndMarks(sheet: Sheet, palette: readonly number[], draws: Draws): void {
-  const [body, mark] = [palette[0] as number, 1 + (((palette[0] as number) + draws.below(8)) % 9)];
+  const [body, mark] = [palette[0] ?? 0, 1 + (((palette[0] ?? 0) + draws.below(8)) % 9)];
   const [x, y] = [draws.below(sheet.width), draws.below(sheet.height)];
   for (let dy = 0; dy < 3; dy++)
     for (let dx = 0; dx < 3; dx++) if (draws.below(3) > 0) sheet.set(x + dx, y + dy, body);

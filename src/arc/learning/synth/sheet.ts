@@ -1,5 +1,5 @@
 /** A place and a size on a sheet. */
-export interface Box {
+export interface SheetBox {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -23,7 +23,7 @@ export class Sheet {
   }
 
   get(x: number, y: number): number {
-    return this.has(x, y) ? (this.cells[y * this.width + x] as number) : -1;
+    return this.has(x, y) ? (this.cells[y * this.width + x] ?? 0) : -1;
   }
 
   set(x: number, y: number, colour: number): this {
@@ -31,13 +31,13 @@ export class Sheet {
     return this;
   }
 
-  rect({ x, y, width, height }: Box, colour: number): this {
+  rect({ x, y, width, height }: SheetBox, colour: number): this {
     for (let row = y; row < y + height; row++)
       for (let column = x; column < x + width; column++) this.set(column, row, colour);
     return this;
   }
 
-  frame(box: Box, colour: number): this {
+  frame(box: SheetBox, colour: number): this {
     const { x, y, width, height } = box;
     for (let i = 0; i < width; i++) this.set(x + i, y, colour).set(x + i, y + height - 1, colour);
     for (let i = 0; i < height; i++) this.set(x, y + i, colour).set(x + width - 1, y + i, colour);
@@ -51,7 +51,7 @@ export class Sheet {
     return this;
   }
 
-  crop({ x, y, width, height }: Box): Sheet {
+  crop({ x, y, width, height }: SheetBox): Sheet {
     const part = new Sheet(width, height);
     for (let i = 0; i < part.cells.length; i++)
       part.cells[i] = Math.max(0, this.get(x + (i % width), y + Math.floor(i / width)));

@@ -1,3 +1,4 @@
+import { definite } from '../../../core/errors.ts';
 import { seedFrom } from '../../../core/rng.ts';
 import { maxSide, sameCells, sameGrid, type Grid } from '../../grid/grid.ts';
 import { choicesFor, type Choice } from '../../language/variants.ts';
@@ -5,7 +6,7 @@ import { familyOfOperation } from '../../language/alternatives.ts';
 import type { Image } from '../../language/image.ts';
 import { normalForm } from '../../language/normal.ts';
 import { isList, type Value } from '../../language/operation.ts';
-import { checkProgram, type Program, type Reference, type Step } from '../../language/program.ts';
+import { checkProgram, type Program, type StepReference, type ProgramStep } from '../../language/program.ts';
 import { compile } from '../../language/run.ts';
 import { asImage } from '../../language/trace.ts';
 import type { Pair, Task } from '../../grid/task.ts';
@@ -46,11 +47,11 @@ function* tasksFrom(seed: number, attempt: number): Generator<MadeTask> {
     const program = randomProgram(draws, images, choices);
     const outputs = program === null ? null : outputsOf(program, inputs);
     if (program === null || outputs === null) continue;
-    const family = familyOfOperation((program.findLast(({ op }) => op !== 'stack') as Step).op);
+    const family = familyOfOperation(definite(program.findLast(({ op }) => op !== 'stack')).op);
     yield {
       task: {
         id: `made-${seed}-${attempt}-${rule}`,
-        train: inputs.slice(0, pairs).map((input, i): Pair => ({ input, output: outputs[i] as Grid })),
+        train: inputs.slice(0, pairs).map((input, i): Pair => ({ input, output: definite(outputs[i]) })),
         test: inputs.slice(pairs),
         answers: outputs.slice(pairs),
       },
@@ -70,7 +71,7 @@ function outputsOf(program: Program, inputs: readonly Grid[]): Grid[] | null {
     if (outcome.kind !== 'grid' || sameGrid(outcome.grid, input)) return null;
     outputs.push(outcome.grid);
   }
-  if (outputs.every((output) => sameGrid(output, outputs[0] as Grid))) return null;
+  if (outputs.every((output) => sameGrid(output, definite(outputs[0])))) return null;
   return outputs.some(({ cells }) => cells.every((cell) => cell === 0)) ? null : outputs;
 }
 
@@ -83,7 +84,7 @@ function choicesByOperation(choices: readonly Choice[]): Choices {
 
 /** Steps in the making, with what they give for every input. */
 interface Chain {
-  readonly steps: readonly Step[];
+  readonly steps: readonly ProgramStep[];
   readonly values: readonly Value[];
 }
 
@@ -108,8 +109,8 @@ function randomProgram(draws: Draws, inputs: readonly Image[], choices: Choices)
 
 /** What size-bound steps take their size from. */
 interface Frame {
-  readonly steps: readonly Step[];
-  readonly at: Reference;
+  readonly steps: readonly ProgramStep[];
+  readonly at: StepReference;
   readonly images: readonly Image[];
 }
 
@@ -124,12 +125,12 @@ function randomFrame(draws: Draws, inputs: readonly Image[], choices: Choices): 
   return { steps: chain.steps, at: chain.steps.length - 1, images: chain.values as readonly Image[] };
 }
 
-function stack(of: readonly Reference[]): Step {
+function stack(of: readonly StepReference[]): ProgramStep {
   return { op: 'stack', args: { of: of as readonly number[], frame: 'input' } };
 }
 
 /** A chain behind other steps: its first step says that it begins with the input. */
-function startingAt(steps: readonly Step[], index: number): Step[] {
+function startingAt(steps: readonly ProgramStep[], index: number): ProgramStep[] {
   return steps.map(({ op, args }, i) => ({
     op,
     args: i === 0 && index > 0 ? { ...args, of: 'input' } : args,
@@ -159,7 +160,7 @@ function randomChain(
   length: number,
 ): Chain | null {
   let chain: Chain = { steps: [], values: inputs };
-  for (let i = 0; i < length || isList(chain.values[0] as Value); i++) {
+  for (let i = 0; i < length || isList(definite(chain.values[0])); i++) {
     if (i === longestChain) return null;
     const next = randomStep(draws, inputs, choices, frame, chain, i >= length - 1);
     if (next === null) return null;
@@ -180,7 +181,7 @@ function randomStep(
   { steps, values }: Chain,
   wantsImage: boolean,
 ): Chain | null {
-  const taken = isList(values[0] as Value) ? 'list' : 'image';
+  const taken = isList(definite(values[0])) ? 'list' : 'image';
   const fitting = choices.filter(([first]) => {
     const { operation } = first as Choice;
     return (
@@ -195,14 +196,14 @@ function randomStep(
   const drawn = seldom.length > 0 ? seldom : fitting;
   let ways: readonly Choice[] = [];
   for (let tries = 0; tries < drawsAStep * waysAnOperation; tries++) {
-    if (tries % waysAnOperation === 0) ways = drawn[draws.below(drawn.length)] as readonly Choice[];
-    const { operation, args, bound } = ways[draws.below(ways.length)] as Choice;
+    if (tries % waysAnOperation === 0) ways = definite(drawn[draws.below(drawn.length)]);
+    const { operation, args, bound } = definite(ways[draws.below(ways.length)]);
     const isFramed = operation.framed === true;
     const next = values.map((value, i) => {
-      const input = inputs[i] as Image;
-      return bound(value, { input, frame: isFramed ? (frame.images[i] as Image) : null });
+      const input = definite(inputs[i]);
+      return bound(value, { input, frame: isFramed ? definite(frame.images[i]) : null });
     });
-    if (next.includes(null) || next.every((value, i) => sameValue(value as Value, values[i] as Value)))
+    if (next.includes(null) || next.every((value, i) => sameValue(value as Value, definite(values[i]))))
       continue;
     const step = { op: operation.name, args: isFramed ? { ...args, frame: frame.at } : args };
     return { steps: [...steps, step], values: next as Value[] };
@@ -213,7 +214,7 @@ function randomStep(
 function sameValue(a: Value, b: Value): boolean {
   if (isList(a) || isList(b))
     return (
-      isList(a) && isList(b) && a.length === b.length && a.every((part, i) => sameValue(part, b[i] as Image))
+      isList(a) && isList(b) && a.length === b.length && a.every((part, i) => sameValue(part, definite(b[i])))
     );
   return a.x === b.x && a.y === b.y && a.width === b.width && sameCells(a.cells, b.cells);
 }

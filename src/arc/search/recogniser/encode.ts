@@ -6,7 +6,7 @@ export const beyond = colourCount;
 export const cellCount = maxSide * maxSide;
 
 /** A grid as large as grids can be, the image at its top left. */
-export function tokensOf({ width, height, cells }: Pick<Image, 'width' | 'height' | 'cells'>): Uint8Array {
+export function gridTokens({ width, height, cells }: Pick<Image, 'width' | 'height' | 'cells'>): Uint8Array {
   const tokens = new Uint8Array(cellCount).fill(beyond);
   for (let y = 0; y < height; y++) tokens.set(cells.subarray(y * width, (y + 1) * width), y * maxSide);
   return tokens;

@@ -1,9 +1,9 @@
-import type { Arguments, Operation } from '../../language/operation.ts';
+import type { Arguments, RuleOperation } from '../../language/operation.ts';
 import { familyOfOperation } from '../../language/alternatives.ts';
 import { operations } from '../../language/registry.ts';
 
 /** What the recogniser ranks: an operation with its arguments, but for colours, whose names mean nothing. */
-export function labelOf({ name, parameters }: Operation, args: Arguments): string {
+export function operationLabel({ name, parameters }: RuleOperation, args: Arguments): string {
   const said = Object.keys(parameters)
     .filter((parameter) => parameters[parameter]?.kind !== 'colour')
     .map((parameter) => JSON.stringify(args[parameter]));
@@ -11,7 +11,7 @@ export function labelOf({ name, parameters }: Operation, args: Arguments): strin
 }
 
 /** A family, which speaks for operations that a network has not been shown. */
-export function familyLabel({ name }: Operation): string {
+export function familyLabel({ name }: RuleOperation): string {
   return `family ${familyOfOperation(name)}`;
 }
 
@@ -20,7 +20,7 @@ export function allLabels(): string[] {
   const tried = [...operations.values()].filter(({ search }) => search.length > 0);
   return [
     ...new Set([
-      ...tried.flatMap((operation) => operation.search.map(({ args }) => labelOf(operation, args))),
+      ...tried.flatMap((operation) => operation.search.map(({ args }) => operationLabel(operation, args))),
       ...tried.map(familyLabel),
     ]),
   ];

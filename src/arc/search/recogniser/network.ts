@@ -1,3 +1,4 @@
+import { definite } from '../../../core/errors.ts';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -55,14 +56,14 @@ export class Network {
     const layers = new Map<string, Layer>();
     for (const { name, shape } of card.layers) {
       layers.set(name, layerFrom(bytes, offset, shape));
-      offset += (shape[0] as number) * 8 + shape.reduce((product, side) => product * side, 1);
+      offset += (shape[0] ?? 0) * 8 + shape.reduce((product, side) => product * side, 1);
     }
     this.labels = card.labels;
     this.base = card.base;
-    this.#convolutions = [0, 1, 2, 3].map((n) => layers.get(`convolution-${n}`) as Layer);
-    this.#ofPair = layers.get('of_pair') as Layer;
-    this.#ofTask = layers.get('of_task') as Layer;
-    this.#answer = layers.get('answer') as Layer;
+    this.#convolutions = [0, 1, 2, 3].map((n) => definite(layers.get(`convolution-${n}`)));
+    this.#ofPair = definite(layers.get('of_pair'));
+    this.#ofTask = definite(layers.get('of_task'));
+    this.#answer = definite(layers.get('answer'));
   }
 
   /** The log-odds of every label. */
@@ -72,9 +73,9 @@ export class Network {
     const pooled = new Float64Array(2 * width);
     for (const one of seen)
       for (let i = 0; i < width; i++) {
-        const value = one[i] as number;
-        pooled[i] = (pooled[i] as number) + value / seen.length;
-        pooled[width + i] = Math.max(pooled[width + i] as number, value);
+        const value = one[i] ?? 0;
+        pooled[i] = (pooled[i] ?? 0) + value / seen.length;
+        pooled[width + i] = Math.max(pooled[width + i] ?? 0, value);
       }
     return dense(this.#answer, positive(dense(this.#ofTask, pooled)));
   }
@@ -83,7 +84,7 @@ export class Network {
   #look(pair: SeenPair): Float64Array {
     const maps = this.#maps(pair, extentOf(pair), this.#ofNothing());
     return Float64Array.from(
-      maps.flatMap((cells, n) => [...pool(cells, (this.#convolutions[n] as Layer).outputs)]),
+      maps.flatMap((cells, n) => [...pool(cells, definite(this.#convolutions[n]).outputs)]),
     );
   }
 
@@ -106,7 +107,7 @@ export class Network {
       const sums = nothing?.[n]?.slice() ?? new Float64Array(next * next * layer.outputs);
       reached = n === 0 ? widened(reached, layer.kernel >> 1) : halved(reached, next);
       if (n === 0) firstLook(layer, pair, reached, sums);
-      else convolve(layer, maps[n - 1] as Float64Array, side, reached, sums);
+      else convolve(layer, definite(maps[n - 1]), side, reached, sums);
       maps.push(sums);
       side = next;
     }
@@ -157,13 +158,13 @@ function layerFrom(bytes: Buffer, offset: number, shape: readonly number[]): Lay
 }
 
 function positive(values: Float64Array, from = 0, count = values.length): Float64Array {
-  for (let i = from; i < from + count; i++) if ((values[i] as number) < 0) values[i] = 0;
+  for (let i = from; i < from + count; i++) if ((values[i] ?? 0) < 0) values[i] = 0;
   return values;
 }
 
 function dense(layer: Layer, values: Float64Array): Float64Array {
   const sums = Float64Array.from(layer.bias);
-  for (let i = 0; i < layer.inputs; i++) addScaled(sums, 0, layer, i, values[i] as number);
+  for (let i = 0; i < layer.inputs; i++) addScaled(sums, 0, layer, i, values[i] ?? 0);
   return sums;
 }
 
@@ -180,12 +181,12 @@ function addScaled(
   let from = row * outputs;
   let to = at;
   for (; to + 3 < end; to += 4, from += 4) {
-    sums[to] = (sums[to] as number) + by * (weights[from] as number);
-    sums[to + 1] = (sums[to + 1] as number) + by * (weights[from + 1] as number);
-    sums[to + 2] = (sums[to + 2] as number) + by * (weights[from + 2] as number);
-    sums[to + 3] = (sums[to + 3] as number) + by * (weights[from + 3] as number);
+    sums[to] = (sums[to] ?? 0) + by * (weights[from] ?? 0);
+    sums[to + 1] = (sums[to + 1] ?? 0) + by * (weights[from + 1] ?? 0);
+    sums[to + 2] = (sums[to + 2] ?? 0) + by * (weights[from + 2] ?? 0);
+    sums[to + 3] = (sums[to + 3] ?? 0) + by * (weights[from + 3] ?? 0);
   }
-  for (; to < end; to++, from++) sums[to] = (sums[to] as number) + by * (weights[from] as number);
+  for (; to < end; to++, from++) sums[to] = (sums[to] ?? 0) + by * (weights[from] ?? 0);
 }
 
 /** The first convolution: each cell has two or three channels that are one, all others are nought. */
@@ -206,7 +207,7 @@ function firstLook(
         for (let kx = Math.max(0, reach - x); kx < Math.min(kernel, maxSide + reach - x); kx++) {
           const cell = (y + ky - reach) * maxSide + x + kx - reach;
           const row = (ky * kernel + kx) * channels;
-          const [before, after] = [input[cell] as number, output[cell] as number];
+          const [before, after] = [input[cell] ?? 0, output[cell] ?? 0];
           addScaled(sums, at, layer, row + before, 1);
           addScaled(sums, at, layer, row + tokenCount + after, 1);
           if (before === after && before !== beyond) addScaled(sums, at, layer, row + 2 * tokenCount, 1);
@@ -235,7 +236,7 @@ function convolve(
         for (let kx = Math.max(0, reach - 2 * x); kx < Math.min(kernel, side + reach - 2 * x); kx++) {
           const from = ((2 * y + ky - reach) * side + 2 * x + kx - reach) * channels;
           const row = (ky * kernel + kx) * channels;
-          for (let c = 0; c < channels; c++) addScaled(sums, at, layer, row + c, cells[from + c] as number);
+          for (let c = 0; c < channels; c++) addScaled(sums, at, layer, row + c, cells[from + c] ?? 0);
         }
       positive(sums, at, outputs);
     }
@@ -247,10 +248,10 @@ function pool(cells: Float64Array, channels: number): Float64Array {
   const count = cells.length / channels;
   for (let cell = 0; cell < count; cell++)
     for (let c = 0; c < channels; c++) {
-      const value = cells[cell * channels + c] as number;
-      pooled[c] = (pooled[c] as number) + value;
-      pooled[channels + c] = Math.max(pooled[channels + c] as number, value);
+      const value = cells[cell * channels + c] ?? 0;
+      pooled[c] = (pooled[c] ?? 0) + value;
+      pooled[channels + c] = Math.max(pooled[channels + c] ?? 0, value);
     }
-  for (let c = 0; c < channels; c++) pooled[c] = (pooled[c] as number) / count;
+  for (let c = 0; c < channels; c++) pooled[c] = (pooled[c] ?? 0) / count;
   return pooled;
 }

@@ -1,14 +1,15 @@
+import { definite } from '../../../core/errors.ts';
 import type { Choice } from '../../language/variants.ts';
 import type { Image } from '../../language/image.ts';
-import { tokensOf } from './encode.ts';
-import { familyLabel, labelOf } from './labels.ts';
+import { gridTokens } from './encode.ts';
+import { familyLabel, operationLabel } from './labels.ts';
 import { Network } from './network.ts';
 
 /** How much likelier a choice is for these pairs than for any, in nats. */
 export type Gain = (choice: Pick<Choice, 'operation' | 'args'>) => number;
 
 /** How far a search trusts the network: what a nat is worth in tenths of a plain step, and the most that a price moves. */
-export interface Trust {
+export interface Recognition {
   readonly nat: number;
   readonly most: number;
 }
@@ -26,17 +27,15 @@ export function recognise(inputs: readonly Image[], outputs: readonly Image[]): 
   const known = (network ??= new Network(new URL('../../../../policy/arc-recogniser/', import.meta.url)));
   const pairs = outputs
     .slice(0, mostPairs)
-    .map((output, i) => ({ input: tokensOf(inputs[i] as Image), output: tokensOf(output) }));
+    .map((output, i) => ({ input: gridTokens(definite(inputs[i])), output: gridTokens(output) }));
   const logits = known.logits(pairs);
-  const gains = new Map(
-    known.labels.map((label, i) => [label, (logits[i] as number) - (known.base[i] as number)]),
-  );
+  const gains = new Map(known.labels.map((label, i) => [label, (logits[i] ?? 0) - (known.base[i] ?? 0)]));
   return ({ operation, args }) =>
-    gains.get(labelOf(operation, args)) ?? gains.get(familyLabel(operation)) ?? 0;
+    gains.get(operationLabel(operation, args)) ?? gains.get(familyLabel(operation)) ?? 0;
 }
 
 /** What is likelier than usual becomes cheaper, what is less likely dearer. */
-export function repriced(choice: Choice, gain: Gain, { nat, most }: Trust): Choice {
+export function repriced(choice: Choice, gain: Gain, { nat, most }: Recognition): Choice {
   const moved = Math.max(-most, Math.min(most, Math.round(gain(choice) * nat)));
   return { ...choice, cost: Math.max(Math.min(choice.cost, cheapest), choice.cost - moved) };
 }

@@ -22,7 +22,7 @@ interface Incurable {
   readonly message: string;
 }
 
-export interface Examined {
+export interface ExaminedFile {
   /** The draft with a `sorry` where each proof first goes wrong. */
   readonly text: string;
   readonly patients: readonly Patient[];
@@ -34,7 +34,7 @@ const deadlineMs = 60_000;
 const maxCuts = 8;
 
 /** Finds the first failing step of every broken proof of a draft, and makes a hole of it: everything before it is kept. */
-export async function examineDraft(lease: Lease, raw: string): Promise<Examined | Failure> {
+export async function examineDraft(lease: Lease, raw: string): Promise<ExaminedFile | Failure> {
   const draft = new SourceText(raw).text;
   let text = draft;
   const patients: Patient[] = [];

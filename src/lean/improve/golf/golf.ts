@@ -1,6 +1,6 @@
 import type { GoalFacts } from '../../../core/scheduler/domain.ts';
 import type { SearchMemory } from '../../../store/ledger/search-memory.ts';
-import type { Verdict } from '../../../core/verdict.ts';
+import type { Verdict } from '../../gate/verdict.ts';
 import { premisesIn } from '../../workbench/candidate.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { goalFacts } from '../../workbench/goal-facts.ts';
@@ -15,7 +15,7 @@ import { closers, unique } from '../../search/closers.ts';
 import { everyKind, generatorOf } from '../../search/generators.ts';
 import { proposed } from '../../search/proposed.ts';
 import { Trail } from '../../search/trail.ts';
-import { Account } from '../../workbench/account.ts';
+import { WorkAccount } from '../../workbench/account.ts';
 import { Workbench, type StepAnswer, type WorkState } from '../../workbench/workbench.ts';
 import { isShorter, lengthOf, type Length } from './score.ts';
 
@@ -71,7 +71,7 @@ export async function golf(
       if (!opened.ok) return opened.message;
       const { workbench } = opened;
       const limits = { cpu_seconds: cpuSeconds, heartbeats };
-      const account = new Account({ limits, signal, permit: noWaiting });
+      const account = new WorkAccount({ limits, signal, permit: noWaiting });
       const facts = await withUsable({ workbench, account }, factsOf(workbench));
       const round = new Round({ workbench, account, facts, memory });
       const found = await round.play();

@@ -1,6 +1,6 @@
 import { firstDifficulty, priorityFor } from '../../../core/difficulty.ts';
 import { rewardOf } from '../../../core/rewards.ts';
-import type { Verdict } from '../../../core/verdict.ts';
+import type { Verdict } from '../../gate/verdict.ts';
 import type { EventBodies, EventType, RunEvent, RunStarted } from '../../../shared/events.ts';
 import { describeGoal } from '../../goals/describe.ts';
 import type { LeanGoal } from '../../goals/goal.ts';

@@ -1,7 +1,7 @@
 import type { AttemptRun } from '../../../core/strategy.ts';
 import { premisesIn, type Candidate } from '../../workbench/candidate.ts';
 import { indented } from '../../market/lemma.ts';
-import { Account } from '../../workbench/account.ts';
+import { WorkAccount } from '../../workbench/account.ts';
 import type { Workbench } from '../../workbench/workbench.ts';
 
 /** The candidate without those of the lemmas lent to it that it does not need: closers do not say what they used. */
@@ -10,7 +10,7 @@ export async function withoutIdleLemmas(
   candidate: Candidate,
   run: AttemptRun,
 ): Promise<{ readonly candidate: Candidate; readonly cpuSeconds: number }> {
-  const account = new Account(run);
+  const account = new WorkAccount(run);
   let { proof } = candidate;
   for (const lemma of workbench.goal.lent ?? []) {
     const shorter = without(proof, lemma);
@@ -30,7 +30,7 @@ function without(proof: string, lemma: string): string {
   return proof.replace(`${indented(lemma, indent)}\n`, '');
 }
 
-async function holds(workbench: Workbench, proof: string, account: Account): Promise<boolean> {
+async function holds(workbench: Workbench, proof: string, account: WorkAccount): Promise<boolean> {
   const { preamble, statement } = workbench.goal;
   const { signal, limits } = account;
   await account.permit();

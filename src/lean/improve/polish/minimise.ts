@@ -1,6 +1,6 @@
 import type { AttemptRun } from '../../../core/strategy.ts';
 import { suggestionsOf } from '../../base/suggestions.ts';
-import { Account } from '../../workbench/account.ts';
+import { WorkAccount } from '../../workbench/account.ts';
 import { renderScript } from '../../workbench/script.ts';
 import type { WorkState, Workbench } from '../../workbench/workbench.ts';
 import { premisesIn, type Candidate } from '../../workbench/candidate.ts';
@@ -21,7 +21,7 @@ export async function minimise(
   candidate: Candidate,
   run: AttemptRun,
 ): Promise<Minimised> {
-  const account = new Account(run);
+  const account = new WorkAccount(run);
   const scripts: string[] = [];
   for (const { hole, steps } of workbench.scripts()) {
     const shorter = await withoutIdleSteps(workbench, hole, steps, account);
@@ -35,7 +35,7 @@ export async function minimise(
   return spent({ proof, premises: premisesIn(proof, workbench) }, account);
 }
 
-function spent(candidate: Candidate, { cpuSeconds, peakBytes }: Account): Minimised {
+function spent(candidate: Candidate, { cpuSeconds, peakBytes }: WorkAccount): Minimised {
   return { candidate, cpuSeconds, peakBytes };
 }
 
@@ -43,7 +43,7 @@ async function withoutIdleSteps(
   workbench: Workbench,
   hole: number,
   steps: readonly string[],
-  account: Account,
+  account: WorkAccount,
 ): Promise<readonly string[]> {
   let kept = steps;
   for (let index = steps.length - 2; index >= 0 && account.stopped === undefined; index--) {
@@ -57,7 +57,7 @@ async function withStableSteps(
   workbench: Workbench,
   hole: number,
   steps: readonly string[],
-  account: Account,
+  account: WorkAccount,
 ): Promise<readonly string[]> {
   let kept = steps;
   for (const index of steps.keys()) {
@@ -78,7 +78,7 @@ async function smallerSteps(
   workbench: Workbench,
   before: WorkState,
   step: string,
-  account: Account,
+  account: WorkAccount,
 ): Promise<string[]> {
   const simp = /^\(?((?:d?simp|simp_all)(?! only)\b(?: \+\w+)*(?: \[[^\]]*\])?)/.exec(step)?.[1];
   if (simp !== undefined) {
@@ -113,7 +113,7 @@ async function withFewerNames(
   before: WorkState,
   tactic: string,
   names: readonly string[],
-  account: Account,
+  account: WorkAccount,
 ): Promise<string[]> {
   const written = (some: readonly string[]): string =>
     some.length === 0 ? tactic : `${tactic} [${some.join(', ')}]`;
@@ -132,7 +132,7 @@ async function replay(
   workbench: Workbench,
   hole: number,
   steps: readonly string[],
-  account: Account,
+  account: WorkAccount,
 ): Promise<WorkState[] | undefined> {
   const states = [workbench.root(hole)];
   for (const step of steps) {

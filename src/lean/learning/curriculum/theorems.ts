@@ -28,13 +28,13 @@ export async function libraryModules(lease: Lease): Promise<LibraryModule[]> {
 }
 
 /** Some theorems of a module, by their places among its theorems. */
-export interface Places {
+export interface TheoremPlaces {
   readonly module: string;
   readonly places: readonly number[];
 }
 
 /** Printing is dear, so only those that are asked for are printed, all in one go. */
-export async function theoremsAt(lease: Lease, asked: readonly Places[]): Promise<LibraryTheorem[]> {
+export async function theoremsAt(lease: Lease, asked: readonly TheoremPlaces[]): Promise<LibraryTheorem[]> {
   const list = asked.map(({ module, places }) => `(${JSON.stringify(module)}, #[${places.join(', ')}])`);
   const body = `let asked : List (String × Array Nat) := [${list.join(', ')}]
   for (m, places) in asked do

@@ -11,7 +11,7 @@ import {
   unify,
   variablesOf,
   type Application,
-  type Position,
+  type TermPosition,
   type Substitution,
   type Term,
 } from './term.ts';
@@ -24,14 +24,14 @@ export interface Equation {
   /** The left side is the greater one, whatever the variables stand for: it is never used backwards. */
   readonly isOriented?: boolean;
   /** From the left side to the right one; undefined for what was given. */
-  readonly steps: readonly Step[] | undefined;
+  readonly steps: readonly RewriteStep[] | undefined;
 }
 
 /** An equation used at a place: from left to right, or back. */
-export interface Step {
+export interface RewriteStep {
   readonly equation: Equation;
   readonly values: Substitution;
-  readonly at: Position;
+  readonly at: TermPosition;
   readonly isBack: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface CompletionLimits {
 interface Waiting {
   readonly left: Term;
   readonly right: Term;
-  readonly steps: readonly Step[];
+  readonly steps: readonly RewriteStep[];
   readonly weight: number;
   readonly age: number;
 }
@@ -99,7 +99,7 @@ export class Completion {
   }
 
   /** How the left side of the goal becomes the right one, once it is found. */
-  get found(): readonly Step[] | undefined {
+  get found(): readonly RewriteStep[] | undefined {
     if (!isSame(this.#left.term, this.#right.term)) return undefined;
     return [...this.#left.steps, ...backwards(this.#right.steps)];
   }
@@ -140,7 +140,7 @@ export class Completion {
     return taken;
   }
 
-  #wait(left: Term, right: Term, steps: readonly Step[]): void {
+  #wait(left: Term, right: Term, steps: readonly RewriteStep[]): void {
     const weight = sizeOf(left) + sizeOf(right);
     if (weight > this.#limits.size || this.#waiting.length >= this.#limits.waiting || isSame(left, right))
       return;
@@ -148,7 +148,7 @@ export class Completion {
   }
 
   /** The greater side left, the variables apart from those of all others. */
-  #oriented(first: Term, second: Term, steps: readonly Step[]): Equation {
+  #oriented(first: Term, second: Term, steps: readonly RewriteStep[]): Equation {
     const isForth = this.#order.isGreater(first, second);
     const isTurned = !isForth && this.#order.isGreater(second, first);
     const [left, right] = isTurned ? [second, first] : [first, second];
@@ -183,7 +183,10 @@ export class Completion {
     return { term: at, steps: taken };
   }
 
-  #rewrite(term: Term, by: readonly Equation[]): { readonly term: Term; readonly step: Step } | undefined {
+  #rewrite(
+    term: Term,
+    by: readonly Equation[],
+  ): { readonly term: Term; readonly step: RewriteStep } | undefined {
     for (const [at, part] of positionsOf(term))
       for (const equation of by)
         for (const isBack of equation.isOriented === true ? forth : bothWays) {
@@ -267,7 +270,7 @@ function hasHead(pattern: Term, { head }: Application): boolean {
 /** A term, and how it was reached. */
 interface Simplified {
   readonly term: Term;
-  readonly steps: readonly Step[];
+  readonly steps: readonly RewriteStep[];
 }
 
 /** An equation read in one direction, its variables under other names. */
@@ -287,13 +290,18 @@ function waysOf(equation: Equation, names: Substitution): Way[] {
   return ways;
 }
 
-function stepOf({ equation, names }: Way, values: Substitution, at: Position, isBack: boolean): Step {
+function stepOf(
+  { equation, names }: Way,
+  values: Substitution,
+  at: TermPosition,
+  isBack: boolean,
+): RewriteStep {
   const own = allVariables(equation);
   return { equation, at, isBack, values: under(new Map([...own, ...names]), values) };
 }
 
 /** An equation as it stands, as a step from its left side to its right one. */
-function itself(equation: Equation): Step {
+function itself(equation: Equation): RewriteStep {
   return { equation, values: allVariables(equation), at: [], isBack: false };
 }
 
@@ -305,7 +313,7 @@ function under(values: Substitution, others: Substitution): Map<number, Term> {
   return new Map([...values].map(([variable, term]) => [variable, substitute(term, others)]));
 }
 
-function backwards(steps: readonly Step[]): Step[] {
+function backwards(steps: readonly RewriteStep[]): RewriteStep[] {
   return steps.map((step) => ({ ...step, isBack: !step.isBack })).reverse();
 }
 

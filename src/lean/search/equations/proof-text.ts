@@ -1,5 +1,13 @@
-import type { Equation, Step } from './completion.ts';
-import { isVariable, replaceAt, subterm, substitute, variablesOf, type Position, type Term } from './term.ts';
+import type { Equation, RewriteStep } from './completion.ts';
+import {
+  isVariable,
+  replaceAt,
+  subterm,
+  substitute,
+  variablesOf,
+  type TermPosition,
+  type Term,
+} from './term.ts';
 
 /** How names are chosen, and what the given equations are called in Lean. */
 export interface Wording {
@@ -21,7 +29,7 @@ interface GivenFact {
 }
 
 /** The tactic that shows an equation by these steps, with a fact for every equation on the way. */
-export function proofText(left: Term, taken: readonly Step[], wording: Wording): string {
+export function proofText(left: Term, taken: readonly RewriteStep[], wording: Wording): string {
   const steps = taken.map(direct);
   const used = [...usedBy(steps)].sort((first, second) => first.id - second.id);
   const facts = used.map((equation) => factText(equation, wording));
@@ -29,7 +37,7 @@ export function proofText(left: Term, taken: readonly Step[], wording: Wording):
 }
 
 /** What only says another equation again is left out. */
-function direct(step: Step): Step {
+function direct(step: RewriteStep): RewriteStep {
   const [only, ...more] = step.equation.steps ?? [];
   if (!only || more.length > 0 || only.at.length > 0) return step;
   const values = new Map(
@@ -38,7 +46,7 @@ function direct(step: Step): Step {
   return direct({ ...step, equation: only.equation, values, isBack: step.isBack !== only.isBack });
 }
 
-function usedBy(steps: readonly Step[], found = new Set<Equation>()): Set<Equation> {
+function usedBy(steps: readonly RewriteStep[], found = new Set<Equation>()): Set<Equation> {
   for (const { equation } of steps) {
     if (found.has(equation)) continue;
     found.add(equation);
@@ -73,7 +81,7 @@ function nameOf({ id }: Equation, { stem, given }: Wording): string {
 }
 
 /** `first.trans (second.trans third)`. */
-function chainText(left: Term, steps: readonly Step[], names: Names, wording: Wording): string {
+function chainText(left: Term, steps: readonly RewriteStep[], names: Names, wording: Wording): string {
   const texts: string[] = [];
   let at = left;
   for (const step of steps) {
@@ -84,13 +92,13 @@ function chainText(left: Term, steps: readonly Step[], names: Names, wording: Wo
   return before.reduce((rest, text) => `(Eq.trans ${text} ${rest})`, last);
 }
 
-function after(term: Term, { equation, values, at, isBack }: Step): Term {
+function after(term: Term, { equation, values, at, isBack }: RewriteStep): Term {
   return replaceAt(term, at, substitute(isBack ? equation.left : equation.right, values));
 }
 
 function stepText(
   term: Term,
-  { equation, values, at, isBack }: Step,
+  { equation, values, at, isBack }: RewriteStep,
   names: Names,
   wording: Wording,
 ): string {
@@ -107,7 +115,7 @@ function stepText(
   return at.length === 0 ? turned : `(congrArg ${contextText(term, at, names, wording)} ${turned})`;
 }
 
-function contextText(term: Term, at: Position, names: Names, wording: Wording): string {
+function contextText(term: Term, at: TermPosition, names: Names, wording: Wording): string {
   const { sort } = subterm(term, at);
   const hole = `${wording.stem}z`;
   const marked = replaceAt(term, at, { head: hole, args: [], sort: undefined });

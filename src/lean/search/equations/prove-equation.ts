@@ -1,7 +1,7 @@
 import type { Facts } from '../../premises/facts.ts';
 import type { Goal } from '../../base/protocol.ts';
 import { unique } from '../closers.ts';
-import { nearest } from '../premise-moves.ts';
+import { nearestPremises } from '../premise-moves.ts';
 import { isProof, localsOf, mentions } from '../shapes.ts';
 import { sidesOf } from '../terms.ts';
 import { Completion, type Equation } from './completion.ts';
@@ -63,7 +63,7 @@ export async function provedByEquations(
 
 /** The lemmas that may be equations, the nearest first. */
 export function lawsFor(goal: Goal, facts: Facts): string[] {
-  return nearest(goal, facts)
+  return nearestPremises(goal, facts)
     .filter((lemma) => facts.lemmaSymbols.get(lemma)?.includes('Eq') ?? true)
     .slice(0, mostLaws);
 }

@@ -17,7 +17,7 @@ export interface Application {
 
 export type Substitution = ReadonlyMap<number, Term>;
 /** The way to a subterm: which argument, and which of its arguments. */
-export type Position = readonly number[];
+export type TermPosition = readonly number[];
 
 export function isVariable(term: Term): term is Variable {
   return 'variable' in term;
@@ -49,20 +49,20 @@ export function substitute(term: Term, by: Substitution): Term {
 }
 
 /** Every proper place that is no variable, outermost first. */
-export function* positionsOf(term: Term, at: Position = []): Generator<[Position, Application]> {
+export function* positionsOf(term: Term, at: TermPosition = []): Generator<[TermPosition, Application]> {
   if (isVariable(term)) return;
   yield [at, term];
   for (const [index, one] of term.args.entries()) yield* positionsOf(one, [...at, index]);
 }
 
-export function subterm(term: Term, [first, ...rest]: Position): Term {
+export function subterm(term: Term, [first, ...rest]: TermPosition): Term {
   if (first === undefined) return term;
   const next = isVariable(term) ? undefined : term.args[first];
   if (!next) throw new Error('no such place in a term');
   return subterm(next, rest);
 }
 
-export function replaceAt(term: Term, [first, ...rest]: Position, by: Term): Term {
+export function replaceAt(term: Term, [first, ...rest]: TermPosition, by: Term): Term {
   if (first === undefined) return by;
   if (isVariable(term)) throw new Error('no such place in a term');
   return { ...term, args: term.args.map((one, index) => (index === first ? replaceAt(one, rest, by) : one)) };

@@ -1,9 +1,9 @@
-import type { Strategy } from '../../../core/strategy.ts';
+import type { LeanStrategy } from '../strategy.ts';
+import { cacheArm, cacheStrategyName } from '../../cache/arms.ts';
 import type { ScriptMemory, Offer } from '../../cache/script-memory.ts';
-import type { Candidate } from '../../workbench/candidate.ts';
 import { sha256 } from '../../toolchain/fingerprint.ts';
 import { factsOf } from '../../premises/facts.ts';
-import { Account } from '../../workbench/account.ts';
+import { WorkAccount } from '../../workbench/account.ts';
 import type { Workbench, WorkState } from '../../workbench/workbench.ts';
 import { closeHoles } from '../close-holes.ts';
 
@@ -17,7 +17,7 @@ type Kind = keyof typeof limits;
 const stages = { same: -1, similar: 0.5 } as const;
 
 /** Scripts of earlier goals: `cache/same` before any search, `cache/similar` before anything expensive. Neither is trusted. */
-export function cacheStrategy(memory: ScriptMemory): Strategy<Workbench, Candidate> {
+export function cacheStrategy(memory: ScriptMemory): LeanStrategy {
   const known = new WeakMap<Workbench, ReturnType<ScriptMemory['offers']>>();
   const offersOf = (workbench: Workbench) => {
     const offers = known.get(workbench) ?? memory.offers(workbench);
@@ -25,7 +25,8 @@ export function cacheStrategy(memory: ScriptMemory): Strategy<Workbench, Candida
     return offers;
   };
   return {
-    name: 'cache',
+    name: cacheStrategyName,
+    isMemory: true,
     slot: 'light',
     tier: 0,
     budget: limits.same,
@@ -37,18 +38,19 @@ export function cacheStrategy(memory: ScriptMemory): Strategy<Workbench, Candida
           ? []
           : [
               {
-                name: `cache/${kind}`,
+                name: cacheArm(kind),
                 signature: signatureOf(offers[kind]),
                 stage: stages[kind],
                 budget: limits[kind],
                 round: 0,
+                isPolished: kind === 'same',
               },
             ],
       );
     },
     async attempt(workbench, { name }, run) {
-      const kind: Kind = name === 'cache/same' ? 'same' : 'similar';
-      const account = new Account(run);
+      const kind: Kind = name === cacheArm('same') ? 'same' : 'similar';
+      const account = new WorkAccount(run);
       const bench = { workbench, account, facts: factsOf(workbench) };
       const left = [...offersOf(workbench)[kind]];
       const outcome = await closeHoles(bench, async ({ workbench: on }, root) => {
@@ -68,7 +70,7 @@ async function tryOne(
   workbench: Workbench,
   root: WorkState,
   offer: Offer,
-  account: Account,
+  account: WorkAccount,
 ): Promise<WorkState | undefined> {
   const before = account.cpuSeconds;
   const [answer] = await workbench.run(root, [offer.script], account);

@@ -1,16 +1,16 @@
+import type { LeanStrategy } from '../strategy.ts';
 import type { Settings } from '../../../config/schema.ts';
-import type { Arm, Strategy } from '../../../core/strategy.ts';
+import type { Arm } from '../../../core/strategy.ts';
 import { askForTactics } from '../../../models/tactic-server.ts';
-import type { Candidate } from '../../workbench/candidate.ts';
-import { describeGoal } from '../../base/goal-text.ts';
+import { goalText } from '../../base/goal-text.ts';
 import { factsOf } from '../../premises/facts.ts';
 import { withUsable } from '../../search/usable-premises.ts';
 import type { Bench } from '../../search/bench.ts';
 import { BestFirst } from '../../search/best-first.ts';
 import { everyKind, generatorOf } from '../../search/generators.ts';
 import { proposed } from '../../search/proposed.ts';
-import { Account } from '../../workbench/account.ts';
-import type { Workbench, WorkState } from '../../workbench/workbench.ts';
+import { WorkAccount } from '../../workbench/account.ts';
+import type { WorkState } from '../../workbench/workbench.ts';
 import { closeHoles, type HoleSearch } from '../close-holes.ts';
 import { hasLeanCopilot, leanCopilotSearch } from './lean-copilot.ts';
 import { modelSearch } from './model-search.ts';
@@ -45,7 +45,7 @@ interface CopilotParts extends Pick<StrategyParts, 'budget' | 'memory'> {
  * variant asks `try?` first. Where the settings name a server with Lean Copilot's protocol, one more arm searches with what
  * that one proposes; where a project imports Lean Copilot, another uses its tactics.
  */
-export function copilotStrategy({ budget, memory, settings }: CopilotParts): Strategy<Workbench, Candidate> {
+export function copilotStrategy({ budget, memory, settings }: CopilotParts): LeanStrategy {
   const url = settings?.copilot_url;
   const server = url === undefined ? undefined : { url, name: settings?.copilot_model ?? '' };
   const asking = server && { name: external, signature: `${external} 1 ${server.url} ${server.name}` };
@@ -62,11 +62,11 @@ export function copilotStrategy({ budget, memory, settings }: CopilotParts): Str
       deep,
     ],
     async attempt(workbench, { name }, run) {
-      const account = new Account(run);
+      const account = new WorkAccount(run);
       if (name === external && server) {
         const ask = modelSearch(
           async (_, { goals }) =>
-            await askForTactics(server, goals.map(describeGoal).join('\n\n'), account.signal),
+            await askForTactics(server, goals.map(goalText).join('\n\n'), account.signal),
         );
         return await closeHoles({ workbench, account, facts: factsOf(workbench) }, ask);
       }

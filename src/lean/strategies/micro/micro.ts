@@ -1,6 +1,7 @@
-import type { Arm, Strategy } from '../../../core/strategy.ts';
+import type { LeanStrategy } from '../strategy.ts';
+import type { Arm } from '../../../core/strategy.ts';
 import { sha256 } from '../../toolchain/fingerprint.ts';
-import { Account } from '../../workbench/account.ts';
+import { WorkAccount } from '../../workbench/account.ts';
 import type { Workbench } from '../../workbench/workbench.ts';
 import { closeHoles } from '../close-holes.ts';
 import type { StrategyParts } from '../parts.ts';
@@ -12,7 +13,6 @@ import { libraryArm } from './library.ts';
 import { aesopArm, mathlibArm } from './mathlib.ts';
 import { casesArm, inductArm } from './plans.ts';
 import { searchArm } from './search.ts';
-import type { Candidate } from '../../workbench/candidate.ts';
 import { finish } from '../../search/depth-first.ts';
 import { withUsable } from '../../search/usable-premises.ts';
 
@@ -27,10 +27,7 @@ const microArms: readonly MicroArm[] = [
 ];
 
 /** Deterministic Lean automation, no models: each arm is a short plan of tactics on a goal that is elaborated once. */
-export function microStrategy({
-  budget,
-  memory,
-}: Pick<StrategyParts, 'budget' | 'memory'>): Strategy<Workbench, Candidate> {
+export function microStrategy({ budget, memory }: Pick<StrategyParts, 'budget' | 'memory'>): LeanStrategy {
   const facts = new WeakMap<Workbench, Facts>();
   return {
     name: 'micro',
@@ -42,7 +39,7 @@ export function microStrategy({
     async attempt(workbench, { name }, run) {
       const arm = microArms.find((candidate) => candidate.name === name);
       if (!arm) throw new Error(`there is no arm ${name}`);
-      const account = new Account(run);
+      const account = new WorkAccount(run);
       const known = facts.get(workbench) ?? (await prepare(workbench, account, arm));
       if (account.stopped === undefined) facts.set(workbench, known);
       return await closeHoles({ workbench, account, facts: known, memory }, arm.search);
@@ -51,7 +48,7 @@ export function microStrategy({
 }
 
 /** In the arm that goes first, the cheapest closers come before anything else is asked: most easy goals need no facts. */
-async function prepare(workbench: Workbench, account: Account, { stage }: MicroArm): Promise<Facts> {
+async function prepare(workbench: Workbench, account: WorkAccount, { stage }: MicroArm): Promise<Facts> {
   const facts = factsOf(workbench);
   const bench = { workbench, account, facts };
   for (const root of stage === 0 ? workbench.open : []) {

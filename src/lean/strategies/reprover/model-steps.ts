@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { promptVersion } from '../../../models/prompts.ts';
-import { describeGoal } from '../../base/goal-text.ts';
+import { goalText } from '../../base/goal-text.ts';
 import type { Facts } from '../../premises/facts.ts';
 import type { Goal } from '../../base/protocol.ts';
 import type { Suggest } from '../../search/suggestions.ts';
@@ -117,5 +117,5 @@ function usable(said: readonly string[]): string[] {
 }
 
 function textOf(goals: readonly Goal[]): string {
-  return goals.map(describeGoal).join('\n\n');
+  return goals.map(goalText).join('\n\n');
 }

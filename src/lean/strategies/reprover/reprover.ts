@@ -1,13 +1,13 @@
-import type { Arm, AttemptRun, Outcome, Strategy } from '../../../core/strategy.ts';
+import type { LeanOutcome, LeanStrategy } from '../strategy.ts';
+import type { Arm, AttemptRun } from '../../../core/strategy.ts';
 import type { GoalModel } from '../../../models/configured.ts';
-import type { Candidate } from '../../workbench/candidate.ts';
 import { factsOf, withPremises } from '../../premises/facts.ts';
 import { withUsable } from '../../search/usable-premises.ts';
 import { BestFirst } from '../../search/best-first.ts';
 import { everyKind, generatorOf, type Generator } from '../../search/generators.ts';
 import { withHelpers } from '../../search/helpers.ts';
 import { Suggestions } from '../../search/suggestions.ts';
-import { Account } from '../../workbench/account.ts';
+import { WorkAccount } from '../../workbench/account.ts';
 import type { Workbench } from '../../workbench/workbench.ts';
 import { AskedModel } from '../asked-model.ts';
 import { closeHoles } from '../close-holes.ts';
@@ -32,7 +32,7 @@ type Parts = Pick<StrategyParts, 'budget' | 'memory' | 'premises' | 'pool' | 'mo
  * Deep search with premises of the library beside those of the preamble; workers that are idle help. Where a language model is named,
  * one more arm searches with what that one proposes besides: what it costs counts against what the arm is worth.
  */
-export function reproverStrategy(parts: Parts): Strategy<Workbench, Candidate> {
+export function reproverStrategy(parts: Parts): LeanStrategy {
   const { budget, model } = parts;
   const signature = `${asking} ${askingVersion} ${stepsVersion} ${model?.model.name ?? ''}`;
   const arms: readonly Arm[] = model ? [search, { name: asking, signature, round: 2 }] : [search];
@@ -45,7 +45,7 @@ export function reproverStrategy(parts: Parts): Strategy<Workbench, Candidate> {
     arms: () => arms,
     async attempt(workbench, { name }, run) {
       if (name === asking && model) return await searchAsking(parts, model, workbench, run);
-      return await searchWith(parts, workbench, new Account(run), generator);
+      return await searchWith(parts, workbench, new WorkAccount(run), generator);
     },
   };
 }
@@ -53,9 +53,9 @@ export function reproverStrategy(parts: Parts): Strategy<Workbench, Candidate> {
 async function searchWith(
   { memory, premises, pool }: Parts,
   workbench: Workbench,
-  account: Account,
+  account: WorkAccount,
   proposing: Generator,
-): Promise<Outcome<Candidate>> {
+): Promise<LeanOutcome> {
   const found = (await premises?.forGoal(workbench, premiseCount, account)) ?? [];
   const facts = await withUsable({ workbench, account }, withPremises(factsOf(workbench), found));
   const plan = { generator: proposing, limits };
@@ -73,8 +73,8 @@ async function searchAsking(
   given: GoalModel,
   workbench: Workbench,
   run: AttemptRun,
-): Promise<Outcome<Candidate>> {
-  const account = new Account(run);
+): Promise<LeanOutcome> {
+  const account = new WorkAccount(run);
   const model = new AskedModel(given, workbench);
   const said: string[] = [];
   const suggest = modelSteps(model, workbench, account.signal, (text) => said.push(text));

@@ -1,5 +1,5 @@
 import { promptVersion } from '../../../models/prompts.ts';
-import { describeGoal } from '../../base/goal-text.ts';
+import { goalText } from '../../base/goal-text.ts';
 import type { Facts } from '../../premises/facts.ts';
 import type { Goal } from '../../base/protocol.ts';
 import type { Workbench } from '../../workbench/workbench.ts';
@@ -40,7 +40,7 @@ export async function askForPlan(
   const common = {
     preamble: preamble.slice(-mostPreamble),
     statement,
-    goal: describeGoal(goal),
+    goal: goalText(goal),
     lemmas: [...facts.definitions, ...facts.lemmas].join(', ') || 'none',
   };
   const before = past && { plan: JSON.stringify(past.plan), words: past.words.join('\n') };

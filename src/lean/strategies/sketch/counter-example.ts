@@ -1,7 +1,7 @@
 import { wholeStatement } from '../../goals/goal.ts';
 import type { Bench } from '../../search/bench.ts';
 import { refute } from '../../search/refute.ts';
-import { Account } from '../../workbench/account.ts';
+import { WorkAccount } from '../../workbench/account.ts';
 import { Workbench, type OpenedWorkbench } from '../../workbench/workbench.ts';
 import type { HoleLemma } from './hole-lemma.ts';
 
@@ -33,7 +33,7 @@ export async function counterExample(
     const better = bound === undefined ? undefined : await open(bound);
     const opened = better?.ok ? better : await open(statement);
     if (!opened.ok) return { kind: 'unreadable', words: opened.message };
-    const own = new Account({ limits, signal, permit });
+    const own = new WorkAccount({ limits, signal, permit });
     const { instance } = await refute(opened.workbench, own);
     await opened.workbench.end();
     account.charge({ cpuSeconds: own.cpuSeconds, wallSeconds: 0, peakBytes: own.peakBytes });

@@ -1,4 +1,4 @@
-import { statementOf } from '../../market/lemma.ts';
+import { lemmaStatement } from '../../market/lemma.ts';
 import type { Goal } from '../../base/protocol.ts';
 
 /** A hole of a plan as a theorem of its own. */
@@ -11,7 +11,7 @@ export interface HoleLemma {
 
 /** A claim in the context of a goal. Undefined where Lean could not read the context back. */
 export function lemmaFor({ hypotheses }: Goal, claim: string): HoleLemma | undefined {
-  const named = statementOf({ hypotheses, target: claim });
+  const named = lemmaStatement({ hypotheses, target: claim });
   if (!named) return undefined;
   const given = hypotheses.filter(({ name }) => name !== '' && !name.startsWith('inst'));
   return {

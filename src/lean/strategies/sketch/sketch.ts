@@ -1,11 +1,12 @@
-import type { Arm, Outcome, Readiness, Strategy } from '../../../core/strategy.ts';
+import type { LeanOutcome, LeanStrategy } from '../strategy.ts';
+import type { Arm, Readiness } from '../../../core/strategy.ts';
 import type { GoalModel } from '../../../models/configured.ts';
 import { premisesIn, type Candidate } from '../../workbench/candidate.ts';
 import { factsOf } from '../../premises/facts.ts';
 import { withUsable } from '../../search/usable-premises.ts';
 import type { Bench } from '../../search/bench.ts';
-import { Account } from '../../workbench/account.ts';
-import type { Workbench, WorkState } from '../../workbench/workbench.ts';
+import { WorkAccount } from '../../workbench/account.ts';
+import type { WorkState } from '../../workbench/workbench.ts';
 import { AskedModel } from '../asked-model.ts';
 import { closeHoles } from '../close-holes.ts';
 import type { StrategyParts } from '../parts.ts';
@@ -39,7 +40,7 @@ export function sketchStrategy({
   budget,
   memory,
   model: given,
-}: Pick<StrategyParts, 'budget' | 'memory' | 'model'>): Strategy<Workbench, Candidate> {
+}: Pick<StrategyParts, 'budget' | 'memory' | 'model'>): LeanStrategy {
   const plans = new Map<string, Plans>();
   const arm: Arm = {
     name: 'sketch/plan',
@@ -57,7 +58,7 @@ export function sketchStrategy({
     arms: ({ goal }) => (given && goal.topic !== 'lemma' ? [arm] : []),
     async attempt(workbench, _arm, run) {
       if (!given) throw new Error('sketch has no model');
-      const account = new Account(run);
+      const account = new WorkAccount(run);
       const key = `${workbench.goalHash} ${workbench.fingerprint}`;
       const known = plans.get(key) ?? { walks: new Map(), asks: new Map() };
       plans.set(key, known);
@@ -94,7 +95,7 @@ class Attempt {
     this.#model = model;
   }
 
-  async outcome(): Promise<Outcome<Candidate>> {
+  async outcome(): Promise<LeanOutcome> {
     const found = await closeHoles(this.#bench, async (bench, root) => await this.#search(bench, root));
     const outcome = { ...found, ...this.#model.cost(this.#said) };
     if (outcome.kind !== 'failed') return outcome;

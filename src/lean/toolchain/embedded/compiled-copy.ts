@@ -11,7 +11,7 @@ import { packageRoot } from '../../../config/package.ts';
  */
 export const copyFile = path.join(packageRoot, 'lean', 'compiled.br');
 
-export interface CompiledModule {
+export interface CopiedModule {
   readonly name: string;
   /** Names what it was compiled from (`moduleHashes`). */
   readonly hash: string;
@@ -26,7 +26,7 @@ interface Entry {
 }
 
 /** The modules of the copy; none if it is missing or damaged, because they can always be compiled. */
-export function readCopy(file = copyFile): CompiledModule[] {
+export function readCopy(file = copyFile): CopiedModule[] {
   try {
     const content = brotliDecompressSync(readFileSync(file));
     const start = content.indexOf('\n') + 1;
@@ -41,7 +41,7 @@ export function readCopy(file = copyFile): CompiledModule[] {
   }
 }
 
-export function packCopy(modules: readonly CompiledModule[]): Buffer {
+export function packCopy(modules: readonly CopiedModule[]): Buffer {
   const entries = modules.map(({ name, hash, bytes }): Entry => ({
     name,
     hash,

@@ -27,7 +27,7 @@ import {
   stepWarmUp,
 } from './warm-up.ts';
 import { readCompiled, workerCompiler, workerStage } from './worker-stage.ts';
-import type { CompiledModule } from './compiled-copy.ts';
+import type { CopiedModule } from './compiled-copy.ts';
 
 /**
  * Which library a worker starts with. `init` is small and quick; `std` also has Std and premise suggestions; `lean` has Lean
@@ -179,7 +179,7 @@ export function embeddedFolders(options: EmbeddedOptions): Record<keyof Stages, 
 /** The worker's modules, compiled from their sources and not taken from the copy that comes with orch. */
 export async function compileWorker(
   options: Pick<EmbeddedOptions, 'cacheFolder' | 'onProgress'>,
-): Promise<CompiledModule[]> {
+): Promise<CopiedModule[]> {
   const { worker } = planStages({ ...options, image: 'init' }, true);
   await mkdir(options.cacheFolder, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(path.join(options.cacheFolder, 'worker-sources.new-'));

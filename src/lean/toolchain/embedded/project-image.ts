@@ -5,7 +5,7 @@ import { systemClock } from '../../../core/clock.ts';
 import { Child, type SpawnRequest } from '../../../io/child.ts';
 import { ensureStage, isIntact, markUsed, stageFolder, type BuildStage } from '../../../io/stage.ts';
 import { makeRoom } from '../../../io/stage-trim.ts';
-import { partsOf } from '../../base/module-names.ts';
+import { moduleNameParts } from '../../base/module-names.ts';
 import { LeanWorker } from '../worker.ts';
 import type { Importing } from '../toolchain.ts';
 import { heapAttempts } from './warm-up.ts';
@@ -85,7 +85,7 @@ export class ProjectImage {
     const worker = new LeanWorker(new Child(await launch(folder)), systemClock);
     try {
       if (!(await worker.ready)) throw new Error(`Lean did not start from its snapshot. ${worker.errorTail}`);
-      const imports = importing.imports.map((module) => partsOf(module));
+      const imports = importing.imports.map((module) => moduleNameParts(module));
       const imported = await worker.request('import', { imports, options: importing.options }, limits);
       if (!imported.ok) throw new Error(imported.message);
       const { session } = imported;

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { ensureStage, type BuildStage } from '../../../io/stage.ts';
 import { moduleHashes, readModule, rootModule, workerModules, type WorkerModule } from '../worker-source.ts';
-import { readCopy, type CompiledModule } from './compiled-copy.ts';
+import { readCopy, type CopiedModule } from './compiled-copy.ts';
 import { hostFile } from './host-stage.ts';
 import { findLeanPackage } from './lean-package.ts';
 import { leanCommand, runLean, serveFlags, setUpFailed } from './lean-process.ts';
@@ -134,7 +134,7 @@ async function compileModule(
 }
 
 /** The modules in the folder of a worker's stage. */
-export function readCompiled(folder: string, compiler: string): CompiledModule[] {
+export function readCompiled(folder: string, compiler: string): CopiedModule[] {
   const modules = workerModules();
   const hashes = moduleHashes(modules, compiler);
   return modules.map(({ name }) => ({

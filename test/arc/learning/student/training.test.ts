@@ -10,7 +10,11 @@ import type { RankingPair } from '../../../../src/arc/learning/schemas.ts';
 import { factFeatures } from '../../../../src/arc/grid/facts/features.ts';
 import { partsFor } from '../../../../src/arc/loop/parts.ts';
 import { emptyBundle } from '../../../../src/arc/learning/memory/bundle.ts';
-import { studentRuler, trainStudent, type Lesson } from '../../../../src/arc/learning/student/student.ts';
+import {
+  studentRuler,
+  trainStudent,
+  type StudentLesson,
+} from '../../../../src/arc/learning/student/student.ts';
 import { trainDescriber } from '../../../../src/arc/learning/student/train-describer.ts';
 import { makeTasks } from '../../../../src/arc/learning/synth/synth.ts';
 import { verify } from '../../../../src/arc/verify/verify.ts';
@@ -50,7 +54,7 @@ function pairOf(task: number): RankingPair {
   };
 }
 
-function lessonOf(size: string, symmetry: string, op: string): Lesson {
+function lessonOf(size: string, symmetry: string, op: string): StudentLesson {
   return {
     fact_features: [`all size-relation ${size}`, `all symmetry ${symmetry}`],
     program: [{ op, args: {} }],

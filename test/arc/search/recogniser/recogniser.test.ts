@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { choicesFor, type Choice } from '../../../../src/arc/language/variants.ts';
-import { tokensOf } from '../../../../src/arc/search/recogniser/encode.ts';
-import { allLabels, labelOf } from '../../../../src/arc/search/recogniser/labels.ts';
+import { gridTokens } from '../../../../src/arc/search/recogniser/encode.ts';
+import { allLabels, operationLabel } from '../../../../src/arc/search/recogniser/labels.ts';
 import { Network } from '../../../../src/arc/search/recogniser/network.ts';
 import { recognise, repriced, type Gain } from '../../../../src/arc/search/recogniser/recognise.ts';
-import type { Operation } from '../../../../src/arc/language/operation.ts';
+import type { RuleOperation } from '../../../../src/arc/language/operation.ts';
 import { operations } from '../../../../src/arc/language/registry.ts';
 import { asImage } from '../../../../src/arc/language/trace.ts';
 import { makeTasks, type MadeTask } from '../../../../src/arc/learning/synth/synth.ts';
@@ -21,7 +21,7 @@ const unseenSeed = 1000;
 
 function logitsOf({ task }: MadeTask): Float64Array {
   return network.logits(
-    task.train.map(({ input, output }) => ({ input: tokensOf(input), output: tokensOf(output) })),
+    task.train.map(({ input, output }) => ({ input: gridTokens(input), output: gridTokens(output) })),
   );
 }
 
@@ -29,7 +29,9 @@ function logitsOf({ task }: MadeTask): Float64Array {
 function places({ program }: MadeTask, scores: ArrayLike<number>): number[] {
   const order = [...network.labels.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number));
   const placeOf = new Map(order.map((label, place) => [network.labels[label], place]));
-  return program.flatMap(({ op, args }) => placeOf.get(labelOf(operations.get(op) as Operation, args)) ?? []);
+  return program.flatMap(
+    ({ op, args }) => placeOf.get(operationLabel(operations.get(op) as RuleOperation, args)) ?? [],
+  );
 }
 
 function mean(numbers: readonly number[]): number {

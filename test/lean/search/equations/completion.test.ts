@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { Completion, type Equation, type Step } from '../../../../src/lean/search/equations/completion.ts';
+import {
+  Completion,
+  type Equation,
+  type RewriteStep,
+} from '../../../../src/lean/search/equations/completion.ts';
 import { pathOrder } from '../../../../src/lean/search/equations/order.ts';
 import { printedEquation, printedGoal, termOf } from '../../../../src/lean/search/equations/read.ts';
 import { withSorts } from '../../../../src/lean/search/equations/sorts.ts';
@@ -31,7 +35,10 @@ const given = (texts: readonly string[]): Equation[] =>
     return { id, left, right, steps: undefined };
   });
 
-function search(laws: readonly string[], goal: string): { steps?: readonly Step[]; sides: [Term, Term] } {
+function search(
+  laws: readonly string[],
+  goal: string,
+): { steps?: readonly RewriteStep[]; sides: [Term, Term] } {
   const equations = given(laws);
   const sides = sidesOf(goal);
   const order = pathOrder([sides, ...equations.map(({ left, right }) => [left, right] as const)]);
@@ -42,7 +49,7 @@ function search(laws: readonly string[], goal: string): { steps?: readonly Step[
 }
 
 /** Where steps lead to, each looked at: the place holds one side of the equation, and gets the other. */
-function follow(start: Term, steps: readonly Step[]): Term {
+function follow(start: Term, steps: readonly RewriteStep[]): Term {
   return steps.reduce((term, { equation, values, at, isBack }) => {
     const [from, to] = isBack ? [equation.right, equation.left] : [equation.left, equation.right];
     expect(isSame(subterm(term, at), substitute(from, values))).toBe(true);

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { AttemptRun, Outcome } from '../../../../src/core/strategy.ts';
+import type { AttemptRun } from '../../../../src/core/strategy.ts';
+import type { LeanOutcome } from '../../../../src/lean/strategies/strategy.ts';
 import type { Candidate } from '../../../../src/lean/workbench/candidate.ts';
 import type { LeanGoal } from '../../../../src/lean/goals/goal.ts';
 import type { Lease } from '../../../../src/lean/workers/lease.ts';
@@ -44,7 +45,7 @@ export async function onBench<Value>(
   });
 }
 
-export async function attempt(bench: Workbench, name: string, run = runFor()): Promise<Outcome<Candidate>> {
+export async function attempt(bench: Workbench, name: string, run = runFor()): Promise<LeanOutcome> {
   const arm = strategy.arms(bench).find((candidate) => candidate.name === name);
   if (!arm) throw new Error(`there is no arm ${name}`);
   return await strategy.attempt(bench, arm, run);

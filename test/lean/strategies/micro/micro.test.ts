@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LeanGoal } from '../../../../src/lean/goals/goal.ts';
 import { minimise } from '../../../../src/lean/improve/polish/minimise.ts';
-import { Account } from '../../../../src/lean/workbench/account.ts';
+import { WorkAccount } from '../../../../src/lean/workbench/account.ts';
 import { killWorker } from '../../../helpers/processes.ts';
 import { eachSolves } from './arms.ts';
 import {
@@ -65,7 +65,7 @@ describe('candidates', () => {
     const goal = goalOf('theorem t (a b : Nat) : a + b = b + a');
     await onBench(goal, async (bench) => {
       const run = runFor();
-      const account = new Account(run);
+      const account = new WorkAccount(run);
       const [idle] = await bench.run(bench.root(0), ['have extra := a'], account);
       const [done] = idle?.kind === 'state' ? await bench.run(idle.state, ['omega'], account) : [];
       if (done?.kind !== 'state') throw new Error('omega works');

@@ -1,0 +1,194 @@
+import type { Lean } from './lean.ts';
+import type { Settings } from '../config/schema.ts';
+import { UserError } from '../core/errors.ts';
+import { ExitCode } from '../core/exit.ts';
+import type { ExaminedFile, Patient } from '../lean/improve/clinic/clinic.ts';
+import type { LeanEnvironment } from '../lean/project/environment.ts';
+import type { LeanGoal, Proved } from '../lean/goals/goal.ts';
+import type { FileGoal } from '../lean/goals/lean-file.ts';
+import { settingFlags } from '../config/flags.ts';
+import { readText } from '../io/text-file.ts';
+import type { RunOptions } from './run.ts';
+import { escaped } from '../shared/for-people.ts';
+
+export interface ClinicOptions extends RunOptions {
+  readonly write?: true;
+  readonly timeout?: number;
+  readonly profile?: string;
+}
+
+export async function clinic(file: string, options: ClinicOptions): Promise<ExitCode> {
+  const { settingsFrom } = await import('./settings.ts');
+  const { prove } = await import('./reported-run.ts');
+  const { imageOfFiles } = await import('../lean/goals/files.ts');
+  const { environmentOfFile } = await import('../lean/project/environment.ts');
+  const settings = settingsFrom(settingFlags({ ...options, profile: options.profile ?? '2' }));
+  const visit = new Visit(file, readText(file), environmentOfFile(file, readText(file)));
+  let isWell = true;
+  await prove({
+    settings,
+    reporter: options.reporter,
+    choice: {
+      command: 'clinic',
+      label: options.label,
+      sources: [file],
+      seed: options.seed,
+      timeout: options.timeout ?? null,
+    },
+    image: imageOfFiles([file]),
+    goals: async (lean) => ({ goals: await visit.goals(lean), unreadable: [] }),
+    reportsOn: { stdout: process.stderr, stderr: process.stderr },
+    afterwards: async (proved, lean) => {
+      isWell = await visit.discharge(proved, lean, settings, options.write === true);
+    },
+  });
+  return isWell && visit.isCurable ? ExitCode.done : ExitCode.notAll;
+}
+
+const judgeMs = 120_000;
+
+/** One draft in the clinic: examined, worked on, and released with its repaired proofs. */
+class Visit {
+  readonly #file: string;
+  readonly #raw: string;
+  readonly #environment: LeanEnvironment;
+  #examined: ExaminedFile = { text: '', patients: [], incurable: [] };
+  #goals: readonly { readonly declaration: string; readonly goal: LeanGoal }[] = [];
+  /** What identifies the modules that it is judged on. */
+  #closure = '';
+
+  constructor(file: string, raw: string, environment: LeanEnvironment) {
+    this.#file = file;
+    this.#raw = raw;
+    this.#environment = environment;
+  }
+
+  get isCurable(): boolean {
+    return this.#examined.incurable.length === 0;
+  }
+
+  /** What is to be proved so that every broken proof is whole again. */
+  async goals(lean: Lean): Promise<LeanGoal[]> {
+    const { examineDraft } = await import('../lean/improve/clinic/clinic.ts');
+    const examined = await lean.pool.use(async (lease) => await examineDraft(lease, this.#raw), {
+      environment: this.#environment,
+    });
+    if ('ok' in examined) throw new UserError('unreadable-file', `${this.#file}: ${examined.message}`);
+    this.#examined = examined;
+    for (const { name, line, message } of examined.incurable)
+      talk(`${this.#file}:${line}: ${name} is broken, and not in its proof: ${firstLine(message)}`);
+    for (const { name, line, step, message } of examined.patients)
+      talk(
+        `${this.#file}:${line}: ${name} fails at ${step === '' ? 'its end' : `‹${firstLine(step)}›`}: ${firstLine(message)}`,
+      );
+    const read = await this.#read(examined.text, lean);
+    const names = new Set(examined.patients.map(({ name }) => name));
+    this.#goals = read.flatMap(({ declaration, goal }) =>
+      goal && names.has(declaration) ? [{ declaration, goal }] : [],
+    );
+    return this.#goals.map(({ goal }) => goal);
+  }
+
+  /** Repaired proofs are written, and tickets ask for the others. Returns whether all were repaired. */
+  async discharge(
+    proved: readonly Proved[],
+    lean: Lean,
+    settings: Settings,
+    isWritten: boolean,
+  ): Promise<boolean> {
+    const done = new Set(proved.map(({ goal }) => goal.id));
+    const open = this.#goals.filter(({ goal }) => !done.has(goal.id));
+    const stillOpen = new Set(open.map(({ declaration }) => declaration));
+    const healed = this.#examined.patients.filter(({ name }) => !stillOpen.has(name));
+    for (const { goal } of open) await this.#ask(goal, settings);
+    if (healed.length === 0) return this.#examined.patients.length === 0;
+    const text = await this.#healedText(healed, proved, lean);
+    if (text === undefined) return false;
+    const { patchOf } = await import('../lean/writing/patch.ts');
+    if (isWritten) await this.#write(text, lean);
+    else process.stdout.write(patchOf(this.#file, this.#raw, text));
+    return open.length === 0;
+  }
+
+  /** The draft with whole proofs, if the gate takes them there. */
+  async #healedText(
+    healed: readonly Patient[],
+    proved: readonly Proved[],
+    lean: Lean,
+  ): Promise<string | undefined> {
+    const { withProofs } = await import('../lean/writing/in-place.ts');
+    const { SourceText } = await import('../lean/base/source-text.ts');
+    const draft = new SourceText(this.#raw).text;
+    const holed = healed.reduce((text, { before, after }) => text.replace(before, () => after), draft);
+    const places = await this.#read(holed, lean);
+    const proofs = proved.flatMap(({ goal, proof }) => {
+      const place = places.find(({ id }) => id === goal.id)?.goal?.place;
+      return place ? [{ place, proof }] : [];
+    });
+    const text = withProofs(holed, proofs);
+    this.#closure = await lean.pool.environments.closureOf(this.#environment);
+    const verdicts = await lean.gate.checkFile(
+      { text, environment: this.#environment, secondKernel: 'final' },
+      { deadlineMs: judgeMs },
+    );
+    const bad = healed.flatMap(({ name }) => {
+      const verdict = verdicts.find((one) => one.name?.replace(/^_private\..*?\.0\./, '') === name);
+      return verdict?.verdict === 'accepted'
+        ? []
+        : [`${name}: ${verdict?.message ?? 'the gate has not seen it'}`];
+    });
+    for (const why of bad) talk(`not repaired after all, ${why}`);
+    if (bad.length > 0) return undefined;
+    return this.#raw.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
+  }
+
+  async #write(text: string, lean: Lean): Promise<void> {
+    const { writeJudged } = await import('../lean/writing/writer.ts');
+    const why = await writeJudged(
+      { file: this.#file, before: this.#raw, after: text, closure: this.#closure },
+      lean,
+    );
+    if (why !== undefined)
+      throw new UserError('not-written', `${this.#file} was not written: ${why}`, 'Run it again.');
+    talk(`${this.#file}: repaired`);
+  }
+
+  async #ask({ id, statement, preamble }: LeanGoal, settings: Settings): Promise<void> {
+    const { ledgerOf } = await import('./ledger.ts');
+    const { systemClock } = await import('../core/clock.ts');
+    const { Market } = await import('../lean/market/market.ts');
+    await using ledger = await ledgerOf(settings);
+    const { ticket } = await new Market(ledger.tickets, ledger.journal, systemClock).request({
+      goal: statement,
+      goal_hash: null,
+      context: [preamble],
+      suggested_name: /^(?:theorem|lemma)\s+([^\s:({[⦃]+)/.exec(statement)?.[1] ?? 'helper',
+      constraints: [],
+      priority: 0.5,
+      requester: `clinic: ${id}`,
+      dependencies: [],
+    });
+    talk(`${id} is still open: ticket ${ticket.ticket_id}`);
+  }
+
+  async #read(text: string, lean: Lean): Promise<readonly FileGoal[]> {
+    const { readLeanText } = await import('../lean/goals/lean-file.ts');
+    const environment = this.#environment;
+    const read = await lean.pool.use(
+      async (lease) => await readLeanText(lease, text, this.#file, environment),
+      {
+        environment,
+      },
+    );
+    if (!read.ok) throw new UserError('unreadable-file', `${this.#file}: ${read.message}`);
+    return read.goals;
+  }
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0]?.trim() ?? '';
+}
+
+function talk(text: string): void {
+  process.stderr.write(escaped`orch: ${text}\n`);
+}

@@ -1,0 +1,192 @@
+import type { Lean } from './lean.ts';
+import type { Settings } from '../config/schema.ts';
+import { UserError } from '../core/errors.ts';
+import { ExitCode } from '../core/exit.ts';
+import type { ProvedTheorem } from '../lean/improve/golf/file.ts';
+import type { Contestant, Game } from '../lean/improve/golf/golf.ts';
+import type { LeanEnvironment } from '../lean/project/environment.ts';
+import type { LeanGoal } from '../lean/goals/goal.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
+import { settingFlags } from '../config/flags.ts';
+import { readText } from '../io/text-file.ts';
+import { escaped } from '../shared/for-people.ts';
+
+export interface GolfOptions {
+  readonly write?: true;
+  readonly json?: true;
+  readonly seconds: number;
+  readonly ledger?: string;
+}
+
+interface Played {
+  readonly theorem: Pick<ProvedTheorem, 'goal' | 'proof'>;
+  readonly game: Game;
+}
+
+export async function play(what: string, options: GolfOptions): Promise<ExitCode> {
+  const { ledgerOf } = await import('./ledger.ts');
+  const { openLean } = await import('./lean.ts');
+  const { settingsFrom } = await import('./settings.ts');
+  const { imageOfFiles } = await import('../lean/goals/files.ts');
+  const { imageFor } = await import('../lean/project/image-choice.ts');
+  const settings = settingsFrom(settingFlags({ ledger: options.ledger }));
+  const isFile = what.endsWith('.lean');
+  if (options.write && !isFile)
+    throw new UserError(
+      'no-place',
+      'a goal of the ledger has no place that a proof could go to',
+      'Name its file.',
+    );
+  await using ledger = await ledgerOf(settings);
+  const solved = isFile ? undefined : await solvedGoal(ledger, what);
+  const image = solved ? imageFor(solved.goal) : imageOfFiles([what]);
+  await using lean = await openLean(settings, { image, slots: 1 });
+  const file = isFile ? await openFile(what, lean) : undefined;
+  const played: Played[] = [];
+  for (const theorem of file?.theorems ?? (solved ? [solved] : [])) {
+    const game = await golfed(theorem, lean, ledger, options.seconds);
+    if (!game) continue;
+    played.push({ theorem, game });
+    process.stdout.write(
+      options.json ? `${JSON.stringify(told(theorem.goal, game))}\n` : describe(theorem.goal, game),
+    );
+  }
+  await remember(ledger, settings, played, lean);
+  if (file && options.write) await write(file, played, lean);
+  return ExitCode.done;
+}
+
+/** Later runs find the shorter proof, and the arm that would have brought it is paid. */
+async function remember(
+  { journal }: Ledger,
+  settings: Settings,
+  played: readonly Played[],
+  { pool }: Lean,
+): Promise<void> {
+  const { newRunId, startOf } = await import('./run.ts');
+  const { systemClock } = await import('../core/clock.ts');
+  const { firstWeights } = await import('../core/difficulty.ts');
+  const { golfRun } = await import('../lean/improve/golf/lesson.ts');
+  const { describeToolchain } = await import('../lean/toolchain/toolchain.ts');
+  const start = startOf(
+    settings,
+    { workers: 1, max_light: 1 },
+    { command: 'golf', sources: [], seed: 1, timeout: null },
+    describeToolchain(pool.toolchain),
+    [],
+    { arms: [], weights: firstWeights },
+  );
+  const games = played.map(({ theorem, game }) => ({ goal: theorem.goal, game }));
+  const events = golfRun(newRunId(), systemClock.date().getTime(), start, games);
+  if (events.length > 0) await journal.append(events);
+}
+
+async function golfed(
+  { goal, proof }: Pick<ProvedTheorem, 'goal' | 'proof'>,
+  lean: Lean,
+  { experience }: Ledger,
+  cpuSeconds: number,
+): Promise<Game | undefined> {
+  const { golf } = await import('../lean/improve/golf/golf.ts');
+  const game = await golf({ ...lean, memory: experience }, goal, proof, { cpuSeconds });
+  if (typeof game !== 'string') return game;
+  process.stderr.write(escaped`orch: ${goal.id}: ${game}\n`);
+  return undefined;
+}
+
+/** A goal of the ledger with the proof that was accepted last. */
+async function solvedGoal(ledger: Ledger, name: string): Promise<Pick<ProvedTheorem, 'goal' | 'proof'>> {
+  const { findGoal } = await import('../store/ledger/find-goal.ts');
+  const found = await findGoal(ledger, name);
+  const detail = await ledger.views.goal(found.run, found.goal);
+  const proof = detail?.verdicts.findLast(({ verdict }) => verdict === 'accepted')?.proof;
+  if (!detail || proof === undefined || proof === null)
+    throw new UserError('not-solved', `${found.goal} has no accepted proof yet`, 'orch run looks for one.');
+  return { goal: detail.task as LeanGoal, proof };
+}
+
+interface OpenFile {
+  readonly file: string;
+  readonly raw: string;
+  readonly environment: LeanEnvironment;
+  /** What identifies the modules below it. */
+  readonly closure: string;
+  readonly theorems: readonly ProvedTheorem[];
+}
+
+async function openFile(file: string, { pool }: Lean): Promise<OpenFile> {
+  const { environmentOfFile } = await import('../lean/project/environment.ts');
+  const { provedTheorems } = await import('../lean/improve/golf/file.ts');
+  const raw = readText(file);
+  const environment = environmentOfFile(file, raw);
+  const closure = await pool.environments.closureOf(environment);
+  const theorems = await pool.use(async (lease) => await provedTheorems(lease, raw, file, environment), {
+    environment,
+  });
+  if ('ok' in theorems) {
+    const error = theorems.messages.find(({ severity }) => severity === 'error');
+    const place = error ? `${file}:${error.start[0]}` : file;
+    throw new UserError(
+      'unreadable-file',
+      `${place}: ${theorems.message}`,
+      'Only a file without errors can be golfed; orch clinic repairs broken proofs.',
+    );
+  }
+  return { file, raw, environment, closure, theorems };
+}
+
+const judgeMs = 120_000;
+
+/** Whole or not at all: every theorem of the file must be what it was, and accepted. */
+export async function write(
+  { file, raw, environment, closure, theorems }: OpenFile,
+  played: readonly Played[],
+  lean: Lean,
+): Promise<void> {
+  const { withShorter } = await import('../lean/improve/golf/file.ts');
+  const { writeJudged } = await import('../lean/writing/writer.ts');
+  const { SourceText } = await import('../lean/base/source-text.ts');
+  const shorter = theorems.flatMap((theorem) => {
+    const game = played.find((one) => one.theorem === theorem)?.game;
+    return game && game.winner !== game.before ? [{ theorem, proof: game.winner.proof }] : [];
+  });
+  if (shorter.length === 0) return;
+  const text = withShorter(raw, shorter);
+  const reference = { against: new SourceText(raw).text, againstIn: environment };
+  const claim = {
+    text: new SourceText(text).text,
+    environment,
+    ...reference,
+    secondKernel: 'final',
+  } as const;
+  const { verdicts, addsCode } = await lean.gate.judgeFile(claim, { deadlineMs: judgeMs });
+  if (addsCode)
+    throw new UserError('not-accepted', `${file} was not written: a shorter proof runs code of its own`);
+  const bad = verdicts.find(({ verdict }) => verdict !== 'accepted');
+  if (bad || verdicts.length === 0)
+    throw new UserError(
+      'not-accepted',
+      `${file} was not written: ${bad?.name ?? file}: ${bad?.message ?? 'the gate saw no theorem'}`,
+    );
+  const why = await writeJudged({ file, before: raw, after: text, closure }, lean);
+  if (why !== undefined)
+    throw new UserError('not-written', `${file} was not written: ${why}`, 'Run it again.');
+  process.stderr.write(
+    `orch: ${file}: ${shorter.length === 1 ? '1 proof is' : `${shorter.length} proofs are`} shorter\n`,
+  );
+}
+
+function told({ id }: LeanGoal, { before, winner, contestants, cpuSeconds }: Game): object {
+  return { id, before, winner, contestants, cpuSeconds };
+}
+
+function describe({ id }: LeanGoal, { before, winner, contestants }: Game): string {
+  if (winner === before)
+    return escaped`= ${id}  ${length(before)}; ${contestants.length} others, none shorter\n`;
+  const proof = winner.proof.replaceAll(/\s*\n\s*/g, '; ');
+  return escaped`✓ ${id}  ${length(before)} → ${length(winner)}, by ${winner.by}  ${proof}\n`;
+}
+
+function length({ tactics, characters }: Contestant): string {
+  return `${tactics === 1 ? '1 tactic' : `${tactics} tactics`}, ${characters} characters`;
+}

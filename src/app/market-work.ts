@@ -1,0 +1,48 @@
+import { UserError } from '../core/errors.ts';
+import { ExitCode } from '../core/exit.ts';
+import type { TicketRow } from '../shared/ledger.ts';
+import { settingFlags } from '../config/flags.ts';
+import type { RunOptions } from './run.ts';
+
+export interface WorkOptions extends RunOptions {
+  readonly timeout?: number;
+}
+
+export async function workOnTickets(named: readonly string[], options: WorkOptions): Promise<ExitCode> {
+  const { settingsFrom } = await import('./settings.ts');
+  const { openMarket } = await import('./market.ts');
+  const { standingOf } = await import('../lean/market/standing.ts');
+  const { TicketWork } = await import('../lean/market/ticket-work.ts');
+  const { imageFor } = await import('../lean/project/image-choice.ts');
+  const { exitCodeOf, prove } = await import('./reported-run.ts');
+  const settings = settingsFrom(settingFlags({ ...options }));
+  await using open = await openMarket(settings);
+  for (const id of named) if (!(await open.market.retrieve(id))) throw noTicket(id);
+  const isWanted = ({ ticket_id }: TicketRow): boolean => named.length === 0 || named.includes(ticket_id);
+  const wanted = (await open.market.posted()).filter(isWanted);
+  if (wanted.length === 0) {
+    process.stderr.write('orch: no open tickets\n');
+    return ExitCode.done;
+  }
+  const tickets = new TicketWork(open.market, isWanted);
+  const finished = await prove({
+    settings,
+    reporter: options.reporter,
+    choice: {
+      command: 'market work',
+      label: options.label,
+      sources: wanted.map(({ ticket_id }) => ticket_id),
+      seed: options.seed,
+      timeout: options.timeout ?? null,
+    },
+    image: imageFor(...wanted.map(standingOf)),
+    goals: async () => ({ goals: await tickets.takeOn(), unreadable: [] }),
+    accompany: async (engine, { gate }, proved) => tickets.follow(engine, gate, proved),
+    afterwards: async (proved, { gate }) => void (await tickets.deliver(proved, gate)),
+  });
+  return exitCodeOf(finished);
+}
+
+export function noTicket(id: string): UserError {
+  return new UserError('no-ticket', `there is no ticket ${id}`, 'orch market list --all shows them.');
+}

@@ -1,0 +1,155 @@
+import type { AloneAttempt } from '../core/scheduler/single-attempt.ts';
+import { UserError } from '../core/errors.ts';
+import { ExitCode } from '../core/exit.ts';
+import { cacheStrategyName } from '../lean/cache/arms.ts';
+import type { LeanStrategy } from '../lean/strategies/strategy.ts';
+import type { Candidate } from '../lean/workbench/candidate.ts';
+import { proofOf } from '../lean/workbench/script.ts';
+import type { LeanGoal } from '../lean/goals/goal.ts';
+import type { EventOf } from '../shared/events.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
+import { solveCommand } from './arc/solve-defaults.ts';
+import { settingsOf } from './unfinished-runs.ts';
+import { settingFlags } from '../config/flags.ts';
+import { escaped } from '../shared/for-people.ts';
+
+export interface ReplayOptions {
+  readonly ledger?: string;
+  readonly json?: true;
+}
+
+/** An attempt as the ledger has it. */
+interface Recorded {
+  readonly attempt: EventOf<'attempt-finished'>;
+  readonly goal: LeanGoal;
+  readonly run: EventOf<'run-started'>;
+}
+
+export async function replay(id: string, options: ReplayOptions): Promise<ExitCode> {
+  const { openArms } = await import('./engine.ts');
+  const { openLean } = await import('./lean.ts');
+  const { settingsFrom } = await import('./settings.ts');
+  const { ledgerOf } = await import('./ledger.ts');
+  const { attemptAlone } = await import('../core/scheduler/single-attempt.ts');
+  const { systemClock } = await import('../core/clock.ts');
+  const { seedFrom } = await import('../core/rng.ts');
+  const { imageFor } = await import('../lean/project/image-choice.ts');
+  const flags = settingFlags({ ...options });
+  await using ledger = await ledgerOf(settingsFrom(flags), { readOnly: true });
+  const { attempt, goal, run } = await recorded(ledger, id);
+  const settings = settingsFrom(flags, settingsOf({ settings: run.settings ?? {} }));
+  await using lean = await openLean(settings, { image: imageFor(goal), slots: 1 });
+  const { freshDomain, strategies } = await openArms(settings, lean);
+  const domain = freshDomain();
+  const again = await attemptAlone(
+    { domain, clock: systemClock, signal: new AbortController().signal },
+    goal,
+    isKnownScript(attempt) ? [remembered(attempt, domain.rows.recall.artifact)] : strategies,
+    attempt.arm,
+    { limits: attempt.params, seed: seedFrom(run.seed, attempt.goal, attempt.arm) },
+  );
+  if (again.kind !== 'attempted') {
+    const why = again.kind === 'no-arm' ? `no strategy offers ${attempt.arm} on it any more` : again.message;
+    process.stderr.write(escaped`orch: ${attempt.goal}: ${why}\n`);
+    return ExitCode.unknown;
+  }
+  const comparison = compareTo(attempt, again.attempt);
+  process.stdout.write(options.json ? `${JSON.stringify(comparison)}\n` : describe(comparison));
+  return comparison.same ? ExitCode.done : ExitCode.notAll;
+}
+
+/** An attempt is named after its run, so nothing but that run has to be read. */
+async function recorded({ journal }: Ledger, id: string): Promise<Recorded> {
+  const events = await journal.eventsOf(id.slice(0, Math.max(0, id.lastIndexOf('-'))));
+  const run = events.find((event) => event.type === 'run-started');
+  const attempt = events.find((event) => event.type === 'attempt-finished' && event.attempt === id);
+  if (!run || attempt?.type !== 'attempt-finished')
+    throw new UserError(
+      'no-such-attempt',
+      `the ledger has no attempt ${id} that ended`,
+      'orch why GOAL --json lists the attempts on a goal.',
+    );
+  const added = events.find((event) => event.type === 'goal-added' && event.goal === attempt.goal);
+  if (run.command === solveCommand || added?.type !== 'goal-added')
+    throw new UserError('no-lean-attempt', `${id} is no attempt on a Lean goal`, 'Run its task again.');
+  return { run, attempt, goal: added.task as LeanGoal };
+}
+
+/** What a run did not look for: it came from the cache, or from a plan and the proofs of its lemmas. */
+function isKnownScript({ strategy, params }: EventOf<'attempt-finished'>): boolean {
+  return strategy === cacheStrategyName || params.cpu_seconds === 0;
+}
+
+/** The script itself, for the gate. */
+function remembered(
+  { arm, signature, params, tactics }: EventOf<'attempt-finished'>,
+  recall: (proof: string) => Candidate,
+): LeanStrategy {
+  const proof = params.cpu_seconds === 0 ? (tactics[0] ?? '') : proofOf(tactics.join('\n'));
+  const spent = { cpuSeconds: 0, peakBytes: 0, tactics, nextGoals: [], premises: [], cacheHits: 1 };
+  return {
+    name: cacheStrategyName,
+    slot: 'light',
+    tier: 0,
+    budget: { cpu_seconds: 0, heartbeats: 0 },
+    ready: async () => ({ ready: true }),
+    arms: () => [{ name: arm, signature }],
+    attempt: async () => ({ ...spent, kind: 'solved', candidate: recall(proof) }),
+  };
+}
+
+interface Comparison {
+  readonly attempt: string;
+  readonly goal: string;
+  readonly arm: string;
+  readonly before: Ending;
+  readonly now: Ending & { readonly proof: string | null };
+  readonly same: boolean;
+  /** What is not as it was: another outcome may come from there. */
+  readonly changed: readonly string[];
+}
+
+interface Ending {
+  readonly outcome: string;
+  readonly cpu_seconds: number;
+  readonly message: string | null;
+}
+
+function compareTo(before: EventOf<'attempt-finished'>, now: AloneAttempt): Comparison {
+  const { attempt, goal, arm, outcome, cpu_seconds, error, fingerprint, signature } = before;
+  return {
+    attempt,
+    goal,
+    arm,
+    before: { outcome, cpu_seconds, message: error },
+    now: {
+      outcome: now.outcome,
+      cpu_seconds: now.cpuSeconds,
+      message: now.message,
+      proof: now.outcome === 'solved' ? now.proof : null,
+    },
+    same: outcome === now.outcome,
+    changed: [
+      ...(fingerprint === now.facts.fingerprint ? [] : ['its environment']),
+      ...(signature.startsWith(now.signature) ? [] : ['what the arm does']),
+    ],
+  };
+}
+
+function describe({ attempt, goal, arm, before, now, same, changed }: Comparison): string {
+  const notes = changed.length === 0 ? [] : [`  since then ${changed.join(' and ')} has changed`];
+  const proof = now.proof?.split('\n').map((text) => escaped`        ${text}`) ?? [];
+  const lines = [
+    escaped`${attempt}: ${arm} on ${goal}`,
+    line('then', before),
+    line('now ', now),
+    ...proof,
+    ...notes,
+  ];
+  return `${lines.join('\n')}\n${same ? '✓ it ended as it did then' : '✗ it ended otherwise'}\n`;
+}
+
+function line(when: string, { outcome, cpu_seconds, message }: Ending): string {
+  const why = message === null ? '' : `: ${message.split('\n', 1)[0]}`;
+  return escaped`  ${when}  ${outcome}, ${cpu_seconds.toFixed(2)} CPU-s${why}`;
+}

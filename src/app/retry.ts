@@ -1,0 +1,37 @@
+import type { ExitCode } from '../core/exit.ts';
+import type { LeanGoal } from '../lean/goals/goal.ts';
+import { findGoal } from '../store/ledger/find-goal.ts';
+import { settingFlags } from '../config/flags.ts';
+import type { RunOptions } from './run.ts';
+
+export interface RetryOptions extends RunOptions {
+  readonly run?: string;
+  readonly timeout?: number;
+}
+
+export async function retry(name: string, options: RetryOptions): Promise<ExitCode> {
+  const { ledgerOf } = await import('./ledger.ts');
+  const { settingsFrom } = await import('./settings.ts');
+  const { exitCodeOf, prove } = await import('./reported-run.ts');
+  const { imageFor } = await import('../lean/project/image-choice.ts');
+  const settings = settingsFrom(settingFlags({ ...options }));
+  const task = await (async () => {
+    await using ledger = await ledgerOf(settings, { readOnly: true });
+    const { run, goal } = await findGoal(ledger, name, options.run);
+    return (await ledger.views.goal(run, goal))?.task as LeanGoal;
+  })();
+  const finished = await prove({
+    settings,
+    reporter: options.reporter,
+    choice: {
+      command: 'run',
+      sources: [task.source ?? task.id],
+      seed: options.seed,
+      timeout: options.timeout ?? null,
+      forgetsTried: true,
+    },
+    image: imageFor(task),
+    goals: async () => ({ goals: [task], unreadable: [] }),
+  });
+  return exitCodeOf(finished);
+}

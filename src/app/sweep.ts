@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Lean } from './lean.ts';
+import type { Settings } from '../config/schema.ts';
+import { UserError } from '../core/errors.ts';
+import { ExitCode } from '../core/exit.ts';
+import type { LeanFile } from '../lean/blueprint/lean-side.ts';
+import type { GoalsRead, LeanGoal } from '../lean/goals/goal.ts';
+import { placeOf } from '../store/ledger/place.ts';
+import type { Shipped } from '../lean/ship/ship.ts';
+import type { Yard } from '../lean/ship/shipments.ts';
+import { settingFlags } from '../config/flags.ts';
+import type { RunOptions } from './run.ts';
+import type { ShipFlags } from './ship.ts';
+import type { Swept } from './sweep-report.ts';
+
+export interface SweepOptions extends RunOptions, ShipFlags {
+  readonly ship?: true;
+  readonly out: string;
+  readonly timeout?: number;
+  readonly profile?: string;
+}
+
+export async function sweep(paths: readonly string[], options: SweepOptions): Promise<ExitCode> {
+  const { settingsFrom } = await import('./settings.ts');
+  const { inWorktree } = await import('../lean/ship/worktree.ts');
+  const { exitCodeOfShipped } = await import('./ship.ts');
+  const { tellShipped } = await import('./ship.ts');
+  const { shipSolved } = await import('./ship.ts');
+  const { openYard } = await import('./ship.ts');
+  const { writeReport } = await import('./sweep-report.ts');
+  const found = settingsFrom(settingFlags({ ...options, profile: options.profile ?? '2' }));
+  const settings = { ...found, ledger: placeOf(found.ledger) };
+  const isShipping = options.ship === true;
+  const yard = await openYard({ ...options, pullRequest: isShipping && options.pullRequest });
+  const swept = await inWorktree(
+    yard.git,
+    yard.start,
+    async ({ folder }) => await new Sweep(settings, options, yard, folder).run(paths),
+  );
+  if ('ok' in swept) throw new UserError('sweep-git', swept.message);
+  const shipped: readonly Shipped[] = isShipping ? await shipSolved(settings, yard) : [];
+  await writeReport(options.out, settings, swept, shipped);
+  tellShipped(shipped, false);
+  process.stderr.write(`report: ${path.join(options.out, 'report.md')}\n`);
+  return swept.isAll ? exitCodeOfShipped(shipped) : ExitCode.notAll;
+}
+
+/** One run in a work tree: proofs into their files from below, then the blueprint. */
+class Sweep {
+  readonly #settings: Settings;
+  readonly #options: SweepOptions;
+  readonly #yard: Yard;
+  readonly #tree: string;
+  /** The project in the work tree. */
+  readonly #folder: string;
+
+  constructor(settings: Settings, options: SweepOptions, yard: Yard, tree: string) {
+    this.#settings = settings;
+    this.#options = options;
+    this.#yard = yard;
+    this.#tree = tree;
+    this.#folder = path.join(tree, yard.project);
+  }
+
+  async run(paths: readonly string[]): Promise<Swept> {
+    const { projectCoverage } = await import('./sweep-report.ts');
+    const { filesOf } = await import('../lean/goals/sources.ts');
+    const { imageOfFiles } = await import('../lean/goals/files.ts');
+    const { goalsOfFiles } = await import('../lean/blueprint/file-goals.ts');
+    const { ProofsInPlace } = await import('../lean/writing/proofs-in-place.ts');
+    const { exitCodeOf, prove } = await import('./reported-run.ts');
+    const files = filesOf(
+      paths.length === 0 ? [this.#folder] : paths.map((one) => path.join(this.#folder, one)),
+    );
+    const inPlace = new ProofsInPlace({ named: this.#named, shown: this.#inProject });
+    const before = projectCoverage(this.#folder);
+    let undecided: readonly string[] = [];
+    const finished = await prove({
+      settings: this.#settings,
+      reporter: this.#options.reporter,
+      choice: {
+        command: 'sweep',
+        label: this.#options.label,
+        sources: files.map((file) => path.relative(this.#folder, file)),
+        seed: this.#options.seed,
+        timeout: this.#options.timeout ?? null,
+      },
+      image: imageOfFiles(files),
+      goals: async (lean) => inPlace.first(this.#allNamed(await goalsOfFiles(files, lean))),
+      more: inPlace.more,
+      afterwards: async (_, lean) => {
+        // whatever was swept: of a file that was not read, nodes would seem to name nothing
+        undecided = await this.#sync(filesOf([this.#folder]), lean);
+      },
+    });
+    const patch = await this.#yard.git.in(this.#tree).patch();
+    return {
+      run: finished,
+      isAll: inPlace.isAllPlaced && exitCodeOf(finished, inPlace.again) === ExitCode.done,
+      patch: patch.ok ? patch.text : '',
+      coverage: { before, after: projectCoverage(this.#folder) },
+      undecided,
+    };
+  }
+
+  /** Statements are bound to what the base says. Answers what could not be decided, and why. */
+  async #sync(files: readonly string[], lean: Lean): Promise<readonly string[]> {
+    const { blueprintOf } = await import('../lean/blueprint/read.ts');
+    const { readLeanSide } = await import('../lean/blueprint/lean-side.ts');
+    const { syncBlueprint } = await import('../lean/blueprint/sync-project.ts');
+    const { inWorktree } = await import('../lean/ship/worktree.ts');
+    const blueprint = blueprintOf(this.#folder);
+    if (!blueprint) return [];
+    const names = blueprint.statements.flatMap(({ declarations }) => declarations);
+    const { git, start } = this.#yard;
+    // the base in a tree of its own: read beside the new proofs, its texts could mean something else
+    const side = await inWorktree(git, start, async (base) => {
+      const texts = await Promise.all(files.map(async (file) => await this.#sinceBase(file, base.folder)));
+      return await readLeanSide(lean, texts, [...new Set(names)]);
+    });
+    if ('ok' in side) throw new UserError('sweep-git', side.message);
+    const steps = syncBlueprint(this.#folder, side, 'replayed');
+    return steps.flatMap(({ node, change, message }) =>
+      change === 'unknown' ? [`${node}: ${message}`] : [],
+    );
+  }
+
+  async #sinceBase(file: string, base: string): Promise<LeanFile> {
+    const { environmentOfFile } = await import('../lean/project/environment.ts');
+    const { readText } = await import('../io/text-file.ts');
+    const before = path.join(base, path.relative(this.#tree, file));
+    if (!existsSync(before)) return { file, text: readText(file) };
+    const against = readText(before);
+    return { file, text: readText(file), against, againstIn: environmentOfFile(before, against) };
+  }
+
+  #allNamed({ goals, unreadable }: GoalsRead): GoalsRead {
+    const place = this.#inProject;
+    return {
+      goals: goals.map(this.#named),
+      unreadable: unreadable.map((one) => ({ ...one, id: place(one.id), source: place(one.source) })),
+    };
+  }
+
+  /** Goals go by the names that they have in the project, not in a folder that is gone tomorrow. */
+  readonly #named = (goal: LeanGoal): LeanGoal => ({
+    ...goal,
+    id: this.#inProject(goal.id),
+    source: goal.source === null ? null : this.#inProject(goal.source),
+  });
+
+  readonly #inProject = (text: string): string => text.replace(`${this.#folder}${path.sep}`, '');
+}

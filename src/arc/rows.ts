@@ -1,0 +1,64 @@
+import type { Rows } from '../core/scheduler/domain.ts';
+import type { AttemptColumns } from '../shared/events.ts';
+import { gridToRows } from './grid/grid.ts';
+import type { Task } from './grid/task.ts';
+import type { Program } from './language/program.ts';
+import { printProgram, readProgram } from './language/text.ts';
+import type { TaskRow } from './solve/row.ts';
+import { comparatorVersion } from './verify/comparator.ts';
+
+/** What an attempt leaves behind: the row of a search that ended, which has all that scoring and submission need. */
+export interface ArcTrace {
+  readonly row: TaskRow | null;
+}
+
+/** Who judged a rule; the verdict itself is exact. */
+export interface ArcEvidence {
+  readonly judge: string;
+}
+
+export const judgeName = `rules ${comparatorVersion}`;
+
+/** ARC tasks, rules and rows as columns of the ledger. They have no column of their own for rows: the first script holds one. */
+export const arcRows: Rows<Task, Program, ArcTrace, ArcEvidence> = {
+  goal: (task) => ({
+    goal: task.id,
+    statement: statementOf(task),
+    preamble: '',
+    topic: 'arc',
+    label: null,
+    source: null,
+    allow_axioms: [],
+    task: null,
+  }),
+  candidate: (program) => ({ proof: printProgram(program), premises: [] }),
+  recall: { strategy: 'recall', arm: 'recall/rule', artifact: readRule },
+  noTrace: { row: null },
+  traceOf: () => ({ row: null }),
+  attempt: ({ row }) => ({
+    tactics: row === null ? [] : [JSON.stringify(row)],
+    next_goals: [],
+    premises: [],
+  }),
+  evidence: ({ judge }) => ({ axioms: [], assumes: [], toolchain: 'arc rules', judge, fingerprint: judge }),
+  closed: () => ({ axioms: [], assumes: [] }),
+};
+
+/** The row that `arcRows.attempt` wrote, from the ledger. */
+export function rowIn({ tactics: [text] }: Pick<AttemptColumns, 'tactics'>): TaskRow | undefined {
+  return text === undefined ? undefined : (JSON.parse(text) as TaskRow);
+}
+
+function readRule(text: string): Program {
+  const parsed = readProgram(text);
+  if (parsed.kind === 'fault') throw new Error(`a rule of an earlier run: ${parsed.fault.message}`);
+  return parsed.program;
+}
+
+/** The task in its usual JSON form, without answers: the dashboard draws it, and it identifies the task. */
+export function statementOf({ train, test }: Task): string {
+  return JSON.stringify({
+    train: train.map(({ input, output }) => ({ input: gridToRows(input), output: gridToRows(output) })),
+    test: test.map((input) => ({ input: gridToRows(input) })),
+  });
+}

@@ -1,0 +1,22 @@
+import type { Judgement } from '../../core/verdict.ts';
+import type { Verdict } from './verdict.ts';
+
+/** The gate's verdict in the engine's terms. */
+export function judgementOf(verdict: Verdict): Judgement<Verdict> {
+  const { kind, message, assurance, cpu_seconds } = verdict;
+  const undecided = undecidedBy(kind);
+  return {
+    verdict: verdict.verdict,
+    kind,
+    message,
+    assurance,
+    ...(undecided && { undecided }),
+    evidence: verdict,
+    cpuSeconds: cpu_seconds,
+  };
+}
+
+function undecidedBy(kind: string): Judgement<Verdict>['undecided'] {
+  if (kind === 'cancelled') return 'cancelled';
+  return kind === 'crash' || kind === 'invalid-request' ? 'broken' : undefined;
+}

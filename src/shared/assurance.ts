@@ -1,0 +1,28 @@
+/** What a judge says about a candidate. Unknown is never success: a limit or a fault leaves the question open. */
+export type VerdictWord = 'accepted' | 'rejected' | 'unknown';
+
+/** How far a proof has been checked; each level includes those before it. */
+export const assurances = [
+  'elaborated',
+  'axioms-clean',
+  'statement-bound',
+  'replayed',
+  'second-kernel',
+] as const;
+export type Assurance = (typeof assurances)[number];
+
+/** Levels at which an accepted candidate solves its goal; everything below says too little. */
+const solvingAssurances: readonly string[] = assurances.slice(assurances.indexOf('replayed'));
+
+/** Whether a verdict solves its goal: the only place that says so. */
+export function countsAsSolved<Judged extends Assured>(
+  judged: Judged,
+): judged is Judged & { readonly assurance: NonNullable<Judged['assurance']> } {
+  const { verdict, assurance } = judged;
+  return verdict === 'accepted' && assurance !== null && solvingAssurances.includes(assurance);
+}
+
+interface Assured {
+  readonly verdict: VerdictWord;
+  readonly assurance: string | null;
+}
