@@ -162,4 +162,3 @@ function modelOf(settings: Settings): GoalModel | undefined {
   if (settings.model === undefined) return undefined;
   return new Models(settings, process.env, systemClock).forGoals(settings.model);
 }
-

@@ -19,7 +19,7 @@ import { leanJudges } from '../../src/lean/remote/judges.ts';
 import { judgeChange } from '../../src/lean/ship/change.ts';
 import { cacheStrategy } from '../../src/lean/strategies/cache/cache.ts';
 import type { Orch } from '../../src/app/orch.ts';
-import { weigh } from '../../src/remote/assess-answer.ts';
+import { assessAnswer } from '../../src/remote/assess-answer.ts';
 import { deskFor, mcpServer } from '../../src/server/mcp/mcp.ts';
 import { exportBundle, importBundle } from '../../src/store/scripts/bundle.ts';
 import { ScriptStore } from '../../src/store/scripts/scripts.ts';
@@ -203,7 +203,7 @@ const answered: PathTo = async ({ lean }, handed) => {
     facts,
   };
   const answer = { number: 1, question: 't', job: 'j', worker: 'forger', verdict: null, body };
-  const weighed = await weigh(leanJudges(lean.pool, lean.gate), goalOf(handed), answer, signal);
+  const weighed = await assessAnswer(leanJudges(lean.pool, lean.gate), goalOf(handed), answer, signal);
   return weighed.kind !== 'refused';
 };
 

@@ -1,4 +1,3 @@
-import { definite } from '../../core/errors.ts';
 import { countColours } from '../grid/grid.ts';
 import type { Image } from './image.ts';
 import { bind, type Arguments, type Bound, type RuleOperation } from './operation.ts';

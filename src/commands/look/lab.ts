@@ -75,7 +75,7 @@ export function registerLab(program: Command): void {
 
 async function train(records: readonly string[], { out }: { readonly out: string }): Promise<ExitCode> {
   const { modelOf } = await import('../../core/lab/teach.ts');
-  const { rowsOf } = await import('./lab-rows.ts');
+  const { rowsOf } = await import('../../app/lab-rows.ts');
   const model = modelOf(records.flatMap(rowsOf));
   // four digits tell as much as sixteen, and a reader sees what changed
   const text = JSON.stringify(model, (_, value: unknown) =>
@@ -90,7 +90,7 @@ async function record(set: string, options: RecordOptions): Promise<ExitCode> {
   const { openArms } = await import('../../app/engine.ts');
   const { openLean } = await import('../../app/lean.ts');
   const { settingsFrom } = await import('../../app/settings.ts');
-  const { bankFile } = await import('../run/bank.ts');
+  const { bankFile } = await import('../../app/bank.ts');
   const { systemClock } = await import('../../core/clock.ts');
   const { recordGoal } = await import('../../core/lab/recorder.ts');
   const { imageOfFiles } = await import('../../lean/goals/files.ts');
@@ -100,7 +100,7 @@ async function record(set: string, options: RecordOptions): Promise<ExitCode> {
   await using lean = await openLean(settings, { image: imageOfFiles([file]), slots: 1 });
   const { goals } = await goalsOfFiles([file], lean, { strict: false });
   const { freshDomain, strategies } = await openArms(settings, lean);
-  const { rowsOf } = await import('./lab-rows.ts');
+  const { rowsOf } = await import('../../app/lab-rows.ts');
   const known = new Set(existsSync(options.out) ? rowsOf(options.out).map(({ goal }) => goal) : []);
   const chosen = goals.filter(({ id }, index) => index % options.every === 0 && !known.has(id));
   const newParts = () => ({
@@ -150,7 +150,7 @@ function fileOf({ id, topic, source }: LeanGoal): string {
 
 async function compare(records: readonly string[], options: CompareOptions): Promise<ExitCode> {
   const { comparePolicies, policyStanding } = await import('../../core/lab/compare.ts');
-  const { rowsOf } = await import('./lab-rows.ts');
+  const { rowsOf } = await import('../../app/lab-rows.ts');
   const rows = records.flatMap(rowsOf);
   const folds = { file: comparePolicies(rows, 'file'), source: comparePolicies(rows, 'source') };
   if (options.svg !== undefined) {

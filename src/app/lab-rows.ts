@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { UserError } from '../../core/errors.ts';
-import type { LabRow } from '../../core/lab/record.ts';
-import { readText } from '../../io/text-file.ts';
+import { UserError } from '../core/errors.ts';
+import type { LabRow } from '../core/lab/record.ts';
+import { readText } from '../io/text-file.ts';
 
 const Row: z.ZodType<LabRow> = z.object({
   goal: z.string(),
