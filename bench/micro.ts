@@ -56,7 +56,7 @@ report(lines);
 
 function goalFile(): string {
   if (values.file !== undefined) return values.file;
-  if (values.bank) return path.join(import.meta.dirname, 'bank.jsonl');
+  if (values.bank) return path.join(import.meta.dirname, '..', 'data', 'bank.jsonl');
   const folder = values.data ?? settingsFrom().data;
   if (folder === undefined)
     throw new UserError('no-data', 'no goals are named', 'Pass --bank, --file FILE or --data DIR.');

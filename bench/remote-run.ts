@@ -16,7 +16,7 @@ import { openLedger } from '../src/store/open.ts';
 import { PostgresServer } from '../test/helpers/postgres.ts';
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
-const bank = fileURLToPath(new URL('bank.jsonl', import.meta.url));
+const bank = fileURLToPath(new URL('../data/bank.jsonl', import.meta.url));
 
 /** A run with workers, without the first fifth of its goals: starting Lean is not what is asked for. CPU in seconds. */
 export interface RemoteRun {

@@ -6,7 +6,7 @@ import type { LeanGoal } from '../lean/goals/goal.ts';
 import { settingFlags } from '../config/flags.ts';
 import type { RunOptions } from './run.ts';
 
-export const bankFile = path.join(packageRoot, 'bench', 'bank.jsonl');
+export const bankFile = path.join(packageRoot, 'data', 'bank.jsonl');
 
 export interface BankOptions extends RunOptions {
   readonly timeout: number;

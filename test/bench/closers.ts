@@ -6,7 +6,7 @@ import { Workbench } from '../../src/lean/workbench/workbench.ts';
 import { WorkAccount } from '../../src/lean/workbench/account.ts';
 import type { LeanPool } from '../../src/lean/workers/pool.ts';
 
-const file = path.join(import.meta.dirname, '..', '..', 'bench', 'bank.jsonl');
+const file = path.join(import.meta.dirname, '..', '..', 'data', 'bank.jsonl');
 
 /** Every tactic that may close a goal by itself, without help from the preamble. */
 const singleClosers = [

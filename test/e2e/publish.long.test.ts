@@ -30,7 +30,7 @@ test('npm publish --dry-run packs what users need and nothing else', async () =>
       'dist/index.d.ts',
       'lean/Worker.lean',
       'lean/compiled.br',
-      'bench/bank.jsonl',
+      'data/bank.jsonl',
       'docs/GLOSSARY.md',
       'docs/PROTOCOL.md',
       'orch.schema.json',

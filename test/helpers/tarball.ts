@@ -14,7 +14,6 @@ export function copyOfRepository(folder: string): string {
   const left = new Set(['node_modules', '.git', 'dist', 'bench', 'test', '.orch']);
   for (const name of readdirSync(root))
     if (!left.has(name)) cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
-  cpSync(path.join(root, 'bench', 'bank.jsonl'), path.join(copy, 'bench', 'bank.jsonl'));
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
   return copy;
 }

@@ -15,7 +15,7 @@ import { shareWorkers } from '../helpers/shared-workers.ts';
 import { oldPostgres, oldSqlite } from '../store/old-ledgers.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
-const bank = fileURLToPath(new URL('../../bench/bank.jsonl', import.meta.url));
+const bank = fileURLToPath(new URL('../../data/bank.jsonl', import.meta.url));
 const goals = 24;
 
 /** A server of one test, which it may kill. */

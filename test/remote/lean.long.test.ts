@@ -16,7 +16,7 @@ import { eventually } from '../helpers/processes.ts';
 import { Story } from '../store/ledger/story.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
-const bank = fileURLToPath(new URL('../../bench/bank.jsonl', import.meta.url));
+const bank = fileURLToPath(new URL('../../data/bank.jsonl', import.meta.url));
 const isFalse = { id: 'false', statement: 'theorem wrong (n : Nat) : n * n = n + n' };
 const isNone = { id: 'none', statement: 'theorem none (n : Nat) : nothing n = n' };
 

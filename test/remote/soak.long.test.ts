@@ -15,7 +15,7 @@ import { SeededRandom } from '../helpers/random.ts';
 import { shareWorkers } from '../helpers/shared-workers.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
-const bank = fileURLToPath(new URL('../../bench/bank.jsonl', import.meta.url));
+const bank = fileURLToPath(new URL('../../data/bank.jsonl', import.meta.url));
 /** SOAK_MINUTES makes it shorter, to try it out. */
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 45);
 const sampleMs = 5000;
