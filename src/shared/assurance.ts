@@ -12,14 +12,14 @@ export const assurances = [
 export type Assurance = (typeof assurances)[number];
 
 /** Levels at which an accepted candidate solves its goal; everything below says too little. */
-const solvingAssurances: readonly string[] = assurances.slice(assurances.indexOf('replayed'));
+const solvingAssurances: ReadonlySet<string> = new Set(assurances.slice(assurances.indexOf('replayed')));
 
 /** Whether a verdict solves its goal: the only place that says so. */
 export function countsAsSolved<Judged extends Assured>(
   judged: Judged,
 ): judged is Judged & { readonly assurance: NonNullable<Judged['assurance']> } {
   const { verdict, assurance } = judged;
-  return verdict === 'accepted' && assurance !== null && solvingAssurances.includes(assurance);
+  return verdict === 'accepted' && assurance !== null && solvingAssurances.has(assurance);
 }
 
 interface Assured {

@@ -50,11 +50,11 @@ export async function solveAgain(
         `the run wrote to ${file}, which is not in this folder, and a ledger does not choose folders`,
         `Continue it with: orch arc solve ${sources[0] ?? 'TASKS'} --resume --out ${told.out}`,
       );
-  return await solveCommandRun(sources[0] ?? '', told, settings);
+  return await solveFiles(sources[0] ?? '', told, settings);
 }
 
 /** Exit 0 when every task has a rule that fits its training pairs, 1 when not or when interrupted. */
-export async function solveCommandRun(
+export async function solveFiles(
   name: string,
   options: SolveOptions,
   settings = settingsFrom(settingFlags({ ...options })),

@@ -35,7 +35,7 @@ export function registerArc(program: Command): void {
       new Option('--reporter <name>', 'how to report; live on a terminal, else plain').choices(reporterNames),
     )
     .action(async (tasks: string, options) => {
-      process.exitCode = await (await import('../../app/arc/solve.ts')).solveCommandRun(tasks, options);
+      process.exitCode = await (await import('../../app/arc/solve.ts')).solveFiles(tasks, options);
     });
   addLoopOptions(arc.command('run'))
     .description('run the loop: describe, propose, verify, critique, edit; write rows, traces and datasets')
