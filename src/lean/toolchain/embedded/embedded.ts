@@ -105,10 +105,9 @@ interface Stages {
 export async function embeddedToolchain(options: EmbeddedOptions): Promise<Toolchain> {
   const { cacheFolder } = options;
   const stages = planStages(options);
-  const needsImage = !(await isIntact(stageFolder(cacheFolder, stages.image), stages.image.key));
-  const first = needsImage ? [stages.host, stages.runtime, stages.library] : [stages.host, stages.runtime];
-  await Promise.all(first.map(async (stage) => await ensureStage(cacheFolder, stage)));
   await ensureStage(cacheFolder, stages.image);
+  await ensureStage(cacheFolder, stages.host);
+  await ensureStage(cacheFolder, stages.runtime);
   if (options.codeLater !== true) await ensureCode(cacheFolder, stages.code);
   if (readsModules(options)) await ensureStage(cacheFolder, stages.library);
   const mounts = mountsOf(options, stages.library);
@@ -260,16 +259,31 @@ function planStages(options: EmbeddedOptions, fromSources = false): Stages {
       ),
     ].join('\n'),
     async build(folder) {
-      const parts = {
-        host: stageFolder(cacheFolder, host),
-        runtime: stageFolder(cacheFolder, runtime),
-        library: await ensureStage(cacheFolder, library),
-        worker: await ensureStage(cacheFolder, worker),
-        codeFile: await codeIn(cacheFolder, code),
-      };
-      await buildImage(parts, folder, images[image], (fraction, text) =>
-        report('image', text, (0.3 + 0.7 * fraction) * beforeCode),
+      // an image holds all that its workers need of library and worker: both are unpacked for this alone
+      const parts = path.join(folder, 'parts');
+      const [hostFolder, runtimeFolder, libraryFolder, workerFolder] = await Promise.all([
+        ensureStage(cacheFolder, host),
+        ensureStage(cacheFolder, runtime),
+        isIntact(stageFolder(cacheFolder, library), library.key).then(async (isThere) =>
+          isThere
+            ? stageFolder(cacheFolder, library)
+            : await unpackedInto(path.join(parts, 'library'), library),
+        ),
+        unpackedInto(path.join(parts, 'worker'), worker),
+      ]);
+      await buildImage(
+        {
+          host: hostFolder,
+          runtime: runtimeFolder,
+          library: libraryFolder,
+          worker: workerFolder,
+          codeFile: await codeIn(cacheFolder, code),
+        },
+        folder,
+        images[image],
+        (fraction, text) => report('image', text, (0.3 + 0.7 * fraction) * beforeCode),
       );
+      await rm(parts, { recursive: true });
     },
   });
   // one for all images: what is optimised is Lean's own code, the same whatever it has loaded
@@ -322,6 +336,12 @@ function planStages(options: EmbeddedOptions, fromSources = false): Stages {
   // who needs no more of Lean than its library has few and small modules, which would not pay for the warm-up
   const isLarge = modules !== undefined && image === 'lean';
   return { host, runtime, library, worker, image: imageStage, code: isLarge ? projectCode : code };
+}
+
+async function unpackedInto(folder: string, stage: BuildStage): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await stage.build(folder);
+  return folder;
 }
 
 /** The machine code, where it was made; Lean runs without it too. */
