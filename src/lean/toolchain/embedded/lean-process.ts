@@ -45,8 +45,17 @@ export async function runLean(
   let tail = '';
   child.on('message', onMessage);
   child.stderr?.on('data', (chunk: Buffer) => (tail = (tail + chunk.toString()).slice(-2000)));
-  const exit = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { exit, tail: tail.trim() };
+  const [exit, signal] = await new Promise<[number | null, string | null]>((resolve) =>
+    child.once('close', (...how) => resolve(how)),
+  );
+  return { exit, tail: tail.trim() || howItEnded(exit, signal) };
+}
+
+/** For a process that said nothing, as one that is killed. */
+function howItEnded(exit: number | null, signal: string | null): string {
+  if (signal === null) return `Its process said nothing and ended with exit code ${String(exit)}.`;
+  const cause = signal === 'SIGKILL' ? '; perhaps the memory was full' : '';
+  return `Its process was ended by ${signal}${cause}.`;
 }
 
 export function setUpFailed(what: string, tail: string): UserError {

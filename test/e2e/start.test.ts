@@ -1,0 +1,31 @@
+import { chmodSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { packageVersion } from '../../src/config/package.ts';
+import { temporaryFolder } from '../helpers/folders.ts';
+import { run } from '../helpers/orch.ts';
+
+const program = fileURLToPath(new URL('../../bin/orch.js', import.meta.url));
+
+test('a clone runs without a build, also through a link as npm link makes it', async () => {
+  const folder = temporaryFolder();
+  symlinkSync(program, path.join(folder, 'orch'));
+  const { code, stdout } = await run(path.join(folder, 'orch'), ['--version'], { cwd: folder });
+  expect([code, stdout]).toEqual([0, `${packageVersion()}\n`]);
+});
+
+test('compiled code is kept in a private folder, and in no folder that others can write to', async () => {
+  const home = temporaryFolder();
+  const environment = { XDG_CACHE_HOME: home, NODE_COMPILE_CACHE: undefined };
+  const kept = path.join(home, 'orch', 'compiled');
+  expect((await run(process.execPath, [program, '--help'], { env: environment })).code).toBe(0);
+  expect(readdirSync(kept)).toHaveLength(1);
+
+  const open = path.join(temporaryFolder(), 'orch', 'compiled');
+  mkdirSync(open, { recursive: true });
+  chmodSync(open, 0o777);
+  const elsewhere = { ...environment, XDG_CACHE_HOME: path.resolve(open, '../..') };
+  expect((await run(process.execPath, [program, '--help'], { env: elsewhere })).code).toBe(0);
+  expect(readdirSync(open)).toEqual([]);
+});
