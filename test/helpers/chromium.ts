@@ -1,8 +1,6 @@
-import path from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { findProgram } from '../../src/io/programs.ts';
 import { descendantsOf } from './processes.ts';
-import { providedFolderOf } from './provided.ts';
 import { shareWorkers } from './shared-workers.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -42,13 +40,8 @@ function howToLaunch(): { executablePath: string; args: string[] } {
   return { executablePath, args: ['--no-sandbox'] };
 }
 
-/** The one that CHROMIUM names, one on PATH, or the one that `test/provide.ts` unpacked. */
+/** The one that CHROMIUM names, or one on PATH. */
 export function findChromium(): string | undefined {
   const { CHROMIUM: given, PATH: searchPath } = process.env;
-  const provided = providedFolderOf('chromium');
-  return (
-    given ??
-    names.map((name) => findProgram(name, searchPath)).find((file) => file !== undefined) ??
-    (provided === undefined ? undefined : path.join(provided, 'bin/chromium'))
-  );
+  return given ?? names.map((name) => findProgram(name, searchPath)).find((file) => file !== undefined);
 }

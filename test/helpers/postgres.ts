@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { descendantsOf } from './processes.ts';
-import { providedFolderOf } from './provided.ts';
+import { providedPostgres } from './provided.ts';
 import { shareWorkers } from './shared-workers.ts';
 
 /**
@@ -13,7 +13,7 @@ import { shareWorkers } from './shared-workers.ts';
  * them; or where `test/provide.ts` unpacked them.
  */
 export function findPostgres(): string | undefined {
-  const provided = providedFolderOf('postgres');
+  const provided = providedPostgres();
   return (
     process.env['POSTGRES_PROGRAMS'] ??
     folderWith('initdb') ??
