@@ -3,7 +3,7 @@ module
 public import Lean
 public meta import Lean
 
-/-! What the modules of packages are made of, a little of everything. No worker loads this: it is compiled and imported once, so
+/-! What the modules of packages consist of, a little of everything. No worker loads this: it is compiled and imported once, so
 that the machine code of whatever compiles and imports is made before a project needs it. -/
 
 public section

@@ -63,10 +63,6 @@ export const proseRules: readonly ProseRule[] = [
     instead: '"strategies", "earlier scripts", "no runs yet", "unused for this many days"',
   },
   { pattern: /\b(?:is|are) made of\b|\bis known of\b/gi, instead: '"consists of", "is known about"' },
-  {
-    pattern: /\b(?:everybody|nobody|somebody) (?:who|that|else)\b/gi,
-    instead: 'name the reader or the program',
-  },
   { pattern: /\bwhat is there\b|\bthat there are\b(?! no)/gi, instead: 'name the things' },
 ];
 

@@ -75,7 +75,7 @@ function reportText(
     `${run.goals_solved} of ${run.goals_total} goals proved in ${run.wall_seconds.toFixed(0)} s, ${run.cpu_seconds.toFixed(0)} CPU-seconds.`,
     ...(before && after
       ? [
-          `Blueprint: ${before.proved} → ${after.proved} of ${after.proofs} proofs, ${after.fully_proved} of ${after.nodes} nodes down to the ground.`,
+          `Blueprint: ${before.proved} → ${after.proved} of ${after.proofs} proofs, ${after.fully_proved} of ${after.nodes} nodes proved with all their dependencies.`,
         ]
       : []),
     ...undecided.map((node) => `Undecided: ${node.replaceAll('\n', ' ')}.`),

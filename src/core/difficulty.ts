@@ -5,7 +5,7 @@ export type Features = Readonly<Record<string, number>>;
 /** One weight a feature. A feature without one counts nothing. */
 export type Weights = Readonly<Record<string, number>>;
 
-/** Where a label starts, before anything is known of the goal itself. */
+/** Where a label starts, before anything is known about the goal itself. */
 const starts: Readonly<Record<DifficultyLabel, number>> = { easy: 0.2, medium: 0.5, hard: 0.8 };
 
 /**

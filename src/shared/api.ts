@@ -98,7 +98,7 @@ export interface Stats extends Omit<LedgerStats, 'since' | 'runs'> {
   /** Events up to here are included; /api/events?since= continues from there. */
   readonly seq: number;
   readonly at: number;
-  /** Null as long as the ledger knows no run. */
+  /** Null while the ledger has no runs. */
   readonly run: RunSummary | null;
   /** Of that run. */
   readonly goals: Readonly<Record<GoalStatus, number>>;

@@ -13,7 +13,7 @@ interface ListProps {
   readonly query: Record<string, string>;
 }
 
-/** What a person may have to look at: closed without a proof, newest first. None: nothing to show. */
+/** Goals that a person may have to look at: not proved, newest first. Renders nothing if there are none. */
 export function Failures({ run, now, query }: ListProps): JSX.Element | null {
   const page = useAnswer(
     `failures ${run}`,

@@ -23,6 +23,7 @@ import type { RunFlags } from './run-flags.ts';
 import { openMemory } from './memory.ts';
 import { modelsOf } from './models.ts';
 import { locate } from './tasks.ts';
+import { plural } from '../../shared/plural.ts';
 
 /** Exit 0 when every task is solved on its training pairs, 1 when not; a dataset switch exits 0 when its file is written. */
 export async function run(flags: RunFlags): Promise<ExitCode> {
@@ -177,7 +178,7 @@ function logRow(log: Log, row: LoopRow, done: number, of: number): void {
 function summary(metrics: RunMetrics, complete: boolean): string {
   const { tasks, failed, solved_on_train, confident, nodes, scored } = metrics;
   const lines = [
-    `${tasks} tasks${complete ? '' : ', stopped early'}: ${solved_on_train} solved on training pairs, ${confident} believed, ${failed} failed; ${nodes} nodes`,
+    `${plural(tasks, 'task')}${complete ? '' : ', stopped early'}: ${solved_on_train} solved on training pairs, ${confident} confident, ${failed} failed; ${plural(nodes, 'node')}`,
   ];
   if (scored.tasks > 0)
     lines.push(

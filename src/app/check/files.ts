@@ -13,6 +13,7 @@ import { annotate, lineOf } from './annotations.ts';
 import { kernelNote } from './kernel-note.ts';
 import { readText } from '../../io/text-file.ts';
 import { linesForPeople, escaped } from '../../shared/for-people.ts';
+import { plural } from '../../shared/plural.ts';
 
 export interface FilesCheck {
   readonly allowAxioms: readonly string[];
@@ -53,7 +54,7 @@ export async function checkFiles(
       );
   }
   if (!options.json) {
-    process.stdout.write(`${summaryOf(`${files.length} files`, all)}\n`);
+    process.stdout.write(`${summaryOf(plural(files.length, 'file'), all)}\n`);
     process.stderr.write(kernelNote(all));
   }
   if (all.length === 0 || all.some(({ verdict }) => verdict === 'unknown')) return ExitCode.unknown;

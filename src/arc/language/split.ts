@@ -21,7 +21,7 @@ import {
 /** Image → list: objects, colours, lines, panels, parts inside corner marks. */
 /** Lists cost less than a plain step, so that they are taken up first: few operations follow, and a pick makes them images. */
 const listing: readonly Variant[] = [{ args: {}, cost: 8 }];
-/** Objects whose cells do not touch are rarely what a list is made of; nor are those that touch at sides but in any colours. */
+/** Objects whose cells do not touch are rarely what a list consists of; nor are those that touch at sides but in any colours. */
 function cutCost(kind: ObjectKind): number {
   return kind === 'block' || isScattered(kind) ? 9 : 7;
 }

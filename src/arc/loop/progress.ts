@@ -3,7 +3,7 @@ import { UserError, codeOf } from '../../core/errors.ts';
 import { replaceFile } from '../../io/whole-file.ts';
 import { rowSchema, traceSchema, type LoopRow, type TaskTrace } from '../learning/schemas.ts';
 
-/** What is known of a task that has ended: its trace, or the row of one that failed. */
+/** What is known about a task that has ended: its trace, or the row of one that failed. */
 export type Ended =
   | { readonly index: number; readonly trace: TaskTrace }
   | { readonly index: number; readonly row: LoopRow };

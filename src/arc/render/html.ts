@@ -5,7 +5,7 @@ import type { Task } from '../grid/task.ts';
 import type { RuleVerdict } from '../verify/verify.ts';
 import { borderColour, palette } from '../../shared/palette.ts';
 
-/** One task on a page: what is known of it, and which of its cells are wrong. */
+/** One task on a page: what is known about it, and which of its cells are wrong. */
 export interface Exhibit {
   readonly task: Task;
   readonly state: 'solved' | 'fits' | 'near' | 'failed' | 'open';

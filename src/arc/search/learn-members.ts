@@ -17,7 +17,7 @@ import { decide, fixedColours, type Column, type Decision, type LearnLimits } fr
 import type { ListSource } from './lists.ts';
 import { cellsAnEvaluation } from './work.ts';
 
-/** What is known of a list before its steps are written. */
+/** What is known about a list before its steps are written. */
 export type Listed = Omit<ListSource, 'emit'>;
 
 /** A learned choice from a list: the step on the list, and the step that follows it, if any. */

@@ -15,7 +15,7 @@ export interface SearchOptions extends TeachLimits {
   readonly submission?: string | undefined;
 }
 
-/** What is known of a task whose search has ended. */
+/** What is known about a task whose search has ended. */
 export type Entry = SearchReport;
 
 /** Figures of a run. Times stand here and not in the rows. */

@@ -10,6 +10,7 @@ import { addLedgerOption } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 import { readText } from '../../io/text-file.ts';
 import { escaped, forPeople } from '../../shared/for-people.ts';
+import { plural } from '../../shared/plural.ts';
 
 interface CacheOptions {
   readonly ledger?: string;
@@ -116,7 +117,7 @@ function describe(
     template.replaceAll('\n', ' ⏎ ').slice(0, 80),
   ]);
   return (
-    `${scripts} scripts of ${goals} goals in ${shapes} shapes, ${from_bundles} of them from bundles; held ${successes} times of ${uses}\n` +
+    `${plural(scripts, 'script')} of ${plural(goals, 'goal')} in ${plural(shapes, 'shape')}, ${from_bundles} from bundles; accepted in ${successes} of ${plural(uses, 'use')}\n` +
     (rows.length === 0
       ? ''
       : alignColumns([['held', 'tried', 'script'], ...rows], ['right', 'right', 'left']))
@@ -134,7 +135,7 @@ async function exportTo(store: ScriptStore, file: string, { sign }: CacheOptions
       cause: error,
     });
   }
-  process.stdout.write(`${scripts.length} scripts, ${bytes.length} bytes, ${address}\n`);
+  process.stdout.write(`${plural(scripts.length, 'script')}, ${bytes.length} bytes, ${address}\n`);
 }
 
 async function importFrom(store: ScriptStore, file: string, { key }: CacheOptions): Promise<void> {

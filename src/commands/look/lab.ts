@@ -10,6 +10,7 @@ import { alignColumns } from '../../reporters/format.ts';
 import { addRunOptions, parseCount, parseSeconds, parseSeed } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 import type { RunOptions } from '../../app/run.ts';
+import { plural } from '../../shared/plural.ts';
 
 interface RecordOptions extends RunOptions {
   readonly out: string;
@@ -134,7 +135,7 @@ async function curriculum({ out, count, modules, seed }: CurriculumOptions): Pro
   const choice = { count, seed, modules };
   const rows = await makeCurriculum({ pool: lean.pool, domain, tell }, choice);
   writeWhole(out, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  process.stdout.write(`${rows.length} goals in ${out}\n`);
+  process.stdout.write(`${plural(rows.length, 'goal')} in ${out}\n`);
   return rows.length > 0 ? ExitCode.done : ExitCode.notAll;
 }
 

@@ -7,6 +7,7 @@ import { boughtRows } from '../../reporters/model-costs.ts';
 import { alignColumns, formatSeconds } from '../../reporters/format.ts';
 import { addLedgerOption } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
+import { plural } from '../../shared/plural.ts';
 
 interface StatsOptions {
   readonly since?: number;
@@ -92,7 +93,7 @@ function describe(stats: Stats): string {
     ],
     [
       'cache',
-      `${stats.cached_goals} goals with a known proof; ${percent(stats.hit_rate)} of the attempts hit it`,
+      `${plural(stats.cached_goals, 'goal')} with a known proof; ${percent(stats.hit_rate)} of the attempts hit it`,
     ],
     ['tickets', `${open} open, ${claimed} claimed, ${completed} completed`],
     ['CPU', formatSeconds(stats.cpu_seconds)],

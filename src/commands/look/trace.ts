@@ -5,6 +5,7 @@ import { ExitCode } from '../../core/exit.ts';
 import { addProjectOptions } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 import { escaped } from '../../shared/for-people.ts';
+import { plural } from '../../shared/plural.ts';
 
 interface TraceOptions {
   readonly out: string;
@@ -53,7 +54,7 @@ async function trace(paths: readonly string[], options: TraceOptions): Promise<E
   const whole = theorems.filter(({ reason }) => reason === null).length;
   const steps = theorems.reduce((sum, { traced_tactics }) => sum + traced_tactics.length, 0);
   process.stdout.write(
-    `${whole} of ${theorems.length} theorems followed to the end, ${steps} steps, in ${options.out}\n`,
+    `${whole} of ${theorems.length} theorems followed to the end, ${plural(steps, 'step')}, in ${options.out}\n`,
   );
   return read.length === files.length ? ExitCode.done : ExitCode.unknown;
 }

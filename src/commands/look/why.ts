@@ -7,6 +7,7 @@ import { settingFlags } from '../../config/flags.ts';
 import { describeTree } from '../../reporters/search-tree.ts';
 import { invocation } from '../../core/invocation.ts';
 import { linesForPeople } from '../../shared/for-people.ts';
+import { plural } from '../../shared/plural.ts';
 
 interface WhyOptions {
   readonly run?: string;
@@ -59,7 +60,7 @@ function describe(goal: GoalDetail): string {
     ...(goal.source === null ? [] : [`  ${goal.source}`]),
     `  ${goal.statement}`,
     ...(goal.refuted === null ? [] : [`  false; counterexample: ${goal.refuted}`]),
-    `  run ${goal.run} · difficulty ${goal.difficulty.toFixed(2)} · priority ${goal.priority.toFixed(2)} · ${goal.attempts} attempts · ${goal.cpu_seconds.toFixed(1)} CPU-s`,
+    `  run ${goal.run} · difficulty ${goal.difficulty.toFixed(2)} · priority ${goal.priority.toFixed(2)} · ${plural(goal.attempts, 'attempt')} · ${goal.cpu_seconds.toFixed(1)} CPU-s`,
     ...(bought.length === 0 ? [] : [`  model cost: ${bought.join(' · ')}`]),
   ];
   const trail = [
@@ -96,7 +97,7 @@ function groundsOf({ score, mean, trials, seconds }: ArmChoice): string {
   if (mean === 0 && trials === 0) return `position ${Math.round(1 / score)} in the fixed order`;
   return seconds === undefined
     ? `score ${score.toFixed(2)} = mean ${mean.toFixed(2)} + exploration after ${trials} trials`
-    : `score ${score.toFixed(2)} = chance ${mean.toFixed(2)} ÷ ${seconds.toFixed(2)} CPU-s, from ${trials} attempts on other goals`;
+    : `score ${score.toFixed(2)} = chance ${mean.toFixed(2)} ÷ ${seconds.toFixed(2)} CPU-s, from ${plural(trials, 'attempt')} on other goals`;
 }
 
 /** Which model was asked with which prompts, the cost, and the outcomes of its answers. */

@@ -6,6 +6,7 @@ import type { Coverage } from '../../shared/coverage.ts';
 import type { StatedBlueprint } from '../../lean/blueprint/states.ts';
 import { registerBlueprintLean } from './blueprint-lean.ts';
 import { alignColumns } from '../../reporters/format.ts';
+import { plural } from '../../shared/plural.ts';
 
 /** `orch blueprint …`: what the blueprint of a formalisation says, and what holds it up. */
 export function registerBlueprint(program: Command): void {
@@ -96,7 +97,9 @@ async function writeGraph(stated: StatedBlueprint, out: string, titles: boolean)
   else if (out.endsWith('.dot')) writeWhole(out, await graphDot(stated, { titles }));
   else
     throw new UserError('BLUEPRINT_GRAPH', `cannot write ${out}`, 'Name a file that ends in .svg or .dot.');
-  process.stderr.write(`${out}: ${stated.blueprint.statements.length} nodes, ${stated.edges.length} edges\n`);
+  process.stderr.write(
+    `${out}: ${plural(stated.blueprint.statements.length, 'node')}, ${plural(stated.edges.length, 'edge')}\n`,
+  );
 }
 
 interface CriticalOptions {

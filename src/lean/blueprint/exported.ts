@@ -50,7 +50,7 @@ interface Parts {
 class Exported {
   readonly #names: readonly string[];
   readonly #parts = new Map<string, Parts>();
-  /** Each expression as a text that names what it is made of. */
+  /** Each expression as a text that names what it consists of. */
   readonly #digests: string[] = [];
   readonly #constants: ReadonlySet<string>[] = [];
 

@@ -1,6 +1,7 @@
 import type { GoalDetail, GoalRow, RunRow } from '../../shared/ledger.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { goalsByJudge } from '../../store/ledger/unchecked.ts';
+import { plural } from '../../shared/plural.ts';
 
 /** One condition of a milestone, as it stands. */
 export interface Condition {
@@ -102,7 +103,7 @@ export async function judgeM2(views: Views, judge: string): Promise<MilestoneGat
         wins.length / set.size >= leastLift,
         `${wins.length} of the ${set.size} goals that profile 1 left open are solved (${percent(leastLift)} are asked for)`,
       ),
-      condition(premises.length > 0, `${premises.length} premises in their proofs`),
+      condition(premises.length > 0, `${plural(premises.length, 'premise')} in their proofs`),
       condition(after <= before, `${after} failures were repeated, ${before} before`),
     ],
     names,
@@ -138,5 +139,5 @@ const percent = (share: number): string => `${Math.round(100 * share)} %`;
 /** M0, as far as the ledger goes: a run in the background has written to it. */
 export async function hasRows(views: Views): Promise<Condition> {
   const attempts = (await views.arms(0)).reduce((sum, arm) => sum + arm.attempts, 0);
-  return condition(attempts > 0, `${attempts} attempts in the ledger`);
+  return condition(attempts > 0, `${plural(attempts, 'attempt')} in the ledger`);
 }

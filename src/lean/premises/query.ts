@@ -10,7 +10,7 @@ interface Asked {
 }
 
 /**
- * What to ask the index for a statement. No lemma of the library mentions the preamble's definitions; what those are made of, it
+ * What to ask the index for a statement. No lemma of the library mentions the preamble's definitions; what those consist of, it
  * does: `d ∣ total xs` is about sums once `total` is looked into.
  */
 export function queryFor({ preamble, statement, symbols, opened }: Asked): PremiseQuery {

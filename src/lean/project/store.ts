@@ -53,7 +53,7 @@ export class ModuleStore {
     this.#root = path.join(cacheFolder, 'modules');
   }
 
-  /** What is known of a module that has been compiled already. */
+  /** What is known about a module that has been compiled already. */
   async find(name: string, hash: string): Promise<ModuleRecord | undefined> {
     const folder = stageFolder(this.#root, this.#stage(name, hash));
     if (!(await isIntact(folder, hash))) return undefined;

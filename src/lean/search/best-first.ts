@@ -31,7 +31,7 @@ export interface Effort {
   states: number;
 }
 
-/** What is still to be tried on a goal, stage by stage, and what is known of it. */
+/** What is still to be tried on a goal, stage by stage, and what is known about it. */
 interface NodePlan {
   readonly stages: Proposals[];
   readonly known: Known;

@@ -7,7 +7,7 @@ import { localsOf, type Local } from './shapes.ts';
 import { sidesOf } from './terms.ts';
 
 /**
- * Steps of algebra, where the elements are of a type that nothing is known of but its laws: an equation under an operation on
+ * Steps of algebra, where the elements are of a type that nothing is known about but its laws: an equation under an operation on
  * both sides, and a law at a term that occurs in the goal. No tactic makes up such a term by itself.
  */
 

@@ -13,7 +13,7 @@ import type { StepAnswer, Workbench, WorkState } from '../workbench/workbench.ts
 /** Steps are written together: a search makes hundreds. */
 const stepsAtOnce = 200;
 
-/** What is known of a goal from earlier searches. */
+/** What is known about a goal from earlier searches. */
 export interface Known {
   /** Tactics that finished it. */
   readonly closing: readonly string[];

@@ -20,7 +20,7 @@ export interface SharedParts {
   readonly model?: GoalModel | undefined;
 }
 
-/** What one strategy is made of. */
+/** What one strategy consists of. */
 export interface StrategyParts extends SharedParts {
   /** The most that one attempt may cost. */
   readonly budget: AttemptLimits;

@@ -4,7 +4,7 @@ import type { Cost, Failure, Operation, Reply, Requests } from '../base/protocol
 import type { Toolchain } from '../toolchain/toolchain.ts';
 import { LeanWorker, type RequestLimits } from '../toolchain/worker.ts';
 
-/** A place for one worker process, and what is known of the process in it. */
+/** A place for one worker process, and what is known about the process in it. */
 export interface WorkerSlot {
   worker: LeanWorker | undefined;
   /** The environment that its worker was started for. */

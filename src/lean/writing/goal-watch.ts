@@ -11,6 +11,7 @@ import { filesOf, isPassedBy } from '../goals/sources.ts';
 import { filesBelow } from '../project/order.ts';
 import type { RunningGoals } from './found.ts';
 import { saidBy, type FileLean } from './writer.ts';
+import { plural } from '../../shared/plural.ts';
 
 /** An editor writes a file in several steps; it is read after this many quiet milliseconds. */
 const quietMs = 300;
@@ -127,7 +128,7 @@ export class GoalWatch {
     }
     for (const name of before.keys()) if (!now.has(name)) engine.withdraw(name, 'its file has changed');
     this.#goals.set(file, now);
-    engine.note('info', `${file} changed: ${found.goals.length} goals`);
+    engine.note('info', `${file} changed: ${plural(found.goals.length, 'goal')}`);
   }
 
   /** A run knows each name once: a goal that has changed comes back under another. */

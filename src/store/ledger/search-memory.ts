@@ -3,7 +3,7 @@
  * bounded in size and forgotten oldest first; whatever is taken from here is run and judged again before it counts.
  */
 export interface SearchMemory {
-  /** What is known of these states, in no particular order. */
+  /** What is known about these states, in no particular order. */
   stepsFrom(states: readonly string[]): Promise<TacticStep[]>;
   /** Written in one transaction: cheap for hundreds, so gather them until the attempt ends. A step seen again replaces the old one. */
   noteSteps(steps: readonly TacticStep[]): Promise<void>;

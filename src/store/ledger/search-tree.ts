@@ -9,7 +9,7 @@ import {
 /** A tree of more states is cut: nobody reads them, and a page has to draw them. */
 const mostStates = 400;
 
-/** What is known of the searches of a goal, a tree each: for `orch why --tree` and the goal's page. */
+/** What is known about the searches of a goal, a tree each: for `orch why --tree` and the goal's page. */
 export async function searchTreesOf(
   memory: Pick<SearchMemory, 'searches' | 'stepsFrom'>,
   { goal_hash, fingerprint }: { readonly goal_hash: string | null; readonly fingerprint: string | null },

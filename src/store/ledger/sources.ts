@@ -1,3 +1,5 @@
+import { plural } from '../../shared/plural.ts';
+
 /** Which events each source table holds, as a condition on `events`: the same for every database. */
 export const sourceConditions = {
   runs: "type = 'run-started'",
@@ -26,7 +28,7 @@ export interface Numbers {
 
 export function strayRows(table: string, { lost, invented }: { lost: number; invented: number }): string[] {
   if (lost + invented === 0) return [];
-  return [`${table} lacks ${lost} rows that events require, and has ${invented} without an event`];
+  return [`${table} lacks ${plural(lost, 'row')} that events require, and has ${invented} without an event`];
 }
 
 export function wrongRows(table: string, { wrong, missing }: { wrong: number; missing: number }): string[] {

@@ -17,7 +17,7 @@ export interface PremiseIndex {
   bySymbols(symbols: readonly string[], limit: number): Ranked[];
   /** Those whose names and types hold the words of a text, by BM25. */
   byWords(text: string, limit: number): Ranked[];
-  /** What is known of these. */
+  /** What is known about these. */
   find(names: readonly string[]): Premise[];
   /** All of them, to make an index of another kind. */
   all(): Iterable<Premise>;

@@ -34,7 +34,7 @@ interface Found {
   readonly weight: number;
 }
 
-/** Opens the index at a file; where there is none, it is made of what `read` gives, all at once. */
+/** Opens the index at a file; where there is none, it is built from what `read` returns, all at once. */
 export async function openPremises(
   file: string,
   read: () => AsyncIterable<readonly Premise[]>,

@@ -85,7 +85,7 @@ test('UCB1 goes stage by stage; the others take one arm of all, and then the nex
   expect(next('static', 'micro/close', 'micro/cases')).toEqual(['micro/library']);
   // what the order does not know keeps the order of stages
   expect(next('static', 'micro/close', 'micro/cases', 'micro/library')).toEqual(['micro/induct']);
-  // a goal of such a size: micro/search is likeliest; nothing is known of micro/cases
+  // a goal of such a size: micro/search is likeliest; nothing is known about micro/cases
   expect(next('contextual', 'micro/close')).toEqual(['micro/search']);
   expect(next('contextual', 'micro/close', 'micro/search')).toEqual(['micro/library']);
   expect(next('contextual', 'micro/close', 'micro/search', 'micro/library')).toEqual(['micro/induct']);

@@ -6,7 +6,7 @@ import { type conversation } from '../../helpers/lean.ts';
 
 type Lean = ReturnType<typeof conversation>;
 
-/** What headers are made of, and what looks like it. */
+/** What headers consist of, and what looks like it. */
 const words = ['import', 'public', 'meta', 'all', 'module', 'prelude', 'imports', 'section'];
 const plainNames = [
   'A',

@@ -12,7 +12,7 @@ import {
   type Term,
 } from '../forge/export.ts';
 
-/** What forged exports are made of. */
+/** What forged exports consist of. */
 export const t: Name = ['t'];
 export const bool = constant('Bool');
 export const no = constant('Bool.false');

@@ -54,7 +54,7 @@ export function randomForgery(random: SeededRandom, theory: Theory): Forgery {
   return { declarations, theorems: [theoremName], tricks: done };
 }
 
-/* ---- small steps that tricks are made of ---- */
+/* ---- small steps that tricks consist of ---- */
 
 const isNamed = (row: Declaration): row is Exclude<Declaration, { kind: 'inductive' }> =>
   row.kind !== 'inductive';

@@ -212,7 +212,7 @@ describe('verify finds what does not fit together', () => {
       "UPDATE proofs SET assurance = 'elaborated'",
       /^proof 3 of g1 was accepted, but checked only as far as elaborated$/,
     ],
-    ['DELETE FROM proofs', /^proofs lacks 1 rows/],
+    ['DELETE FROM proofs', /^proofs lacks 1 row/],
     ['DELETE FROM runs', /^row \d+ of goals refers to a row of runs that is not there$/],
     [
       "INSERT INTO events (seq, run, at, type, body) VALUES (9, 'r', 0, 'note', '{}')",

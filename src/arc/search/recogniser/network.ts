@@ -12,7 +12,7 @@ const cardSchema = z.object({
   sha256: z.string(),
   layers: z.array(z.object({ name: z.string(), shape: z.array(z.int()) })),
   labels: z.array(z.string()),
-  /** The log-odds of each label where nothing is known of the task. */
+  /** The log-odds of each label where nothing is known about the task. */
   base: z.array(z.number()),
 });
 

@@ -20,7 +20,7 @@ const version = 1;
 /** A plan, and twice a better one after Lean's words. */
 const maxAsks = 3;
 
-/** What is known of a goal's plans, from one attempt to the next. */
+/** What is known about a goal's plans, from one attempt to the next. */
 interface Plans {
   /** By hole. */
   readonly walks: Map<number, Walk[]>;
