@@ -10,16 +10,20 @@ export interface ProseFinding {
 /** What the rules object to in a Markdown text, in the order of its lines. */
 export function findingsIn(markdown: string): ProseFinding[] {
   const lines = proseLines(markdown);
-  const phrases = lines.flatMap((prose, index) =>
-    proseRules.flatMap(({ pattern, instead }) =>
-      [...prose.matchAll(pattern)].map(([text]) => ({ line: index + 1, text, instead })),
-    ),
-  );
+  const phrases = lines.flatMap((prose, index) => {
+    // a phrase may continue on the next line
+    const both = `${prose} ${lines[index + 1]?.trimStart() ?? ''}`;
+    return proseRules.flatMap(({ pattern, instead }) =>
+      [...both.matchAll(pattern)]
+        .filter((match) => match.index < prose.length)
+        .map(([text]) => ({ line: index + 1, text, instead })),
+    );
+  });
   return [...phrases, ...longSentences(lines)].toSorted((one, other) => one.line - other.line);
 }
 
 /** The lines with code, addresses and generated identifiers blanked out. */
-function proseLines(markdown: string): string[] {
+export function proseLines(markdown: string): string[] {
   let isCode = false;
   return markdown.split('\n').map((line) => {
     if (/^\s*```/.test(line)) {

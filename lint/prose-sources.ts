@@ -49,7 +49,7 @@ function typescriptPassages(file: string, source: string): Passage[] {
 
 /** A word alone is a name or a key; SQL and scripts are code. */
 const isSentence = (text: string): boolean =>
-  /[a-z]+[ ,;:…]+[a-z]+/i.test(text) &&
+  /[a-z]+[\s,;:…]+[a-z]+/i.test(text) &&
   !/\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|FROM|WHERE) |=>|\b__[a-z]/.test(text);
 
 const withoutStars = (comment: string): string => comment.replaceAll(/^\s*\*+ ?/gm, '');

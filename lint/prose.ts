@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findingsIn } from './prose-findings.ts';
+import { plural } from '../src/shared/plural.ts';
 import { passagesOf } from './prose-sources.ts';
 
 /** `npm run prose`: checks the English of documents, comments, user-facing strings and test names. */
@@ -26,5 +27,5 @@ const findings = files.flatMap((file) => {
   );
 });
 process.stderr.write(findings.map((finding) => `${finding}\n`).join(''));
-process.stdout.write(`${files.length} files, ${findings.length} findings\n`);
+process.stdout.write(`${files.length} files, ${plural(findings.length, 'finding')}\n`);
 process.exitCode = findings.length === 0 ? 0 : 1;

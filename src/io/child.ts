@@ -19,8 +19,8 @@ export interface ChildExit {
 
 /**
  * A child process that is expected to misbehave. It leads its own process group, so that a kill reaches whatever it
- * started. Descriptor 3 is a channel of its own for answers, apart from anything the child prints; on descriptor 4 it is
- * told which request to give up, and learns of our death when that channel closes.
+ * started. Descriptor 3 is a channel of its own for answers, apart from anything the child prints; on descriptor 4 it
+ * receives the request to give up, and learns of our death when that channel closes.
  */
 export class Child {
   readonly pid: number | undefined;

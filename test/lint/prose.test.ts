@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findingsIn } from '../../lint/prose-findings.ts';
+import { passagesOf } from '../../lint/prose-sources.ts';
 
 const bad = [
   'Whoever knows the text of a ticket may complete it.',
@@ -23,6 +24,7 @@ const bad = [
   'It took 1 attempts.',
   'It cost 1.6043610000000006 seconds.',
   'These are all the strategies that there are.',
+  'The proof\nstands\nin the file.',
   `This sentence ${'goes further and '.repeat(15)}never ends.`,
 ];
 
@@ -45,4 +47,35 @@ test('reports the line and what to write instead', () => {
   expect(findingsIn('Fine.\n\nIt prints one line a goal.')).toEqual([
     { line: 3, text: 'one line a goal', instead: '"per": one file per command' },
   ]);
+});
+
+const textsOf = (file: string, source: string): string[] =>
+  passagesOf(file, source).map(({ text }) => text.trim());
+
+test('reads comments and sentences of a program, but neither keys nor SQL', () => {
+  const source = `/** Why so. */
+const said = { 'a key': 'one two', name: \`three \${x} four\` }; // because of this
+run('SELECT a FROM b WHERE c');
+`;
+  expect(textsOf('src/a.ts', source)).toEqual(['Why so.', 'one two', 'three … four', 'because of this']);
+});
+
+test('reads the names and comments of tests, not their data', () => {
+  const source =
+    "// on purpose\ntest('does a thing', () => { check('some data'); });\ntest.each(rows)('is %s here', f);\n";
+  expect(textsOf('test/a.test.ts', source)).toEqual(['on purpose', 'does a thing', 'is %s here']);
+});
+
+test('reads markup, Lean and SQL', () => {
+  expect(textsOf('web/a.tsx', '<p>some words</p>')).toEqual(['some words']);
+  expect(textsOf('lean/A.lean', '/- why\nso -/\ndef a := "an error here" -- and this')).toEqual([
+    'why\nso',
+    'an error here',
+    'and this',
+  ]);
+  expect(textsOf('sql/a.sql', 'CREATE TABLE a; -- for later')).toEqual(['for later']);
+});
+
+test('says on which line a passage begins', () => {
+  expect(passagesOf('src/a.ts', '\n\n// here it is\n')).toEqual([{ line: 3, text: ' here it is' }]);
 });
