@@ -4,6 +4,8 @@ import Worker.Files
 import Worker.Library
 import Worker.LibraryData
 import Worker.Project
+import Worker.Relate
+import Worker.Description
 
 /-! The Lean side of the protocol (docs/PROTOCOL.md). One JSON request per line in, one JSON answer out.
 
@@ -15,7 +17,7 @@ open Lean Meta Elab
 
 namespace Orch
 
-def protocolVersion : Nat := 2
+def protocolVersion : Nat := 3
 
 def opHello (w : Worker) (j : Json) : IO Answer := do
   let some session ← getSession w j | return noSession
@@ -42,6 +44,8 @@ def dispatch (w : Worker) (j : Json) : IO Answer := do
   | "start" => opStart w j
   | "step" => opStep w j
   | "steps" => opSteps w j
+  | "describe" => opDescribe w j
+  | "relate" => opRelate w j
   | "drop" => drop w (getNats j "states"); return .done []
   | "constants" => opConstants w j
   | "library" => opLibrary w j

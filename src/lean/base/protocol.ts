@@ -3,7 +3,7 @@ import type { Name } from './names.ts';
 import type { Options } from './options.ts';
 
 /** The protocol between us and lean/Worker.lean: one JSON object per line, the same names on both sides (docs/PROTOCOL.md). */
-export const protocolVersion = 2;
+export const protocolVersion = 3;
 
 /** Requests above these bounds are refused before they are sent: 20,000 nested brackets exhaust Lean's memory. */
 export const maxRequestBytes = 8 << 20;
@@ -93,6 +93,47 @@ const State = z.object({
   ms: z.number().optional(),
 });
 export type ProofState = z.infer<typeof State>;
+
+/** The kinds of types that Lean tells apart for us, by the constant that heads them. */
+const typeKinds = [
+  'predicate',
+  'data',
+  'structure',
+  'class',
+  'equation',
+  'order',
+  'function',
+  'quantifier',
+  'connective',
+  'claim',
+  'sort',
+  'other',
+] as const;
+
+const DescribedType = z.object({
+  kind: z.enum(typeKinds),
+  /** The constant that heads it, empty where that is a variable. */
+  head: z.string(),
+  /** The inductive predicate behind it, where there is one; an operator may stand for it. */
+  predicate: z.string().optional(),
+  parameters: z.number().optional(),
+  indices: z.array(z.enum(['constructor', 'variable', 'computed', 'unknown'])).default([]),
+  /** How many constructors the predicate has, and how many of them can have made this hypothesis. */
+  constructors: z.number().optional(),
+  possible: z.number().optional(),
+  recursive: z.boolean().default(false),
+});
+
+/** A goal as data: search decides by this, and not by what is printed. */
+const Description = z.object({
+  target: DescribedType,
+  hypotheses: z.array(DescribedType.extend({ name: z.string(), accessible: z.boolean() })),
+  /** The inductive predicates that the goal speaks of, also through definitions of the preamble. */
+  predicates: z.array(z.string()),
+  /** The goals of the same state that it shares metavariables with, by their places. */
+  shares: z.array(z.number()),
+});
+export type Description = z.infer<typeof Description>;
 
 const Sorry = z.object({
   start: Position,
@@ -276,6 +317,14 @@ const results = {
   start: State,
   step: State,
   steps: z.object({ ok, results: z.array(z.discriminatedUnion('ok', [State, Failure])) }),
+  describe: z.object({ ok, goals: z.array(Description) }),
+  relate: z.object({
+    ok,
+    /** Tactics that prove the first goal, as Lean has run them; absent where none were found. */
+    script: z.string().optional(),
+    /** Rule applications and tactics that were tried. */
+    steps: z.number(),
+  }),
   drop: Done,
   constants: z.object({ ok, total: z.number(), constants: z.array(Constant) }),
   library: z.object({ ok, constants: z.array(z.unknown()) }),
@@ -368,6 +417,17 @@ export interface Requests {
     stop_when_closed?: boolean;
     canonical?: boolean;
     heartbeats?: number;
+  };
+  describe: { state: number; heartbeats?: number };
+  /** Induction, inversion and backward chaining on the first goal of a state. */
+  relate: {
+    state: number;
+    lemmas: readonly Name[];
+    definitions: readonly Name[];
+    /** Tactics for cases that no rule finishes, and what each may spend. */
+    closers: readonly string[];
+    closer_heartbeats?: number;
+    heartbeats: number;
   };
   drop: { states: readonly number[] };
   constants: { session: number; own?: boolean; types?: boolean; offset?: number; limit?: number };

@@ -1,7 +1,7 @@
 import type { LeanGoal } from '../goals/goal.ts';
 import { parseNames } from '../base/names.ts';
 import type { Lease } from '../workers/lease.ts';
-import { failure, type Constant, type Failure, type StatementData } from '../base/protocol.ts';
+import { failure, type Constant, type Description, type Failure, type StatementData } from '../base/protocol.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
 import { fill, type Hole } from './holes.ts';
 import { Node } from './node.ts';
@@ -55,6 +55,8 @@ export interface Elaborated {
   readonly tactics: readonly string[];
   readonly holes: readonly Hole[];
   readonly roots: readonly Node[];
+  /** The goal in front of each root, as data; empty when the surroundings were not wanted. */
+  readonly descriptions: readonly Description[];
   readonly sessions: readonly number[];
 }
 
@@ -76,6 +78,8 @@ export async function elaborate(
   if ('ok' in around) return around;
   const begun = await begin(lease, goal, session, limits);
   if ('ok' in begun) return begun;
+  const descriptions = wantsSurroundings ? await describe(lease, begun.roots, limits) : [];
+  if ('ok' in descriptions) return descriptions;
   const { canonical, symbols, data, bound } = stated;
   return {
     session,
@@ -84,7 +88,22 @@ export async function elaborate(
     symbols,
     ...around,
     ...begun,
+    descriptions,
   };
+}
+
+async function describe(
+  lease: Lease,
+  roots: readonly Node[],
+  limits: Limits,
+): Promise<Description[] | Failure> {
+  const found: Description[] = [];
+  for (const { server = -1 } of roots) {
+    const reply = await lease.request('describe', { state: server }, limits);
+    if (!reply.ok) return reply;
+    found.push(...reply.goals.slice(0, 1));
+  }
+  return found;
 }
 
 type Limits = { readonly deadlineMs: number; readonly signal?: AbortSignal };

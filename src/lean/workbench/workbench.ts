@@ -5,6 +5,7 @@ import type { Lease } from '../workers/lease.ts';
 import {
   failure,
   type Constant,
+  type Description,
   type Failure,
   type Goal,
   type Reply,
@@ -33,6 +34,15 @@ export type { StepOptions } from './step-options.ts';
 export type { WorkbenchOptions, WorkMemory } from './elaborate.ts';
 export type StepAnswer = Answer<WorkState>;
 
+/** What the relational prover may use beside the goal itself. */
+export interface RelationalRules {
+  readonly lemmas: readonly string[];
+  readonly definitions: readonly string[];
+  /** Tactics for cases that no rule finishes. */
+  readonly closers: readonly string[];
+  readonly closerHeartbeats: number;
+}
+
 export type OpenedWorkbench = ({ readonly ok: true; readonly workbench: Workbench } | Failure) & {
   readonly cpuSeconds: number;
 };
@@ -41,6 +51,8 @@ export type OpenedWorkbench = ({ readonly ok: true; readonly workbench: Workbenc
 const maxStates = 200;
 /** By the clock, a request may take this many times what its account has left: a loaded machine must not fail a goal. */
 const clockFactor = 3;
+/** On this build 1,000 heartbeats take about 0.35 s. */
+const heartbeatsPerSecond = 2800;
 
 /**
  * One goal, elaborated once in one leased worker, for all arms that work on it. Requests are served one after the other, so
@@ -65,6 +77,8 @@ export class Workbench {
   readonly own: readonly Constant[];
   /** Those of the tactics that not every Lean has which this one has. */
   readonly tactics: ReadonlySet<string>;
+  /** The goal of each hole as data. */
+  readonly descriptions: readonly Description[];
   readonly #lease: Lease;
   readonly #options: WorkbenchOptions;
   readonly #tried: Tried<Node>;
@@ -106,6 +120,7 @@ export class Workbench {
     this.own = elaborated.own;
     this.symbols = elaborated.symbols;
     this.tactics = new Set(elaborated.tactics);
+    this.descriptions = elaborated.descriptions;
     this.canonical = elaborated.canonical;
     this.closure = options.closure ?? '';
     this.goalHash = goalHash(elaborated.canonical);
@@ -156,6 +171,34 @@ export class Workbench {
       if (batch.some((answer) => answer.kind === 'state' && isEnough(answer))) break;
     }
     return answers;
+  }
+
+  /**
+   * Let Lean look for a proof of the goal in front by induction, inversion and backward chaining, with what is left on the
+   * account. The answer is a script, still to be run.
+   */
+  async relate(from: WorkState, rules: RelationalRules, account: Account): Promise<string | undefined> {
+    const node = from as Node;
+    return await this.#inTurn<string | undefined>(account, undefined, async () => {
+      if (account.stopped !== undefined || !(await this.#restore(node, account))) return undefined;
+      const reply = await this.#lease.request(
+        'relate',
+        {
+          state: node.server ?? -1,
+          lemmas: parseNames(rules.lemmas),
+          definitions: parseNames(rules.definitions),
+          closers: rules.closers,
+          closer_heartbeats: rules.closerHeartbeats,
+          heartbeats: Math.ceil(account.secondsLeft * heartbeatsPerSecond),
+        },
+        {
+          deadlineMs: Math.ceil(2000 + account.secondsLeft * clockFactor * 1000),
+          signal: account.signal,
+        },
+      );
+      account.charge(reply.cost);
+      return reply.ok ? reply.script : undefined;
+    });
   }
 
   /** The smallest goals that some tactic left as the only open one. */

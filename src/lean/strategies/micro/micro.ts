@@ -12,12 +12,14 @@ import { factsOf, type Facts } from '../../premises/facts.ts';
 import { libraryArm } from './library.ts';
 import { aesopArm, mathlibArm } from './mathlib.ts';
 import { casesArm, inductArm } from './plans.ts';
+import { relateArm } from './relate.ts';
 import { searchArm } from './search.ts';
 import { finish } from '../../search/depth-first.ts';
 import { withUsable } from '../../search/usable-premises.ts';
 
 const microArms: readonly MicroArm[] = [
   closeArm,
+  relateArm,
   inductArm,
   casesArm,
   searchArm,

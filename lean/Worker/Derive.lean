@@ -1,0 +1,460 @@
+import Worker.Goals
+
+/-! The relational search: looks for a derivation as one term. Constructors, lemmas and hypotheses are applied backward with shared
+metavariables, by iterative deepening. Every step is unification; tactics run at leaves only. The result is text that Lean
+elaborates again, so nothing here has to be trusted. -/
+
+open Lean Meta Elab
+
+namespace Orch.Relational
+
+/-- How a goal of the search was closed, as text with holes for the goals that it left. -/
+inductive Proof where
+  | apply (head : String) (arguments : Array MVarId)
+  | pair (arguments : Array MVarId)
+  | function (name : String) (body : MVarId)
+  | same (other : MVarId)
+  | text (text : String)
+  deriving Inhabited
+
+/-- A lemma that may be applied backward. -/
+structure Rule where
+  name : Name
+  /-- the head constant of what it concludes -/
+  head : Name
+  /-- `mp` or `mpr` for one direction of an equivalence, else nothing -/
+  direction : String := ""
+  /-- a premise speaks of values that the conclusion does not determine -/
+  isLoose : Bool := false
+
+structure Search where
+  steps : Nat := 0
+  /-- where the search gives up -/
+  mostSteps : Nat
+  /-- leaves that a tactic may be tried on -/
+  leaves : Nat := 4
+  /-- was something left out because it lies too deep? -/
+  isCut : Bool := false
+  proofs : PersistentHashMap MVarId Proof := {}
+  /-- closed goals of the outer context that failed, with the depth -/
+  failed : Std.HashMap Expr Nat := {}
+
+structure Context where
+  rules : Array Rule
+  /-- definitions that a goal may be unfolded to reach a predicate -/
+  definitions : NameSet
+  /-- how many local declarations the start has -/
+  outer : Nat
+
+abbrev SearchM := ReaderT Context (StateRefT Search MetaM)
+
+/-- A goal with the depth that is left below it and the closed goals above it. -/
+structure Pending where
+  goal : MVarId
+  depth : Nat
+  above : List Expr := []
+
+/-- An index that only computation can make equal: it is compared when the goals beside it are solved. -/
+abbrev Waiting := List (Expr × Expr)
+
+def isWritable (n : Name) : Bool := !(n.hasMacroScopes || n.isInternalDetail || isPrivateName n || n.hasNum)
+
+partial def conclusionOf (e : Expr) : Expr :=
+  match e with
+  | .forallE _ _ b _ => conclusionOf b
+  | .mdata _ b => conclusionOf b
+  | .letE _ _ _ b _ => conclusionOf b
+  | e => match e.not? with
+    | some _ => mkConst ``False
+    | none => if e.isAppOf ``Ne then mkConst ``False else e
+
+/-- The head of what a proposition concludes: a constant, or a variable. -/
+def headOf (e : Expr) : Expr := (conclusionOf e).getAppFn
+
+def sameHead (a b : Expr) : Bool :=
+  match a, b with
+  | .const m _, .const n _ => m == n
+  | .fvar m, .fvar n => m == n
+  | .mvar _, _ => true
+  | _, _ => false
+
+/-- Premises and conclusion of a rule, with metavariables for what it is about; `¬ p` and `a ≠ b` are implications. -/
+partial def opened (type : Expr) (arguments : Array (MVarId × BinderInfo) := #[]) :
+    MetaM (Array (MVarId × BinderInfo) × Expr) := do
+  let (all, infos, conclusion) ← forallMetaTelescope type
+  let arguments := arguments ++ (all.map (·.mvarId!)).zip infos
+  match conclusion.not? with
+  | some p =>
+    let premise ← mkFreshExprMVar (some p)
+    return (arguments.push (premise.mvarId!, .default), mkConst ``False)
+  | none =>
+    if conclusion.isAppOfArity ``Ne 3 then
+      let premise ← mkFreshExprMVar (some (mkApp3 (mkConst ``Eq conclusion.getAppFn.constLevels!)
+        (conclusion.getArg! 0) (conclusion.getArg! 1) (conclusion.getArg! 2)))
+      return (arguments.push (premise.mvarId!, .default), mkConst ``False)
+    return (arguments, conclusion)
+
+/-- Is it made by a constructor, a literal or a type, so that unification can look into it? -/
+def isConstructed (e : Expr) : MetaM Bool := do
+  let e := e.consumeMData
+  if e.isLit || e.isSort || e.isForall then return true
+  if (e.nat?).isSome then return true
+  match e.getAppFn with
+  | .const n _ => match (← getEnv).find? n with
+    | some (.ctorInfo _) | some (.inductInfo _) => return true
+    | _ => return e.isAppOfArity ``HAdd.hAdd 6 && (e.getArg! 5).nat?.isSome
+  | _ => return false
+
+/-- Unify what a rule concludes with what a goal wants. Where an index computes, it waits. -/
+def unify (conclusion target : Expr) : MetaM (Option Waiting) := do
+  if ← isDefEq conclusion target then return some []
+  let f := conclusion.getAppFn
+  let conclusion ← instantiateMVars conclusion
+  let target ← instantiateMVars target
+  unless sameHead f target.getAppFn && f.isConst && conclusion.getAppNumArgs == target.getAppNumArgs do return none
+  if f.isConstOf ``Eq then return none
+  let mut waiting := []
+  for a in conclusion.getAppArgs, b in target.getAppArgs do
+    unless ← isDefEq a b do
+      let a ← instantiateMVars a
+      let b ← instantiateMVars b
+      unless a.hasExprMVar || b.hasExprMVar do return none
+      if (← isConstructed a) && (← isConstructed b) then return none
+      waiting := (a, b) :: waiting
+  return some waiting
+
+def charge : SearchM Unit := do
+  let s ← get
+  if s.steps ≥ s.mostSteps then throwError "the search has made all its steps"
+  set { s with steps := s.steps + 1 }
+  checkSystem "search"
+
+def close (g : MVarId) (value : Expr) (proof : Proof) : SearchM Unit := do
+  g.assign value
+  modify fun s => { s with proofs := s.proofs.insert g proof }
+
+/-- Run it; undo everything but the count of steps when it fails. -/
+def attempt (x : SearchM Bool) : SearchM Bool := do
+  let saved ← Meta.saveState
+  let proofs := (← get).proofs
+  let done ← try x catch e =>
+    if e.isRuntime || (← get).steps ≥ (← get).mostSteps then throw e else pure false
+  unless done do
+    saved.restore
+    modify fun s => { s with proofs }
+  return done
+
+/-- The connectives take a goal apart: they cost no depth. -/
+def isConnective (n : Name) : Bool := [``And, ``Or, ``Exists, ``Iff, ``True].contains n
+
+def freshName (stem : String) : MetaM Name := do
+  let lctx ← getLCtx
+  let rec go (k : Nat) (fuel : Nat) : Name :=
+    let n := Name.mkSimple (if k == 0 then stem else stem ++ toString k)
+    match fuel with
+    | 0 => n
+    | fuel + 1 => if (lctx.findFromUserName? n).isSome then go (k + 1) fuel else n
+  return go 0 1000
+
+/-- Does nothing but variables that are still to be found stand in it? -/
+def isFlexible (type : Expr) : MetaM Bool := do
+  let head := type.getAppFn
+  if head.isMVar then return true
+  let arguments := type.getAppArgs
+  let mut seen := false
+  for a in arguments do
+    if a.getAppFn.isMVar then seen := true
+    else unless ← (isType a <||> isInstance a) do return false
+  return seen
+where
+  isInstance (a : Expr) : MetaM Bool := do return (← isClass? (← inferType a)).isSome
+
+/-- What is left of a rule's arguments: propositions are goals, instances are found, values stay open. -/
+def premisesOf (arguments : Array (MVarId × BinderInfo)) : MetaM (Option (Array MVarId)) := do
+  let mut goals := #[]
+  for (m, info) in arguments do
+    if ← m.isAssigned then continue
+    let type ← instantiateMVars (← m.getType)
+    if info.isInstImplicit then
+      match ← synthInstance? type with
+      | some value => m.assign value
+      | none => return none
+    else if ← isProp type then goals := goals.push m
+  return some goals
+
+structure Candidate where
+  value : Expr
+  type : Expr
+  text : String
+  /-- what follows the application: `.mp`, `.symm` -/
+  projection : String := ""
+  /-- how much depth it takes -/
+  cost : Nat := 1
+
+/-- Cheaper than unification: do the constructors of some argument clash? `pattern` may have loose bound variables. -/
+def clashes (env : Environment) (pattern target : Expr) : Bool :=
+  pattern.getAppNumArgs == target.getAppNumArgs &&
+  (pattern.getAppArgs.zip target.getAppArgs).any fun (a, b) =>
+    match a.getAppFn, b.getAppFn with
+    | .const c _, .const d _ => c != d && isMade c && isMade d
+    | .const c _, .fvar _ => isMade c
+    | .fvar _, .const c _ => isMade c
+    | .fvar x, .fvar y => x != y && a.isFVar && b.isFVar
+    | _, _ => false
+where
+  /-- structures are left out: a variable is a pair of its projections -/
+  isMade (c : Name) : Bool := match env.find? c with
+    | some (.ctorInfo info) => info.induct != ``Nat && !isStructure env info.induct
+    | _ => false
+
+/-- The ways to use one hypothesis. -/
+def fromHypothesis (target : Expr) (d : LocalDecl) : MetaM (List Candidate) := do
+  if d.isImplementationDetail || d.userName.hasMacroScopes then return []
+  let type ← instantiateMVars d.type
+  let c : Candidate := { value := d.toExpr, type, text := nameText d.userName }
+  let head := headOf type
+  if head.isConstOf ``Iff && !target.isAppOf ``Iff then
+    return if ← isProp type then [{ c with projection := "mp" }, { c with projection := "mpr" }] else []
+  unless sameHead head target.getAppFn && !clashes (← getEnv) (conclusionOf type) target && (← isProp type) do return []
+  return if type.isAppOf ``Eq then [c, { c with projection := "symm" }] else [c]
+
+/-- Hypotheses that conclude what is wanted, newest first and plain facts before rules; then constructors, then lemmas. -/
+def candidates (target : Expr) : SearchM (Array Candidate) := do
+  let head := target.getAppFn
+  let env ← getEnv
+  let declarations := (← getLCtx).foldl (fun rest d => d :: rest) []
+  let known ← declarations.flatMapM fun d => fromHypothesis target d
+  let (facts, rules) := known.partition fun c => !(c.type.isForall || c.type.isAppOf ``Not || c.projection != "")
+  let mut all := (facts ++ rules).toArray
+  if let .const n levels := head then
+    if let some (.inductInfo info) := (← getEnv).find? n then
+      unless n == ``Eq || n == ``HEq || n == ``False do
+        for c in info.ctors do
+          if isWritable c then
+            let value := mkConst c levels
+            let type ← inferType value
+            unless clashes env (conclusionOf type) target do all := all.push { value, type, text := nameText c }
+    for rule in (← read).rules do
+      if rule.head == n then
+        let value ← mkConstWithFreshMVarLevels rule.name
+        let type ← inferType value
+        if rule.direction != "" || !clashes env (conclusionOf type) target then
+          all := all.push ⟨value, type, nameText rule.name, rule.direction, if rule.isLoose then 2 else 1⟩
+  return all
+
+/-- The type of a rule in the direction that is used. -/
+def directed (c : Candidate) (arguments : Array MVarId) (conclusion : Expr) :
+    MetaM (Option (Expr × Expr × Array (MVarId × BinderInfo))) := do
+  let value := mkAppN c.value (arguments.map mkMVar)
+  match c.projection with
+  | "" => return some (value, conclusion, #[])
+  | "symm" =>
+    let some (α, a, b) := conclusion.eq? | return none
+    return some (← mkEqSymm value, mkApp3 conclusion.getAppFn α b a, #[])
+  | way =>
+    unless conclusion.isAppOfArity ``Iff 2 do return none
+    let (p, q) := if way == "mp" then (conclusion.getArg! 0, conclusion.getArg! 1) else (conclusion.getArg! 1, conclusion.getArg! 0)
+    let premise ← mkFreshExprMVar (some p)
+    let f := mkConst (if way == "mp" then ``Iff.mp else ``Iff.mpr)
+    return some (mkApp4 f (conclusion.getArg! 0) (conclusion.getArg! 1) value premise, q, #[(premise.mvarId!, .default)])
+
+/-- The name under which a proof applies it, and the arguments that are written. -/
+def written (c : Candidate) (arguments : Array (MVarId × BinderInfo)) (more : Array (MVarId × BinderInfo)) : Proof :=
+  let explicit := (arguments.filter (·.2.isExplicit)).map (·.1)
+  let last := more.map (·.1)
+  if c.text == "And.intro" || c.text == "Exists.intro" then .pair explicit
+  else if c.projection == "" then .apply c.text explicit
+  else if explicit.isEmpty then .apply (c.text ++ "." ++ c.projection) last
+  else .apply ("(" ++ c.text ++ String.join (explicit.toList.map fun _ => " _") ++ ")." ++ c.projection) last
+
+/-- Use one rule on a goal: the goals that are left, and what waits. -/
+def applyRule (g : MVarId) (target : Expr) (c : Candidate) : SearchM (Option (Array MVarId × Waiting)) := do
+  charge
+  let (arguments, conclusion) ← opened c.type
+  let some (value, conclusion, more) ← directed c (arguments.map (·.1)) conclusion | return none
+  let some waiting ← unify conclusion target | return none
+  let some goals ← premisesOf (arguments ++ more) | return none
+  close g value (written c arguments more)
+  return some (goals, waiting)
+
+def isArithmetic (type : Expr) : Bool :=
+  let type := (type.not?).getD type
+  let overNumbers (e : Expr) : Bool := e.isConstOf ``Nat || e.isConstOf ``Int
+  [``LE.le, ``LT.lt, ``GE.ge, ``GT.gt, ``Eq, ``Ne, ``Dvd.dvd].any (type.isAppOf ·) && overNumbers (type.getArg! 0)
+
+/-- Tactics for a closed goal that no rule is about. -/
+def leafTactics (type : Expr) : List String :=
+  if isArithmetic type then ["omega"]
+  else if type.not?.isSome || type.isAppOf ``Ne then ["nofun"]
+  else if !type.hasFVar then ["decide"] else []
+
+def parseTactic (text : String) : MetaM (Option Syntax) := do
+  match Parser.runParserCategory (← getEnv) `term ("by\n" ++ text) "<tactic>" with
+  | .error _ => return none
+  | .ok stx => return some (stx.getArg 1)
+
+/-- Run a tactic on one goal with a bound on its work; nothing if it fails. -/
+def runText (g : MVarId) (text : String) (heartbeats : Nat) : TermElabM (Option (List MVarId)) := do
+  let some stx ← parseTactic text | return none
+  let saved ← Term.saveState
+  let spent ← IO.getNumHeartbeats
+  let act : TermElabM (Option (List MVarId)) := do
+    let ref ← ST.mkRef (Tactic.State.mk [g])
+    let tactic : Tactic.TacticM Unit := do
+      Tactic.evalTactic stx
+      Term.synthesizeSyntheticMVarsNoPostponing
+      Tactic.pruneSolvedGoals
+    tactic { elaborator := .anonymous, recover := false } ref
+    return some (← ref.get).goals
+  let bounded := withTheReader Core.Context (fun c => { c with
+    initHeartbeats := spent, maxHeartbeats := min (heartbeats * 1000) (c.maxHeartbeats - (spent - c.initHeartbeats)) }) act
+  let result ← tryCatchRuntimeEx bounded fun e => do
+    if e.isInterrupt then throw e
+    pure none
+  if result.isNone || (← Core.getMessageLog).hasErrors then
+    saved.restore
+    return none
+  return result
+
+def closeByTactic (g : MVarId) (type : Expr) : SearchM Bool := do
+  for text in leafTactics type do
+    if (← get).leaves == 0 then return false
+    modify fun s => { s with leaves := s.leaves - 1 }
+    charge
+    let m ← mkFreshExprSyntheticOpaqueMVar type
+    let done ← (runText m.mvarId! text 200).run' {}
+    if done matches some [] then
+      close g (← instantiateMVars m) (.text ("(by " ++ text ++ ")"))
+      return true
+  return false
+
+mutual
+
+/-- Solve all goals together. A closed goal is solved by itself, and its first solution is kept. -/
+partial def solve (goals : List Pending) (waiting : Waiting) : SearchM Bool := do
+  match ← pick goals with
+  | none =>
+    for (a, b) in waiting do
+      unless ← isDefEq a b do return false
+    return true
+  | some (p, rest) =>
+    let type ← instantiateMVars (← p.goal.getType)
+    let isClosed := !type.hasExprMVar
+    if isClosed then
+      if rest.isEmpty && waiting.isEmpty then solveOne p type isClosed [] []
+      else if ← solveOne p type isClosed [] [] then solve rest waiting
+      else return false
+    else solveOne p type isClosed rest waiting
+
+partial def pick (goals : List Pending) : SearchM (Option (Pending × List Pending)) := do
+  match goals with
+  | [] => return none
+  | first :: rest =>
+    let rec go (before : List Pending) : List Pending → MetaM (Pending × List Pending)
+      | [] => return (first, rest)
+      | p :: after => do
+        let type ← p.goal.withContext do isFlexible (← instantiateMVars (← p.goal.getType))
+        if type then go (p :: before) after else return (p, before.reverse ++ after)
+    return some (← go [] goals)
+
+partial def solveOne (p : Pending) (type : Expr) (isClosed : Bool) (rest : List Pending) (waiting : Waiting) : SearchM Bool :=
+  p.goal.withContext do
+  let target ← whnfR type
+  if target.isForall || target.not?.isSome || target.isAppOf ``Ne then return ← introduce p target rest waiting
+  if isClosed && p.above.contains target then return false
+  let isOuter := isClosed && (← getLCtx).numIndices == (← read).outer
+  if isOuter then
+    if let some depth := (← get).failed[target]? then
+      if p.depth ≤ depth then return false
+  if ← byEquality p target rest waiting then return true
+  let above := if isClosed then target :: p.above else p.above
+  for c in ← candidates target do
+    let isFree := match c.value with | .const (.str n _) _ => isConnective n | _ => false
+    if p.depth < c.cost && !isFree && (← hasPremises c.type) then
+      modify ({ · with isCut := true })
+      continue
+    let depth := if isFree then p.depth else p.depth - c.cost
+    let done ← attempt do
+      let some (goals, more) ← applyRule p.goal target c | return false
+      solve (goals.toList.map ({ goal := ·, depth, above }) ++ rest) (more ++ waiting)
+    if done then return true
+  if ← unfolded p target rest waiting then return true
+  if isClosed && (← closeByTactic p.goal target) then return ← solve rest waiting
+  if isOuter then modify fun s => { s with failed := s.failed.insert target p.depth }
+  return false
+where
+  hasPremises (type : Expr) : MetaM Bool :=
+    forallTelescope type fun xs body => do
+      if body.not?.isSome || body.isAppOf ``Iff then return true
+      xs.anyM fun x => do isProp (← inferType x)
+
+partial def introduce (p : Pending) (target : Expr) (rest : List Pending) (waiting : Waiting) : SearchM Bool := do
+  charge
+  let isPremise ← match target with
+    | .forallE _ d _ _ => isProp d
+    | _ => pure true
+  let name ← freshName (if isPremise then "k" else "y")
+  attempt do
+    let (_, body) ← p.goal.intro name
+    modify fun s => { s with proofs := s.proofs.insert p.goal (.function (nameText name) body) }
+    solve ({ p with goal := body } :: rest) waiting
+
+/-- Equations hold by unification. -/
+partial def byEquality (p : Pending) (target : Expr) (rest : List Pending) (waiting : Waiting) : SearchM Bool := do
+  let some (_, a, b) := target.eq? | return false
+  charge
+  attempt do
+    unless ← isDefEq a b do return false
+    close p.goal (← mkEqRefl a) (.text "rfl")
+    solve rest waiting
+
+/-- A predicate of the preamble that is defined by others. -/
+partial def unfolded (p : Pending) (target : Expr) (rest : List Pending) (waiting : Waiting) : SearchM Bool := do
+  let .const n _ := target.getAppFn | return false
+  unless (← read).definitions.contains n do return false
+  let some next ← unfoldDefinition? target | return false
+  charge
+  attempt do
+    let m ← mkFreshExprSyntheticOpaqueMVar (← whnfCore next)
+    close p.goal m (.same m.mvarId!)
+    solve ({ p with goal := m.mvarId! } :: rest) waiting
+
+end
+
+/-- A proof as a term. Values are left to unification, but for those that were guessed. -/
+partial def render (proofs : PersistentHashMap MVarId Proof) (m : MVarId) (asArgument : Bool) : String :=
+  let within (text : String) := if asArgument then "(" ++ text ++ ")" else text
+  match proofs.find? m with
+  | none => "_"
+  | some (.text text) => text
+  | some (.same other) => render proofs other asArgument
+  | some (.function name body) => within ("fun " ++ name ++ " => " ++ render proofs body false)
+  | some (.pair arguments) => "⟨" ++ ", ".intercalate (arguments.toList.map (render proofs · false)) ++ "⟩"
+  | some (.apply head arguments) =>
+    if arguments.isEmpty then head
+    else within (head ++ " " ++ " ".intercalate (arguments.toList.map (render proofs · true)))
+
+/-- A derivation of the goal within `depth`, as the text of a term, and how many steps it took. -/
+def derive (context : Context) (g : MVarId) (depth mostSteps : Nat) : MetaM (Option String × Nat) := do
+  let saved ← Meta.saveState
+  let ref ← ST.mkRef ({ mostSteps } : Search)
+  let start ← g.withContext do
+    let m ← mkFreshExprSyntheticOpaqueMVar (← instantiateMVars (← g.getType))
+    pure m.mvarId!
+  let context := { context with outer := (← g.getDecl).lctx.numIndices }
+  let rec deepen (d fuel : Nat) : MetaM Bool := do
+    ref.modify ({ · with isCut := false })
+    let found ← try (solve [{ goal := start, depth := d }] []).run context ref
+      catch e => if e.isInterrupt then throw e else pure false
+    match fuel with
+    | 0 => return found
+    | fuel + 1 =>
+      let s ← ref.get
+      if found || s.steps ≥ mostSteps || !s.isCut then return found
+      deepen (d + 1) fuel
+  let found ← deepen 0 depth
+  let s ← ref.get
+  saved.restore
+  return (if found then some (render s.proofs start false) else none, s.steps)
+
+end Orch.Relational

@@ -1,0 +1,409 @@
+import Worker.Relations
+import Worker.Steps
+
+/-! The relational prover: induction and inversion around the relational search. A goal is tidied (names, equations, impossible
+cases), searched, extended by what its hypotheses imply, and then split or inducted on, with growing bounds. Every outer step is
+the text of a tactic that was run, so the script that comes out is what Lean has seen. -/
+
+open Lean Meta Elab
+
+namespace Orch.Relational
+
+inductive Script where
+  | done (text : String)
+  | step (text : String) (children : Array Script)
+
+partial def Script.lines : Script → List String
+  | .done text => text.splitOn "\n"
+  | .step text children =>
+    let rest := match children.toList with
+      | [] => []
+      | [child] => child.lines
+      | children => children.flatMap fun child =>
+        match child.lines with
+        | [] => []
+        | line :: lines => ("· " ++ line) :: lines.map ("  " ++ ·)
+    text.splitOn "\n" ++ rest
+
+/-- A goal by itself: goals of different nodes share nothing. -/
+structure Node where
+  id : Nat
+  goal : MVarId
+  state : Term.SavedState
+  /-- the consequences that were added on the way here -/
+  known : List String
+
+/-- A step, and the goals that it leaves once it was run; nothing if it fails. -/
+structure Move where
+  text : String
+  children : Option (Option (Array Node)) := none
+  deriving Inhabited
+
+/-- What has been found out about a node. -/
+structure Memo where
+  solved : Option Script := none
+  hasFailed : Bool := false
+  tidied : Option (Option (String × Array Node)) := none
+  /-- the steps that the search was given -/
+  searched : Nat := 0
+  forwarded : Option (Option (String × Array Node)) := none
+  /-- consequences that leave a choice -/
+  choices : Array (String × String) := #[]
+  closed : Bool := false
+  moves : Option (Array Move) := none
+  /-- how many of the moves are splits; the others are inductions -/
+  splits : Nat := 0
+  deriving Inhabited
+
+structure Limits where
+  depth : Nat := 10
+  heartbeats : Nat
+  closers : List String
+  closerHeartbeats : Nat
+
+structure Prover where
+  context : Context
+  limits : Limits
+  startedAt : Nat
+  steps : IO.Ref Nat
+  memos : IO.Ref (Array Memo)
+  /-- what was run, and what it left -/
+  log : IO.Ref (Array String)
+
+abbrev ProveM := ReaderT Prover TermElabM
+
+/-- How far a round goes. -/
+structure Bounds where
+  inductions : Nat
+  splits : Nat
+  closers : Bool
+  /-- steps for each search -/
+  steps : Nat
+
+def checkBudget : ProveM Unit := do
+  let p ← read
+  if (← IO.getNumHeartbeats) - p.startedAt > p.limits.heartbeats * 1000 then throwError "the prover has spent its heartbeats"
+
+def newNode (goal : MVarId) (known : List String) : ProveM Node := do
+  let memos := (← read).memos
+  let id := (← memos.get).size
+  memos.modify (·.push {})
+  return { id, goal, state := ← Term.saveState, known }
+
+def memoOf (n : Node) : ProveM Memo := do return (← (← read).memos.get)[n.id]!
+
+def remember (n : Node) (change : Memo → Memo) : ProveM Unit := do
+  (← read).memos.modify fun all => all.modify n.id change
+
+def stepHeartbeats : Nat := 400
+
+/-- Run the text of a tactic at a node. -/
+def runAt (n : Node) (text : String) (known : List String := n.known) (heartbeats : Nat := stepHeartbeats) :
+    ProveM (Option (Array Node)) := do
+  checkBudget
+  (← read).steps.modify (· + 1)
+  n.state.restore
+  let before ← IO.getNumHeartbeats
+  let result ← runText n.goal text heartbeats
+  let spent := ((← IO.getNumHeartbeats) - before) / 1000
+  (← read).log.modify (·.push s!"{n.id} {spent} {text}: {match result with | none => "failed" | some goals => toString goals.length}")
+  match result with
+  | none => return none
+  | some goals => return some (← goals.toArray.mapM (newNode · known))
+
+def inNode {α : Type} (n : Node) (x : MetaM α) : ProveM α := do
+  n.state.restore
+  n.goal.withContext x
+
+/-- Names, binders, and whatever a hypothesis says without a choice. -/
+def tidy (n : Node) : ProveM (Option (String × Array Node)) := do
+  if let some known := (← memoOf n).tidied then return known
+  let result ← find
+  remember n ({ · with tidied := some result })
+  return result
+where
+  find : ProveM (Option (String × Array Node)) := do
+    if let some text ← inNode n naming then
+      if let some nodes ← runAt n text then return some (text, nodes)
+    let target ← inNode n do instantiateMVars (← n.goal.getType)
+    if let some text ← inNode n (introduction target) then
+      if let some nodes ← runAt n text then return some (text, nodes)
+    for safe in ← inNode n safeSteps do
+      for text in safe.texts do
+        if let some nodes ← runAt n text then
+          if nodes.size ≤ safe.most then return some (text, nodes)
+    return none
+
+/-! ### What hypotheses imply -/
+
+/-- Does it help to know this? -/
+def isUseful (type : Expr) (known : Array Expr) : MetaM Bool := do
+  if known.contains type then return false
+  match type.getAppFn with
+  | .const n _ =>
+    if n == ``Eq then return type.eq?.any fun (_, a, b) => a != b
+    if [``False, ``And, ``Or, ``Exists, ``HEq].contains n then return true
+    let some (info, arguments) ← predicateOf type | return false
+    if isLogic info.name then return false
+    let indices := arguments.extract info.numParams arguments.size
+    return ← indices.anyM fun i => do return (← constructorApp'? i).isSome
+  | _ => return false
+
+def mostForwards : Nat := 4
+
+/-- A fact that follows, as a term; `isSafe`: it says something without a choice, or comes from a hypothesis. -/
+structure Consequence where
+  text : String
+  isSafe : Bool
+  isDisjunction : Bool
+
+/-- Rules whose premises are all known, applied. -/
+def consequences (context : Context) (used : List String) : MetaM (Array Consequence) := do
+  let declarations ← locals
+  let known ← declarations.mapM fun d => do instantiateMVars d.type
+  let mut sources : Array Candidate := #[]
+  for d in declarations, type in known do
+    if isNamed d && (type.isForall || type.not?.isSome) then
+      if ← isProp type then sources := sources.push { value := d.toExpr, type, text := nameText d.userName }
+  for rule in context.rules do
+    if rule.direction == "" then
+      let value ← mkConstWithFreshMVarLevels rule.name
+      sources := sources.push { value, type := ← inferType value, text := nameText rule.name }
+  let mut found := #[]
+  let mut types := known
+  for source in sources do
+    for (text, type) in ← instances context source declarations types do
+      if used.contains text || found.size ≥ 6 then continue
+      let isSafe := source.value.isFVar || [``False, ``Eq, ``HEq].any (type.isAppOf ·)
+      found := found.push { text, isSafe, isDisjunction := type.isAppOf ``Or }
+      types := types.push type
+  return found
+where
+  instances (context : Context) (source : Candidate) (declarations : Array LocalDecl) (known : Array Expr) :
+      MetaM (Array (String × Expr)) := do
+    let saved ← Meta.saveState
+    let mut found := #[]
+    let (arguments, conclusion) ← opened source.type
+    let usefulHead := match conclusion.getAppFn with
+      | .const .. => true
+      | _ => false
+    let premises ← arguments.filterM fun (m, _) => do isProp (← m.getType)
+    unless usefulHead && !premises.isEmpty do
+      saved.restore
+      return #[]
+    let first ← premises.findM? fun (m, _) => do return !(← instantiateMVars (← m.getType)).isAppOf ``Eq
+    let choices : Array (Option LocalDecl) ← match first with
+      | none => pure #[none]
+      | some (m, _) => do
+        let head := headOf (← m.getType)
+        let fitting ← declarations.filterM fun d => do
+          return isNamed d && sameHead head (headOf (← instantiateMVars d.type)) && (← isProp d.type)
+        pure (fitting.map some)
+    let opened ← Meta.saveState
+    for choice in choices do
+      opened.restore
+      let search : SearchM Bool := do
+        if let (some (m, _), some d) := (first, choice) then
+          unless ← isDefEq (← m.getType) d.type do return false
+          close m d.toExpr (.text (nameText d.userName))
+        let rest ← premises.filterM fun (m, _) => do return !(← m.isAssigned)
+        unless ← solve (rest.toList.map fun (m, _) => { goal := m, depth := 0 }) [] do return false
+        return true
+      let ref ← ST.mkRef ({ mostSteps := 60, leaves := 0 } : Search)
+      let context := { context with outer := (← getLCtx).numIndices, rules := #[] }
+      let isFound ← try search.run context ref catch e => if e.isInterrupt then throw e else pure false
+      if isFound then
+        let type ← instantiateMVars conclusion
+        if !type.hasExprMVar && (← isUseful type known) && !found.any (·.2 == type) then
+          let explicit := (arguments.filter (·.2.isExplicit)).map (·.1)
+          let proofs := (← ref.get).proofs
+          let text := source.text ++ String.join (explicit.toList.map fun m => " " ++ render proofs m true)
+          found := found.push (text, type)
+    saved.restore
+    return found
+
+/-- The first consequence that Lean accepts, added as a hypothesis; what leaves a choice is left to the splits. -/
+def forward (n : Node) : ProveM (Option (String × Array Node)) := do
+  if let some known := (← memoOf n).forwarded then return known
+  let context := (← read).context
+  let all ← if n.known.length ≥ mostForwards then pure #[] else inNode n (consequences context n.known)
+  let name ← inNode n (freshName "h")
+  let step (c : Consequence) : String :=
+    let h := nameText name
+    if c.isDisjunction && !c.isSafe then s!"rcases {c.text} with {h} | {h}" else s!"have {h} := {c.text}"
+  let result ← (all.filter (·.isSafe)).findSomeM? fun c => do
+    match ← runAt n (step c) (c.text :: n.known) with
+    | some nodes => return some (step c, nodes)
+    | none => return none
+  remember n ({ · with forwarded := some result, choices := (all.filter (!·.isSafe)).map fun c => (step c, c.text) })
+  return result
+
+/-! ### Proving -/
+
+/-- A derivation as one term, which Lean must accept as it is written. -/
+def search (n : Node) (mostSteps : Nat) : ProveM (Option Script) := do
+  if (← memoOf n).searched ≥ mostSteps then return none
+  let p ← read
+  checkBudget
+  let (found, steps) ← inNode n (derive p.context n.goal p.limits.depth mostSteps)
+  p.steps.modify (· + steps)
+  -- a search that ended by itself need not be made again
+  remember n ({ · with searched := if steps < mostSteps then 1000000 else mostSteps })
+  p.log.modify (·.push s!"{n.id} search {steps}: {found.getD ""}")
+  let some text := found | return none
+  let text := "exact " ++ text
+  match ← runAt n text with
+  | some #[] => return some (.done text)
+  | _ => return none
+
+def closeBy (n : Node) : ProveM (Option Script) := do
+  if (← memoOf n).closed then return none
+  remember n ({ · with closed := true })
+  let limits := (← read).limits
+  for text in limits.closers do
+    if let some #[] ← runAt n text (heartbeats := limits.closerHeartbeats) then return some (.done text)
+  return none
+
+/-- The splits and then the inductions at a node, and how many are splits. -/
+def movesOf (n : Node) : ProveM (Array Move × Nat) := do
+  let memo ← memoOf n
+  if let some known := memo.moves then return (known, memo.splits)
+  let definitions := (← read).context.definitions
+  let (inductions, splittings) ← inNode n do
+    let target ← instantiateMVars (← n.goal.getType)
+    return ((← derivationInductions) ++ (← functionInductions definitions target) ++ (← valueInductions), (← splits target).extract 0 6)
+  let splittings := splittings ++ memo.choices.map (·.1)
+  let texts := splittings ++ inductions.extract 0 10
+  let moves := texts.map fun text => { text }
+  remember n ({ · with moves := some moves, splits := splittings.size })
+  return (moves, splittings.size)
+
+def childrenOf (n : Node) (index : Nat) (text : String) : ProveM (Option (Array Node)) := do
+  if let some known := ((← memoOf n).moves.bind (·[index]?)).bind (·.children) then return known
+  let known := match (← memoOf n).choices.find? (·.1 == text) with
+    | some (_, fact) => fact :: n.known
+    | none => n.known
+  let nodes ← runAt n text known
+  remember n fun memo => { memo with moves := memo.moves.map fun all => all.modify index ({ · with children := some nodes }) }
+  return nodes
+
+mutual
+
+partial def prove (n : Node) (bounds : Bounds) : ProveM (Option Script) := do
+  if let some script := (← memoOf n).solved then return some script
+  let found ← match ← tidy n with
+    | some (text, nodes) => proveAll text nodes bounds
+    | none => proveTidied n bounds
+  remember n ({ · with solved := found, hasFailed := found.isNone })
+  return found
+
+partial def proveAll (text : String) (nodes : Array Node) (bounds : Bounds) : ProveM (Option Script) := do
+  -- the goal that failed last decides soonest
+  for node in nodes do
+    if (← memoOf node).hasFailed then
+      if (← prove node bounds).isNone then return none
+  let mut scripts := #[]
+  for node in nodes do
+    match ← prove node bounds with
+    | none => return none
+    | some script => scripts := scripts.push script
+  return some (.step text scripts)
+
+partial def proveTidied (n : Node) (bounds : Bounds) : ProveM (Option Script) := do
+  if let some script ← search n bounds.steps then return some script
+  if let some (text, nodes) ← forward n then return ← proveAll text nodes bounds
+  if bounds.closers then
+    if let some script ← closeBy n then return some script
+  if bounds.splits == 0 && bounds.inductions == 0 then return none
+  let (moves, count) ← movesOf n
+  -- inductions come before splits; splits alone are rounds of their own
+  let isInducting := bounds.inductions > 0
+  for m in moves, k in [0:moves.size] do
+    let isSplit := k < count
+    if isSplit == isInducting then continue
+    if let some nodes ← childrenOf n k m.text then
+      let below := if isSplit then { bounds with splits := bounds.splits - 1 } else { bounds with inductions := bounds.inductions - 1 }
+      if let some script ← proveAll m.text nodes below then return some script
+  return none
+
+end
+
+def rounds : List Bounds :=
+  [⟨0, 0, false, 100⟩, ⟨0, 1, false, 60⟩, ⟨1, 0, false, 80⟩, ⟨1, 1, false, 80⟩, ⟨0, 0, false, 600⟩, ⟨1, 0, true, 200⟩, ⟨1, 2, false, 100⟩,
+   ⟨0, 0, false, 3000⟩, ⟨0, 1, true, 200⟩, ⟨1, 1, true, 200⟩, ⟨0, 2, true, 500⟩, ⟨1, 2, true, 500⟩, ⟨2, 1, true, 500⟩]
+
+/-- A script for the goal, or nothing. -/
+def relate (prover : Prover) (goal : MVarId) : TermElabM (Option String) := do
+  let rec go (root : Node) : List Bounds → ProveM (Option Script)
+    | [] => return none
+    | bounds :: rest => do
+      match ← prove root bounds with
+      | some script => return some script
+      | none => go root rest
+  let found ← try (do go (← newNode goal []) rounds : ProveM (Option Script)).run prover catch e => if e.isInterrupt then throw e else pure none
+  return found.map fun script => "\n".intercalate script.lines
+
+/-- The lemmas that conclude something about a predicate, and those that state equations or facts to use forward. -/
+def rulesOf (env : Environment) (names : List Name) : Array Rule := Id.run do
+  let mut all := #[]
+  for name in names do
+    if let some info := env.find? name then
+      -- what rests on it would not be a proof
+      if info.value?.any (·.hasSorry) then continue
+      match headOf info.type with
+      | .const ``Iff _ =>
+        let conclusion := conclusionOf info.type
+        if conclusion.getAppNumArgs == 2 then
+          for (side, direction) in [(1, "mp"), (0, "mpr")] do
+            if let .const head _ := (conclusion.getArg! side).getAppFn then
+              all := all.push { name, head, direction }
+      | .const head _ => all := all.push { name, head, isLoose := isLoose info.type }
+      | _ => pure ()
+  return all
+where
+  /-- Is some variable not mentioned by the conclusion? -/
+  isLoose (type : Expr) : Bool :=
+    match type with
+    | .forallE _ _ b _ => hidden b 0 || isLoose b
+    | _ => false
+  /-- Bound variable `k` occurs in a premise but not in the conclusion. -/
+  hidden (b : Expr) (k : Nat) : Bool :=
+    match b with
+    | .forallE _ d b _ => if d.hasLooseBVar k then !(conclusionHas b (k + 1)) else hidden b (k + 1)
+    | _ => false
+  conclusionHas (b : Expr) (k : Nat) : Bool :=
+    match b with
+    | .forallE _ _ b _ => conclusionHas b (k + 1)
+    | b => b.hasLooseBVar k
+
+end Orch.Relational
+
+namespace Orch
+
+/-- Look for a proof of the first goal of a state. -/
+def opRelate (w : Worker) (j : Json) : IO Answer := do
+  match (← getState w j) with
+  | .error a => return a
+  | .ok (p, session) =>
+    let some goal := p.goals.head? | return .failed "invalid-request" "the state has no goal" []
+    let heartbeats := heartbeatsOf j
+    let names (key : String) : List Name := (getItems j key).filterMap nameOfJson?
+    let ctx := coreContext w session (FileMap.ofString "") (← IO.getNumHeartbeats) heartbeats
+    let r ← resume p
+    let steps ← IO.mkRef 0
+    let prover : Relational.Prover := {
+      context := {
+        rules := Relational.rulesOf p.core.env (names "lemmas")
+        definitions := NameSet.ofList (names "definitions")
+        outer := 0 }
+      limits := { heartbeats, closers := getTexts j "closers", closerHeartbeats := getNat j "closer_heartbeats" 800 }
+      startedAt := ← IO.getNumHeartbeats, steps, memos := ← IO.mkRef #[], log := ← IO.mkRef #[] }
+    match (← runTerm ctx r p.declaration (Relational.relate prover goal)) with
+    | .error e => failedByException "tactic" e
+    | .ok found =>
+      let made := ("steps", num (← steps.get))
+      match found with
+      | some script => return .done [("script", Json.str script), made]
+      | none => return .done [made]
+
+end Orch

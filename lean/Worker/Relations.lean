@@ -1,0 +1,280 @@
+import Worker.Derive
+
+/-! What the relational prover sees in a goal: which hypotheses are derivations, which rules can have made them, what may be
+taken apart without a choice, and what an induction can go by. -/
+
+open Lean Meta Elab
+
+namespace Orch.Relational
+
+/-- A hypothesis that an inductive predicate speaks of. -/
+structure Derivation where
+  declaration : LocalDecl
+  info : InductiveVal
+  indices : Array Expr
+  /-- how many constructors can have made it -/
+  possible : Nat
+  /-- does some index say which? -/
+  isInformative : Bool
+
+/-- Can a constructor's index (with metavariables) and a term become equal when variables are replaced? -/
+partial def mayMatch (pattern term : Expr) (fuel : Nat := 8) : MetaM Bool := do
+  match fuel with
+  | 0 => return true
+  | fuel + 1 =>
+  let pattern ← instantiateMVars pattern
+  if pattern.getAppFn.isMVar || term.getAppFn.isMVar then return true
+  match ← constructorApp'? pattern, ← constructorApp'? term with
+  | some (c, arguments), some (d, others) =>
+    if c.name != d.name then return false
+    for a in arguments.toList.drop c.numParams, b in others.toList.drop d.numParams do
+      unless ← mayMatch a b fuel do return false
+    return true
+  | _, _ => return true
+
+/-- Connectives and equality have moves of their own. -/
+def isLogic (n : Name) : Bool :=
+  [``And, ``Or, ``Exists, ``Iff, ``True, ``False, ``Eq, ``HEq, ``Not, ``Nonempty, ``Decidable].contains n
+
+/-- The inductive proposition behind a type; operators are unfolded to what their instances say. -/
+def predicateOf (type : Expr) : MetaM (Option (InductiveVal × Array Expr)) := do
+  let type ← whnfR type
+  let type ← if (← getEnv).find? (type.getAppFn.constName?.getD .anonymous) matches some (.inductInfo _) then pure type
+    else withTransparency .instances (whnf type)
+  let .const n _ := type.getAppFn | return none
+  let some (.inductInfo info) := (← getEnv).find? n | return none
+  unless ← isProp type do return none
+  return some (info, type.getAppArgs)
+
+def derivationOf (d : LocalDecl) : MetaM (Option Derivation) := do
+  let some (info, arguments) ← predicateOf (← instantiateMVars d.type) | return none
+  if isLogic info.name || isClass (← getEnv) info.name then return none
+  let indices := arguments.extract info.numParams arguments.size
+  let parameters := arguments.extract 0 info.numParams
+  let mut possible := 0
+  for c in info.ctors do
+    let type ← inferType (mkAppN (← mkConstWithFreshMVarLevels c) parameters)
+    let (_, _, conclusion) ← forallMetaTelescope type
+    let made := conclusion.getAppArgs.extract info.numParams conclusion.getAppNumArgs
+    let mut fits := true
+    for a in made, b in indices do
+      unless ← mayMatch a b do fits := false
+    if fits then possible := possible + 1
+  let isInformative ← indices.anyM fun i => do return (← constructorApp'? i).isSome
+  return some { declaration := d, info, indices, possible, isInformative }
+
+def isNamed (d : LocalDecl) : Bool := !(d.isImplementationDetail || d.userName.hasMacroScopes)
+
+def locals : MetaM (Array LocalDecl) := do
+  return (← getLCtx).foldl (init := #[]) fun all d => if d.isImplementationDetail then all else all.push d
+
+def derivations : MetaM (Array Derivation) := do
+  let mut all := #[]
+  for d in ← locals do
+    if ← isProp d.type then
+      if let some found ← derivationOf d then all := all.push found
+  return all
+
+/-! ### Names -/
+
+def stemOf (d : LocalDecl) : MetaM String := do
+  let isProof ← isProp d.type
+  let text := match d.userName.eraseMacroScopes with
+    | .str _ s => String.ofList (s.toList.filter fun c => c.isAlphanum || c == '_')
+    | _ => ""
+  if text.endsWith "ih" then return "ih"
+  let isPlain := match text.toList with | c :: _ => c.isAlpha | [] => false
+  if isProof then return if isPlain && text != "a" && text != "x" then text else "h"
+  return if isPlain then text else "x"
+
+/-- A step that names whatever has no name that a text can use. -/
+def naming : MetaM (Option String) := do
+  let all ← locals
+  let lctx ← getLCtx
+  let isHidden (d : LocalDecl) : Bool := d.userName.hasMacroScopes ||
+    (lctx.findFromUserName? d.userName).any (·.fvarId != d.fvarId)
+  let hidden := all.filter isHidden
+  if hidden.isEmpty then return none
+  let mut used := (all.filter (!isHidden ·)).map (·.userName)
+  let mut names := #[]
+  for d in hidden do
+    let stem ← stemOf d
+    let mut name := Name.mkSimple stem
+    for k in [1:200] do
+      unless used.contains name do break
+      name := Name.mkSimple (stem ++ toString k)
+    used := used.push name
+    names := names.push (nameText name)
+  return some ("rename_i " ++ " ".intercalate names.toList)
+
+/-! ### Steps that lose nothing -/
+
+/-- A name for what the target's first binder brings. -/
+def introduction (target : Expr) : MetaM (Option String) := do
+  let target ← if target.isForall then pure target else whnf target
+  let .forallE n d _ _ := target | return none
+  let stem := match n.eraseMacroScopes with
+    | .str .anonymous s => if s.all Char.isAlphanum && s != "a" && !n.hasMacroScopes then s else ""
+    | _ => ""
+  let isProof ← isProp d
+  let stem := if stem != "" then stem else if isProof then "h" else "x"
+  return some ("intro " ++ nameText (← freshName stem))
+
+/-- Texts for one hypothesis, the first that works is taken; `most`: how many goals it may leave. -/
+structure Safe where
+  texts : List String
+  most : Nat
+
+def isOwnStructure (type : Expr) : MetaM Bool := do
+  let .const n _ := type.getAppFn | return false
+  unless isStructure (← getEnv) n do return false
+  if isClass (← getEnv) n then return false
+  return n == ``Prod || n == ``Sigma || n == ``Subtype || n == ``PSigma || ((← getEnv).getModuleIdxFor? n).isNone
+
+def safeFor (d : LocalDecl) : MetaM (Option Safe) := do
+  let h := nameText d.userName
+  let type ← whnfR (← instantiateMVars d.type)
+  unless ← isProp type do return none
+  if type.isConstOf ``False then return some ⟨["cases " ++ h], 0⟩
+  if let some (_, a, b) := type.eq? then
+    if a == b then return some ⟨["clear " ++ h], 1⟩
+    let isFree (x t : Expr) : Bool := x.isFVar && !t.containsFVar x.fvarId!
+    if isFree a b || isFree b a then return some ⟨["subst " ++ h, "cases " ++ h], 1⟩
+    if (← constructorApp'? a).isSome && (← constructorApp'? b).isSome then
+      return some ⟨["cases " ++ h, "injection " ++ h, "simp at " ++ h], 1⟩
+    return none
+  if type.isAppOf ``HEq then return some ⟨["cases " ++ h], 1⟩
+  if type.isAppOfArity ``And 2 then
+    let n ← freshName h
+    return some ⟨[s!"obtain ⟨{nameText n}, {nameText (n.appendAfter "r")}⟩ := {h}"], 1⟩
+  if type.isAppOf ``Exists then
+    let x := match type.getArg! 1 with | .lam n _ _ _ => n.eraseMacroScopes | _ => `x
+    let stem := match x with | .str .anonymous s => if s.all Char.isAlphanum then s else "x" | _ => "x"
+    return some ⟨[s!"obtain ⟨{nameText (← freshName stem)}, {nameText (← freshName (h ++ "w"))}⟩ := {h}"], 1⟩
+  if let some found ← derivationOf d then
+    if found.possible == 0 then return some ⟨["cases " ++ h, "nomatch " ++ h], 0⟩
+    if found.possible == 1 && found.isInformative then return some ⟨("cases " ++ h) :: (← overIndices found), 1⟩
+  return none
+where
+  /-- `cases` does not look through an index that computes: it gets a name, and an equation that says what it was. -/
+  overIndices (found : Derivation) : MetaM (List String) := do
+    let mut texts := #[]
+    for i in found.indices, k in [0:found.indices.size] do
+      if i.isFVar || (← constructorApp'? i).isSome then continue
+      texts := texts.push s!"generalize e{k} : {(← ppExpr i).pretty 1000} = i{k} at {nameText found.declaration.userName}"
+    if texts.isEmpty then return []
+    return ["(" ++ "; ".intercalate (texts.push ("cases " ++ nameText found.declaration.userName)).toList ++ ")"]
+
+/-- The next step that loses nothing, over all hypotheses. -/
+def safeSteps : MetaM (List Safe) := do
+  let mut all := []
+  for d in ← locals do
+    if isNamed d then
+      if let some safe ← safeFor d then all := safe :: all
+  return all.reverse
+
+/-! ### Choices -/
+
+def isVarying (d : LocalDecl) : MetaM Bool := do
+  if !isNamed d || d.value?.isSome then return false
+  let type ← whnfR (← instantiateMVars d.type)
+  if type.isSort || (← isProp type) || (← isClass? type).isSome then return false
+  forallTelescopeReducing type fun _ body => do return !body.isSort
+
+def varyingClause (names : Array Name) : String :=
+  if names.isEmpty then "" else " generalizing " ++ " ".intercalate (names.map nameText).toList
+
+/-- Inductions on each derivation: everything else generalised, then nothing; indices that are no variables by equations. -/
+def derivationInductions : MetaM (Array String) := do
+  let mut strong := #[]
+  let mut plain := #[]
+  for found in ← derivations do
+    let d := found.declaration
+    unless isNamed d && found.info.isRec do continue
+    let h := nameText d.userName
+    let some (_, arguments) ← predicateOf (← instantiateMVars d.type) | continue
+    let parameters := arguments.extract 0 found.info.numParams
+    let mut seen := #[]
+    let mut texts := #[]
+    for i in found.indices, k in [0:found.indices.size] do
+      if i.isFVar && !seen.contains i && !parameters.any (·.containsFVar i.fvarId!) then seen := seen.push i
+      else texts := texts.push s!"generalize e{k} : {(← ppExpr i).pretty 1000} = i{k} at {h}"
+    let mut others := #[]
+    for other in ← locals do
+      if seen.contains other.toExpr || parameters.any (·.containsFVar other.fvarId) then continue
+      if ← isVarying other then others := others.push other.userName
+    let whole (names : Array Name) : String :=
+      let last := "induction " ++ h ++ varyingClause names
+      if texts.isEmpty then last else "(" ++ "; ".intercalate (texts.push last).toList ++ ")"
+    strong := strong.push (whole others)
+    unless others.isEmpty do plain := plain.push (whole #[])
+  return strong ++ plain
+
+def dataTypeOf (d : LocalDecl) : MetaM (Option InductiveVal) := do
+  let type ← whnfR (← instantiateMVars d.type)
+  let .const n _ := type.getAppFn | return none
+  let some (.inductInfo info) := (← getEnv).find? n | return none
+  if info.numIndices > 0 || (← isProp type) || isClass (← getEnv) n then return none
+  -- what the library builds its types of is nobody's business here
+  let isLibrary := ((← getEnv).getModuleIdxFor? n).isSome
+  if isLibrary && ![``Nat, ``List, ``Option, ``Bool, ``Sum, ``Int].contains n then return none
+  return some info
+
+/-- Inductions on each value of a recursive type. -/
+def valueInductions : MetaM (Array String) := do
+  let mut strong := #[]
+  let mut plain := #[]
+  for d in ← locals do
+    unless isNamed d && d.value?.isNone do continue
+    let some info ← dataTypeOf d | continue
+    unless info.isRec do continue
+    let mut others := #[]
+    for other in ← locals do
+      if other.fvarId == d.fvarId || (← instantiateMVars d.type).containsFVar other.fvarId then continue
+      if ← isVarying other then others := others.push other.userName
+    let name := nameText d.userName
+    strong := strong.push ("induction " ++ name ++ varyingClause others)
+    unless others.isEmpty do plain := plain.push ("induction " ++ name)
+  return plain ++ strong
+
+/-- Inductions along a function of the preamble that is applied to variables. -/
+def functionInductions (definitions : NameSet) (target : Expr) : MetaM (Array String) := do
+  let mut texts := #[]
+  for e in #[target] ++ (← (← locals).mapM fun d => instantiateMVars d.type) do
+    let calls := e.foldConsts (init := #[]) fun n all => if definitions.contains n then all.push n else all
+    for n in calls do
+      let found := e.find? fun t => t.isAppOf n && t.getAppNumArgs > 0 && t.getAppArgs.all (fun a => a.isFVar || !a.hasLooseBVars) &&
+        t.getAppArgs.back?.any (·.isFVar)
+      if let some t := found then
+        let explicit ← explicitArguments t
+        if explicit.all (·.isFVar) then
+          let names ← explicit.mapM fun a => do return nameText (← a.fvarId!.getUserName)
+          texts := texts.push ("fun_induction " ++ nameText n ++ " " ++ " ".intercalate names.toList)
+  return texts.toList.eraseDups.toArray
+where
+  explicitArguments (t : Expr) : MetaM (Array Expr) := do
+    let infos ← forallTelescope (← inferType t.getAppFn) fun xs _ => xs.mapM fun x => return (← x.fvarId!.getBinderInfo)
+    return (t.getAppArgs.zip infos).filterMap fun (a, info) => if info.isExplicit then some a else none
+
+/-- Hypotheses and values to split on, those first of which an index says the most. -/
+def splits (target : Expr) : MetaM (Array String) := do
+  let mut first := #[]
+  let mut second := #[]
+  let mut third := #[]
+  for found in ← derivations do
+    unless isNamed found.declaration do continue
+    let text := "cases " ++ nameText found.declaration.userName
+    if found.isInformative then first := first.push (found.possible, text)
+    else if found.info.isRec then third := third.push text else second := second.push text
+  for d in ← locals do
+    unless isNamed d && d.value?.isNone do continue
+    let h := nameText d.userName
+    if (← whnfR (← instantiateMVars d.type)).isAppOf ``Or then first := first.push (2, s!"rcases {h} with {h} | {h}")
+    let text := "cases " ++ h
+    if ← isOwnStructure (← whnfR (← instantiateMVars d.type)) then second := second.push text
+    let some info ← dataTypeOf d | continue
+    if info.numCtors < 2 then continue
+    if target.containsFVar d.fvarId && !info.isRec then second := second.push text else third := third.push text
+  return (first.qsort fun a b => a.1 < b.1).map (·.2) ++ second ++ third
+
+end Orch.Relational

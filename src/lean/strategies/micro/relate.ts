@@ -1,0 +1,50 @@
+import { rulesOf, type Facts } from '../../premises/facts.ts';
+import type { Description } from '../../protocol.ts';
+import { closersVersion, list, unique } from '../../search/closers.ts';
+import type { RelationalRules } from '../../workbench.ts';
+import type { MicroArm } from './arm.ts';
+
+const closerHeartbeats = 800;
+/** The script has been run once, step by step. */
+const scriptHeartbeats = 20_000;
+
+/**
+ * Induction and inversion around backward chaining, all inside Lean (lean/Worker/Relate.lean). It goes right after the closers,
+ * where the goal as data says that inductive predicates are involved.
+ */
+export const relateArm: MicroArm = {
+  name: 'micro/relate',
+  version: `1.${closersVersion}`,
+  stage: 0.5,
+  isFor: ({ descriptions }) => descriptions.some(isRelational),
+  async search({ workbench, account, facts }, root) {
+    const script = await workbench.relate(root, rulesFor(facts), account);
+    if (script === undefined) return undefined;
+    const [answer] = await workbench.run(root, [script], account, {
+      heartbeats: scriptHeartbeats,
+      evenSpent: true,
+    });
+    return answer?.kind === 'state' && answer.state.closed ? answer.state : undefined;
+  },
+};
+
+/** An order on numbers is a predicate too, but worth an induction only where it is given. */
+function isRelational({ predicates, hypotheses }: Description): boolean {
+  return (
+    predicates.length > 0 ||
+    hypotheses.some(({ kind, predicate }) => kind === 'order' && predicate !== undefined)
+  );
+}
+
+function rulesFor(facts: Facts): RelationalRules {
+  const { definitions, allDefinitions, allLemmas, grindable } = facts;
+  const usable = [...definitions, ...rulesOf(facts), ...facts.lemmas].filter(
+    (name) => grindable?.has(name) ?? true,
+  );
+  return {
+    lemmas: allLemmas,
+    definitions: allDefinitions,
+    closers: unique([`simp_all${list(definitions)}`, 'omega', `grind${list(usable)}`]),
+    closerHeartbeats,
+  };
+}
