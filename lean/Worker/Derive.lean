@@ -33,6 +33,8 @@ structure Search where
   mostSteps : Nat
   /-- leaves that a tactic may be tried on -/
   leaves : Nat := 4
+  /-- is the result the goal itself, and not only equal to it? -/
+  isExact : Bool := true
   /-- was something left out because it lies too deep? -/
   isCut : Bool := false
   proofs : PersistentHashMap MVarId Proof := {}
@@ -45,6 +47,8 @@ structure Context where
   definitions : NameSet
   /-- how many local declarations the start has -/
   outer : Nat
+  /-- the goal whose indices need only be equal, where they do not unify -/
+  start : Option MVarId := none
 
 abbrev SearchM := ReaderT Context (StateRefT Search MetaM)
 
@@ -106,7 +110,7 @@ def isConstructed (e : Expr) : MetaM Bool := do
   | _ => return false
 
 /-- Unify what a rule concludes with what a goal wants. Where an index computes, it waits. -/
-def unify (conclusion target : Expr) : MetaM (Option Waiting) := do
+def unify (conclusion target : Expr) (isStart : Bool) : MetaM (Option Waiting) := do
   if ← isDefEq conclusion target then return some []
   let f := conclusion.getAppFn
   let conclusion ← instantiateMVars conclusion
@@ -118,7 +122,7 @@ def unify (conclusion target : Expr) : MetaM (Option Waiting) := do
     unless ← isDefEq a b do
       let a ← instantiateMVars a
       let b ← instantiateMVars b
-      unless a.hasExprMVar || b.hasExprMVar do return none
+      unless isStart || a.hasExprMVar || b.hasExprMVar do return none
       if (← isConstructed a) && (← isConstructed b) then return none
       waiting := (a, b) :: waiting
   return some waiting
@@ -136,12 +140,12 @@ def close (g : MVarId) (value : Expr) (proof : Proof) : SearchM Unit := do
 /-- Run it; undo everything but the count of steps when it fails. -/
 def attempt (x : SearchM Bool) : SearchM Bool := do
   let saved ← Meta.saveState
-  let proofs := (← get).proofs
+  let { proofs, isExact, .. } ← get
   let done ← try x catch e =>
     if e.isRuntime || (← get).steps ≥ (← get).mostSteps then throw e else pure false
   unless done do
     saved.restore
-    modify fun s => { s with proofs }
+    modify fun s => { s with proofs, isExact }
   return done
 
 /-- The connectives take a goal apart: they cost no depth. -/
@@ -191,17 +195,18 @@ structure Candidate where
   /-- how much depth it takes -/
   cost : Nat := 1
 
-/-- Cheaper than unification: do the constructors of some argument clash? `pattern` may have loose bound variables. -/
-def clashes (env : Environment) (pattern target : Expr) : Bool :=
+/-- Cheaper than unification: do constructors clash somewhere? `pattern` may have loose bound variables. -/
+partial def clashes (env : Environment) (pattern target : Expr) : Bool :=
   pattern.getAppNumArgs == target.getAppNumArgs &&
   (pattern.getAppArgs.zip target.getAppArgs).any fun (a, b) =>
     match a.getAppFn, b.getAppFn with
-    | .const c _, .const d _ => c != d && isMade c && isMade d
+    | .const c _, .const d _ => if c == d then isConstructor c && clashes env a b else isMade c && isMade d
     | .const c _, .fvar _ => isMade c
     | .fvar _, .const c _ => isMade c
     | .fvar x, .fvar y => x != y && a.isFVar && b.isFVar
     | _, _ => false
 where
+  isConstructor (c : Name) : Bool := env.find? c matches some (.ctorInfo _)
   /-- structures are left out: a variable is a pair of its projections -/
   isMade (c : Name) : Bool := match env.find? c with
     | some (.ctorInfo info) => info.induct != ``Nat && !isStructure env info.induct
@@ -272,7 +277,7 @@ def applyRule (g : MVarId) (target : Expr) (c : Candidate) : SearchM (Option (Ar
   charge
   let (arguments, conclusion) ← opened c.type
   let some (value, conclusion, more) ← directed c (arguments.map (·.1)) conclusion | return none
-  let some waiting ← unify conclusion target | return none
+  let some waiting ← unify conclusion target ((← read).start == some g) | return none
   let some goals ← premisesOf (arguments ++ more) | return none
   close g value (written c arguments more)
   return some (goals, waiting)
@@ -328,6 +333,20 @@ def closeByTactic (g : MVarId) (type : Expr) : SearchM Bool := do
       return true
   return false
 
+/-- Indices of the start that computation does not make equal may be so by simple facts about sums and lists. -/
+def areEqual (a b : Expr) : SearchM Bool := do
+  unless (← read).start.isSome && (← get).leaves > 0 do return false
+  let type ← mkEq (← instantiateMVars a) (← instantiateMVars b)
+  if type.hasExprMVar then return false
+  modify fun s => { s with leaves := s.leaves - 1 }
+  charge
+  let text := if (← inferType a).isConstOf ``Nat then "omega" else "simp"
+  let m ← mkFreshExprSyntheticOpaqueMVar type
+  let done ← (runText m.mvarId! text 200).run' {}
+  unless done matches some [] do return false
+  modify ({ · with isExact := false })
+  return true
+
 mutual
 
 /-- Solve all goals together. A closed goal is solved by itself, and its first solution is kept. -/
@@ -335,7 +354,7 @@ partial def solve (goals : List Pending) (waiting : Waiting) : SearchM Bool := d
   match ← pick goals with
   | none =>
     for (a, b) in waiting do
-      unless ← isDefEq a b do return false
+      unless (← isDefEq a b) || (← areEqual a b) do return false
     return true
   | some (p, rest) =>
     let type ← instantiateMVars (← p.goal.getType)
@@ -434,16 +453,17 @@ partial def render (proofs : PersistentHashMap MVarId Proof) (m : MVarId) (asArg
     if arguments.isEmpty then head
     else within (head ++ " " ++ " ".intercalate (arguments.toList.map (render proofs · true)))
 
-/-- A derivation of the goal within `depth`, as the text of a term, and how many steps it took. -/
-def derive (context : Context) (g : MVarId) (depth mostSteps : Nat) : MetaM (Option String × Nat) := do
+/-- A derivation of the goal within `depth`, as the text of a term, whether its type is the goal as it stands, and how many
+steps it took. -/
+def derive (context : Context) (g : MVarId) (depth mostSteps : Nat) : MetaM (Option (String × Bool) × Nat) := do
   let saved ← Meta.saveState
   let ref ← ST.mkRef ({ mostSteps } : Search)
   let start ← g.withContext do
     let m ← mkFreshExprSyntheticOpaqueMVar (← instantiateMVars (← g.getType))
     pure m.mvarId!
-  let context := { context with outer := (← g.getDecl).lctx.numIndices }
+  let context := { context with outer := (← g.getDecl).lctx.numIndices, start := some start }
   let rec deepen (d fuel : Nat) : MetaM Bool := do
-    ref.modify ({ · with isCut := false })
+    ref.modify ({ · with isCut := false, isExact := true })
     let found ← try (solve [{ goal := start, depth := d }] []).run context ref
       catch e => if e.isInterrupt then throw e else pure false
     match fuel with
@@ -455,6 +475,6 @@ def derive (context : Context) (g : MVarId) (depth mostSteps : Nat) : MetaM (Opt
   let found ← deepen 0 depth
   let s ← ref.get
   saved.restore
-  return (if found then some (render s.proofs start false) else none, s.steps)
+  return (if found then some (render s.proofs start false, s.isExact) else none, s.steps)
 
 end Orch.Relational

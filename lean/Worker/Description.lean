@@ -11,18 +11,21 @@ namespace Orch
 open Relational in
 /-- The kind of a type, by the constant that heads it. -/
 def kindOfType (type : Expr) : MetaM String := do
+  if type.isAppOf ``Ne then return "equation"
+  if type.not?.isSome then return "connective"
   let type ← whnfR type
   if type.isSort then return "sort"
   if type.isForall then return if ← isProp type then "quantifier" else "function"
   let .const n _ := type.getAppFn | return "other"
-  if [``And, ``Or, ``Exists, ``Iff, ``Not, ``True, ``False].contains n then return "connective"
-  if [``Eq, ``HEq, ``Ne].contains n then return "equation"
+  if [``And, ``Or, ``Exists, ``Iff, ``True, ``False].contains n then return "connective"
+  if [``Eq, ``HEq].contains n then return "equation"
   if [``LE.le, ``LT.lt, ``GE.ge, ``GT.gt].contains n then return "order"
   if isClass (← getEnv) n then return "class"
   let isProof ← isProp type
-  match (← getEnv).find? n with
+  let env ← getEnv
+  match env.find? n with
   | some (.inductInfo _) =>
-    return if isProof then "predicate" else if isStructure (← getEnv) n then "structure" else "data"
+    return if isProof then "predicate" else if isStructure env n then "structure" else "data"
   | _ =>
     if isProof then
       if (← predicateOf type).isSome then return "predicate"
@@ -91,7 +94,7 @@ def opDescribe (w : Worker) (j : Json) : IO Answer := do
   | .ok (p, session) =>
     let ctx := coreContext w session (FileMap.ofString "") (← IO.getNumHeartbeats) (heartbeatsOf j)
     let r ← resume p
-    match (← runTerm ctx r p.declaration (p.goals.mapM (describeGoal p.goals))) with
+    match (← runTerm ctx r p.declaration (p.goals.mapM fun g => describeGoal p.goals g)) with
     | .error e => failedByException "tactic" e
     | .ok goals => return .done [("goals", Json.arr goals.toArray)]
 

@@ -67,8 +67,6 @@ structure Prover where
   startedAt : Nat
   steps : IO.Ref Nat
   memos : IO.Ref (Array Memo)
-  /-- what was run, and what it left -/
-  log : IO.Ref (Array String)
 
 abbrev ProveM := ReaderT Prover TermElabM
 
@@ -103,11 +101,7 @@ def runAt (n : Node) (text : String) (known : List String := n.known) (heartbeat
   checkBudget
   (← read).steps.modify (· + 1)
   n.state.restore
-  let before ← IO.getNumHeartbeats
-  let result ← runText n.goal text heartbeats
-  let spent := ((← IO.getNumHeartbeats) - before) / 1000
-  (← read).log.modify (·.push s!"{n.id} {spent} {text}: {match result with | none => "failed" | some goals => toString goals.length}")
-  match result with
+  match ← runText n.goal text heartbeats with
   | none => return none
   | some goals => return some (← goals.toArray.mapM (newNode · known))
 
@@ -132,6 +126,9 @@ where
       for text in safe.texts do
         if let some nodes ← runAt n text then
           if nodes.size ≤ safe.most then return some (text, nodes)
+      for text in safe.others do
+        if let some nodes ← runAt n text then
+          if nodes.size ≤ 1 then return some (text, nodes)
     return none
 
 /-! ### What hypotheses imply -/
@@ -238,6 +235,21 @@ def forward (n : Node) : ProveM (Option (String × Array Node)) := do
   remember n ({ · with forwarded := some result, choices := (all.filter (!·.isSafe)).map fun c => (step c, c.text) })
   return result
 
+/-- Steps that lose nothing but are not worth it where the search succeeds: both sides of a conjunction apart, indices in
+constructor form, consequences. -/
+def further (n : Node) : ProveM (Option (String × Array Node)) := do
+  if let some known := (← memoOf n).forwarded then return known
+  let texts ← inNode n do
+    let target ← instantiateMVars (← n.goal.getType)
+    let isPair := target.isAppOfArity ``And 2 || target.isAppOfArity ``Iff 2
+    return (if isPair then #["constructor"] else #[]) ++ (← rewrites target)
+  for text in texts do
+    if let some nodes ← runAt n text then
+      let result := some (text, nodes)
+      remember n ({ · with forwarded := some result })
+      return result
+  forward n
+
 /-! ### Proving -/
 
 /-- A derivation as one term, which Lean must accept as it is written. -/
@@ -249,12 +261,11 @@ def search (n : Node) (mostSteps : Nat) : ProveM (Option Script) := do
   p.steps.modify (· + steps)
   -- a search that ended by itself need not be made again
   remember n ({ · with searched := if steps < mostSteps then 1000000 else mostSteps })
-  p.log.modify (·.push s!"{n.id} search {steps}: {found.getD ""}")
-  let some text := found | return none
-  let text := "exact " ++ text
-  match ← runAt n text with
-  | some #[] => return some (.done text)
-  | _ => return none
+  let some (text, isExact) := found | return none
+  let texts := if isExact then ["exact " ++ text] else ["simpa using " ++ text, "simpa [Nat.add_assoc, Nat.add_comm, Nat.add_left_comm] using " ++ text]
+  for text in texts do
+    if let some #[] ← runAt n text then return some (.done text)
+  return none
 
 def closeBy (n : Node) : ProveM (Option Script) := do
   if (← memoOf n).closed then return none
@@ -271,8 +282,12 @@ def movesOf (n : Node) : ProveM (Array Move × Nat) := do
   let definitions := (← read).context.definitions
   let (inductions, splittings) ← inNode n do
     let target ← instantiateMVars (← n.goal.getType)
-    return ((← derivationInductions) ++ (← functionInductions definitions target) ++ (← valueInductions), (← splits target).extract 0 6)
-  let splittings := splittings ++ memo.choices.map (·.1)
+    let splittings := (← witnesses target) ++ (← splits target).extract 0 6
+    return ((← derivationInductions) ++ (← functionInductions definitions target) ++ (← valueInductions), splittings)
+  -- what definitions say of the case may be what is missing
+  let closers := (← read).limits.closers
+  let unfolding := if definitions.isEmpty then #[] else (closers.take 1).toArray
+  let splittings := splittings ++ memo.choices.map (·.1) ++ unfolding
   let texts := splittings ++ inductions.extract 0 10
   let moves := texts.map fun text => { text }
   remember n ({ · with moves := some moves, splits := splittings.size })
@@ -311,7 +326,7 @@ partial def proveAll (text : String) (nodes : Array Node) (bounds : Bounds) : Pr
 
 partial def proveTidied (n : Node) (bounds : Bounds) : ProveM (Option Script) := do
   if let some script ← search n bounds.steps then return some script
-  if let some (text, nodes) ← forward n then return ← proveAll text nodes bounds
+  if let some (text, nodes) ← further n then return ← proveAll text nodes bounds
   if bounds.closers then
     if let some script ← closeBy n then return some script
   if bounds.splits == 0 && bounds.inductions == 0 then return none
@@ -397,7 +412,7 @@ def opRelate (w : Worker) (j : Json) : IO Answer := do
         definitions := NameSet.ofList (names "definitions")
         outer := 0 }
       limits := { heartbeats, closers := getTexts j "closers", closerHeartbeats := getNat j "closer_heartbeats" 800 }
-      startedAt := ← IO.getNumHeartbeats, steps, memos := ← IO.mkRef #[], log := ← IO.mkRef #[] }
+      startedAt := ← IO.getNumHeartbeats, steps, memos := ← IO.mkRef #[] }
     match (← runTerm ctx r p.declaration (Relational.relate prover goal)) with
     | .error e => failedByException "tactic" e
     | .ok found =>

@@ -124,6 +124,26 @@ def introduction (target : Expr) : MetaM (Option String) := do
 structure Safe where
   texts : List String
   most : Nat
+  /-- texts for when those fail, which may leave one goal -/
+  others : List String := []
+
+/-- `cases` does not look through an index that computes: it gets a name, and an equation that says what it was. -/
+def overIndices (found : Derivation) : MetaM (List String) := do
+  let h := nameText found.declaration.userName
+  let mut texts := #[]
+  for i in found.indices, k in [0:found.indices.size] do
+    if i.isFVar || (← constructorApp'? i).isSome then continue
+    texts := texts.push s!"generalize e{k} : {(← ppExpr i).pretty 1000} = i{k} at {h}"
+  return if texts.isEmpty then [] else ["(" ++ "; ".intercalate (texts.push ("cases " ++ h)).toList ++ ")"]
+
+/-- The same for each index that a constructor may compute: then `cases` does not get stuck at it. -/
+def overEach (found : Derivation) : MetaM (List String) := do
+  let h := nameText found.declaration.userName
+  let mut texts := []
+  for i in found.indices, k in [0:found.indices.size] do
+    if i.isFVar then continue
+    texts := s!"(generalize e{k} : {(← ppExpr i).pretty 1000} = i{k} at {h}; cases {h})" :: texts
+  return texts.reverse
 
 def isOwnStructure (type : Expr) : MetaM Bool := do
   let .const n _ := type.getAppFn | return false
@@ -135,35 +155,27 @@ def safeFor (d : LocalDecl) : MetaM (Option Safe) := do
   let h := nameText d.userName
   let type ← whnfR (← instantiateMVars d.type)
   unless ← isProp type do return none
-  if type.isConstOf ``False then return some ⟨["cases " ++ h], 0⟩
+  if type.isConstOf ``False then return some ⟨["cases " ++ h], 0, []⟩
   if let some (_, a, b) := type.eq? then
-    if a == b then return some ⟨["clear " ++ h], 1⟩
+    if a == b then return some ⟨["clear " ++ h], 1, []⟩
     let isFree (x t : Expr) : Bool := x.isFVar && !t.containsFVar x.fvarId!
-    if isFree a b || isFree b a then return some ⟨["subst " ++ h, "cases " ++ h], 1⟩
+    if isFree a b || isFree b a then return some ⟨["subst " ++ h, "cases " ++ h], 1, []⟩
     if (← constructorApp'? a).isSome && (← constructorApp'? b).isSome then
-      return some ⟨["cases " ++ h, "injection " ++ h, "simp at " ++ h], 1⟩
+      return some ⟨["cases " ++ h, "injection " ++ h, "simp at " ++ h], 1, []⟩
     return none
-  if type.isAppOf ``HEq then return some ⟨["cases " ++ h], 1⟩
+  if type.isAppOf ``HEq then return some ⟨["cases " ++ h], 1, []⟩
   if type.isAppOfArity ``And 2 then
     let n ← freshName h
-    return some ⟨[s!"obtain ⟨{nameText n}, {nameText (n.appendAfter "r")}⟩ := {h}"], 1⟩
+    return some ⟨[s!"obtain ⟨{nameText n}, {nameText (n.appendAfter "r")}⟩ := {h}"], 1, []⟩
   if type.isAppOf ``Exists then
     let x := match type.getArg! 1 with | .lam n _ _ _ => n.eraseMacroScopes | _ => `x
     let stem := match x with | .str .anonymous s => if s.all Char.isAlphanum then s else "x" | _ => "x"
-    return some ⟨[s!"obtain ⟨{nameText (← freshName stem)}, {nameText (← freshName (h ++ "w"))}⟩ := {h}"], 1⟩
+    return some ⟨[s!"obtain ⟨{nameText (← freshName stem)}, {nameText (← freshName (h ++ "w"))}⟩ := {h}"], 1, []⟩
   if let some found ← derivationOf d then
-    if found.possible == 0 then return some ⟨["cases " ++ h, "nomatch " ++ h], 0⟩
-    if found.possible == 1 && found.isInformative then return some ⟨("cases " ++ h) :: (← overIndices found), 1⟩
+    if found.possible == 0 then return some ⟨["cases " ++ h, "nomatch " ++ h], 0, ← overEach found⟩
+    if found.possible == 1 && found.isInformative then
+      return some ⟨("cases " ++ h) :: (← overIndices found), 1, ← overEach found⟩
   return none
-where
-  /-- `cases` does not look through an index that computes: it gets a name, and an equation that says what it was. -/
-  overIndices (found : Derivation) : MetaM (List String) := do
-    let mut texts := #[]
-    for i in found.indices, k in [0:found.indices.size] do
-      if i.isFVar || (← constructorApp'? i).isSome then continue
-      texts := texts.push s!"generalize e{k} : {(← ppExpr i).pretty 1000} = i{k} at {nameText found.declaration.userName}"
-    if texts.isEmpty then return []
-    return ["(" ++ "; ".intercalate (texts.push ("cases " ++ nameText found.declaration.userName)).toList ++ ")"]
 
 /-- The next step that loses nothing, over all hypotheses. -/
 def safeSteps : MetaM (List Safe) := do
@@ -256,6 +268,54 @@ where
     let infos ← forallTelescope (← inferType t.getAppFn) fun xs _ => xs.mapM fun x => return (← x.fvarId!.getBinderInfo)
     return (t.getAppArgs.zip infos).filterMap fun (a, info) => if info.isExplicit then some a else none
 
+/-- A sum as its terms that are no literals, and its literal part. -/
+partial def sumOf (e : Expr) : Array Expr × Nat :=
+  match e.nat? with
+  | some k => (#[], k)
+  | none =>
+    if e.isAppOfArity ``HAdd.hAdd 6 && (e.getArg! 0).isConstOf ``Nat then
+      let (left, j) := sumOf (e.getArg! 4)
+      let (right, k) := sumOf (e.getArg! 5)
+      (left ++ right, j + k)
+    else (#[e], 0)
+
+/-- Indices in the form that constructors have: `n + 2 + m` is `n + m + 2`, and lists are joined to the right. -/
+def rewrites (target : Expr) : MetaM (Array String) := do
+  let mut texts := #[]
+  let named ← (← locals).filterM fun d => do return isNamed d && (← isProp d.type)
+  let places ← named.mapM fun d => do return (← instantiateMVars d.type, " at " ++ nameText d.userName)
+  for (type, place) in #[(target, "")] ++ places do
+    let some (info, arguments) ← predicateOf type | continue
+    if isLogic info.name then continue
+    for i in arguments.extract info.numParams arguments.size do
+      if (i.find? fun t => t.isAppOfArity ``HAppend.hAppend 6).isSome then
+        texts := texts.push s!"simp only [List.append_assoc, List.nil_append, List.append_nil, List.cons_append]{place}"
+      let (terms, k) := sumOf i
+      if k == 0 || terms.size < 2 then continue
+      let sum ← terms.toList.drop 1 |>.foldlM (fun all t => mkAdd all t) terms[0]!
+      let normal ← mkAdd sum (mkNatLit k)
+      unless i.isAppOfArity ``HAdd.hAdd 6 && (i.getArg! 5).nat? == some k do
+        texts := texts.push s!"rw [show {(← ppExpr i).pretty 1000} = {(← ppExpr normal).pretty 1000} by omega]{place}"
+  return texts
+
+/-- Small terms of the right type for the witness of an existential target. -/
+def witnesses (target : Expr) : MetaM (Array String) := do
+  unless target.isAppOfArity ``Exists 2 do return #[]
+  let wanted := target.getArg! 0
+  let values ← (← locals).filterM fun d => do return isNamed d && !(← isProp d.type) && (← isDefEq d.type wanted)
+  let names := values.map fun d => nameText d.userName
+  let made ← if wanted.isConstOf ``Nat then pure (#["0", "1"] ++ names.map (· ++ " + 1")) else do
+    let .const n _ := (← whnfR wanted).getAppFn | pure #[]
+    let some (.inductInfo info) := (← getEnv).find? n | pure #[]
+    let applied ← info.ctors.toArray.filterMapM fun c => do
+      let some (.ctorInfo made) := (← getEnv).find? c | return none
+      if made.numFields > 2 || !isWritable c then return none
+      return some (nameText c, made.numFields)
+    pure <| applied.flatMap fun (c, fields) =>
+      if fields == 0 then #[c] else if fields == 1 then names.map fun x => s!"({c} {x})"
+      else names.flatMap fun x => names.map fun y => s!"({c} {x} {y})"
+  return ((names ++ made).extract 0 8).map fun text => s!"refine ⟨{text}, ?_⟩"
+
 /-- Hypotheses and values to split on, those first of which an index says the most. -/
 def splits (target : Expr) : MetaM (Array String) := do
   let mut first := #[]
@@ -263,7 +323,8 @@ def splits (target : Expr) : MetaM (Array String) := do
   let mut third := #[]
   for found in ← derivations do
     unless isNamed found.declaration do continue
-    let text := "cases " ++ nameText found.declaration.userName
+    let plain := "cases " ++ nameText found.declaration.userName
+    let text := (← overIndices found).headD plain
     if found.isInformative then first := first.push (found.possible, text)
     else if found.info.isRec then third := third.push text else second := second.push text
   for d in ← locals do
@@ -275,6 +336,9 @@ def splits (target : Expr) : MetaM (Array String) := do
     let some info ← dataTypeOf d | continue
     if info.numCtors < 2 then continue
     if target.containsFVar d.fvarId && !info.isRec then second := second.push text else third := third.push text
-  return (first.qsort fun a b => a.1 < b.1).map (·.2) ++ second ++ third
+  let env ← getEnv
+  let conditional := target.find? fun t => t.isAppOf ``ite || t.isAppOf ``dite || (isMatcherAppCore? env t).isSome
+  let condition := if conditional.isSome then #["split"] else #[]
+  return (first.qsort fun a b => a.1 < b.1).map (·.2) ++ condition ++ second ++ third
 
 end Orch.Relational

@@ -1,3 +1,4 @@
+import type { AttemptLimits } from '../../../shared/events.ts';
 import type { Workbench } from '../../workbench/workbench.ts';
 import type { HoleSearch } from '../close-holes.ts';
 
@@ -8,6 +9,8 @@ export interface MicroArm {
   readonly version: string;
   /** Lower ones run first. */
   readonly stage: number;
+  /** Where it differs from the strategy's. */
+  readonly budget?: AttemptLimits;
   isFor?(workbench: Workbench): boolean;
   readonly search: HoleSearch;
 }

@@ -60,7 +60,7 @@ async function prepare(workbench: Workbench, account: WorkAccount, { stage }: Mi
   return workbench.open.length === 0 ? facts : await withUsable(bench, facts);
 }
 
-function toArm({ name, version, stage }: MicroArm): Arm {
+function toArm({ name, version, stage, budget }: MicroArm): Arm {
   const signature = sha256(`${name} ${version}`).slice(0, 16);
-  return { name, signature, stage };
+  return { name, signature, stage, ...(budget && { budget }) };
 }

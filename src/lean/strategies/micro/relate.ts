@@ -16,6 +16,7 @@ export const relateArm: MicroArm = {
   name: 'micro/relate',
   version: `1.${closersVersion}`,
   stage: 0.5,
+  budget: { cpu_seconds: 12, heartbeats: scriptHeartbeats },
   isFor: ({ descriptions }) => descriptions.some(isRelational),
   async search({ workbench, account, facts }, root) {
     const script = await workbench.relate(root, rulesFor(facts), account);
