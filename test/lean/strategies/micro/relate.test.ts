@@ -34,6 +34,12 @@ const theorems = [
   'theorem t (h : m ≤ n) : spare m ≤ spare n',
 ];
 
+async function isOffered(statement: string): Promise<boolean> {
+  return await onBench(goalOf(statement, lamps), (bench) =>
+    Promise.resolve(strategy.arms(bench).some(({ name }) => name === 'micro/relate')),
+  );
+}
+
 describe('theorems about inductive predicates', () => {
   test.each(theorems)('%s', async (statement) => {
     const goal = goalOf(statement, lamps);
@@ -41,10 +47,6 @@ describe('theorems about inductive predicates', () => {
   });
 
   test('the arm is offered where predicates are involved, whatever prints', async () => {
-    const isOffered = async (statement: string): Promise<boolean> =>
-      await onBench(goalOf(statement, lamps), (bench) =>
-        Promise.resolve(strategy.arms(bench).some(({ name }) => name === 'micro/relate')),
-      );
     expect(await isOffered('theorem t : Lamp.off ⇝* l')).toBe(true);
     expect(await isOffered('theorem t (n : Nat) : n + 0 = n')).toBe(false);
   });
@@ -57,7 +59,13 @@ test('a goal as data names kinds, indices and the constructors that are possible
         target: { kind: 'connective', head: 'False' },
         hypotheses: [
           { name: 'l', kind: 'data', head: 'Lamp' },
-          { name: 'h', kind: 'predicate', predicate: 'Press', indices: ['constructor', 'variable'], possible: 2 },
+          {
+            name: 'h',
+            kind: 'predicate',
+            predicate: 'Press',
+            indices: ['constructor', 'variable'],
+            possible: 2,
+          },
           { name: 'k', kind: 'equation' },
         ],
         predicates: ['Press'],
