@@ -177,7 +177,7 @@ export class Workbench {
    * Let Lean look for a proof of the goal in front by induction, inversion and backward chaining, with what is left on the
    * account. The answer is a script, still to be run.
    */
-  async relate(from: WorkState, rules: RelationalRules, account: Account): Promise<string | undefined> {
+  async relate(from: WorkState, rules: RelationalRules, account: WorkAccount): Promise<string | undefined> {
     const node = from as Node;
     return await this.#inTurn<string | undefined>(account, undefined, async () => {
       if (account.stopped !== undefined || !(await this.#restore(node, account))) return undefined;

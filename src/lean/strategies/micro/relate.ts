@@ -1,7 +1,7 @@
 import { rulesOf, type Facts } from '../../premises/facts.ts';
-import type { Description } from '../../protocol.ts';
+import type { Description } from '../../base/protocol.ts';
 import { closersVersion, list, unique } from '../../search/closers.ts';
-import type { RelationalRules } from '../../workbench.ts';
+import type { RelationalRules } from '../../workbench/workbench.ts';
 import type { MicroArm } from './arm.ts';
 
 const closerHeartbeats = 800;
