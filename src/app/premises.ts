@@ -9,7 +9,7 @@ import type { Ledger } from '../store/ledger/ledger.ts';
 import type { Lean } from './lean.ts';
 import { premisesFolder } from './settings.ts';
 
-/** Premises of the library and of what the ledger has seen; whoever opens it closes it. */
+/** Premises of the library and of what the ledger has seen; the caller closes it. */
 export function premiseSource(settings: Settings, { pool }: Lean, ledger?: Ledger): PremiseSource {
   return new PremiseSource({
     folder: premisesFolder(settings),
@@ -26,7 +26,7 @@ function seatsOf(settings: Settings): RetrieverSeat[] {
   return [denseSeat(new Models(settings, process.env, systemClock).named(settings.encoder))];
 }
 
-/** Whoever is to make the vectors of a whole library. */
+/** The process that makes the vectors of a whole library. */
 export function libraryEncoder(settings: Settings, name: string): Model {
   return new Models(settings, process.env, systemClock).unrecorded(name);
 }

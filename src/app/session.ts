@@ -23,7 +23,7 @@ type Listener = (event: RunEvent) => void;
  *
  *     open ──begin──▶ goals are queued ──engine.run──▶ finished ──dispose──▶ closed
  *
- * Whoever opened Lean and the ledger closes them. A session may begin several runs, one after the other.
+ * The caller that opened Lean and the ledger closes them. A session may begin several runs, one after the other.
  */
 export class Session implements AsyncDisposable {
   readonly #parts: SessionParts;

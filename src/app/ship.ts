@@ -36,7 +36,7 @@ export async function shipCommand(named: readonly string[], options: ShipCommand
   return exitCodeOfShipped(results);
 }
 
-/** What `ship` and `sweep` share: the repository that we stand in, clean, and where its proofs go. */
+/** What `ship` and `sweep` share: the current repository, clean, and the target of its proofs. */
 export async function openYard(options: ShipFlags): Promise<Yard> {
   const { openBase } = await import('../lean/ship/ship.ts');
   const { Git } = await import('../io/git.ts');

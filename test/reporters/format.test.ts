@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { alignColumns } from '../../src/reporters/format.ts';
 
-test('columns stand below each other', () => {
+test('columns are aligned', () => {
   expect(
     alignColumns(
       [

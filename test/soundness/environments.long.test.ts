@@ -70,7 +70,7 @@ describe('every way to hand in a reference', () => {
     expect(stderr).toContain(`reference: the project ${both.reference}; imports Defs`);
   });
 
-  test('--config: challenge and solution stand in one project and are read apart', async () => {
+  test('--config: challenge and solution are in one project and are read apart', async () => {
     write(
       'both/lakefile.toml',
       'name = "both"\n[[lean_lib]]\nname = "Challenge"\n[[lean_lib]]\nname = "Solution"',

@@ -51,7 +51,7 @@ export interface Rows<Goal, Artifact, Trace, Evidence> {
   traceOf(artifact: Artifact): Trace;
   attempt(trace: Trace): AttemptColumns;
   evidence(evidence: Evidence): EvidenceColumns;
-  /** Null: the goal was closed without a proof. */
+  /** Null: the goal was not proved. */
   closed(evidence: Evidence | null): ClosedColumns;
 }
 
@@ -120,7 +120,7 @@ export interface GoalFacts {
 export interface LemmaRequest {
   readonly statement: string;
   readonly name: string;
-  /** What the statement stands on, as the domain says it. */
+  /** What the statement depends on, as the domain says it. */
   readonly columns: TicketColumns;
 }
 

@@ -7,7 +7,7 @@ const { file, folder } = workerData as { readonly file: string; readonly folder:
 await tar.extract({
   file,
   cwd: folder,
-  // root would give the files to whoever packed them
+  // root would give the files to their packer's user id
   preserveOwner: false,
   // the archive was made on a Mac: every file has a `._` shadow that is no Lean file
   filter: (name) => !path.basename(name).startsWith('._'),
