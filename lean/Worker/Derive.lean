@@ -24,7 +24,7 @@ structure Rule where
   head : Name
   /-- `mp` or `mpr` for one direction of an equivalence, else nothing -/
   direction : String := ""
-  /-- a premise speaks of values that the conclusion does not determine -/
+  /-- a premise mentions values that the conclusion does not determine -/
   isLoose : Bool := false
 
 structure Search where
@@ -160,7 +160,7 @@ def freshName (stem : String) : MetaM Name := do
     | fuel + 1 => if (lctx.findFromUserName? n).isSome then go (k + 1) fuel else n
   return go 0 1000
 
-/-- Does nothing but variables that are still to be found stand in it? -/
+/-- Does it consist of undetermined variables alone? -/
 def isFlexible (type : Expr) : MetaM Bool := do
   let head := type.getAppFn
   if head.isMVar then return true

@@ -54,7 +54,7 @@ def typeFields (type : Expr) (d : Option LocalDecl) : MetaM Fields := do
   return more ++ ("predicate", Json.str (nameText info.name)) :: ("parameters", num info.numParams) ::
     ("indices", Json.arr (indices.map Json.str)) :: ("constructors", num info.numCtors) :: ("recursive", Json.bool info.isRec) :: fields
 
-/-- The inductive predicates that an expression speaks of, also through definitions that loaded texts have made. -/
+/-- The inductive predicates that an expression mentions, also through definitions that loaded texts have made. -/
 partial def predicatesIn (env : Environment) (e : Expr) : NameSet :=
   (go e.getUsedConstants.toList ({}, {})).2
 where

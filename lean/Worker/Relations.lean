@@ -7,7 +7,7 @@ open Lean Meta Elab
 
 namespace Orch.Relational
 
-/-- A hypothesis that an inductive predicate speaks of. -/
+/-- A hypothesis about an inductive predicate. -/
 structure Derivation where
   declaration : LocalDecl
   info : InductiveVal

@@ -128,7 +128,7 @@ const DescribedType = z.object({
 const Description = z.object({
   target: DescribedType,
   hypotheses: z.array(DescribedType.extend({ name: z.string(), accessible: z.boolean() })),
-  /** The inductive predicates that the goal speaks of, also through definitions of the preamble. */
+  /** The inductive predicates that the goal mentions, also through definitions of the preamble. */
   predicates: z.array(z.string()),
   /** The goals of the same state that it shares metavariables with, by their places. */
   shares: z.array(z.number()),

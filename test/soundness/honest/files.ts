@@ -82,8 +82,8 @@ inductive Vec (α : Type u) : Nat → Type u
 inductive W (A : Type) (B : A → Type)
   | sup (a : A) (f : B a → W A B) : W A B
 def Arrow (α : Type) := Nat → α
-inductive Stream where
-  | mk : Arrow Nat → (Nat → Stream) → Stream
+inductive Flow where
+  | mk : Arrow Nat → (Nat → Flow) → Flow
 inductive Reach (r : α → α → Prop) (a : α) : α → Prop
   | refl : Reach r a a
   | step : Reach r a b → r b c → Reach r a c
