@@ -62,7 +62,7 @@ const hostile: readonly HandedIn[] = [
     proof: 'go 0 where\n  go (n : Nat) : 1 = 2 := go (n + 1)\n  termination_by n\n  decreasing_by sorry',
   },
   {
-    look: 'a kernel that is told to skip',
+    look: 'an option that skips the kernel',
     statement,
     proof: 'by set_option debug.skipKernelTC true in decide +kernel',
   },
