@@ -49,11 +49,10 @@ def Tables.declare (t : Tables) (rows : Array Json) (target : Name → Name) : R
       if t.careful && isReserved n then malformed s!"it declares {nameText n}, a name of the kernel's own"
       meanings := meanings.insert n
         (if types.contains n then .inductive (target n) universes else .declared (target n) universes)
-  -- the kernel makes the recursors of a type with the type, whatever stands under their names by then
+  -- the kernel adds `T.rec` together with `T`; whether there is a `T.rec_1` is known only afterwards (Recursors.lean)
   for n in meanings.keys do
-    if let .str p s := n then
-      if let some (.inductive ..) := if isRecursorPart s then meanings[p]? else none then
-        malformed s!"it declares {nameText n}, which is a recursor"
+    if let .str p "rec" := n then
+      if let some (.inductive ..) := meanings[p]? then malformed s!"it declares {nameText n}, which is a recursor"
   return { t with meanings }
 
 def readHints (j : Json) : Read ReducibilityHints := do

@@ -61,7 +61,7 @@ def adviseAgainst (w : Worker) (before env : Environment) (d : Stated) : Read Un
   match d.declaration with
   | .inductDecl levels parameters types _ =>
     if let some why := blockFault before.toKernelEnv levels parameters types then throw ⟨"kernel", why⟩
-    checkAdded { env := env.toKernelEnv, levels, parameters, types, check }
+    checkAdded { before := before.toKernelEnv, env := env.toKernelEnv, levels, parameters, types, check }
   | _ => pure ()
   if d.projects && (expressionsOf d.declaration).any (hasWrongProjection env.toKernelEnv) then
     throw ⟨"kernel", s!"{nameText (withoutRoot d.name)} projects what it may not"⟩

@@ -18,6 +18,8 @@ structure Piece where
   messages : MessageLog := {}
   /-- Lean could not parse it; where it ends shows only where the next one begins -/
   unparsed : Bool := false
+  /-- it binds a name by Lean's rule for files that is an error in a claim -/
+  loose : Bool := false
 
 partial def hasMissing (stx : Syntax) : Bool :=
   match stx with
@@ -57,7 +59,7 @@ partial def readPieces (w : Worker) (j : Json) (input : Parser.InputContext) (pa
     if let some why := refuseMeta st.env next.env j then throw why
     let piece : Piece := {
       stx, start, stop := (stx.getTailPos?).getD after.pos, before := st
-      trees := next.infoState.trees, messages := next.messages }
+      trees := next.infoState.trees, messages := next.messages, loose := bindsLoosely st next.env stx }
     if (← w.cancel.isSet) then return piece :: acc
     let st := if piece.broken then st else { next with messages := {}, infoState := { enabled := true } }
     readPieces w j input after st (piece :: acc)
@@ -319,6 +321,9 @@ def opRead (w : Worker) (j : Json) : IO Answer := do
   | .ok reversed =>
     if (← w.cancel.isSet) then return .failed "timeout" "Lean was stopped before it had read the text" []
     let pieces := reversed.reverse
-    return .done [("commands", num pieces.length), ("pieces", Json.arr (← piecesJson w j input.fileMap pieces #[]))]
+    let loose := if pieces.any (·.loose) then pieces.head?.map fun p => ("loose_from", positionJson (input.fileMap.toPosition p.start))
+      else none
+    return .done (loose.toList ++
+      [("commands", num pieces.length), ("pieces", Json.arr (← piecesJson w j input.fileMap pieces #[]))])
 
 end Orch

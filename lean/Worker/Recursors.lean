@@ -45,6 +45,7 @@ def Opened.close (o : Opened) (body : Expr) (isLambda : Bool := false) : Expr :=
 
 /-- A block that the kernel has added, and how to have something checked on top of it. -/
 structure Added where
+  before : Kernel.Environment
   env : Kernel.Environment
   levels : List Name
   parameters : Nat
@@ -173,6 +174,8 @@ def shortcutFault (a : Added) (level : Level) (r : RecursorVal) : Read Unit := d
   if !(isSingle && level == .zero && r.numMotives == 1) then wrongRecursor r "reduces without looking at its argument"
 
 def recursorFault (a : Added) (level : Level) (recursors : List Name) (r : RecursorVal) : Read Unit := do
+  if (a.before.find? r.name).isSome then wrongRecursor r "replaces an older constant"
+  if r.numMotives != recursors.length then wrongRecursor r "has more or fewer motives than there are recursors"
   a.checkType r.levelParams r.type
   if r.numParams != a.parameters then wrongRecursor r "has other parameters than its type"
   let some p := promiseOf a r | wrongRecursor r "promises something else than its motive"
@@ -186,6 +189,9 @@ def checkAdded (a : Added) : Read Unit := do
     | throw ⟨"kernel", "a block of inductive types has no explicit sort"⟩
   for type in a.types do
     for constructor in type.ctors do
+      -- a recursor of the same name could have taken its place
+      let some (.ctorInfo _) := a.env.find? constructor.name
+        | throw ⟨"kernel", s!"the kernel made no constructor {nameText (withoutRoot constructor.name)}"⟩
       a.checkType a.levels constructor.type
   let recursors := a.recursors
   if recursors.length < a.types.length then throw ⟨"kernel", "the kernel made no recursor for a type"⟩

@@ -113,7 +113,7 @@ def readLevels (strict careful : Bool) (names : Array Name) (rows : Array Json) 
 /-! ### Expressions -/
 
 /-- The recursors of an inductive type are made with it: `T.rec`, and `T.rec_1`, … for what is nested in it. -/
-def isRecursorPart (s : String) : Bool := s == "rec" || s.startsWith "rec_"
+def isRecursorPart (s : String) : Bool := s == "rec" || (s.startsWith "rec_" && (s.drop 4).isNat)
 
 /-- Roots under which the kernel and the judge make names of their own. -/
 def isReserved (n : Name) : Bool :=

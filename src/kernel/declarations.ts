@@ -15,7 +15,7 @@ export interface Stated {
 
 /** The recursors of a type `T`: `T.rec`, and `T.rec_1`, … for what is nested in it. */
 export function isRecursorName(name: KernelName): name is KernelName & { parent: KernelName; part: string } {
-  return name.parent !== null && typeof name.part === 'string' && /^rec(?:_.*)?$/s.test(name.part);
+  return name.parent !== null && typeof name.part === 'string' && /^rec(?:_\d+)?$/.test(name.part);
 }
 
 /** The declarations of an export in our own format, and what the names that it declares stand for. */
@@ -52,7 +52,7 @@ export class ExportedDeclarations {
         this.declared.push(name);
       }
     for (const name of this.declared)
-      if (isRecursorName(name) && this.types.has(name.parent))
+      if (name.part === 'rec' && name.parent !== null && this.types.has(name.parent))
         malformed(`it declares ${nameText(name)}, which is a recursor`);
   }
 

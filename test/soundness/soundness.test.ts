@@ -10,6 +10,7 @@ import { page } from './write-page.ts';
 /** Honest files beside the attacks on inductive types, references, macros and guards. */
 const neighbours: ReadonlySet<string> = new Set([
   'inductive types of every shape',
+  'names that only look like those of recursors',
   'the reference’s modules copied, and a module of one’s own beside them',
   'a macro that passes on what is written',
   'a guard that says which error it expects of an example',

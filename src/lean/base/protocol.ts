@@ -277,7 +277,13 @@ const results = {
     written: z.array(Declared).default([]),
     unread: z.array(z.tuple([Position, Position])).default([]),
   }),
-  read: z.object({ ok, commands: z.number(), pieces: z.array(Piece) }),
+  read: z.object({
+    ok,
+    commands: z.number(),
+    pieces: z.array(Piece),
+    /** Where the commands begin, in a text that binds undeclared names by Lean's rule for files that are errors in a claim. */
+    loose_from: Position.optional(),
+  }),
   unload: Done,
   headers: z.object({ ok, headers: z.array(z.discriminatedUnion('ok', [ModuleHeader, Failure])) }),
   import: z.object({ ok, session: z.number() }),

@@ -41,7 +41,9 @@ export async function readLeanText(
   if (!read.ok) return read;
   const broken = read.pieces.filter(({ messages }) => messages.length > 0);
   const goals = read.pieces.flatMap((piece) => {
-    const reader = new PieceReader(source, file, piece, broken, environment);
+    const reader = new PieceReader(source, file, piece, environment, () =>
+      inFileRule(source, source.before(piece.start, broken), read.loose_from),
+    );
     return piece.messages.length > 0 ? [reader.broken()] : reader.goals();
   });
   lease.expect(goals.flatMap(({ goal }) => goal?.preamble ?? []));
@@ -60,14 +62,14 @@ class PieceReader {
     source: SourceText,
     file: string,
     piece: Piece,
-    broken: readonly Piece[],
     environment: LeanEnvironment,
+    preamble: () => string,
   ) {
     this.#environment = environment;
     this.#source = source;
     this.#file = file;
     this.#piece = piece;
-    this.#preamble = () => source.before(piece.start, broken);
+    this.#preamble = preamble;
   }
 
   broken(): FileGoal {
@@ -182,6 +184,16 @@ class PieceReader {
     if (name === '') return full === '' ? kind : full;
     return full.startsWith(`${name}.`) ? full : name;
   }
+}
+
+/**
+ * A file may bind names that are errors in a claim (`T`, `Index`). The claims made from such a file say so, on the line of
+ * the first command: all line numbers stay what they are.
+ */
+function inFileRule(source: SourceText, preamble: string, from: Position | undefined): string {
+  if (from === undefined) return preamble;
+  const header = source.between([1, 0], from);
+  return `${header}set_option relaxedAutoImplicit true ${preamble.slice(header.length)}`;
 }
 
 type TheoremPlaces = NonNullable<Piece['theorem']>;

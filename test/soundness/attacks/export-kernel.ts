@@ -47,6 +47,23 @@ function deepen(exported: Record<string, unknown>, depth: number): unknown {
   return withValue(exported, last);
 }
 
+/** `Tree` with a constructor that nests it in a list, and a theorem that is true but uses it. */
+const nesting = (constructor: string, ...before: Declaration[]) =>
+  candidate(
+    ...before,
+    inductive(['Tree'], type, [
+      constructor,
+      pi(apply(constant('List', zero), constant('Tree')), constant('Tree')),
+    ]),
+    theorem(
+      apply(
+        lambda(constant('Tree'), reflexive),
+        apply(constant(['Tree', constructor]), apply(constant('List.nil', zero), constant('Tree'))),
+      ),
+      { type: equal(bool, no, no) },
+    ),
+  );
+
 export const exportKernelAttacks: readonly ExportAttack[] = [
   row('the type of the statement over the proof of another', 'kernel', candidate(theorem(reflexive))),
   row(
@@ -58,6 +75,15 @@ export const exportKernelAttacks: readonly ExportAttack[] = [
       theorem(reflexive),
     ),
   ),
+  row(
+    'a recursor of what is nested in a type, declared before the type',
+    'kernel',
+    nesting('mk', definition(['Tree', 'rec_1'], bool, no)),
+    { statement: honest },
+  ),
+  row('a constructor with the name of a recursor of what is nested in its type', 'kernel', nesting('rec_1'), {
+    statement: honest,
+  }),
   row('a theorem that proves itself', 'kernel', candidate(theorem(constant(t)))),
   row(
     'an opaque constant that names itself',
