@@ -195,6 +195,32 @@ describe('the sorrys of a Lean file', () => {
       });
   });
 
+  test('a file binds undeclared names by the rule of Lean for files, and its goals say so', async () => {
+    const text = [
+      'inductive Path (R : E → E → Prop) : E → E → Prop',
+      '  | refl : Path R a a',
+      '  | step : R a b → Path R b c → Path R a c',
+      '',
+      'theorem Path.one (R : Node → Node → Prop) (h : R a b) : Path R a b := by sorry',
+    ].join('\n');
+    const { goals } = await read({ 'A.lean': text }, 'A.lean');
+    const [goal] = goals;
+    if (!goal) throw new Error('a goal was expected');
+    expect(goal.preamble).toMatch(/^set_option relaxedAutoImplicit true inductive Path/);
+    expect(goal.preamble.split('\n')).toHaveLength(5);
+    await lean.pool.use(async (lease) => {
+      const session = await sessionOf(lease, goal.preamble);
+      const { statement } = goal;
+      expect(await lease.request('statement', { session, statement })).toMatchObject({ ok: true });
+    });
+
+    const refused = `set_option relaxedAutoImplicit false\n${text}`;
+    const strict = await read({ 'B.lean': refused }, 'B.lean');
+    expect(strict.goals).toEqual([]);
+    const plain = await read({ 'C.lean': 'theorem t (xs : List α) : xs = xs := by sorry' }, 'C.lean');
+    expect(plain.goals[0]?.preamble).toBe('');
+  });
+
   test('a byte order mark and the line ends of Windows change nothing but the place on disk', async () => {
     const raw = '\uFEFFtheorem é (n : Nat) :\r\n    n = n := by\r\n  sorry\r\n';
     const { goals } = await read({ 'w.lean': raw }, 'w.lean');
