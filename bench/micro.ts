@@ -92,8 +92,8 @@ async function search(
   const opened = await Workbench.open(lease, goal, { toolchain });
   const openSeconds = opened.cpuSeconds;
   const none = { goal, arm: undefined, proof: undefined, smaller: undefined, openSeconds };
-  if (!opened.ok) return { ...none, cpuSeconds: 0, note: opened.message.slice(0, 200) };
-  const { workbench } = opened;
+  if (!opened.ok) return { ...none, cpuSeconds: 0, note: opened.error.message.slice(0, 200) };
+  const workbench = opened.value;
   const strategy = microStrategy({ budget: { cpu_seconds: 8, heartbeats: 20_000 } });
   const notes: string[] = [];
   let cpuSeconds = 0;

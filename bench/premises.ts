@@ -89,11 +89,12 @@ function realProofs(folder: string | undefined): Proof[] {
 async function proofsIn(pool: LeanPool, paths: readonly string[]): Promise<Proof[]> {
   const found: Proof[] = [];
   for (const file of paths) {
-    const read = await readTheorems(pool, file);
-    if (!('file' in read)) {
-      process.stderr.write(`${file}: ${read.kind}: ${read.message}\n`);
+    const answer = await readTheorems(pool, file);
+    if (!answer.ok) {
+      process.stderr.write(`${file}: ${answer.error.kind}: ${answer.error.message}\n`);
       continue;
     }
+    const read = answer.value;
     const environment = environmentOfFile(file, read.source.raw);
     for (const { start, theorem_statement, premises } of await traceFile(pool, read, () => undefined))
       found.push({

@@ -88,8 +88,8 @@ function sumOf(all: readonly Searched[]): Searched {
 async function search(goal: LeanGoal, learnt: StepCosts | undefined): Promise<Searched> {
   return await lean.pool.use(async (lease) => {
     const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });
-    if (!opened.ok) throw new Error(`${goal.id}: ${opened.message}`);
-    const { workbench } = opened;
+    if (!opened.ok) throw new Error(`${goal.id}: ${opened.error.message}`);
+    const workbench = opened.value;
     const account = new WorkAccount({
       limits: { cpu_seconds: seconds, heartbeats: 20_000 },
       signal: new AbortController().signal,

@@ -44,8 +44,8 @@ process.stdout.write(
 async function measure(goal: LeanGoal): Promise<void> {
   await lean.pool.use(async (lease) => {
     const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });
-    if (!opened.ok) throw new Error(`${goal.id}: ${opened.message}`);
-    const { workbench } = opened;
+    if (!opened.ok) throw new Error(`${goal.id}: ${opened.error.message}`);
+    const workbench = opened.value;
     const account = new WorkAccount({
       limits: { cpu_seconds: Number(values.seconds), heartbeats: 20_000 },
       signal: new AbortController().signal,

@@ -70,10 +70,11 @@ class Visit {
   /** What is to be proved so that every broken proof is whole again. */
   async goals(lean: Lean): Promise<LeanGoal[]> {
     const { examineDraft } = await import('../lean/improve/clinic/clinic.ts');
-    const examined = await lean.pool.use(async (lease) => await examineDraft(lease, this.#raw), {
+    const answer = await lean.pool.use(async (lease) => await examineDraft(lease, this.#raw), {
       environment: this.#environment,
     });
-    if ('ok' in examined) throw new UserError('unreadable-file', `${this.#file}: ${examined.message}`);
+    if (!answer.ok) throw new UserError('unreadable-file', `${this.#file}: ${answer.error.message}`);
+    const examined = answer.value;
     this.#examined = examined;
     for (const { name, line, message } of examined.incurable)
       talk(`${this.#file}:${line}: ${name} is broken, and not in its proof: ${firstLine(message)}`);
@@ -180,8 +181,8 @@ class Visit {
         environment,
       },
     );
-    if (!read.ok) throw new UserError('unreadable-file', `${this.#file}: ${read.message}`);
-    return read.goals;
+    if (!read.ok) throw new UserError('unreadable-file', `${this.#file}: ${read.error.message}`);
+    return read.value.goals;
   }
 }
 

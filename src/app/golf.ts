@@ -89,8 +89,8 @@ async function golfed(
 ): Promise<Game | undefined> {
   const { golf } = await import('../lean/improve/golf/golf.ts');
   const game = await golf({ ...lean, memory: experience }, goal, proof, { cpuSeconds });
-  if (typeof game !== 'string') return game;
-  process.stderr.write(escaped`orch: ${goal.id}: ${game}\n`);
+  if (game.ok) return game.value;
+  process.stderr.write(escaped`orch: ${goal.id}: ${game.error.message}\n`);
   return undefined;
 }
 
@@ -123,16 +123,16 @@ async function openFile(file: string, { pool }: Lean): Promise<OpenFile> {
   const theorems = await pool.use(async (lease) => await provedTheorems(lease, raw, file, environment), {
     environment,
   });
-  if ('ok' in theorems) {
-    const error = theorems.messages.find(({ severity }) => severity === 'error');
+  if (!theorems.ok) {
+    const error = theorems.error.messages.find(({ severity }) => severity === 'error');
     const place = error ? `${file}:${error.start[0]}` : file;
     throw new UserError(
       'unreadable-file',
-      `${place}: ${theorems.message}`,
+      `${place}: ${theorems.error.message}`,
       'Only a file without errors can be golfed; orch clinic repairs broken proofs.',
     );
   }
-  return { file, raw, environment, closure, theorems };
+  return { file, raw, environment, closure, theorems: theorems.value };
 }
 
 const judgeMs = 120_000;

@@ -38,12 +38,12 @@ export async function sweep(paths: readonly string[], options: SweepOptions): Pr
     yard.start,
     async ({ folder }) => await new Sweep(settings, options, yard, folder).run(paths),
   );
-  if ('ok' in swept) throw new UserError('sweep-git', swept.message);
+  if (!swept.ok) throw new UserError('sweep-git', swept.error.message);
   const shipped: readonly Shipped[] = isShipping ? await shipSolved(settings, yard) : [];
-  await writeReport(options.out, settings, swept, shipped);
+  await writeReport(options.out, settings, swept.value, shipped);
   tellShipped(shipped, false);
   process.stderr.write(`report: ${path.join(options.out, 'report.md')}\n`);
-  return swept.isAll ? exitCodeOfShipped(shipped) : ExitCode.notAll;
+  return swept.value.isAll ? exitCodeOfShipped(shipped) : ExitCode.notAll;
 }
 
 /** One run in a work tree: proofs into their files from below, then the blueprint. */
@@ -98,7 +98,7 @@ class Sweep {
     return {
       run: finished,
       isAll: inPlace.isAllPlaced && exitCodeOf(finished, inPlace.again) === ExitCode.done,
-      patch: patch.ok ? patch.text : '',
+      patch: patch.ok ? patch.value : '',
       coverage: { before, after: projectCoverage(this.#folder) },
       undecided,
     };
@@ -119,8 +119,8 @@ class Sweep {
       const texts = await Promise.all(files.map(async (file) => await this.#sinceBase(file, base.folder)));
       return await readLeanSide(lean, texts, [...new Set(names)]);
     });
-    if ('ok' in side) throw new UserError('sweep-git', side.message);
-    const steps = syncBlueprint(this.#folder, side, 'replayed');
+    if (!side.ok) throw new UserError('sweep-git', side.error.message);
+    const steps = syncBlueprint(this.#folder, side.value, 'replayed');
     return steps.flatMap(({ node, change, message }) =>
       change === 'unknown' ? [`${node}: ${message}`] : [],
     );

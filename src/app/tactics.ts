@@ -50,8 +50,8 @@ export async function tryTactics(pool: LeanPool, goal: LeanGoal, asked: TacticsA
         signal,
         deadlineMs: asked.deadlineMs,
       });
-      if (!opened.ok) return opened;
-      const { workbench } = opened;
+      if (!opened.ok) return { ...opened.error, cpuSeconds: opened.cpuSeconds };
+      const workbench = opened.value;
       const limits = { cpu_seconds: asked.cpuSeconds, heartbeats: asked.heartbeats };
       const account = new WorkAccount({ limits, signal, permit: async () => {} });
       try {

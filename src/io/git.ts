@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { failed, success, type Failed, type Fault, type Result } from '../core/result.ts';
 import { withoutSecrets } from '../core/secrets.ts';
 import { shellWord, whyIgnored } from '../config/checkout.ts';
 import { trustOf } from '../config/trust.ts';
@@ -6,14 +7,12 @@ import { namesPrograms } from './git-config.ts';
 import { cleanEnvironment, findProgram } from './programs.ts';
 
 /** What git said. Its refusals are answers, not exceptions. */
-export type GitAnswer =
-  | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly message: string };
+export type GitAnswer = Result<string, Fault<'git'>>;
 
 /** A git repository, through the `git` of this machine. Nothing here ever forces anything. */
 export class Git {
   readonly folder: string;
-  #refusal: Promise<GitAnswer | undefined> | undefined;
+  #refusal: Promise<Failed<Fault<'git'>> | undefined> | undefined;
 
   constructor(folder: string) {
     this.folder = folder;
@@ -36,25 +35,25 @@ export class Git {
 
   async commitOf(ref: string): Promise<string | undefined> {
     const answer = await this.run('rev-parse', '--verify', '--quiet', `${ref}^{commit}`);
-    return answer.ok ? answer.text : undefined;
+    return answer.ok ? answer.value : undefined;
   }
 
   /** The commit from which two others have parted. */
   async mergeBase(one: string, two: string): Promise<string | undefined> {
     const answer = await this.run('merge-base', one, two);
-    return answer.ok ? answer.text : undefined;
+    return answer.ok ? answer.value : undefined;
   }
 
   /** What the commits say that one has and the other has not. */
   async messagesBetween(before: string, after: string): Promise<string> {
     const answer = await this.run('log', '--format=%B', `${before}..${after}`);
-    return answer.ok ? answer.text : '';
+    return answer.ok ? answer.value : '';
   }
 
   /** The files in which the work tree's commit differs from another, by their names at the top; a renamed one is two. */
   async changedSince(ref: string): Promise<readonly string[]> {
     const answer = await this.run('diff', '--name-only', '--no-ext-diff', '--no-renames', '-z', ref, 'HEAD');
-    return answer.ok ? answer.text.split('\0').filter((name) => name !== '') : [];
+    return answer.ok ? answer.value.split('\0').filter((name) => name !== '') : [];
   }
 
   /** What has changed in the work tree, as a patch, every blank of it: a context line may be nothing else. */
@@ -71,7 +70,7 @@ export class Git {
 
   async urlOf(remote: string): Promise<string | undefined> {
     const answer = await this.run('remote', 'get-url', remote);
-    return answer.ok ? answer.text : undefined;
+    return answer.ok ? answer.value : undefined;
   }
 
   /** A work tree of its own at a commit, on no branch. */
@@ -82,7 +81,7 @@ export class Git {
   /** The folders of all work trees. */
   async worktrees(): Promise<readonly string[]> {
     const answer = await this.run('worktree', 'list', '--porcelain');
-    return answer.ok ? [...answer.text.matchAll(/^worktree (.*)$/gm)].map(([, folder = '']) => folder) : [];
+    return answer.ok ? [...answer.value.matchAll(/^worktree (.*)$/gm)].map(([, folder = '']) => folder) : [];
   }
 
   async removeWorktree(folder: string): Promise<GitAnswer> {
@@ -137,28 +136,28 @@ export class Git {
 }
 
 /** Why git may not run in this folder, where its configuration is not the user's. */
-async function refusalFor(folder: string): Promise<GitAnswer | undefined> {
+async function refusalFor(folder: string): Promise<Failed<Fault<'git'>> | undefined> {
   const listed = await execute(folder, ['config', '--list', '--includes', '--show-scope', '-z'], false);
-  const keys = listed.ok ? namesPrograms(listed.text) : [];
+  const keys = listed.ok ? namesPrograms(listed.value) : [];
   const top = keys.length === 0 ? listed : await execute(folder, ['rev-parse', '--show-toplevel'], true);
   // outside of a repository git itself has something to say
   if (keys.length === 0) return undefined;
-  const trust = trustOf(top.ok ? top.text : folder, 'git', process.env);
+  const trust = trustOf(top.ok ? top.value : folder, 'git', process.env);
   if (trust.kind === 'trusted') return undefined;
   const way =
     trust.kind === 'ci' ? 'Take them out of .git/config.' : `Type: orch trust ${shellWord(trust.folder)}`;
-  return {
-    ok: false,
+  return failed({
+    kind: 'git',
     message: `.git/config sets ${keys.join(', ')}, which can start programs, and ${whyIgnored(trust)}. ${way}`,
-  };
+  });
 }
 
 async function execute(folder: string, args: readonly string[], trims: boolean): Promise<GitAnswer> {
   return await new Promise((resolve) => {
     const options = { cwd: folder, env: gitEnvironment(), maxBuffer: 64 << 20, timeout: 120_000 };
     execFile(gitProgram(), [...overrules, ...args], options, (error, stdout, stderr) => {
-      if (error) resolve({ ok: false, message: withoutSecrets(stderr.trim() || error.message) });
-      else resolve({ ok: true, text: trims ? stdout.trim() : stdout });
+      if (error) resolve(failed({ kind: 'git', message: withoutSecrets(stderr.trim() || error.message) }));
+      else resolve(success(trims ? stdout.trim() : stdout));
     });
   });
 }

@@ -1,4 +1,6 @@
 import { Octokit } from '@octokit/rest';
+import { messageOf } from '../core/errors.ts';
+import { failed, success, type Fault, type Result } from '../core/result.ts';
 
 /** A pull request, as far as we look at it. */
 export interface PullRequest {
@@ -11,13 +13,9 @@ export interface PullRequest {
 }
 
 /** What GitHub answers, or why it does not. Texts of failures never carry the token. */
-export type GitHubAnswer<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | {
-      readonly ok: false;
-      readonly kind: 'not-found' | 'refused' | 'exists' | 'rate-limit' | 'unreachable';
-      readonly message: string;
-    };
+export type GitHubAnswer<Value> = Result<Value, GitHubFault>;
+
+export type GitHubFault = Fault<'not-found' | 'refused' | 'exists' | 'rate-limit' | 'unreachable'>;
 
 export interface GitHubOptions {
   readonly owner: string;
@@ -128,26 +126,26 @@ export class GitHub {
   async #ask<Value>(request: () => Promise<Value>): Promise<GitHubAnswer<Value>> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return { ok: true, value: await request() };
+        return success(await request());
       } catch (error) {
-        const failed = this.#explain(error);
-        const wait = this.#waitFor(error, failed.kind, attempt);
-        if (attempt >= tries || wait === undefined) return failed;
+        const fault = this.#explain(error);
+        const wait = this.#waitFor(error, fault.kind, attempt);
+        if (attempt >= tries || wait === undefined) return failed(fault);
         await this.#options.sleep(wait);
       }
     }
   }
 
-  #explain(error: unknown): Extract<GitHubAnswer<never>, { ok: false }> {
+  #explain(error: unknown): GitHubFault {
     const { status } = partsOf(error);
     const { token } = this.#options;
-    const text = error instanceof Error ? error.message : String(error);
+    const text = messageOf(error);
     const message = token === undefined || token === '' ? text : text.replaceAll(token, '…');
-    if (isLimit(error)) return { ok: false, kind: 'rate-limit', message };
-    if (status === 404) return { ok: false, kind: 'not-found', message };
-    if (status === 422 && /already exists/i.test(text)) return { ok: false, kind: 'exists', message };
-    if (status === undefined || status >= 500) return { ok: false, kind: 'unreachable', message };
-    return { ok: false, kind: 'refused', message };
+    if (isLimit(error)) return { kind: 'rate-limit', message };
+    if (status === 404) return { kind: 'not-found', message };
+    if (status === 422 && /already exists/i.test(text)) return { kind: 'exists', message };
+    if (status === undefined || status >= 500) return { kind: 'unreachable', message };
+    return { kind: 'refused', message };
   }
 
   /** How long to wait before the request is made again; undefined: it is of no use, or takes too long. */

@@ -75,9 +75,9 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, Script
       });
       if (!opened.ok) {
         lease.release();
-        return { ...refused(opened), cpuSeconds: opened.cpuSeconds };
+        return { ...refused(opened.error), cpuSeconds: opened.cpuSeconds };
       }
-      const { workbench } = opened;
+      const workbench = opened.value;
       this.#leases.set(workbench, lease);
       if (lease.pid !== undefined) this.#holders.set(lease.pid, goal.id);
       const resists_simp = await countResisting(workbench, async () => await permit('light'), signal);

@@ -1,3 +1,4 @@
+import { success, type Result } from '../core/result.ts';
 import type { WorkerAnswer, GoalQueue, Ground, Settled } from '../store/queue/queue.ts';
 import { Inquiry } from './inquiry.ts';
 
@@ -11,7 +12,7 @@ const wantMs = 20_000;
 export interface DispatchOptions<Goal> {
   readonly queue: GoalQueue;
   /** What a goal needs where it is opened; or why it cannot be opened anywhere. */
-  readonly groundOf: (goal: Goal) => Promise<Ground | { readonly cannot: string }>;
+  readonly groundOf: (goal: Goal) => Promise<Result<Ground>>;
   /** Jobs of this run, and of runs that continue it, have names below this: what was answered before is not asked again. */
   readonly scope: string;
 }
@@ -60,11 +61,11 @@ export class Dispatch<Goal extends { readonly id: string }> {
   }
 
   /** Has it worked on, until `end`. A goal that is asked for again begins anew: what was answered to it before is over. */
-  async begin(goal: Goal): Promise<Inquiry | { readonly cannot: string }> {
+  async begin(goal: Goal): Promise<Result<Inquiry>> {
     const { queue, scope, groundOf } = this.#options;
     const ground = await groundOf(goal);
-    if ('cannot' in ground) return ground;
-    const name = await this.#want(ground);
+    if (!ground.ok) return ground;
+    const name = await this.#want(ground.value);
     const question = `${scope}/${goal.id}`;
     const inquiry = new Inquiry(queue, name, question, goal);
     const isAskedAgain = this.#asked.has(question);
@@ -74,7 +75,7 @@ export class Dispatch<Goal extends { readonly id: string }> {
     for (const { number } of before) this.#heard.add(number);
     if (isAskedAgain) inquiry.startOver(before);
     else inquiry.recall(before);
-    return inquiry;
+    return success(inquiry);
   }
 
   end(goal: Goal): void {

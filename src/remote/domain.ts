@@ -82,9 +82,9 @@ export class RemoteDomain<Goal extends { readonly id: string }, Evidence> implem
       return { kind: 'unreadable', message: left.last.claim.reason, cpuSeconds: 0 };
     if (left) return opened(left);
     const inquiry = await this.#parts.dispatch.begin(goal);
-    if ('cannot' in inquiry) return { kind: 'unreadable', message: inquiry.cannot, cpuSeconds: 0 };
+    if (!inquiry.ok) return { kind: 'unreadable', message: inquiry.error.message, cpuSeconds: 0 };
     try {
-      return await this.#ask(goal, inquiry, permit, signal);
+      return await this.#ask(goal, inquiry.value, permit, signal);
     } finally {
       this.#parts.dispatch.end(goal);
     }

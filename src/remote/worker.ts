@@ -1,3 +1,4 @@
+import type { Result } from '../core/result.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunEvent } from '../shared/events.ts';
 import type { OfferedGround } from '../store/queue/queue.ts';
@@ -28,7 +29,7 @@ export interface RemoteWorkerOptions<Goal> {
   /** Goals that are held at the same time. */
   readonly slots: number;
   /** How goals on a ground are opened here; or why they cannot be, and what would help. */
-  readonly placeFor: (ground: OfferedGround) => Promise<Place<Goal> | { readonly cannot: string }>;
+  readonly placeFor: (ground: OfferedGround) => Promise<Result<Place<Goal>>>;
   /** Exit after this long without work; null: never. */
   readonly idleMs: number | null;
   readonly say: (text: string) => void;
@@ -119,8 +120,8 @@ export class RemoteWorker<Goal extends { readonly id: string }> {
     const places: { readonly queue: string; readonly place: Place<Goal> }[] = [];
     for (const ground of await queue.grounds()) {
       const place = await this.#options.placeFor(ground);
-      if (!('cannot' in place)) places.push({ queue: ground.queue, place });
-      else if (ground.isWanted) this.#sayOnce(place.cannot);
+      if (place.ok) places.push({ queue: ground.queue, place: place.value });
+      else if (ground.isWanted) this.#sayOnce(place.error.message);
     }
     if (isOfferDue) {
       await queue.offer(

@@ -59,10 +59,10 @@ export async function closeBySingle(pool: LeanPool, goals: readonly LeanGoal[]):
     await pool.use(async (lease) => {
       const opened = await Workbench.open(lease, goal, { toolchain: pool.toolchain });
       if (!opened.ok) {
-        broken.push(`${goal.id}: ${opened.message}`);
+        broken.push(`${goal.id}: ${opened.error.message}`);
         return;
       }
-      const { workbench } = opened;
+      const workbench = opened.value;
       const account = new WorkAccount({
         limits: { cpu_seconds: 60, heartbeats },
         signal: new AbortController().signal,

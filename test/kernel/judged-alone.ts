@@ -1,5 +1,6 @@
 import type { Lean } from '../../src/app/lean.ts';
 import { secondKernelFolder, settingsFrom } from '../../src/app/settings.ts';
+import { success } from '../../src/core/result.ts';
 import { elaborateClaim, elaborateFile, stateClaim, stateFile } from '../../src/lean/gate/roles.ts';
 import { parseNames } from '../../src/lean/base/names.ts';
 import { LibraryCache } from '../../src/lean/second-kernel/library-cache.ts';
@@ -19,13 +20,16 @@ export async function questionOf(
   return await lean.pool.use(
     async (lease) => {
       const stated = await stateClaim(lease, row, limits);
-      if ('failure' in stated) return undefined;
-      const made = 'candidate' in row ? { data: row.candidate } : await elaborateClaim(lease, row, limits);
-      if ('failure' in made) return undefined;
+      if (!stated.ok) return undefined;
+      const made =
+        'candidate' in row
+          ? success({ data: row.candidate, cpuSeconds: 0 })
+          : await elaborateClaim(lease, row, limits);
+      if (!made.ok) return undefined;
       return {
         kind: 'claim',
-        statement: stated.data.data,
-        candidate: made.data,
+        statement: stated.value.data.data,
+        candidate: made.value.data,
         allowAxioms: parseNames(allowAxioms),
       };
     },
@@ -38,10 +42,15 @@ async function fileQuestion(lean: Lean, text: string, against?: string): Promise
     against === undefined
       ? undefined
       : await lean.pool.use(async (lease) => await stateFile(lease, against, [], limits));
-  if (reference && 'failure' in reference) return undefined;
+  if (reference && !reference.ok) return undefined;
   const candidate = await lean.pool.use(async (lease) => await elaborateFile(lease, text, limits));
-  if ('failure' in candidate) return undefined;
-  return { kind: 'file', statement: reference?.data, candidate: candidate.data, allowAxioms: [] };
+  if (!candidate.ok) return undefined;
+  return {
+    kind: 'file',
+    statement: reference?.value.data,
+    candidate: candidate.value.data,
+    allowAxioms: [],
+  };
 }
 
 /** The second kernel by itself: Lean's kernel has no say. */

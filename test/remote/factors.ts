@@ -1,3 +1,4 @@
+import { failed, success } from '../../src/core/result.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../src/core/clock.ts';
 import { firstWeights } from '../../src/core/difficulty.ts';
@@ -213,7 +214,7 @@ function partsOf({ run, ledger, clock, slots, resumes }: Surroundings, command: 
 
 /** A run whose goals others work on. */
 export async function coordinatorOf(around: Surroundings, queue: GoalQueue, scope: string) {
-  const dispatch = await Dispatch.open<Factor>({ queue, scope, groundOf: async () => factorGround });
+  const dispatch = await Dispatch.open<Factor>({ queue, scope, groundOf: async () => success(factorGround) });
   const parts = partsOf(around, 'coordinator', false);
   const domain = new RemoteDomain<Factor, string>({
     dispatch,
@@ -249,8 +250,11 @@ export function workerOf(
     slots: around.slots,
     placeFor: async ({ version }) =>
       version === factorGround.version
-        ? (goal, id) => ({ ...goal, id })
-        : { cannot: `goals of ${version} are not for ${factorGround.version}` },
+        ? success((goal: Factor, id: string) => ({ ...goal, id }))
+        : failed({
+            kind: 'other-version',
+            message: `goals of ${version} are not for ${factorGround.version}`,
+          }),
     idleMs,
     say: (text) => void said.push(text),
   });

@@ -82,7 +82,7 @@ const written: PathTo = async ({ lean }, handed) => {
 
 const golfed: PathTo = async ({ lean }, handed) => {
   const game = await golf(lean, goalOf(handed), handed.proof, { cpuSeconds: 10 });
-  return typeof game !== 'string' && game.verdict?.verdict === 'accepted';
+  return game.ok && game.value.verdict?.verdict === 'accepted';
 };
 
 const shipped: PathTo = async ({ lean }, handed) => {

@@ -35,7 +35,7 @@ export async function checkChanged(
 ): Promise<ExitCode> {
   const root = await new Git(folder).root();
   if (!root.ok) throw new UserError('no-git', `${folder} is in no git repository`, 'git init, and commit.');
-  const git = new Git(root.text);
+  const git = new Git(root.value);
   const files = await changedFiles(git);
   const missing = files.filter((file) => !existsSync(path.join(git.folder, file)));
   const here = files.filter((file) => !missing.includes(file));
@@ -65,10 +65,9 @@ export async function checkChanged(
     }
     for (const file of importersOfFiles(git.folder, deep).filter((one) => !here.includes(one)))
       tell(file, (await judgeSince(lean, trees, file, limits)).verdicts);
-    return 'all' as const;
   });
   process.stderr.write(note);
-  if (looked !== 'all') throw new UserError('no-worktree', `git: ${looked.message}`);
+  if (!looked.ok) throw new UserError('no-worktree', `git: ${looked.error.message}`);
   if (objections.some(({ verdict }) => verdict === 'unknown')) return ExitCode.unknown;
   return objections.length + missing.length > 0 ? ExitCode.notAll : ExitCode.done;
 }
@@ -99,8 +98,8 @@ async function changedFiles(git: Git): Promise<string[]> {
   const tracked = await git.run('diff', '--name-only', '--no-renames', '-z', 'HEAD', '--', '*.lean');
   const fresh = await git.run('ls-files', '-z', '--others', '--exclude-standard', '--', '*.lean');
   if (!tracked.ok)
-    throw new UserError('no-commit', `git: ${tracked.message}`, 'There must be a first commit.');
-  const names = [tracked.text, fresh.ok ? fresh.text : ''].join('\0').split('\0');
+    throw new UserError('no-commit', `git: ${tracked.error.message}`, 'There must be a first commit.');
+  const names = [tracked.value, fresh.ok ? fresh.value : ''].join('\0').split('\0');
   return names.filter((name) => name !== '' && path.basename(name) !== 'lakefile.lean');
 }
 

@@ -40,7 +40,7 @@ export async function checkFiles(
     const claim = { text, environment, allowAxioms, secondKernel };
     const judged = theoremsOf(await lean.gate.judgeFile(claim, { deadlineMs: options.timeout * 1000 }));
     const opened = await lean.pool.environments.open(environment);
-    if ('modules' in opened) declarations.add(opened.modules);
+    if (opened.ok) declarations.add(opened.value.modules);
     const { verdicts } = judged;
     all.push(...verdicts);
     const refused = verdicts.filter(({ verdict }) => verdict !== 'accepted');

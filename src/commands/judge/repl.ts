@@ -4,6 +4,7 @@ import { UserError, messageOf } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import type { DojoTask } from '../../lean/dialects/leandojo.ts';
 import type { Repl } from '../../lean/dialects/repl.ts';
+import type { ReplAnswer } from '../../lean/dialects/repl-wire.ts';
 import { parseSeconds } from '../options/options.ts';
 import { readText } from '../../io/text-file.ts';
 
@@ -67,15 +68,18 @@ async function repl(place: string | undefined, options: ReplOptions): Promise<Ex
 
 /** A request longer than this is refused: Lean reads no text of that size. */
 const maxRequest = 8 << 20;
+const tooLarge: ReplAnswer = { message: `the request is larger than ${maxRequest} bytes` };
 
 async function speakRepl(conversation: Repl): Promise<void> {
   const { BlankLineFraming, parseRequest } = await import('../../lean/dialects/repl-wire.ts');
   const framing = new BlankLineFraming(maxRequest);
+  const answerTo = async (text: string): Promise<ReplAnswer> => {
+    const request = parseRequest(text);
+    return request.ok ? await conversation.answer(request.value) : { message: request.error.message };
+  };
   const serve = async (text: string | null | undefined): Promise<void> => {
     if (text === undefined) return;
-    const request =
-      text === null ? { message: `the request is larger than ${maxRequest} bytes` } : parseRequest(text);
-    const answer = 'message' in request ? request : await conversation.answer(request);
+    const answer = text === null ? tooLarge : await answerTo(text);
     process.stdout.write(`${JSON.stringify(answer)}\n\n`);
   };
   for await (const line of linesOfInput()) await serve(framing.push(line));

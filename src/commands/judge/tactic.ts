@@ -53,9 +53,10 @@ async function tactic(place: string | undefined, options: TacticOptions): Promis
   });
   const { preamble, statement, environment } = 'line' in wanted ? await goalAt(wanted, lean) : wanted;
   using lease = await lean.pool.lease({ environment });
-  const tree = await ProofTree.start(lease, preamble, statement, options.stepTimeout * 1000);
-  if (!(tree instanceof ProofTree))
-    throw new UserError('bad-statement', `the statement does not work: ${tree.message}`);
+  const started = await ProofTree.start(lease, preamble, statement, options.stepTimeout * 1000);
+  if (!started.ok)
+    throw new UserError('bad-statement', `the statement does not work: ${started.error.message}`);
+  const tree = started.value;
 
   print(`${tree.describeGoals()}\n`);
   const input = createInterface({
@@ -147,10 +148,10 @@ async function goalAt({ file, line, environment }: SorryPlace, lean: Lean): Prom
     async (lease) => await readLeanText(lease, readText(file), file, environment),
     { environment },
   );
-  if (!read.ok) throw new UserError('unreadable-file', `${file}: ${read.message}`);
-  const found = read.goals.find(({ sorries }) => sorries.some(({ start }) => start[0] === line));
+  if (!read.ok) throw new UserError('unreadable-file', `${file}: ${read.error.message}`);
+  const found = read.value.goals.find(({ sorries }) => sorries.some(({ start }) => start[0] === line));
   if (found?.goal) return { preamble: found.goal.preamble, statement: found.goal.statement, environment };
-  const lines = read.goals.flatMap(({ sorries }) => sorries.map(({ start }) => start[0]));
+  const lines = read.value.goals.flatMap(({ sorries }) => sorries.map(({ start }) => start[0]));
   throw new UserError(
     'no-sorry',
     found ? `${file}:${line}: ${found.message}` : `${file} has no sorry on line ${line}`,

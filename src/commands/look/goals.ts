@@ -48,10 +48,10 @@ async function goals(paths: readonly string[], options: GoalsOptions): Promise<E
     });
     if (!read.ok) {
       isWhole = false;
-      process.stderr.write(escaped`orch: ${file}: ${read.kind}: ${read.message}\n`);
+      process.stderr.write(escaped`orch: ${file}: ${read.error.kind}: ${read.error.message}\n`);
       continue;
     }
-    for (const goal of read.goals) {
+    for (const goal of read.value.goals) {
       if (goal.goal === undefined && goal.isBroken) {
         isWhole = false;
         process.stderr.write(escaped`orch: ${goal.source}: ${goal.id} is broken: ${goal.message}\n`);

@@ -36,8 +36,8 @@ async function trace(paths: readonly string[], options: TraceOptions): Promise<E
   const read = [];
   for (const file of files) {
     const found = await readTheorems(lean.pool, file);
-    if ('file' in found) read.push(found);
-    else process.stderr.write(escaped`orch: ${file}: ${found.kind}: ${found.message}\n`);
+    if (found.ok) read.push(found.value);
+    else process.stderr.write(escaped`orch: ${file}: ${found.error.kind}: ${found.error.message}\n`);
   }
   const known = provenancesOf(read);
   const theorems = [];

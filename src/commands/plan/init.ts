@@ -75,7 +75,7 @@ async function applyRules({ repo }: InitOptions): Promise<void> {
     if (!answer.ok)
       throw new UserError(
         'init-rules',
-        `GitHub: ${answer.message}`,
+        `GitHub: ${answer.error.message}`,
         'Is GITHUB_TOKEN set, and may it administer the repository?',
       );
   process.stdout.write('main is protected; requests are merged by squashing only\n');

@@ -188,8 +188,8 @@ async function examine(
   const { imageFor } = await import('../../lean/project/image-choice.ts');
   await using lean = await openLean(settings, { image: imageFor(question), slots: 1 });
   const examined = await examineStatement(lean, question);
-  if (examined.ok) return examined;
-  throw new UserError('bad-statement', examined.message, 'Nothing was posted.');
+  if (examined.ok) return examined.value;
+  throw new UserError('bad-statement', examined.error.message, 'Nothing was posted.');
 }
 
 async function claim(id: string, options: ClaimOptions): Promise<ExitCode> {

@@ -121,6 +121,6 @@ function tell(name: Milestone, gate: MilestoneGate): void {
 async function tag(name: Milestone): Promise<void> {
   const { Git } = await import('../../io/git.ts');
   const tagged = await new Git(process.cwd()).tag(`stable/${name}`, `${name} is green`);
-  if (!tagged.ok) throw new UserError('milestone-tag', tagged.message, 'A tag is never moved by orch.');
+  if (!tagged.ok) throw new UserError('milestone-tag', tagged.error.message, 'A tag is never moved by orch.');
   process.stderr.write(`tagged stable/${name}; git push origin stable/${name} shows it to others\n`);
 }

@@ -59,8 +59,9 @@ async function stepByStep(pool: LeanPool): Promise<boolean> {
   const { ProofTree } = await import('../../lean/workbench/proof-tree.ts');
   say('\n2. Tactics, one step at a time');
   return await pool.use(async (lease) => {
-    const tree = await ProofTree.start(lease, '', 'theorem t (p q : Prop) : p ∧ q → q ∧ p', 10_000);
-    if (!(tree instanceof ProofTree)) return false;
+    const started = await ProofTree.start(lease, '', 'theorem t (p q : Prop) : p ∧ q → q ∧ p', 10_000);
+    if (!started.ok) return false;
+    const tree = started.value;
     for (const tactic of ['intro ⟨hp, hq⟩', 'constructor', '· exact hq', '· exact hp']) {
       const failed = await tree.tryTactic(tactic);
       say(

@@ -1,3 +1,4 @@
+import { failed, success, type Result } from '../../core/result.ts';
 import path from 'node:path';
 import { assurances } from '../../shared/assurance.ts';
 import type { Assurance } from '../../shared/assurance.ts';
@@ -48,13 +49,13 @@ export async function readLeanSide(
   const unread = new Map<string, string>();
   for (const file of importedFirst(files)) {
     const environment = environmentOfFile(file.file, file.text);
-    const declared = await pool.use(async (lease) => await declarationsOf(lease, file.text), { environment });
-    if ('kind' in declared) {
-      unread.set(file.file, `${declared.kind}: ${declared.message}`);
+    const loaded = await pool.use(async (lease) => await declarationsOf(lease, file.text), { environment });
+    if (!loaded.ok) {
+      unread.set(file.file, `${loaded.error.kind}: ${loaded.error.message}`);
       continue;
     }
     // an export also holds what the file's theorems reach in the files below it: those have had their say
-    const own = new Map([...declared].filter(([name]) => !found.has(name)));
+    const own = new Map([...loaded.value].filter(([name]) => !found.has(name)));
     const judge = async (): Promise<Verdict[]> =>
       await gate.checkFile({ ...file, environment }, { deadlineMs: judgeMs });
     let verdicts = names.some((name) => own.get(name)?.isTheorem) ? await judge() : [];
@@ -104,12 +105,12 @@ export function isProved(name: LeanName, level: Assurance): boolean | undefined 
 async function declarationsOf(
   lease: Lease,
   text: string,
-): Promise<ReadonlyMap<string, ExportedDeclaration> | Failure> {
+): Promise<Result<ReadonlyMap<string, ExportedDeclaration>, Failure>> {
   const body = { session: lease.rootSession, text, keep_going: true };
   const loaded = await lease.request('load', body, { deadlineMs: judgeMs });
-  if (!loaded.ok) return loaded;
+  if (!loaded.ok) return failed(loaded);
   const exported = await lease.request('export', { session: loaded.session, role: 'candidate' });
-  return exported.ok ? readExport(exported.export) : exported;
+  return exported.ok ? success(readExport(exported.export)) : failed(exported);
 }
 
 /** Which of the names the imported library knows. */

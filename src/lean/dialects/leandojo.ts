@@ -1,4 +1,5 @@
 import { messageOf } from '../../core/errors.ts';
+import { failed, success, type Result } from '../../core/result.ts';
 import * as z from 'zod';
 import type { Repl } from './repl.ts';
 import type { ReplAnswer } from './repl-wire.ts';
@@ -38,22 +39,19 @@ export class LeanDojo {
 
   async answer(line: string): Promise<string> {
     const request = parse(line);
-    if (typeof request === 'string') return spoken(null, null, request);
-    const answer = await this.#repl.answer({
-      kind: 'step',
-      proofState: request.state,
-      tactic: request.tactic,
-    });
-    return describe(answer);
+    if (!request.ok) return spoken(null, null, request.error.message);
+    const { state, tactic } = request.value;
+    return describe(await this.#repl.answer({ kind: 'step', proofState: state, tactic }));
   }
 }
 
-function parse(line: string): z.infer<typeof Request> | string {
+function parse(line: string): Result<z.infer<typeof Request>> {
   try {
     const { data } = Request.safeParse(JSON.parse(line));
-    return data ?? 'expected {"tsid": number, "tac": text}';
+    if (data) return success(data);
+    return failed({ kind: 'request', message: 'expected {"tsid": number, "tac": text}' });
   } catch (error) {
-    return `not JSON: ${messageOf(error)}`;
+    return failed({ kind: 'json', message: `not JSON: ${messageOf(error)}` });
   }
 }
 

@@ -1,4 +1,5 @@
 import { messageOf } from '../../core/errors.ts';
+import { failed, success, type Result } from '../../core/result.ts';
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { writeWhole } from '../../io/whole-file.ts';
@@ -41,15 +42,15 @@ export function pickleProofState(file: string, point: Point): void {
 export function readPickle<Kind extends Pickle['kind']>(
   file: string,
   kind: Kind,
-): Extract<Pickle, { kind: Kind }> | string {
+): Result<Extract<Pickle, { kind: Kind }>> {
   try {
     const pickle = Pickle.parse(JSON.parse(readFileSync(file, 'utf8')));
     return pickle.kind === kind
-      ? (pickle as Extract<Pickle, { kind: Kind }>)
-      : `${file} holds another thing (${pickle.kind})`;
+      ? success(pickle as Extract<Pickle, { kind: Kind }>)
+      : failed({ kind: 'pickle', message: `${file} holds another thing (${pickle.kind})` });
   } catch (error) {
     const why = error instanceof z.ZodError ? 'it is no pickle of orch repl' : messageOf(error);
-    return `${file} cannot be read: ${why}`;
+    return failed({ kind: 'pickle', message: `${file} cannot be read: ${why}` });
   }
 }
 

@@ -1,6 +1,7 @@
+import { failed, success, type Result } from '../../core/result.ts';
 import type { LeanEnvironment } from '../project/environment.ts';
 import type { Lease } from '../workers/lease.ts';
-import { failure, type Failure, type Goal, type Message, type Sorry } from '../base/protocol.ts';
+import { failure, type Body, type Failure, type Goal, type Message, type Sorry } from '../base/protocol.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
 
 /** A text that was run on another one, or on the imports. It outlives the worker that ran it: a fresh one runs it again. */
@@ -33,6 +34,12 @@ export interface Loaded {
   readonly sorries: readonly Sorry[];
 }
 
+export interface Stepped {
+  readonly point: Point;
+  readonly closed: boolean;
+  readonly messages: readonly Message[];
+}
+
 /** A worker of one environment at a time, for the next request. */
 export type Borrow = (environment: LeanEnvironment) => Promise<Lease>;
 
@@ -54,12 +61,12 @@ export class ReplStates {
   }
 
   /** Run a text for the first time. */
-  async run(ran: Ran, limits: RequestLimits): Promise<Loaded | Failure> {
+  async run(ran: Ran, limits: RequestLimits): Promise<Result<Loaded, Failure>> {
     const loaded = await this.#load(ran, ran.text, limits);
-    if ('kind' in loaded) return loaded;
+    if (!loaded.ok) return failed(loaded);
     ran.errors = loaded.errors;
     ran.sorries = loaded.sorries.length;
-    return loaded;
+    return success(loaded);
   }
 
   /** The points of the `sorry`s that a text has just reported. */
@@ -70,23 +77,17 @@ export class ReplStates {
     });
   }
 
-  async step(
-    point: Point,
-    tactic: string,
-    limits: RequestLimits,
-  ): Promise<
-    { readonly point: Point; readonly closed: boolean; readonly messages: readonly Message[] } | Failure
-  > {
+  async step(point: Point, tactic: string, limits: RequestLimits): Promise<Result<Stepped, Failure>> {
     const lease = await this.#borrow(originOf(point).ran.environment);
     await this.#dropIdle(lease);
     const reply = await inOneWorker(lease, async () => {
       const state = await this.#stateOf(lease, point, limits);
-      return typeof state === 'number' ? await lease.request('step', { state, tactic }, limits) : state;
+      return state.ok ? await lease.request('step', { state: state.value, tactic }, limits) : state.error;
     });
-    if (!reply.ok) return reply;
+    if (!reply.ok) return failed(reply);
     const { goals, closed, messages } = reply;
     const live = { pid: lease.pid, state: reply.state };
-    return { point: this.#keep({ from: { point, tactic }, goals, live }), closed, messages };
+    return success({ point: this.#keep({ from: { point, tactic }, goals, live }), closed, messages });
   }
 
   /** Run a text where another one was run, only to see what Lean says of it. */
@@ -94,14 +95,14 @@ export class ReplStates {
     ran: Ran,
     text: string,
     limits: RequestLimits,
-  ): Promise<{ errors: number; sorries: number } | Failure> {
+  ): Promise<Result<{ errors: number; sorries: number }, Failure>> {
     const loaded = await this.#load({ ...ran, text }, text, limits);
-    if ('kind' in loaded) return loaded;
+    if (!loaded.ok) return failed(loaded);
     const lease = await this.#borrow(ran.environment);
     const states = loaded.sorries.flatMap(({ state }) => state ?? []);
     await lease.request('drop', { states }, limits);
     await lease.request('unload', { sessions: [loaded.session] }, limits);
-    return { errors: loaded.errors, sorries: loaded.sorries.length };
+    return success({ errors: loaded.errors, sorries: loaded.sorries.length });
   }
 
   /** Nobody will ask for it again. */
@@ -112,48 +113,47 @@ export class ReplStates {
     delete ran.live;
   }
 
-  async #load(
-    ran: Ran,
-    text: string,
-    limits: RequestLimits,
-  ): Promise<(Loaded & { readonly errors: number; readonly session: number }) | Failure> {
+  /** The worker's reply. */
+  async #load(ran: Ran, text: string, limits: RequestLimits): Promise<Body<'load'>> {
     const lease = await this.#borrow(ran.environment);
     const reply = await inOneWorker(lease, async () => {
-      const session = ran.on ? await this.#sessionOf(lease, ran.on, limits) : lease.rootSession;
+      const session = ran.on ? await this.#sessionOf(lease, ran.on, limits) : success(lease.rootSession);
       const body = { text, sorries: true, keep_going: true };
-      return typeof session === 'number'
-        ? await lease.request('load', { session, ...body }, limits)
-        : session;
+      return session.ok
+        ? await lease.request('load', { session: session.value, ...body }, limits)
+        : session.error;
     });
     if (reply.ok) ran.live = { pid: lease.pid, session: reply.session };
     return reply;
   }
 
-  async #sessionOf(lease: Lease, ran: Ran, limits: RequestLimits): Promise<number | Failure> {
-    if (ran.live && ran.live.pid === lease.pid && lease.pid !== undefined) return ran.live.session;
+  async #sessionOf(lease: Lease, ran: Ran, limits: RequestLimits): Promise<Result<number, Failure>> {
+    if (ran.live && ran.live.pid === lease.pid && lease.pid !== undefined) return success(ran.live.session);
     const again = await this.#load(ran, ran.text, limits);
-    return 'kind' in again ? again : again.session;
+    return again.ok ? success(again.session) : failed(again);
   }
 
-  async #stateOf(lease: Lease, point: Point, limits: RequestLimits): Promise<number | Failure> {
-    if (point.live && point.live.pid === lease.pid && lease.pid !== undefined) return point.live.state;
+  async #stateOf(lease: Lease, point: Point, limits: RequestLimits): Promise<Result<number, Failure>> {
+    if (point.live && point.live.pid === lease.pid && lease.pid !== undefined)
+      return success(point.live.state);
     const state = await this.#again(lease, point, limits);
-    if (typeof state === 'number') this.#keep(Object.assign(point, { live: { pid: lease.pid, state } }));
+    if (state.ok) this.#keep(Object.assign(point, { live: { pid: lease.pid, state: state.value } }));
     return state;
   }
 
-  async #again(lease: Lease, { from }: Point, limits: RequestLimits): Promise<number | Failure> {
+  async #again(lease: Lease, { from }: Point, limits: RequestLimits): Promise<Result<number, Failure>> {
     if ('point' in from) {
       const before = await this.#stateOf(lease, from.point, limits);
-      if (typeof before !== 'number') return before;
-      const reply = await lease.request('step', { state: before, tactic: from.tactic }, limits);
-      return reply.ok ? reply.state : reply;
+      if (!before.ok) return before;
+      const reply = await lease.request('step', { state: before.value, tactic: from.tactic }, limits);
+      return reply.ok ? success(reply.state) : failed(reply);
     }
     const loaded = await this.#load(from.ran, from.ran.text, limits);
-    if ('kind' in loaded) return loaded;
-    return (
-      loaded.sorries[from.index]?.state ?? failure('unknown-state', 'the text has no such sorry any more')
-    );
+    if (!loaded.ok) return failed(loaded);
+    const state = loaded.sorries[from.index]?.state;
+    return state === undefined
+      ? failed(failure('unknown-state', 'the text has no such sorry any more'))
+      : success(state);
   }
 
   #keep(point: Point): Point {

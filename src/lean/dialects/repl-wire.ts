@@ -1,4 +1,5 @@
 import { messageOf } from '../../core/errors.ts';
+import { failed, success, type Result } from '../../core/result.ts';
 import * as z from 'zod';
 import type { Message, Position } from '../base/protocol.ts';
 
@@ -69,19 +70,22 @@ export type ReplAnswer =
   | { readonly message: string };
 
 /** A request, or why it is none. */
-export function parseRequest(text: string): ReplRequest | { readonly message: string } {
+export function parseRequest(text: string): Result<ReplRequest> {
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch (error) {
-    return { message: `Could not parse JSON:\n${messageOf(error)}` };
+    return failed({ kind: 'json', message: `Could not parse JSON:\n${messageOf(error)}` });
   }
   for (const [kind, schema] of Object.entries(kinds)) {
     const { data } = schema.safeParse(body);
-    if (data) return { kind, ...data } as ReplRequest;
+    if (data) return success({ kind, ...data } as ReplRequest);
   }
   const asked = 'cmd, path, tactic with proofState, pickleTo, unpickleEnvFrom or unpickleProofStateFrom';
-  return { message: `Could not parse as a valid JSON command:\nexpected one of ${asked}` };
+  return failed({
+    kind: 'request',
+    message: `Could not parse as a valid JSON command:\nexpected one of ${asked}`,
+  });
 }
 
 /** Cuts a stream of lines at its blank lines. A line end inside a request is no part of it, as the project reads them. */

@@ -52,8 +52,8 @@ export class Repl {
       }
       case 'unpickle-env': {
         const pickle = readPickle(request.unpickleEnvFrom, 'env');
-        if (typeof pickle === 'string') return { message: pickle };
-        return await this.#run(ransOf(pickle), this.#limits({}));
+        if (!pickle.ok) return { message: pickle.error.message };
+        return await this.#run(ransOf(pickle.value), this.#limits({}));
       }
       case 'pickle-state': {
         const point = this.#points[request.proofState];
@@ -91,13 +91,13 @@ export class Repl {
 
   async #run(ran: Ran, limits: RequestLimits, isForgotten = false): Promise<ReplAnswer> {
     const loaded = await this.#states.run(ran, limits);
-    if ('kind' in loaded) return refused(loaded);
-    const points = this.#states.pointsOf(ran, loaded.sorries);
-    const sorries = loaded.sorries.flatMap((sorry, index) => {
+    if (!loaded.ok) return refused(loaded.error);
+    const points = this.#states.pointsOf(ran, loaded.value.sorries);
+    const sorries = loaded.value.sorries.flatMap((sorry, index) => {
       const point = points[index];
       return point ? [this.#sorry(sorry, point)] : [];
     });
-    const messages = loaded.messages.map(replMessage);
+    const messages = loaded.value.messages.map(replMessage);
     const env = this.#envs.push(isForgotten ? undefined : ran) - 1;
     if (isForgotten && sorries.length === 0) await this.#states.forget(ran);
     return {
@@ -121,13 +121,14 @@ export class Repl {
     if (!before) return { message: 'Unknown proof state.' };
     if (!('from' in before)) return { message: 'Lean error:\nno goals' };
     const after = await this.#states.step(before, tactic, limits);
-    if ('kind' in after) {
-      if (isSorry(after)) return this.#record({ goals: [] }, withSorry);
-      return refused(after);
+    if (!after.ok) {
+      if (isSorry(after.error)) return this.#record({ goals: [] }, withSorry);
+      return refused(after.error);
     }
-    const status = after.point.goals.length > 0 ? open : await this.#statusOf(after.point, limits);
-    const messages = after.messages.map(replMessage);
-    return { ...this.#record(after.point, status), ...(messages.length > 0 && { messages }) };
+    const { point } = after.value;
+    const status = point.goals.length > 0 ? open : await this.#statusOf(point, limits);
+    const messages = after.value.messages.map(replMessage);
+    return { ...this.#record(point, status), ...(messages.length > 0 && { messages }) };
   }
 
   #record(point: Recorded, proofStatus: string): Extract<ReplAnswer, { proofStatus: string }> {
@@ -145,9 +146,10 @@ export class Repl {
     for (const isTerm of [false, true]) {
       const text = fill(ran.text, [{ start, end, isTerm }], [tactics.join('\n')]);
       const said = await this.#states.tryInstead(ran, text, limits);
-      if ('kind' in said) return `Error: ${said.kind}: ${said.message}`;
-      if (said.errors <= ran.errors && said.sorries === ran.sorries - 1) return completed;
-      why = said.errors > ran.errors ? 'Lean does not take the whole script' : withSorry;
+      if (!said.ok) return `Error: ${said.error.kind}: ${said.error.message}`;
+      const { errors, sorries } = said.value;
+      if (errors <= ran.errors && sorries === ran.sorries - 1) return completed;
+      why = errors > ran.errors ? 'Lean does not take the whole script' : withSorry;
     }
     return why === withSorry ? withSorry : `Error: ${why}`;
   }
@@ -155,16 +157,16 @@ export class Repl {
   async #unpickleState(file: string, env: number | null | undefined): Promise<ReplAnswer> {
     if (env !== null && env !== undefined && !this.#envs[env]) return unknownEnvironment;
     const pickle = readPickle(file, 'proofState');
-    if (typeof pickle === 'string') return { message: pickle };
+    if (!pickle.ok) return { message: pickle.error.message };
     const limits = this.#limits({});
-    const ran = ransOf(pickle);
+    const ran = ransOf(pickle.value);
     const loaded = await this.#states.run(ran, limits);
-    if ('kind' in loaded) return refused(loaded);
-    let point = this.#states.pointsOf(ran, loaded.sorries)[pickle.sorry];
-    for (const tactic of pickle.tactics) {
+    if (!loaded.ok) return refused(loaded.error);
+    let point = this.#states.pointsOf(ran, loaded.value.sorries)[pickle.value.sorry];
+    for (const tactic of pickle.value.tactics) {
       const after = point && (await this.#states.step(point, tactic, limits));
-      if (after && 'kind' in after) return refused(after);
-      point = after?.point;
+      if (after && !after.ok) return refused(after.error);
+      point = after?.value.point;
     }
     if (!point) return { message: `${file}: the text has no such sorry` };
     return this.#record(point, point.goals.length > 0 ? open : await this.#statusOf(point, limits));

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { failed, success, type Result } from '../../core/result.ts';
 import type { Verdict, ReadWith } from './verdict.ts';
 import { environmentOf, type LeanEnvironment } from '../project/environment.ts';
 import { parseNames } from '../base/names.ts';
@@ -12,6 +13,7 @@ import {
   constantsBelow,
   elaborateClaim,
   elaborateFile,
+  partFailure,
   showClaim,
   stateClaim,
   stateFile,
@@ -93,18 +95,18 @@ export class Gate {
       const both = await this.#workers.use(
         async (lease) => {
           const stated = await this.#state(lease, claim, limits);
-          if ('failure' in stated) return stated;
+          if (!stated.ok) return stated;
+          const before = stated.value.cpuSeconds;
           const made = await elaborateClaim(lease, claim, limits);
-          const cpuSeconds = stated.cpuSeconds + made.cpuSeconds;
-          return 'failure' in made
-            ? { ...made, cpuSeconds }
-            : { data: { stated: stated.data, candidate: made.data }, cpuSeconds };
+          if (!made.ok) return failed({ ...made.error, cpuSeconds: before + made.error.cpuSeconds });
+          const data = { stated: stated.value.data, candidate: made.value.data };
+          return success({ data, cpuSeconds: before + made.value.cpuSeconds });
         },
         leaseFor(claim, limits),
       );
-      if ('failure' in both) return await this.#refuse(claim.preamble, claim.environment, both);
-      const { stated, candidate } = both.data;
-      return await this.#judge(claim, stated, candidate, limits, both.cpuSeconds);
+      if (!both.ok) return await this.#refuse(claim.preamble, claim.environment, both.error);
+      const { stated, candidate } = both.value.data;
+      return await this.#judge(claim, stated, candidate, limits, both.value.cpuSeconds);
     });
   }
 
@@ -117,13 +119,16 @@ export class Gate {
   ): Promise<Verdict> {
     return await this.#guard(claim, limits, async () => {
       const made = await elaborateClaim(lease, claim, limits);
-      if ('failure' in made) return await this.#refuse(claim.preamble, claim.environment, made);
-      return await this.#judge(claim, stated, made.data, limits, made.cpuSeconds);
+      if (!made.ok) return await this.#refuse(claim.preamble, claim.environment, made.error);
+      return await this.#judge(claim, stated, made.value.data, limits, made.value.cpuSeconds);
     });
   }
 
   /** What a question says, as data. */
-  async state(question: Question, limits: RequestLimits = {}): Promise<Made<StatementData> | FailedPart> {
+  async state(
+    question: Question,
+    limits: RequestLimits = {},
+  ): Promise<Result<Made<StatementData>, FailedPart>> {
     return await this.#workers.use(
       async (lease) => await this.#state(lease, question, limits),
       leaseFor(question, limits),
@@ -134,8 +139,8 @@ export class Gate {
   async judge(question: Question, exported: unknown, limits: RequestLimits = {}): Promise<Verdict> {
     return await this.#guard(question, limits, async () => {
       const stated = await this.state(question, limits);
-      if ('failure' in stated) return await this.#refuse(question.preamble, question.environment, stated);
-      return await this.#judge(question, stated.data, exported, limits, stated.cpuSeconds);
+      if (!stated.ok) return await this.#refuse(question.preamble, question.environment, stated.error);
+      return await this.#judge(question, stated.value.data, exported, limits, stated.value.cpuSeconds);
     });
   }
 
@@ -171,16 +176,16 @@ export class Gate {
     lease: Lease,
     question: Question,
     limits: RequestLimits,
-  ): Promise<Made<StatementData> | FailedPart> {
+  ): Promise<Result<Made<StatementData>, FailedPart>> {
     const { preamble = '', statement, allowAxioms = [] } = question;
     const key = JSON.stringify([lease.closure, preamble, statement, allowAxioms]);
     const known = this.#stated.get(key);
-    if (known !== undefined) return { data: known, cpuSeconds: 0 };
+    if (known !== undefined) return success({ data: known, cpuSeconds: 0 });
     const stated = await stateClaim(lease, question, limits);
-    if ('failure' in stated) return stated;
+    if (!stated.ok) return stated;
     const [oldest] = this.#stated.keys();
     if (this.#stated.size >= maxStated && oldest !== undefined) this.#stated.delete(oldest);
-    this.#stated.set(key, stated.data);
+    this.#stated.set(key, stated.value.data);
     return stated;
   }
 
@@ -220,12 +225,12 @@ export class Gate {
     const { text, environment, against, allowAxioms = [], secondKernel } = claim;
     this.#startJudge();
     const referenceIn = against === undefined ? undefined : this.#referenceIn(against, claim.againstIn);
-    const reference =
+    const referred =
       against === undefined || referenceIn === undefined
-        ? undefined
+        ? success(undefined)
         : await this.#stateReference(against, referenceIn, claim, limits);
     const identity = await this.#identifyBoth(claim, referenceIn);
-    const failed = (part: FailedPart): JudgedFile => ({
+    const notJudged = (part: FailedPart): JudgedFile => ({
       verdicts: [refuse(identity, part, part.cpuSeconds)],
       messages: part.failure.messages,
       sorries: [],
@@ -234,12 +239,14 @@ export class Gate {
       declared: { here: [], there: [] },
       addsCode: false,
     });
-    if (reference && 'failure' in reference) return failed(reference);
-    const candidate = await this.#workers.use(
+    if (!referred.ok) return notJudged(referred.error);
+    const reference = referred.value;
+    const elaborated = await this.#workers.use(
       async (lease) => await elaborateFile(lease, text, limits, sorries),
       forFile(environment),
     );
-    if ('failure' in candidate) return failed(candidate);
+    if (!elaborated.ok) return notJudged(elaborated.error);
+    const candidate = elaborated.value;
     const said = {
       messages: candidate.messages,
       sorries: candidate.sorries,
@@ -307,15 +314,17 @@ export class Gate {
     environment: LeanEnvironment,
     { file, allowAxioms = [] }: FileClaim,
     limits: RequestLimits,
-  ): Promise<StatedFile | FailedPart> {
+  ): Promise<Result<StatedFile, FailedPart>> {
     const opened = await this.#workers.environments.open(environment);
-    const below = 'key' in opened ? opened.modules.map((module) => realpathSync(module.file)) : [];
+    const below = opened.ok ? opened.value.modules.map((module) => realpathSync(module.file)) : [];
     if (file !== undefined && below.includes(realpathSync(file)))
-      return {
-        failure: failure('inseparable', `it imports ${file}, the file that it should judge`),
-        place: 'the reference',
-        cpuSeconds: 0,
-      };
+      return failed(
+        partFailure(
+          failure('inseparable', `it imports ${file}, the file that it should judge`),
+          'the reference',
+          0,
+        ),
+      );
     return await this.#workers.use(
       async (lease) => await stateFile(lease, against, allowAxioms, limits),
       forFile(environment),
@@ -364,7 +373,7 @@ export class Gate {
   /** Everything besides statement and proof that a verdict depends on. */
   async #identify(preamble = '', environment: LeanEnvironment | undefined): Promise<Identity> {
     const opened = environment && (await this.#workers.environments.open(environment));
-    const closure = opened && 'key' in opened ? opened.closure : '';
+    const closure = opened?.ok ? opened.value.closure : '';
     return identify(this.#judges.toolchain, preamble, closure);
   }
 
@@ -379,7 +388,7 @@ export class Gate {
     } catch (error) {
       if (!signal?.aborted || error !== signal.reason) throw error;
       const why = failure('cancelled', 'cancelled before it started');
-      return await this.#refuse(preamble, environment, { failure: why, place: undefined, cpuSeconds: 0 });
+      return await this.#refuse(preamble, environment, partFailure(why, undefined, 0));
     }
   }
 }

@@ -1,3 +1,4 @@
+import { failed, success, type Failed, type Fault, type Result } from '../../core/result.ts';
 import type { LeanEnvironment } from '../project/environment.ts';
 import { parseNames } from '../base/names.ts';
 import type { Lease } from '../workers/lease.ts';
@@ -43,7 +44,7 @@ export interface Made<Data> {
 }
 
 /** Why there is none. */
-export interface FailedPart {
+export interface FailedPart extends Fault<Failure['kind']> {
   readonly failure: Failure;
   readonly place: string | undefined;
   readonly cpuSeconds: number;
@@ -54,17 +55,17 @@ export async function stateClaim(
   lease: Lease,
   { preamble = '', statement, allowAxioms = [] }: Question,
   limits: RequestLimits,
-): Promise<Made<StatementData> | FailedPart> {
+): Promise<Result<Made<StatementData>, FailedPart>> {
   const loaded = await lease.session(preamble, limits);
   if (!loaded.ok) return inPlace(loaded, 'the preamble');
   const { session } = loaded;
   const body = { session, statement, data: true, allow_axioms: parseNames(allowAxioms) };
   const reply = await lease.request('statement', body, limits);
   return reply.ok
-    ? {
+    ? success({
         data: { data: JSON.stringify(reply.data), bound: reply.bound },
         cpuSeconds: reply.cost.cpuSeconds,
-      }
+      })
     : inPlace(reply, placeIn(reply.messages, statement));
 }
 
@@ -87,14 +88,14 @@ export async function elaborateClaim(
   lease: Lease,
   { preamble = '', statement, proof, allowAxioms = [] }: Claim,
   limits: RequestLimits,
-): Promise<Made<unknown> | FailedPart> {
+): Promise<Result<Made<unknown>, FailedPart>> {
   const loaded = await lease.session(preamble, limits);
   if (!loaded.ok) return inPlace(loaded, 'the preamble');
   const { session } = loaded;
   const body = { session, statement, proof, allow_axioms: parseNames(allowAxioms), export: true };
   const reply = await lease.request('check', body, limits);
   return reply.ok
-    ? { data: reply.export, cpuSeconds: reply.cost.cpuSeconds }
+    ? success({ data: reply.export, cpuSeconds: reply.cost.cpuSeconds })
     : inPlace(reply, placeIn(reply.messages, statement));
 }
 
@@ -115,7 +116,7 @@ export async function elaborateFile(
   text: string,
   limits: RequestLimits,
   sorries = false,
-): Promise<ElaboratedFile | FailedPart> {
+): Promise<Result<ElaboratedFile, FailedPart>> {
   const body = { session: lease.fileSession, text, keep_going: true, account: true, examples: true, sorries };
   const loaded = await lease.request('load', body, limits);
   if (!loaded.ok) return inPlace(loaded, 'the file');
@@ -124,7 +125,7 @@ export async function elaborateFile(
   if (states.length > 0) await lease.request('drop', { states });
   await lease.request('unload', { sessions: [loaded.session] });
   if (!exported.ok) return inPlace(exported, 'the file');
-  return {
+  return success({
     theorems: loaded.theorems,
     account: loaded,
     messages: loaded.messages,
@@ -133,7 +134,7 @@ export async function elaborateFile(
     ranCode: lease.ranCode,
     data: exported.export,
     cpuSeconds: loaded.cost.cpuSeconds + exported.cost.cpuSeconds,
-  };
+  });
 }
 
 /** Number of constants per answer. */
@@ -167,7 +168,7 @@ export async function stateFile(
   allowAxioms: readonly string[],
   limits: RequestLimits,
   cut = false,
-): Promise<StatedFile | FailedPart> {
+): Promise<Result<StatedFile, FailedPart>> {
   const loaded = await lease.request(
     'load',
     { session: lease.fileSession, text, cut, account: true, examples: cut },
@@ -189,15 +190,19 @@ export async function stateFile(
   const exported = await lease.request('export', body, limits);
   await lease.request('unload', { sessions: [loaded.session] });
   if (!exported.ok) return inPlace(exported, 'the reference');
-  return {
+  return success({
     theorems: loaded.theorems,
     ranCode: lease.ranCode,
     account: loaded,
     data: JSON.stringify(exported.export),
     cpuSeconds: loaded.cost.cpuSeconds + exported.cost.cpuSeconds,
-  };
+  });
 }
 
-function inPlace(reply: Failure & { cost: Cost }, place: string | undefined): FailedPart {
-  return { failure: reply, place, cpuSeconds: reply.cost.cpuSeconds };
+function inPlace(reply: Failure & { cost: Cost }, place: string | undefined): Failed<FailedPart> {
+  return failed(partFailure(reply, place, reply.cost.cpuSeconds));
+}
+
+export function partFailure(why: Failure, place: string | undefined, cpuSeconds: number): FailedPart {
+  return { kind: why.kind, message: why.message, failure: why, place, cpuSeconds };
 }

@@ -42,11 +42,12 @@ export async function statedByItself(parts: Parts): Promise<StatedByItself | und
   const { text, environment, allowAxioms = [] } = claim;
   // with such options the text runs code in this reading too
   if (environment && runHiddenCode(environment.options)) return undefined;
-  const stated = await workers.use(
+  const answer = await workers.use(
     async (lease) => await stateFile(lease, text, allowAxioms, limits, true),
     forFile(environment),
   );
-  if ('failure' in stated) return undefined;
+  if (!answer.ok) return undefined;
+  const stated = answer.value;
   const body = { reference: stated.data, candidate, allow_axioms: parseNames(allowAxioms), stages };
   const reply = await judges.use(async (lease) => await lease.request('judge-file', body, limits));
   const shown = Export.safeParse(candidate).data;

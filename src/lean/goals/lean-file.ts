@@ -1,3 +1,4 @@
+import { failed, success, type Result } from '../../core/result.ts';
 import type { LeanEnvironment } from '../project/environment.ts';
 import type { Lease } from '../workers/lease.ts';
 import { describePosition } from '../base/positions.ts';
@@ -21,9 +22,10 @@ export type FileGoal = {
   | { readonly goal: undefined; readonly message: string; readonly isBroken: boolean }
 );
 
-export type FileRead =
-  | { readonly ok: true; readonly goals: readonly FileGoal[]; readonly parseError: string | undefined }
-  | Failure;
+export interface FileRead {
+  readonly goals: readonly FileGoal[];
+  readonly parseError: string | undefined;
+}
 
 /** Reading is no search: a file may take a while, and longer beside others at work; five minutes is a broken one. */
 const deadlineMs = 300_000;
@@ -34,11 +36,11 @@ export async function readLeanText(
   raw: string,
   file: string,
   environment: LeanEnvironment,
-): Promise<FileRead> {
+): Promise<Result<FileRead, Failure>> {
   const source = new SourceText(raw);
   const body = { session: lease.rootSession, text: source.text };
   const read = await lease.request('read', body, { deadlineMs });
-  if (!read.ok) return read;
+  if (!read.ok) return failed(read);
   const broken = read.pieces.filter(({ messages }) => messages.length > 0);
   const goals = read.pieces.flatMap((piece) => {
     const reader = new PieceReader(source, file, piece, environment, () =>
@@ -48,7 +50,7 @@ export async function readLeanText(
   });
   lease.expect(goals.flatMap(({ goal }) => goal?.preamble ?? []));
   const unparsed = broken.find(({ parsed }) => !parsed);
-  return { ok: true, goals: numbered(goals), parseError: unparsed && firstError(unparsed, file) };
+  return success({ goals: numbered(goals), parseError: unparsed && firstError(unparsed, file) });
 }
 
 class PieceReader {

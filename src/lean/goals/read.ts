@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { UserError, messageOf } from '../../core/errors.ts';
+import { success, valueOf, type Result } from '../../core/result.ts';
 import { environmentOfFile, type LeanEnvironment } from '../project/environment.ts';
 import type { Lease } from '../workers/lease.ts';
 import type { Failure } from '../base/protocol.ts';
@@ -14,8 +15,8 @@ import { readTextFile } from '../../io/text-file.ts';
 /** A worker that can read a text, or why there is none; asked for only when there is one to read. */
 export type BorrowLean = <Value>(
   environment: LeanEnvironment,
-  talk: (lease: Lease) => Promise<Value>,
-) => Promise<Value | Failure>;
+  talk: (lease: Lease) => Promise<Result<Value, Failure>>,
+) => Promise<Result<Value, Failure>>;
 
 export interface ReadOptions {
   /** One row that cannot be read refuses them all. */
@@ -48,7 +49,7 @@ class Reader {
   readonly #unreadable: UnreadableGoal[] = [];
   readonly #ids = new Map<string, string>();
   /** Files that records name, each read once. */
-  readonly #files = new Map<string, FileRead>();
+  readonly #files = new Map<string, Result<FileRead, Failure>>();
   #firstBad: UserError | undefined;
   #rows = 0;
 
@@ -62,9 +63,9 @@ class Reader {
     for (const row of rows) {
       this.#rows++;
       try {
-        if ('error' in row) throw row.error;
-        if (looksLikeSorryRecord(row.row)) await this.#addRecord(row.row, row.place);
-        else this.#add(goalOfRow(row.row, row.place), row.place);
+        const raw = valueOf(row.raw);
+        if (looksLikeSorryRecord(raw)) await this.#addRecord(raw, row.place);
+        else this.#add(goalOfRow(raw, row.place), row.place);
       } catch (error) {
         if (!(error instanceof UserError) || this.#options.strict) throw error;
         this.#firstBad ??= error;
@@ -85,13 +86,13 @@ class Reader {
   async addFile(text: string, file: string): Promise<void> {
     const read = await this.#read(file, text);
     if (!read.ok) {
-      if (read.kind === 'parse') throw doesNotParse(describeParse(file, read));
-      this.#leave({ id: file, source: `${file}:1`, message: describeFailure(read) });
+      if (read.error.kind === 'parse') throw doesNotParse(describeParse(file, read.error));
+      this.#leave({ id: file, source: `${file}:1`, message: describeFailure(read.error) });
       return;
     }
-    if (read.parseError !== undefined && read.goals.every(({ goal }) => !goal))
-      throw doesNotParse(read.parseError);
-    for (const found of read.goals) this.#addFound(found, found.id, found.source);
+    const { goals, parseError } = read.value;
+    if (parseError !== undefined && goals.every(({ goal }) => !goal)) throw doesNotParse(parseError);
+    for (const found of goals) this.#addFound(found, found.id, found.source);
   }
 
   /** Where nothing at all could be read, the first thing that is wrong is the answer. */
@@ -101,8 +102,9 @@ class Reader {
   }
 
   async #addRecord(row: unknown, place: string): Promise<void> {
-    const record = parseSorryRecord(row);
-    if (typeof record === 'string') throw badRow(place, record);
+    const parsed = parseSorryRecord(row);
+    if (!parsed.ok) throw badRow(place, parsed.error.message);
+    const record = parsed.value;
     const file = placesOf(record)
       .map((below) => path.join(this.#folder, below))
       .find((candidate) => existsSync(candidate));
@@ -111,13 +113,13 @@ class Reader {
     };
     if (file === undefined) return give(missingFile(record));
     const read = await this.#read(file, readGoalText(file));
-    if (!read.ok) return give(describeFailure(read));
-    const found = read.goals.find((goal) => isAt(goal, record));
+    if (!read.ok) return give(describeFailure(read.error));
+    const found = read.value.goals.find((goal) => isAt(goal, record));
     if (!found) return give(`${file} has no sorry at line ${record.location.start_line}`);
     this.#addFound(found, record.id, place);
   }
 
-  async #read(file: string, text: string): Promise<FileRead> {
+  async #read(file: string, text: string): Promise<Result<FileRead, Failure>> {
     const known = this.#files.get(file);
     if (known) return known;
     const environment = environmentOfFile(file, text);
@@ -178,7 +180,7 @@ function databaseRows(text: string, file: string): RawRow[] {
   const parsed = parseJson(text, file);
   const rows = Array.isArray(parsed) ? parsed : (parsed as { sorries?: unknown } | null)?.sorries;
   if (!Array.isArray(rows)) throw badRow(`${file}:1`, 'a SorryDB database has a list "sorries"');
-  return rows.map((row: unknown, index) => ({ row, place: `${file}, record ${index + 1}` }));
+  return rows.map((row: unknown, index) => ({ raw: success(row), place: `${file}, record ${index + 1}` }));
 }
 
 function parseJson(text: string, file: string): unknown {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { UserError, messageOf } from '../../core/errors.ts';
+import { failed, success, type Fault, type Result } from '../../core/result.ts';
 import { onlyModules } from '../project/environment.ts';
 import { declaredAxioms, wholeStatement, type LeanGoal } from './goal.ts';
 
@@ -49,7 +50,10 @@ export function goalOfRow(row: unknown, place: string): LeanGoal {
 }
 
 /** A row of a file, or why it is none. */
-export type RawRow = { readonly place: string } & ({ readonly row: unknown } | { readonly error: UserError });
+export interface RawRow {
+  readonly place: string;
+  readonly raw: Result<unknown>;
+}
 
 /** The rows of a JSONL text with their line numbers; empty lines do not count. */
 export function* rowsOf(text: string, file: string): Generator<RawRow> {
@@ -57,19 +61,24 @@ export function* rowsOf(text: string, file: string): Generator<RawRow> {
     if (line.trim() === '') continue;
     const place = `${file}:${index + 1}`;
     try {
-      yield { row: JSON.parse(line) as unknown, place };
+      yield { raw: success(JSON.parse(line) as unknown), place };
     } catch (error) {
-      yield { error: badRow(place, `the line is not JSON (${messageOf(error)})`), place };
+      yield { raw: failed(rowFault(place, `the line is not JSON (${messageOf(error)})`)), place };
     }
   }
 }
 
 export function badRow(place: string, what: string): UserError {
-  return new UserError(
-    'bad-goal',
-    `${place}: ${what}`,
-    'A row is {"id", "statement", "preamble"?, "imports"?, "topic"?, "label"?} or a SorryDB record.',
-  );
+  const { kind, message, fix } = rowFault(place, what);
+  return new UserError(kind, message, fix);
+}
+
+function rowFault(place: string, what: string): Fault {
+  return {
+    kind: 'bad-goal',
+    message: `${place}: ${what}`,
+    fix: 'A row is {"id", "statement", "preamble"?, "imports"?, "topic"?, "label"?} or a SorryDB record.',
+  };
 }
 
 function nameIn(statement: string): string {

@@ -1,3 +1,4 @@
+import { failed, success, type Result } from '../../core/result.ts';
 import * as z from 'zod';
 
 /**
@@ -24,11 +25,12 @@ export function looksLikeSorryRecord(row: unknown): boolean {
 }
 
 /** The record, or what is wrong with it. */
-export function parseSorryRecord(row: unknown): SorryRecord | string {
+export function parseSorryRecord(row: unknown): Result<SorryRecord> {
   const parsed = SorryRecord.safeParse(row);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return success(parsed.data);
   const [issue] = parsed.error.issues;
-  return `"${issue?.path.join('.') ?? ''}" ${issue?.message ?? 'is not readable'}`;
+  const message = `"${issue?.path.join('.') ?? ''}" ${issue?.message ?? 'is not readable'}`;
+  return failed({ kind: 'sorry-record', message });
 }
 
 /** Where the file may be: under a folder, by itself or in a folder named after its repository. */

@@ -1,3 +1,4 @@
+import { failed, success, type Failed, type Result } from '../../core/result.ts';
 import { goalHash } from '../toolchain/fingerprint.ts';
 import type { Gate, Question } from '../gate/gate.ts';
 import { bareGoal } from '../goals/goal.ts';
@@ -7,9 +8,7 @@ import { refutation } from '../search/refutation.ts';
 import { Workbench } from '../workbench/workbench.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
 
-export type ExaminedTicket =
-  | { readonly ok: true; readonly name: string; readonly goalHash: string }
-  | Failure;
+export type ExaminedTicket = Result<{ readonly name: string; readonly goalHash: string }, Failure>;
 
 const refuteLimits = { cpu_seconds: 2, heartbeats: 400 };
 
@@ -33,19 +32,19 @@ export async function examineStatement(
       const goal = { ...bareGoal, id: reply.name, preamble, environment, statement };
       const { closure } = lease;
       const opened = await Workbench.open(lease, goal, { toolchain: pool.toolchain, closure, ...limits });
-      if (!opened.ok) return placed('statement', opened);
-      const { workbench } = opened;
+      if (!opened.ok) return placed('statement', opened.error);
+      const workbench = opened.value;
       const run = { limits: refuteLimits, signal, permit: async () => {} };
       const { instance } = await refutation(workbench, gate, run);
       await workbench.end();
       if (instance !== undefined)
-        return failure('elaboration', `the statement is false, for example: ${instance}`);
-      return { ok: true, name: reply.name, goalHash: goalHash(reply.canonical) };
+        return failed(failure('elaboration', `the statement is false, for example: ${instance}`));
+      return success({ name: reply.name, goalHash: goalHash(reply.canonical) });
     },
     { preamble, environment, signal },
   );
 }
 
-function placed(place: 'preamble' | 'statement', cause: Failure): Failure {
-  return { ...cause, message: `Lean cannot read the ${place}: ${cause.message}` };
+function placed(place: 'preamble' | 'statement', cause: Failure): Failed<Failure> {
+  return failed({ ...cause, message: `Lean cannot read the ${place}: ${cause.message}` });
 }

@@ -122,8 +122,8 @@ async function isWorthAsking(
     account.charge({ cpuSeconds: opened.cpuSeconds, wallSeconds: 0, peakBytes: 0 });
     if (!opened.ok) return false;
     const looking = new WorkAccount({ limits: refuteLimits, signal, permit });
-    const { instance } = await refute(opened.workbench, looking);
-    await opened.workbench.end();
+    const { instance } = await refute(opened.value, looking);
+    await opened.value.end();
     account.charge({ cpuSeconds: looking.cpuSeconds, wallSeconds: 0, peakBytes: looking.peakBytes });
     if (instance !== undefined || account.stopped !== undefined) return false;
     if (text === left.text) return true;

@@ -1,3 +1,4 @@
+import { failed, success, type Result } from '../../core/result.ts';
 import type { Git } from '../../io/git.ts';
 import type { Ground, OfferedGround } from '../../store/queue/queue.ts';
 import type { LeanGoal } from '../goals/goal.ts';
@@ -17,26 +18,34 @@ export async function groundOf(
   { pool, version }: GroundStanding,
   { environment }: LeanGoal,
   gitIn: (folder: string) => Git,
-): Promise<Ground | { readonly cannot: string }> {
+): Promise<Result<Ground>> {
   const common = { version, toolchain: describeToolchain(pool.toolchain) };
   const project = environment?.project ?? null;
   if (!environment || project === null)
-    return { ...common, imports: [], options: {}, closure: '', project: null, origin: null, revision: null };
+    return success({
+      ...common,
+      imports: [],
+      options: {},
+      closure: '',
+      project: null,
+      origin: null,
+      revision: null,
+    });
   const opened = await pool.environments.open(environment);
-  if ('kind' in opened) return { cannot: opened.message };
+  if (!opened.ok) return opened;
   const { imports, options } = environment;
-  const { closure } = opened;
+  const { closure } = opened.value;
   const source = await sourceOf(gitIn(project));
-  return { ...common, imports, options: sortedOptions(options), closure, project, ...source };
+  return success({ ...common, imports, options: sortedOptions(options), closure, project, ...source });
 }
 
 /** Where others get the folder. One with changes that are not committed has no commit that would help. */
 async function sourceOf(git: Git): Promise<Pick<Ground, 'origin' | 'revision'>> {
   const origin = await git.run('remote', 'get-url', 'origin');
   const changes = await git.changes();
-  const isClean = changes.ok && changes.text === '';
+  const isClean = changes.ok && changes.value === '';
   return {
-    origin: origin.ok ? withoutSecret(origin.text) : null,
+    origin: origin.ok ? withoutSecret(origin.value) : null,
     revision: isClean ? ((await git.commitOf('HEAD')) ?? null) : null,
   };
 }
@@ -57,24 +66,23 @@ export class Places {
     this.#projects = projects;
   }
 
-  async placeFor(
-    ground: OfferedGround,
-  ): Promise<((goal: LeanGoal, id: string) => LeanGoal) | { readonly cannot: string }> {
+  async placeFor(ground: OfferedGround): Promise<Result<(goal: LeanGoal, id: string) => LeanGoal>> {
     const { version, pool } = this.#standing;
     const toolchain = describeToolchain(pool.toolchain);
     if (ground.version !== version || ground.toolchain !== toolchain)
-      return {
-        cannot: `goals of orch ${ground.version} on ${ground.toolchain} are not for this worker, which is orch ${version} on ${toolchain}: install the same`,
-      };
-    if (ground.closure === '') return (goal, id) => ({ ...goal, id });
+      return failed({
+        kind: 'other-version',
+        message: `goals of orch ${ground.version} on ${ground.toolchain} are not for this worker, which is orch ${version} on ${toolchain}: install the same`,
+      });
+    if (ground.closure === '') return success((goal, id) => ({ ...goal, id }));
     for (const project of this.#projects)
       if ((await this.#closureIn(ground, project)) === ground.closure)
-        return (goal, id) => ({
+        return success((goal, id) => ({
           ...goal,
           id,
           environment: goal.environment && { ...goal.environment, project },
-        });
-    return { cannot: howToGet(ground) };
+        }));
+    return failed({ kind: 'missing-modules', message: howToGet(ground) });
   }
 
   async #closureIn({ imports, options, queue }: OfferedGround, project: string): Promise<string> {
@@ -83,7 +91,7 @@ export class Places {
       this.#closures.get(key) ??
       this.#standing.pool.environments
         .open({ imports, options: Object.fromEntries(options as [string, Options[string]][]), project })
-        .then((opened) => ('closure' in opened ? opened.closure : 'none'));
+        .then((opened) => (opened.ok ? opened.value.closure : 'none'));
     this.#closures.set(key, known);
     return await known;
   }

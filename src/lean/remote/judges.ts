@@ -58,11 +58,11 @@ async function examine(
     deadlineMs: (goal.environment?.project ?? null) === null ? judgeMs : openProjectMs,
   });
   if (!opened.ok) {
-    const why = `${opened.kind}: ${opened.message}`;
-    const kind = verdictOf(opened.kind) === 'rejected' ? 'unreadable' : 'unknown';
+    const why = `${opened.error.kind}: ${opened.error.message}`;
+    const kind = verdictOf(opened.error.kind) === 'rejected' ? 'unreadable' : 'unknown';
     return { kind, why, cpuSeconds: opened.cpuSeconds };
   }
-  const { workbench } = opened;
+  const workbench = opened.value;
   const facts = goalFacts(workbench, workbench.features);
   await workbench.end();
   return { kind: 'read', facts, cpuSeconds: meter.read().cpuSeconds };

@@ -35,10 +35,10 @@ export async function withHelpers<Value>(
       const options = { toolchain, closure, signal: account.signal, permit: account.permit };
       const opened = await Workbench.open(lease, goal, options);
       account.charge({ cpuSeconds: opened.cpuSeconds, wallSeconds: 0, peakBytes: 0 });
-      const back = async (): Promise<void> => await giveBack(lease, opened.ok ? opened.workbench : undefined);
+      const back = async (): Promise<void> => await giveBack(lease, opened.ok ? opened.value : undefined);
       undo.push(back);
       if (opened.ok)
-        helpers.push(new Hand(opened.workbench, account, { isWanted: () => pool.isWanted, giveBack: back }));
+        helpers.push(new Hand(opened.value, account, { isWanted: () => pool.isWanted, giveBack: back }));
     }
     return await work({ ...bench, helpers });
   } finally {

@@ -66,27 +66,32 @@ export async function judgeInstance(
   const negation = negationOf(statement, `refuted_${sha256(statement).slice(0, 8)}`);
   if (!negation) return { verdict: 'rejected', why: 'the statement cannot be negated', cpuSeconds: 0 };
   const loaded = await lease.session(preamble, limits);
-  if (!loaded.ok) return failed(loaded, loaded.cost.cpuSeconds);
+  if (!loaded.ok) return undecided(loaded, loaded.cost.cpuSeconds);
   const { session } = loaded;
   const stands =
     hash === undefined ? await lease.request('statement', { session, statement }, limits) : undefined;
-  if (stands && !stands.ok) return failed(stands, stands.cost.cpuSeconds);
+  if (stands && !stands.ok) return undecided(stands, stands.cost.cpuSeconds);
   // Lean says whether the text that is negated is the goal, and not something that looks like it
   const same = await lease.request('statement', { session, statement: negation.closed }, limits);
   const cpuSeconds = (stands?.cost.cpuSeconds ?? 0) + same.cost.cpuSeconds;
-  if (!same.ok) return failed(same, cpuSeconds);
+  if (!same.ok) return undecided(same, cpuSeconds);
   if (goalHash(same.canonical) !== (stands ? goalHash(stands.canonical) : hash))
     return { verdict: 'rejected', why: 'what would be negated is not the goal', cpuSeconds };
   const question = { preamble, statement: negation.statement, allowAxioms, environment };
   const stated = await stateClaim(lease, question, limits);
-  const spent = cpuSeconds + stated.cpuSeconds;
-  if ('failure' in stated) return failed(stated.failure, spent);
+  if (!stated.ok) return undecided(stated.error.failure, cpuSeconds + stated.error.cpuSeconds);
+  const spent = cpuSeconds + stated.value.cpuSeconds;
   const claim = { ...question, proof: proofFrom(instance) };
-  const { verdict, assurance, message, cpu_seconds } = await gate.checkIn(lease, claim, stated.data, limits);
+  const { verdict, assurance, message, cpu_seconds } = await gate.checkIn(
+    lease,
+    claim,
+    stated.value.data,
+    limits,
+  );
   const isWeak = verdict === 'accepted' && assurance !== 'replayed';
   return { verdict: isWeak ? 'unknown' : verdict, why: message, cpuSeconds: spent + cpu_seconds };
 }
 
-function failed({ kind, message }: Failure, cpuSeconds: number): Judged {
+function undecided({ kind, message }: Failure, cpuSeconds: number): Judged {
   return { verdict: verdictOf(kind), why: `${kind}: ${message}`, cpuSeconds };
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { failed, success, type Failed, type Result } from '../../core/result.ts';
 import type { Verdict } from '../gate/verdict.ts';
 import { unearnedMarks } from '../blueprint/unearned.ts';
 import type { Gate } from '../gate/gate.ts';
@@ -16,16 +17,12 @@ export interface ShipBranch {
   readonly project: string;
 }
 
-type JudgedBranch =
-  | { readonly ok: true; readonly verdict: Verdict }
-  | { readonly ok: false; readonly message: string };
-
 /**
  * Whether a branch proves what the base says, and does nothing else. Outside of theorems no Lean file has changed; each theorem says what
  * it says on the base; the branch's theorem is proved; and the blueprint marks nothing that is not. All else may
  * be good work, but it is for a person to look at.
  */
-export async function judgeBranch(gate: Gate, branch: ShipBranch, name: string): Promise<JudgedBranch> {
+export async function judgeBranch(gate: Gate, branch: ShipBranch, name: string): Promise<Result<Verdict>> {
   const other = branch.changed.find((file) => !isPartOfProofs(branch, file));
   if (other !== undefined) return no(`it changes ${other}, which no proof does`);
 
@@ -46,10 +43,10 @@ export async function judgeBranch(gate: Gate, branch: ShipBranch, name: string):
     proved.has(one),
   );
   if (marked[0] !== undefined) return no(`it marks ${marked[0]} in the blueprint, which it does not prove`);
-  return { ok: true, verdict: own };
+  return success(own);
 }
 
-const no = (message: string): JudgedBranch => ({ ok: false, message });
+const no = (message: string): Failed => failed({ kind: 'branch', message });
 
 /** A file of the project that was there and is there, and that may have a proof or a mark in it. */
 function isPartOfProofs({ before, tree, project }: ShipBranch, file: string): boolean {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { failed, success, type Failed, type Result } from '../../core/result.ts';
 import type { Verdict } from '../gate/verdict.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
 import type { LeanGoal } from '../goals/goal.ts';
@@ -10,16 +11,13 @@ import { readGoalsIn, saysTheSame, type ProvedDeclaration } from './plan.ts';
 import { readTextFile } from '../../io/text-file.ts';
 
 /** A declaration that has a proof in its file now, and what had to be proved below it. */
-export type Placed =
-  | {
-      readonly ok: true;
-      readonly verdict: Verdict;
-      /** The gate's word on every theorem of every file that was written. */
-      readonly verdicts: readonly Verdict[];
-      /** Other declarations whose proofs came along, the lowest first. */
-      readonly below: readonly string[];
-    }
-  | { readonly ok: false; readonly message: string };
+export interface Placed {
+  readonly verdict: Verdict;
+  /** The gate's verdict on every theorem of every file that was written. */
+  readonly verdicts: readonly Verdict[];
+  /** Other declarations whose proofs came along, the lowest first. */
+  readonly below: readonly string[];
+}
 
 /**
  * Puts the proofs of declarations into work trees that are as the base is, through the writer that judges whole files. A theorem that
@@ -36,7 +34,7 @@ export class Placer {
     this.#others = others;
   }
 
-  async place(tree: string, declaration: ProvedDeclaration): Promise<Placed> {
+  async place(tree: string, declaration: ProvedDeclaration): Promise<Result<Placed>> {
     const { name } = declaration;
     const placing = new Placing(this.#lean, tree);
     const wanted = new Map([[name, declaration]]);
@@ -53,14 +51,14 @@ export class Placer {
       const known = wanted.size;
       const tried = await placing.fill(open);
       want(tried.restsOn);
-      if (!tried.isFurther && wanted.size === known) return { ok: false, message: tried.message };
+      if (!tried.isFurther && wanted.size === known) return no(tried.message);
     }
     const broken = await placing.broken();
     const verdict = placing.done.get(name);
-    if (broken !== undefined || !verdict) return { ok: false, message: `it would break ${broken}` };
+    if (broken !== undefined || !verdict) return no(`it would break ${broken}`);
     const below = [...placing.done.keys()].filter((one) => one !== name);
     this.#below.set(name, below);
-    return { ok: true, verdict, verdicts: placing.verdicts, below };
+    return success({ verdict, verdicts: placing.verdicts, below });
   }
 }
 
@@ -100,16 +98,18 @@ class Placing {
     const [file = ''] = places.toSorted((one, two) => this.#order.indexOf(one) - this.#order.indexOf(two));
     const here = open.filter((_, index) => places[index] === file);
     const proofs = await this.#proofsFor(file, here);
-    if (typeof proofs === 'string') return { isFurther: false, message: proofs, restsOn: [] };
-    const all = await this.#filled(file, proofs);
+    if (!proofs.ok) return { isFurther: false, message: proofs.error.message, restsOn: [] };
+    const all = await this.#filled(file, proofs.value);
     const [why = 'a sorry is not there any more'] = all.refused.map((one) => one.why);
     const message = `in ${path.relative(this.#tree, file)} it is not accepted: ${why}`;
     const restsOn = all.refused.flatMap((one) => one.restsOn);
     // a declaration with a part of its proofs is worth nothing
     const placed = new Set(all.placed);
-    const whole = new Map([...proofs].filter(([, part]) => part.every(({ goal }) => placed.has(goal.id))));
+    const whole = new Map(
+      [...proofs.value].filter(([, part]) => part.every(({ goal }) => placed.has(goal.id))),
+    );
     if (whole.size === 0) return { isFurther: false, message, restsOn };
-    const filled = whole.size === proofs.size ? all : await this.#filled(file, whole);
+    const filled = whole.size === proofs.value.size ? all : await this.#filled(file, whole);
     return { isFurther: await this.#write(filled, whole), message, restsOn };
   }
 
@@ -137,28 +137,32 @@ class Placing {
     return true;
   }
 
-  async #proofsFor(file: string, here: readonly ProvedDeclaration[]): Promise<Proofs | string> {
+  async #proofsFor(file: string, here: readonly ProvedDeclaration[]): Promise<Result<Proofs>> {
     // what the plan has read is still there
     if (!this.#before.has(file))
-      return new Map(
-        here.map(({ name, holes }) => [name, holes.flatMap(({ goal, known }) => proofOf(goal, known))]),
+      return success(
+        new Map(
+          here.map(({ name, holes }) => [name, holes.flatMap(({ goal, known }) => proofOf(goal, known))]),
+        ),
       );
     const relative = path.relative(this.#tree, file);
     const read = await readGoalsIn(this.#lean.pool, this.#tree, relative);
-    if (typeof read === 'string') return read;
+    if (!read.ok) return read;
     const proofs = new Map<string, Proved[]>();
     for (const { name, holes } of here) {
-      const open = read.filter(({ declaration }) => declaration === name);
+      const open = read.value.filter(({ declaration }) => declaration === name);
       const found = open.flatMap(({ goal }) => {
         const hole = goal && holes.find((one) => saysTheSame(one.goal, goal));
         return hole ? proofOf(goal, hole.known) : [];
       });
-      if (found.length < holes.length) return `${relative} has no such sorry any more`;
+      if (found.length < holes.length) return no(`${relative} has no such sorry any more`);
       proofs.set(name, found);
     }
-    return proofs;
+    return success(proofs);
   }
 }
+
+const no = (message: string): Failed => failed({ kind: 'no-place', message });
 
 const proofOf = (goal: LeanGoal, known: GoalDetail): Proved[] =>
   known.proofs.slice(-1).map(({ proof }) => ({ goal, proof }));

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { failed, success, type Result } from '../../core/result.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
 import { environmentOfFile } from '../project/environment.ts';
 import type { LeanGoal } from '../goals/goal.ts';
@@ -34,12 +35,12 @@ export async function planShipping(
   const not: NotPlanned[] = [];
   for (const [file, goals] of solved) {
     const read = await readGoalsIn(pool, tree, file);
-    if (typeof read === 'string') {
-      not.push(...goals.map(({ goal }) => ({ name: goal, message: read })));
+    if (!read.ok) {
+      not.push(...goals.map(({ goal }) => ({ name: goal, message: read.error.message })));
       continue;
     }
     const taken = new Set<GoalDetail>();
-    for (const [name, all] of Map.groupBy(read, ({ declaration }) => declaration)) {
+    for (const [name, all] of Map.groupBy(read.value, ({ declaration }) => declaration)) {
       const holes = all.flatMap(({ goal }) => {
         const known = goal && goals.find((one) => !taken.has(one) && saysTheSame(one.task as LeanGoal, goal));
         if (!goal || !known) return [];
@@ -50,7 +51,7 @@ export async function planShipping(
       else if (holes.length > 0)
         not.push({ name, message: `${all.length - holes.length} of its sorrys are still open` });
     }
-    const open = new Set(read.map(({ declaration }) => declaration));
+    const open = new Set(read.value.map(({ declaration }) => declaration));
     for (const known of goals)
       if (!taken.has(known) && open.has(declarationOf(known)))
         not.push({ name: known.goal, message: `${file} says something else there now` });
@@ -63,15 +64,17 @@ export async function readGoalsIn(
   pool: LeanPool,
   tree: string,
   file: string,
-): Promise<readonly FileGoal[] | string> {
+): Promise<Result<readonly FileGoal[]>> {
   const place = path.join(tree, file);
-  if (!existsSync(place)) return `${file} is not on the base`;
+  if (!existsSync(place)) return failed({ kind: 'no-file', message: `${file} is not on the base` });
   const text = readTextFile(place);
   const environment = environmentOfFile(place, text);
   const read = await pool.use(async (lease) => await readLeanText(lease, text, place, environment), {
     environment,
   });
-  return read.ok ? read.goals : `${read.kind}: ${read.message}`;
+  if (read.ok) return success(read.value.goals);
+  const { kind, message } = read.error;
+  return failed({ kind, message: `${kind}: ${message}` });
 }
 
 type Said = Pick<LeanGoal, 'statement' | 'holes'>;

@@ -1,5 +1,6 @@
 import { UserError } from '../../core/errors.ts';
 import type { Git } from '../../io/git.ts';
+import type { Failed, Result } from '../../core/result.ts';
 import type { GitHub, GitHubAnswer, PullRequest } from '../../io/github.ts';
 import { branchOf, commitMessage, labelsOf, requestBody, titleOf, type ShippedProof } from './texts.ts';
 import { inWorktree, removeLeftovers } from './worktree.ts';
@@ -21,9 +22,7 @@ export interface Shipment {
 }
 
 /** The current content of a work tree, or why there is none. */
-type Written =
-  | { readonly ok: true; readonly proof: ShippedProof }
-  | { readonly ok: false; readonly message: string };
+type Written = Result<ShippedProof>;
 
 /** What became of a proof. A conflict is for a person: nothing was forced. */
 export interface Shipped {
@@ -40,8 +39,9 @@ export async function openBase(
   { base, remote }: Pick<ShipOptions, 'base' | 'remote'>,
 ): Promise<string> {
   const changes = await git.changes();
-  if (!changes.ok) throw new UserError('ship-git', changes.message, 'Run orch ship inside a git repository.');
-  const dirty = changes.text
+  if (!changes.ok)
+    throw new UserError('ship-git', changes.error.message, 'Run orch ship inside a git repository.');
+  const dirty = changes.value
     .split('\n')
     .filter((line) => line !== '' && !/^\?\? (?:.*\/)?\.orch\//.test(line));
   if (dirty.length > 0)
@@ -95,23 +95,26 @@ async function shipOne(
     if (there !== undefined) {
       const start = await git.mergeBase(there, baseCommit);
       const held = await shipment.holds(tree.folder, start ?? baseCommit);
-      if (!held.ok) return tell('conflict', `${branch} is there and holds no proof: ${held.message}`);
+      if (!held.ok) return tell('conflict', `${branch} is there and holds no proof: ${held.error.message}`);
       return options.github
-        ? await request(options.github, branch, held.proof, options, false, tell)
+        ? await request(options.github, branch, held.value, options, false, tell)
         : tell('unchanged', branch);
     }
     const written = await shipment.write(tree.folder);
-    if (!written.ok) return tell('conflict', written.message);
-    const committed = await tree.commitAll(commitMessage(written.proof));
-    if (!committed.ok) return tell('failed', committed.message);
+    if (!written.ok) return tell('conflict', written.error.message);
+    const committed = await tree.commitAll(commitMessage(written.value));
+    if (!committed.ok) return tell('failed', committed.error.message);
     // from the repository: an address like ../remote.git is meant from there
-    const pushed = await git.push(options.remote, committed.text, branch);
+    const pushed = await git.push(options.remote, committed.value, branch);
     if (!pushed.ok)
-      return tell(/rejected|non-fast-forward/.test(pushed.message) ? 'conflict' : 'failed', pushed.message);
+      return tell(
+        /rejected|non-fast-forward/.test(pushed.error.message) ? 'conflict' : 'failed',
+        pushed.error.message,
+      );
     if (!options.github) return tell('pushed', branch);
-    return await request(options.github, branch, written.proof, options, true, tell);
+    return await request(options.github, branch, written.value, options, true, tell);
   });
-  return 'ok' in shipped ? tell('failed', shipped.message) : shipped;
+  return shipped.ok ? shipped.value : tell('failed', shipped.error.message);
 }
 
 type Tell = (result: Shipped['result'], message: string, url?: string | null) => Shipped;
@@ -125,25 +128,25 @@ async function request(
   tell: Tell,
 ): Promise<Shipped> {
   const text = { title: titleOf(proof), body: requestBody(proof) };
-  const failed = (answer: Extract<GitHubAnswer<unknown>, { ok: false }>): Shipped =>
-    tell('failed', `${answer.kind}: ${answer.message}; the branch is pushed, run orch ship again`);
+  const not = ({ error }: Failed): Shipped =>
+    tell('failed', `${error.kind}: ${error.message}; the branch is pushed, run orch ship again`);
   const known = await github.pullRequestsOf(branch);
-  if (!known.ok) return failed(known);
+  if (!known.ok) return not(known);
   const open = known.value.find(({ state }) => state === 'open');
   if (!open && known.value[0])
     return tell('closed', `#${known.value[0].number} was closed`, known.value[0].url);
   if (open) return await update(github, open, proof, text, hasNewCommit, tell);
   const opened = await github.openPullRequest(branch, base, text);
-  if (!opened.ok && opened.kind === 'exists') {
+  if (!opened.ok && opened.error.kind === 'exists') {
     // somebody was faster
     const again = await github.pullRequestsOf(branch);
     const theirs = again.ok ? again.value.find(({ state }) => state === 'open') : undefined;
-    return theirs ? await update(github, theirs, proof, text, hasNewCommit, tell) : failed(opened);
+    return theirs ? await update(github, theirs, proof, text, hasNewCommit, tell) : not(opened);
   }
-  if (!opened.ok) return failed(opened);
+  if (!opened.ok) return not(opened);
   const labelled = await label(github, opened.value, proof);
   if (labelled && !labelled.ok)
-    return tell('opened', `without labels: ${labelled.message}`, opened.value.url);
+    return tell('opened', `without labels: ${labelled.error.message}`, opened.value.url);
   return tell('opened', `#${opened.value.number}`, opened.value.url);
 }
 
@@ -159,11 +162,11 @@ async function update(
   const missing = labelsOf(proof).filter((one) => !open.labels.includes(one));
   if (!isSame) {
     const updated = await github.updatePullRequest(open.number, text);
-    if (!updated.ok) return tell('failed', `${updated.kind}: ${updated.message}`, open.url);
+    if (!updated.ok) return tell('failed', `${updated.error.kind}: ${updated.error.message}`, open.url);
   }
   if (missing.length > 0) {
     const labelled = await github.addLabels(open.number, missing);
-    if (!labelled.ok) return tell('failed', `${labelled.kind}: ${labelled.message}`, open.url);
+    if (!labelled.ok) return tell('failed', `${labelled.error.kind}: ${labelled.error.message}`, open.url);
   }
   const isUnchanged = isSame && missing.length === 0 && !hasNewCommit;
   return tell(isUnchanged ? 'unchanged' : 'updated', `#${open.number}`, open.url);

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { success } from '../../core/result.ts';
 import type { Verdict } from '../gate/verdict.ts';
 import type { Git } from '../../io/git.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
@@ -36,16 +37,16 @@ export async function shipGoals(
     start,
     async (tree) => await planShipping(lean.pool, tree.folder, solved),
   );
-  if ('ok' in plan) {
+  if (!plan.ok) {
     const wanted = [...solved.values()].flat().filter(({ goal }) => isWanted(goal));
-    return wanted.map(({ goal }) => told(goal, 'failed', plan.message));
+    return wanted.map(({ goal }) => told(goal, 'failed', plan.error.message));
   }
-  const others = new Map(plan.declarations.map((one) => [one.name, one]));
+  const others = new Map(plan.value.declarations.map((one) => [one.name, one]));
   const placer = new Placer(lean, others);
-  const wanted = plan.declarations.filter(({ name }) => isWanted(name));
+  const wanted = plan.value.declarations.filter(({ name }) => isWanted(name));
   const shipments = wanted.map((declaration) => shipmentOf(lean, yard, declaration, placer));
   const shipped = await ship(git, start, shipments, yard);
-  const not = plan.not.filter(({ name }) => isWanted(name));
+  const not = plan.value.not.filter(({ name }) => isWanted(name));
   return [...not.map(({ name, message }) => told(name, 'conflict', message)), ...shipped];
 }
 
@@ -70,11 +71,9 @@ function shipmentOf(
       const placed = await placer.place(tree, declaration);
       if (!placed.ok) return placed;
       const folder = path.join(tree, project);
-      markProved(folder, placed.verdicts);
-      return {
-        ok: true,
-        proof: describe(declaration, placed.verdict, nodesNaming(folder, name), placed.below),
-      };
+      const { verdict, verdicts, below } = placed.value;
+      markProved(folder, verdicts);
+      return success(describe(declaration, verdict, nodesNaming(folder, name), below));
     },
     async holds(tree, start) {
       const changed = await git.in(tree).changedSince(start);
@@ -84,9 +83,10 @@ function shipmentOf(
         async ({ folder: before }) => await judgeBranch(lean.gate, { tree, before, changed, project }, name),
       );
       if (!judged.ok) return judged;
+      if (!judged.value.ok) return judged.value;
       const said = await git.messagesBetween(start, `refs/remotes/${remote}/${branchOf(name)}`);
       const nodes = nodesNaming(path.join(tree, project), name);
-      return { ok: true, proof: describe(declaration, judged.verdict, nodes, broughtAlong(said)) };
+      return success(describe(declaration, judged.value.value, nodes, broughtAlong(said)));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { success, type Result } from '../../core/result.ts';
 import { Git } from '../../io/git.ts';
 import { isRunning } from '../../io/owner.ts';
 import { packagePlaces } from '../project/project.ts';
@@ -10,14 +11,14 @@ export async function inWorktree<Value>(
   git: Git,
   commit: string,
   work: (tree: Git) => Promise<Value>,
-): Promise<Value | { readonly ok: false; readonly message: string }> {
+): Promise<Result<Value>> {
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), `orch-ship-${process.pid}-`)));
   const tree = new Git(path.join(folder, 'tree'));
   try {
     const added = await git.addWorktree(tree.folder, commit);
     if (!added.ok) return added;
     await lendPackages(git, tree);
-    return await work(tree);
+    return success(await work(tree));
   } finally {
     await git.removeWorktree(tree.folder);
     rmSync(folder, { recursive: true, force: true });
@@ -29,10 +30,10 @@ async function lendPackages(git: Git, tree: Git): Promise<void> {
   const root = await git.root();
   const manifests = await tree.run('ls-files', '-z', '--', '*lake-manifest.json');
   if (!root.ok || !manifests.ok) return;
-  for (const manifest of manifests.text.split('\0').filter((name) => name !== '')) {
+  for (const manifest of manifests.value.split('\0').filter((name) => name !== '')) {
     const project = path.dirname(manifest);
     for (const place of packagePlaces(path.join(tree.folder, project))) {
-      const [here, there] = [root.text, tree.folder].map((folder) => path.join(folder, project, place));
+      const [here, there] = [root.value, tree.folder].map((folder) => path.join(folder, project, place));
       if (here === undefined || there === undefined || !existsSync(here) || existsSync(there)) continue;
       if (!(await isApart(tree, there))) continue;
       mkdirSync(path.dirname(there), { recursive: true });

@@ -1,3 +1,4 @@
+import { failed, success, type Result } from '../../core/result.ts';
 import type { LeanGoal } from '../goals/goal.ts';
 import { parseNames } from '../base/names.ts';
 import type { Lease } from '../workers/lease.ts';
@@ -6,6 +7,7 @@ import {
   type Constant,
   type Description,
   type Failure,
+  type ProofState,
   type StatementData,
 } from '../base/protocol.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
@@ -71,59 +73,63 @@ export async function elaborate(
   goal: LeanGoal,
   { signal, deadlineMs = defaultDeadlineMs }: WorkbenchOptions,
   wantsSurroundings: boolean,
-): Promise<Elaborated | Failure> {
+): Promise<Result<Elaborated, Failure>> {
   const limits = { deadlineMs, ...(signal && { signal }) };
   const loaded = await lease.session(goal.preamble, limits);
-  if (!loaded.ok) return loaded;
+  if (!loaded.ok) return failed(loaded);
   const { session } = loaded;
   const { statement, allowAxioms } = goal;
   const question = { session, statement, data: true, allow_axioms: parseNames(allowAxioms) };
   const stated = await lease.request('statement', question, limits);
-  if (!stated.ok) return stated;
-  const around = wantsSurroundings ? await surroundings(lease, session, limits) : { own: [], tactics: [] };
-  if ('ok' in around) return around;
+  if (!stated.ok) return failed(stated);
+  const around = wantsSurroundings
+    ? await surroundings(lease, session, limits)
+    : success({ own: [], tactics: [] });
+  if (!around.ok) return around;
   const begun = await begin(lease, goal, session, limits);
-  if ('ok' in begun) return begun;
-  const descriptions = wantsSurroundings ? await describe(lease, begun.roots, limits) : [];
-  if ('ok' in descriptions) return descriptions;
+  if (!begun.ok) return begun;
+  const descriptions = wantsSurroundings ? await describe(lease, begun.value.roots, limits) : success([]);
+  if (!descriptions.ok) return descriptions;
   const { canonical, symbols, data, bound } = stated;
-  return {
+  return success({
     session,
     statement: { data: JSON.stringify(data), bound },
     canonical,
     symbols,
-    ...around,
-    ...begun,
-    descriptions,
-  };
+    ...around.value,
+    ...begun.value,
+    descriptions: descriptions.value,
+  });
 }
 
 async function describe(
   lease: Lease,
   roots: readonly Node[],
   limits: Limits,
-): Promise<Description[] | Failure> {
+): Promise<Result<Description[], Failure>> {
   const found: Description[] = [];
   for (const { server = -1 } of roots) {
     const reply = await lease.request('describe', { state: server }, limits);
-    if (!reply.ok) return reply;
+    if (!reply.ok) return failed(reply);
     found.push(...reply.goals.slice(0, 1));
   }
-  return found;
+  return success(found);
 }
 
 type Limits = { readonly deadlineMs: number; readonly signal?: AbortSignal };
 
-/** What stands around the statement: the constants of its preamble, and tactics that not every Lean has. */
+/** What surrounds the statement: the constants of its preamble, and tactics that not every Lean has. */
+type Surroundings = Pick<Elaborated, 'own' | 'tactics'>;
+
 async function surroundings(
   lease: Lease,
   session: number,
   limits: Limits,
-): Promise<{ own: Constant[]; tactics: string[] } | Failure> {
+): Promise<Result<Surroundings, Failure>> {
   const constants = await lease.request('constants', { session, own: true, limit: 2000 }, limits);
-  if (!constants.ok) return constants;
+  if (!constants.ok) return failed(constants);
   const known = await lease.request('tactics', { session, names: optionalTactics }, limits);
-  return known.ok ? { own: constants.constants, tactics: known.tactics } : known;
+  return known.ok ? success({ own: constants.constants, tactics: known.tactics }) : failed(known);
 }
 
 interface Begun {
@@ -138,7 +144,7 @@ async function begin(
   goal: LeanGoal,
   session: number,
   limits: Limits,
-): Promise<Begun | Failure> {
+): Promise<Result<Begun, Failure>> {
   return goal.holes.kind === 'statement'
     ? await beginStatement(lease, goal.statement, session, limits)
     : await beginHoles(lease, `${goal.statement} := ${goal.holes.template}`, session, limits);
@@ -153,36 +159,30 @@ async function beginStatement(
   statement: string,
   session: number,
   limits: Limits,
-): Promise<Begun | Failure> {
+): Promise<Result<Begun, Failure>> {
   const start = await lease.request('start', { session, statement }, limits);
-  if (!start.ok) return start;
-  const bare = {
-    roots: [new Node(0, undefined, '', start, start.state, lease.pid)],
-    holes: [],
-    sessions: [],
-  };
-  if (!start.goals[0]?.target.startsWith('∀')) return bare;
+  if (!start.ok) return failed(start);
+  const from = (state: ProofState): Result<Begun, Failure> =>
+    success({ roots: [new Node(0, undefined, '', state, state.state, lease.pid)], holes: [], sessions: [] });
+
+  if (!start.goals[0]?.target.startsWith('∀')) return from(start);
   const loaded = await lease.request(
     'load',
     { session, text: `${statement} := by sorry`, sorries: true, claim: true },
     limits,
   );
-  if (!loaded.ok) return loaded;
+  if (!loaded.ok) return failed(loaded);
   const given = loaded.sorries[0]?.goals[0]?.hypotheses ?? [];
   await lease.request('drop', { states: loaded.sorries.flatMap(({ state }) => state ?? []) }, limits);
   await lease.request('unload', { sessions: [loaded.session] }, limits);
   const missing = given.slice(start.goals[0].hypotheses.length);
-  if (missing.length === 0) return bare;
+  if (missing.length === 0) return from(start);
   const names = missing.map(({ name }) => (name.endsWith('✝') ? '_' : name));
   const tactic = `intro ${names.join(' ')}`;
   const introduced = await lease.request('step', { state: start.state, tactic }, limits);
-  if (!introduced.ok) return bare;
+  if (!introduced.ok) return from(start);
   await lease.request('drop', { states: [start.state] }, limits);
-  return {
-    roots: [new Node(0, undefined, '', introduced, introduced.state, lease.pid)],
-    holes: [],
-    sessions: [],
-  };
+  return from(introduced);
 }
 
 async function beginHoles(
@@ -190,13 +190,13 @@ async function beginHoles(
   text: string,
   session: number,
   limits: Limits,
-): Promise<Begun | Failure> {
+): Promise<Result<Begun, Failure>> {
   const loaded = await lease.request('load', { session, text, sorries: true }, limits);
-  if (!loaded.ok) return loaded;
+  if (!loaded.ok) return failed(loaded);
   const roots: Node[] = [];
   const holes: Hole[] = [];
   for (const { start, end, state, goals, message } of loaded.sorries) {
-    if (state === undefined) return failure('statement', message ?? 'a sorry has no goal');
+    if (state === undefined) return failed(failure('statement', message ?? 'a sorry has no goal'));
     const begun = { goals, closed: false, messages: [] };
     roots.push(new Node(roots.length, undefined, '', begun, state, lease.pid));
     // only a term may be put into brackets with `by`
@@ -206,6 +206,6 @@ async function beginHoles(
     holes.push({ start, end, isTerm: reply.ok });
   }
   return roots.length > 0
-    ? { roots, holes, sessions: [loaded.session] }
-    : failure('statement', 'there is no sorry in the proof');
+    ? success({ roots, holes, sessions: [loaded.session] })
+    : failed(failure('statement', 'there is no sorry in the proof'));
 }

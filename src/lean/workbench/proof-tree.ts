@@ -1,3 +1,4 @@
+import { failed, success, type Result } from '../../core/result.ts';
 import { goalText } from '../base/goal-text.ts';
 import type { Lease } from '../workers/lease.ts';
 import type { Failure, ProofState } from '../base/protocol.ts';
@@ -20,12 +21,12 @@ export class ProofTree {
     preamble: string,
     statement: string,
     deadlineMs: number,
-  ): Promise<ProofTree | Failure> {
+  ): Promise<Result<ProofTree, Failure>> {
     const loaded = await lease.session(preamble, { deadlineMs });
-    if (!loaded.ok) return loaded;
+    if (!loaded.ok) return failed(loaded);
     const { session } = loaded;
     const state = await lease.request('start', { session, statement }, { deadlineMs });
-    return state.ok ? new ProofTree(lease, deadlineMs, state) : state;
+    return state.ok ? success(new ProofTree(lease, deadlineMs, state)) : failed(state);
   }
 
   private constructor(lease: Lease, deadlineMs: number, start: ProofState) {

@@ -1,3 +1,4 @@
+import { success, type Result } from '../../core/result.ts';
 import { environmentFingerprint, goalHash } from '../toolchain/fingerprint.ts';
 import type { LeanGoal } from '../goals/goal.ts';
 import { parseNames } from '../base/names.ts';
@@ -43,9 +44,7 @@ export interface RelationalRules {
   readonly closerHeartbeats: number;
 }
 
-export type OpenedWorkbench = ({ readonly ok: true; readonly workbench: Workbench } | Failure) & {
-  readonly cpuSeconds: number;
-};
+export type OpenedWorkbench = Result<Workbench, Failure> & { readonly cpuSeconds: number };
 
 /** States kept in the worker; older ones are dropped there and made again when they are wanted. */
 const maxStates = 200;
@@ -98,9 +97,9 @@ export class Workbench {
     const meter = new LeaseMeter(lease);
     await options.permit?.();
     const elaborated = await elaborate(lease, goal, options, true);
-    if ('ok' in elaborated) return { ...elaborated, cpuSeconds: meter.read().cpuSeconds };
-    const workbench = new Workbench(lease, goal, options, elaborated);
-    return { ok: true, workbench, cpuSeconds: meter.read().cpuSeconds };
+    const { cpuSeconds } = meter.read();
+    if (!elaborated.ok) return { ...elaborated, cpuSeconds };
+    return { ...success(new Workbench(lease, goal, options, elaborated.value)), cpuSeconds };
   }
 
   private constructor(lease: Lease, goal: LeanGoal, options: WorkbenchOptions, elaborated: Elaborated) {
@@ -399,15 +398,16 @@ export class Workbench {
     this.#pid = this.#lease.pid;
     const again = await elaborate(this.#lease, this.goal, this.#options, false);
     account.charge(meter.read());
-    if ('ok' in again) {
-      account.break(again.message);
+    if (!again.ok) {
+      account.break(again.error.message);
       this.#pid = undefined;
       return undefined;
     }
-    this.#sessions = again.sessions;
-    this.#place(again.roots);
+    const { sessions, roots, session } = again.value;
+    this.#sessions = sessions;
+    this.#place(roots);
     this.#pid = this.#lease.pid;
-    return again.session;
+    return session;
   }
 
   /** The holes' starts are where these are in the worker. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
+import { failed, success, type Failed, type Result } from '../../core/result.ts';
 import { environmentKey, type LeanEnvironment } from '../project/environment.ts';
 import { build, type Build, type Builder } from '../project/build.ts';
 import type { CompiledModule } from '../project/declarations.ts';
@@ -34,7 +35,7 @@ export interface OpenEnvironment {
 export class Environments {
   readonly #base: Toolchain;
   readonly #builder: Builder | undefined;
-  readonly #known = new Map<string, Promise<OpenEnvironment | Failure>>();
+  readonly #known = new Map<string, Promise<Result<OpenEnvironment, Failure>>>();
 
   readonly #mayBuild: boolean;
 
@@ -45,7 +46,7 @@ export class Environments {
     this.#mayBuild = mayBuild;
   }
 
-  async open(environment: LeanEnvironment): Promise<OpenEnvironment | Failure> {
+  async open(environment: LeanEnvironment): Promise<Result<OpenEnvironment, Failure>> {
     const key = environmentKey(environment);
     const known = this.#known.get(key) ?? this.#begin(environment, key);
     this.#known.set(key, known);
@@ -55,7 +56,7 @@ export class Environments {
   /** What identifies the modules of an environment as they were when it was opened. */
   async closureOf(environment: LeanEnvironment): Promise<string> {
     const opened = await this.open(environment);
-    return 'key' in opened ? opened.closure : opened.message;
+    return opened.ok ? opened.value.closure : opened.error.message;
   }
 
   /** The same as the files are now. */
@@ -93,14 +94,14 @@ export class Environments {
     return [...now.failed].flatMap(([name, { errors }]) => (then.failed.has(name) ? [] : errors));
   }
 
-  async #begin(environment: LeanEnvironment, key: string): Promise<OpenEnvironment | Failure> {
+  async #begin(environment: LeanEnvironment, key: string): Promise<Result<OpenEnvironment, Failure>> {
     const { imports, options, project: folder } = environment;
     const own = imports.filter((name) => !isLibraryModule(name));
     const [first] = own;
     if (folder === null) {
       if (first !== undefined) return noSuchModule(first, 'the text belongs to no project');
       if (environment.only) return await this.#part(environment, key);
-      return { environment, key: '', toolchain: this.#base, closure: '', code: false, modules: [] };
+      return success({ environment, key: '', toolchain: this.#base, closure: '', code: false, modules: [] });
     }
     const project = findProject(folder);
     const targets: SourceModule[] = [];
@@ -112,11 +113,11 @@ export class Environments {
     }
     if (this.#base.withImports)
       return await this.#native(environment, key, graphOf(project, targets), project.manifest);
-    if (!this.#builder) return failure('missing-import', 'this Lean cannot import the modules of a project');
+    if (!this.#builder) return lacks('this Lean cannot import the modules of a project');
     const wanted = wantedVersion(project);
     const { version } = this.#base;
     if (wanted !== undefined && wanted !== version && !this.#builder.anyVersion)
-      return failure('missing-import', `${describeOther(folder, wanted, version)}. ${versionHint}`);
+      return lacks(`${describeOther(folder, wanted, version)}. ${versionHint}`);
     const built = await build((headers) => graphOf(project, targets, undefined, headers), this.#builder);
     const { graph } = built;
     const lacking = own.find((name) => !built.modules.has(name));
@@ -124,7 +125,7 @@ export class Environments {
     const below = [...closureOf(graph, own)].toSorted();
     const hashes = below.map((name) => built.modules.get(name)?.hash);
     const closure = hash([hashes, sortedOptions(options), project.manifest]);
-    return {
+    return success({
       environment,
       // workers that have imported the modules as they were are of no use when they have changed
       key: `${key} ${closure}`,
@@ -141,17 +142,17 @@ export class Environments {
         const file = graph.byName.get(name)?.file;
         return file === undefined ? [] : [{ file, ilean: path.join(built.folder, fileOf(name, '.ilean')) }];
       }),
-    };
+    });
   }
 
   /** A part of the library, in workers of its own. */
-  async #part(environment: LeanEnvironment, key: string): Promise<OpenEnvironment | Failure> {
+  async #part(environment: LeanEnvironment, key: string): Promise<Result<OpenEnvironment, Failure>> {
     const { imports, options } = environment;
     const toolchain = this.#base.withImports
       ? this.#base.withImports(['Init', ...imports])
       : await this.#builder?.importerFor(undefined, { imports, options });
-    if (!toolchain) return failure('missing-import', 'this Lean cannot import a part of its library');
-    return { environment, key, toolchain, closure: hash(key), code: false, modules: [] };
+    if (!toolchain) return lacks('this Lean cannot import a part of its library');
+    return success({ environment, key, toolchain, closure: hash(key), code: false, modules: [] });
   }
 
   /** A native Lean finds what Lake has built; nobody has looked at the code in it. */
@@ -160,14 +161,16 @@ export class Environments {
     key: string,
     graph: ModuleGraph,
     manifest: string,
-  ): Promise<OpenEnvironment | Failure> {
+  ): Promise<Result<OpenEnvironment, Failure>> {
     const { imports, options, project } = environment;
     const elsewhere =
       this.#base.folder !== undefined && project !== null && !isIn(this.#base.folder, project);
     if (elsewhere && graph.order.length > 0)
-      return failure(
-        'inseparable',
-        `this Lean finds modules for ${this.#base.folder} alone, and the text belongs to ${project}`,
+      return failed(
+        failure(
+          'inseparable',
+          `this Lean finds modules for ${this.#base.folder} alone, and the text belongs to ${project}`,
+        ),
       );
     const lacking = this.#base.lakeBuild ? lackingModules(graph) : [];
     const [first] = lacking;
@@ -176,20 +179,19 @@ export class Environments {
       const wanted = imports.filter((name) => graph.byName.has(name));
       const hint = `lake build ${wanted.join(' ')}, or --build`;
       const why = this.#mayBuild ? await this.#base.lakeBuild?.(wanted) : hint;
-      if (why !== undefined)
-        return { ...failure('missing-import', `${first.name} ${first.why}: ${why}`), missing };
+      if (why !== undefined) return lacks(`${first.name} ${first.why}: ${why}`, missing);
     }
     const toolchain = this.#base.withImports?.(['Init', ...imports]) ?? this.#base;
     const texts = graph.order.map((module) => [module.name, module.text, sortedOptions(module.options)]);
     const closure = hash([texts, sortedOptions(options), manifest]);
-    return {
+    return success({
       environment,
       key: `${key} ${closure}`,
       toolchain,
       closure,
       code: graph.order.length > 0 || !arePlainOptions(options),
       modules: nativeModules(graph),
-    };
+    });
   }
 }
 
@@ -198,17 +200,18 @@ function isIn(folder: string, above: string): boolean {
   return !path.relative(realpathSync(above), realpathSync(folder)).startsWith('..');
 }
 
-function noSuchModule(module: string, why: string): Failure {
-  return {
-    ...failure('missing-import', `there is no module ${module}: ${why}`),
-    missing: [module],
-  };
+function lacks(why: string, missing: string[] = []): Failed<Failure> {
+  return failed({ ...failure('missing-import', why), missing });
 }
 
-function notBuilt(module: string, { failed }: Build): Failure {
-  const culprit = [...failed].find(([, { because }]) => because === undefined);
-  const [line = 'it does not compile'] = culprit?.[1].errors ?? failed.get(module)?.errors ?? [];
-  return { ...failure('missing-import', `${module} is not there: ${line}`), missing: [module] };
+function noSuchModule(module: string, why: string): Failed<Failure> {
+  return lacks(`there is no module ${module}: ${why}`, [module]);
+}
+
+function notBuilt(module: string, built: Build): Failed<Failure> {
+  const culprit = [...built.failed].find(([, { because }]) => because === undefined);
+  const [line = 'it does not compile'] = culprit?.[1].errors ?? built.failed.get(module)?.errors ?? [];
+  return lacks(`${module} is not there: ${line}`, [module]);
 }
 
 function hash(value: unknown): string {

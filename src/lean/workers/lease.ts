@@ -1,8 +1,9 @@
+import type { Result } from '../../core/result.ts';
 import type { OpenEnvironment } from './environments.ts';
 import type { PreambleFamily } from './preambles.ts';
 import type { Cost, Failure, Operation, Reply, Requests } from '../base/protocol.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
-import { LeanWorker, type RequestLimits } from '../toolchain/worker.ts';
+import type { LeanWorker, RequestLimits } from '../toolchain/worker.ts';
 
 /** A place for one worker process, and what is known about the process in it. */
 export interface WorkerSlot {
@@ -25,7 +26,7 @@ interface Lender {
   readonly toolchain: Toolchain;
   readonly preambles: PreambleFamily;
   /** The worker of a leased slot, started if need be, or why its environment cannot be had. */
-  workerOf(slot: WorkerSlot, environment: OpenEnvironment): Promise<LeanWorker | Failure>;
+  workerOf(slot: WorkerSlot, environment: OpenEnvironment): Promise<Result<LeanWorker, Failure>>;
   giveBack(slot: WorkerSlot): void;
 }
 
@@ -42,7 +43,7 @@ function both(first: Cost, second: Cost): Cost {
   };
 }
 
-/** A preamble in a worker, or why it is not there. */
+/** The worker's reply: a preamble in its session, or why it is not there. */
 export type LoadedPreamble = ({ readonly ok: true; readonly session: number } | Failure) & {
   readonly cost: Cost;
 };
@@ -51,10 +52,10 @@ export type LoadedPreamble = ({ readonly ok: true; readonly session: number } | 
 export class Lease {
   readonly #pool: Lender;
   readonly #slot: WorkerSlot;
-  readonly #environment: OpenEnvironment | Failure;
+  readonly #environment: Result<OpenEnvironment, Failure>;
   #released = false;
 
-  constructor(pool: Lender, slot: WorkerSlot, environment: OpenEnvironment | Failure) {
+  constructor(pool: Lender, slot: WorkerSlot, environment: Result<OpenEnvironment, Failure>) {
     this.#pool = pool;
     this.#slot = slot;
     this.#environment = environment;
@@ -62,18 +63,18 @@ export class Lease {
 
   /** What identifies the modules under this lease; empty where they all come with Lean. */
   get closure(): string {
-    return 'key' in this.#environment ? this.#environment.closure : '';
+    return this.#environment.ok ? this.#environment.value.closure : '';
   }
 
   /** The session below every other: user text is loaded on it. */
   get rootSession(): number {
-    const { toolchain } = 'key' in this.#environment ? this.#environment : this.#pool;
+    const { toolchain } = this.#environment.ok ? this.#environment.value : this.#pool;
     return toolchain.rootSession;
   }
 
   /** The session on which a whole file stands as Lean itself would have it, code generation included. */
   get fileSession(): number {
-    const { toolchain } = 'key' in this.#environment ? this.#environment : this.#pool;
+    const { toolchain } = this.#environment.ok ? this.#environment.value : this.#pool;
     return toolchain.importing ? toolchain.rootSession : 0;
   }
 
@@ -94,13 +95,13 @@ export class Lease {
   ): Promise<Reply<Op>> {
     if (this.#released) throw new Error('the lease was given back');
     const worker = await this.#worker();
-    if (!(worker instanceof LeanWorker)) return { ...worker, cost: noCost };
+    if (!worker.ok) return { ...worker.error, cost: noCost };
     const granted = this.#slot.ranCode ? { ...body, code: true } : body;
-    const reply = await worker.request(op, granted, limits);
+    const reply = await worker.value.request(op, granted, limits);
     if (reply.ok || reply.kind !== 'runs-code' || !mayRunCode.has(op)) return reply;
     // decided by the worker before any of that code ran; from here on it serves this lease alone
     this.#slot.ranCode = true;
-    const again = await worker.request(op, { ...body, code: true }, limits);
+    const again = await worker.value.request(op, { ...body, code: true }, limits);
     return { ...again, cost: both(reply.cost, again.cost) };
   }
 
@@ -117,7 +118,7 @@ export class Lease {
   /** The session with this preamble loaded, made at the first request for it in this worker. */
   async session(preamble: string, limits?: RequestLimits): Promise<LoadedPreamble> {
     const worker = await this.#worker();
-    if (!(worker instanceof LeanWorker)) return { ...worker, cost: noCost };
+    if (!worker.ok) return { ...worker.error, cost: noCost };
     if (preamble.trim() === '') return { ok: true, session: this.rootSession, cost: noCost };
     const steps = this.#pool.preambles.stepsTo(preamble);
     const last = steps.findLast((step) => this.#slot.sessions.has(step)) ?? '';
@@ -133,9 +134,9 @@ export class Lease {
   }
 
   /** The process of this lease, or why there is none. */
-  async #worker(): Promise<LeanWorker | Failure> {
-    if (!('key' in this.#environment)) return this.#environment;
-    return await this.#pool.workerOf(this.#slot, this.#environment);
+  async #worker(): Promise<Result<LeanWorker, Failure>> {
+    if (!this.#environment.ok) return this.#environment;
+    return await this.#pool.workerOf(this.#slot, this.#environment.value);
   }
 
   /** Load what a preamble adds to a beginning of it that is loaded already. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
+import { failed, success, type Result } from '../../core/result.ts';
 import type { LeanEnvironment } from '../project/environment.ts';
 import { Environments, type OpenEnvironment } from './environments.ts';
 import { Lease, type WorkerSlot } from './lease.ts';
@@ -105,7 +106,7 @@ export class LeanPool {
     // the world may have changed while modules were compiled
     if (this.#closed) throw new PoolBroken('the pool is closed');
     options.signal?.throwIfAborted();
-    const free = this.#bestFree('key' in opened ? opened.key : '', options.preamble);
+    const free = this.#bestFree(opened.ok ? opened.value.key : '', options.preamble);
     if (free) free.leased = true;
     const slot = free ?? (await this.#wait(options.signal));
     slot.isAlone = options.alone === true;
@@ -117,16 +118,16 @@ export class LeanPool {
   async prepare(): Promise<void> {
     const opened = await this.environments.open(plainEnvironment);
     const isReady = this.#slots.some(({ leased, worker }) => leased || worker?.alive === true);
-    if ('key' in opened && !this.#closed && !isReady) this.#fillSpare(opened);
+    if (opened.ok && !this.#closed && !isReady) this.#fillSpare(opened.value);
   }
 
   /** Up to N workers that are neither in use nor wanted; the caller gives them back when they are wanted. */
   async leaseIdle(most: number, { preamble, environment }: LeaseOptions = {}): Promise<Lease[]> {
     const opened = await this.environments.open(environment ?? plainEnvironment);
     const leases: Lease[] = [];
-    if (!('key' in opened)) return leases;
+    if (!opened.ok) return leases;
     while (!this.#closed && !this.isWanted && leases.length < most) {
-      const free = this.#bestFree(opened.key, preamble);
+      const free = this.#bestFree(opened.value.key, preamble);
       if (!free) break;
       free.leased = true;
       leases.push(new Lease(this, free, opened));
@@ -150,8 +151,8 @@ export class LeanPool {
   }
 
   /** The worker of a leased slot, started if need be. One that was started for another environment is of no use. */
-  async workerOf(slot: WorkerSlot, environment: OpenEnvironment): Promise<LeanWorker | Failure> {
-    if (slot.worker?.alive && slot.environment === environment.key) return slot.worker;
+  async workerOf(slot: WorkerSlot, environment: OpenEnvironment): Promise<Result<LeanWorker, Failure>> {
+    if (slot.worker?.alive && slot.environment === environment.key) return success(slot.worker);
     if (slot.worker) this.#retire(slot, slot.worker);
     forget(slot);
     try {
@@ -159,9 +160,9 @@ export class LeanPool {
       slot.worker = worker;
       slot.environment = environment.key;
       slot.ranCode = environment.code;
-      return worker;
+      return success(worker);
     } catch (error) {
-      if (error instanceof NotImported) return error.failure;
+      if (error instanceof NotImported) return failed(error.failure);
       throw error;
     }
   }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { watch } from 'chokidar';
 import { UserError, codeOf } from '../../core/errors.ts';
+import { failed, success, type Result } from '../../core/result.ts';
 import { GoalNodes } from '../blueprint/goal-nodes.ts';
 import { borrow } from '../goals/files.ts';
 import type { GoalsRead, LeanGoal } from '../goals/goal.ts';
@@ -54,11 +55,11 @@ export class GoalWatch {
     const unreadable: GoalsRead['unreadable'][number][] = [];
     for (const file of this.#files) {
       const found = await this.#readFile(file, lean);
-      if (typeof found === 'string') unreadable.push({ id: file, source: file, message: found });
+      if (!found.ok) unreadable.push({ id: file, source: file, message: found.error.message });
       else {
-        goals.push(...found.goals);
-        unreadable.push(...found.unreadable);
-        this.#goals.set(file, new Map(found.goals.map((goal) => [goal.id, goal])));
+        goals.push(...found.value.goals);
+        unreadable.push(...found.value.unreadable);
+        this.#goals.set(file, new Map(found.value.goals.map((goal) => [goal.id, goal])));
       }
     }
     return { goals, unreadable };
@@ -114,21 +115,23 @@ export class GoalWatch {
   }
 
   async #readAgain(file: string, engine: RunningGoals, lean: FileLean): Promise<void> {
-    const found = await this.#readFile(file, lean).catch((error: unknown) => String(error));
-    if (typeof found === 'string') {
-      engine.note('warning', `${file}: ${found}`);
+    const found = await this.#readFile(file, lean).catch((error: unknown) =>
+      failed({ kind: 'unreadable', message: String(error) }),
+    );
+    if (!found.ok) {
+      engine.note('warning', `${file}: ${found.error.message}`);
       return;
     }
     const before = this.#goals.get(file) ?? new Map<string, LeanGoal>();
     const now = new Map<string, LeanGoal>();
-    for (const goal of found.goals) {
+    for (const goal of found.value.goals) {
       const known = [...before].find(([, old]) => saidBy(old) === saidBy(goal));
       if (known) now.set(known[0], goal);
       else now.set(this.#add(goal, engine), goal);
     }
     for (const name of before.keys()) if (!now.has(name)) engine.withdraw(name, 'its file has changed');
     this.#goals.set(file, now);
-    engine.note('info', `${file} changed: ${plural(found.goals.length, 'goal')}`);
+    engine.note('info', `${file} changed: ${plural(found.value.goals.length, 'goal')}`);
   }
 
   /** A run knows each name once: a goal that has changed comes back under another. */
@@ -167,7 +170,7 @@ export class GoalWatch {
   }
 
   /** Why not, when the file cannot be read. */
-  async #readFile(file: string, lean: FileLean): Promise<GoalsRead | string> {
+  async #readFile(file: string, lean: FileLean): Promise<Result<GoalsRead>> {
     try {
       this.#texts.set(file, textIn(file));
       const { goals, unreadable } = await readGoals(file, borrow(lean));
@@ -176,12 +179,12 @@ export class GoalWatch {
         id: this.#names.nameIn(file, row.id),
       });
       const nodes = new GoalNodes();
-      return {
+      return success({
         goals: goals.map((goal) => named(nodes.known(file, goal))),
         unreadable: unreadable.map(named),
-      };
+      });
     } catch (error) {
-      if (error instanceof UserError) return error.message;
+      if (error instanceof UserError) return failed({ kind: error.code, message: error.message });
       throw error;
     }
   }

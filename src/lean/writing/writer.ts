@@ -1,9 +1,11 @@
+import { failed, success, type Failed, type Fault, type Result } from '../../core/result.ts';
+import type { Failure } from '../base/protocol.ts';
 import type { Verdict } from '../gate/verdict.ts';
 import { writeWhole } from '../../io/whole-file.ts';
 import { environmentOfFile, type LeanEnvironment } from '../project/environment.ts';
 import type { Gate, JudgedFile } from '../gate/gate.ts';
 import type { LeanGoal, Place } from '../goals/goal.ts';
-import { readLeanText, type FileGoal } from '../goals/lean-file.ts';
+import { readLeanText, type FileGoal, type FileRead } from '../goals/lean-file.ts';
 import { SourceText } from '../base/source-text.ts';
 import type { LeanPool } from '../workers/pool.ts';
 import { withProofs } from './in-place.ts';
@@ -30,13 +32,14 @@ export interface FilledFile {
   readonly verdicts: readonly Verdict[];
 }
 
-interface Refusal extends Objection {
+interface Refusal {
   readonly id: string;
+  readonly why: string;
+  readonly restsOn: readonly string[];
 }
 
 /** What is wrong with a file once proofs are in it. */
-interface Objection {
-  readonly why: string;
+interface Objection extends Fault {
   /** The declarations without a proof that a theorem rests on, where that is what is wrong. */
   readonly restsOn: readonly string[];
 }
@@ -124,35 +127,37 @@ class Filling {
 
   async fill(proved: readonly Proved[]): Promise<FilledFile> {
     this.#closure = await this.#lean.pool.environments.closureOf(this.#environment);
-    const before = await this.#read(this.#source.raw);
-    if (typeof before === 'string') return this.#filled([], proved.map(because(plain(before))), []);
+    const read = await this.#read(this.#source.raw);
+    if (!read.ok) return this.#filled([], proved.map(because(objection(read.error.message))), []);
+    const before = read.value.goals;
     const proofs = proved.flatMap((one) => foundAgain(one, before) ?? []);
     const here = new Set(proofs.map(({ goal }) => goal.id));
     const gone = proved.flatMap(({ goal: { id } }) => (here.has(id) ? [] : [id]));
     const all = await this.#judge(proofs, before);
-    if (!('why' in all)) return this.#filled(proofs, [], gone, all);
+    if (all.ok) return this.#filled(proofs, [], gone, all.value);
     // one of them is in the way: each for itself, then those that stand alone together
     const good: ProvedInPlace[] = [];
     const refused: Refusal[] = [];
     for (const one of proofs) {
       const alone = proofs.length === 1 ? all : await this.#judge([one], before);
-      if ('why' in alone) refused.push(because(alone)(one));
-      else good.push(one);
+      if (alone.ok) good.push(one);
+      else refused.push(because(alone.error)(one));
     }
     const together = good.length === proofs.length ? all : await this.#judge(good, before);
-    if (!('why' in together)) return this.#filled(good, refused, gone, together);
-    return this.#filled([], [...refused, ...good.map(because(together))], gone);
+    if (together.ok) return this.#filled(good, refused, gone, together.value);
+    return this.#filled([], [...refused, ...good.map(because(together.error))], gone);
   }
 
   /** The gate's word on the file once these proofs are in it, or what is wrong with it then. */
   async #judge(
     proofs: readonly ProvedInPlace[],
     before: readonly FileGoal[],
-  ): Promise<readonly Verdict[] | Objection> {
-    if (proofs.length === 0) return [];
+  ): Promise<Result<readonly Verdict[], Objection>> {
+    if (proofs.length === 0) return success([]);
     const text = this.#with(proofs);
-    const after = await this.#read(text);
-    if (typeof after === 'string') return plain(after);
+    const read = await this.#read(text);
+    if (!read.ok) return plain(read.error.message);
+    const after = read.value.goals;
     const broken = after.find((found) => isBroken(found) && !before.some((old) => isSame(old, found)));
     if (broken && broken.goal === undefined) return plain(`${broken.source}: ${broken.message}`);
     const expected = count(before) - proofs.reduce((sum, { goal }) => sum + sorriesIn(goal, before), 0);
@@ -160,16 +165,16 @@ class Filling {
       return plain(`${count(after)} sorrys would be left where ${expected} were expected`);
     const { verdicts, addsCode, declared } = await this.#judged(text, before);
     const refused = objectionIn(verdicts, before, after);
-    if (refused) return refused;
+    if (refused) return failed(refused);
     const isElsewhereTheSame =
       outsideDeclarations(new SourceText(text), declared.here) ===
       outsideDeclarations(this.#source, declared.there);
     if (!isElsewhereTheSame) return plain('it changes more of the file than the declaration that it proves');
     // such code could leave a macro or an instance behind, and change what the files above say
     if (addsCode) return plain('the proof runs code of its own; put it there by hand if you want it');
-    if (!this.#withImporters) return verdicts;
+    if (!this.#withImporters) return success(verdicts);
     const [breaks] = await this.#lean.pool.environments.brokenBy(new Map([[this.#file, text]]));
-    return breaks === undefined ? verdicts : plain(`it would break ${breaks}`);
+    return breaks === undefined ? success(verdicts) : plain(`it would break ${breaks}`);
   }
 
   async #judged(text: string, before: readonly FileGoal[]): Promise<JudgedFile> {
@@ -182,13 +187,12 @@ class Filling {
     );
   }
 
-  async #read(text: string): Promise<readonly FileGoal[] | string> {
+  async #read(text: string): Promise<Result<FileRead, Failure>> {
     const environment = this.#environment;
-    const read = await this.#lean.pool.use(
+    return await this.#lean.pool.use(
       async (lease) => await readLeanText(lease, text, this.#file, environment),
       { environment },
     );
-    return read.ok ? read.goals : read.message;
   }
 
   #with(proofs: readonly ProvedInPlace[]): string {
@@ -220,10 +224,16 @@ class Filling {
 }
 
 const because =
-  (objection: Objection) =>
-  ({ goal: { id } }: Proved): Refusal => ({ id, ...objection });
+  ({ message, restsOn }: Objection) =>
+  ({ goal: { id } }: Proved): Refusal => ({ id, why: message, restsOn });
 
-const plain = (why: string): Objection => ({ why, restsOn: [] });
+const objection = (message: string, restsOn: readonly string[] = []): Objection => ({
+  kind: 'refused',
+  message,
+  restsOn,
+});
+
+const plain = (message: string): Failed<Objection> => failed(objection(message));
 
 /** A theorem that has lost its last `sorry` and is not accepted. */
 function objectionIn(
@@ -236,11 +246,11 @@ function objectionIn(
   const bad = verdicts.find(
     ({ verdict, name }) => verdict !== 'accepted' && name !== undefined && finished.has(name),
   );
-  if (bad) return { why: `${bad.name}: ${bad.verdict}, ${bad.message}`, restsOn: bad.assumes };
+  if (bad) return objection(`${bad.name}: ${bad.verdict}, ${bad.message}`, bad.assumes);
   // a file that the gate cannot read at all has no names
   const whole = verdicts.find(({ verdict, name }) => verdict !== 'accepted' && name === undefined);
   const isWholeFile = verdicts.every(({ name }) => name === undefined);
-  return whole && isWholeFile ? plain(`the gate: ${whole.message}`) : undefined;
+  return whole && isWholeFile ? objection(`the gate: ${whole.message}`) : undefined;
 }
 
 /** A goal stands where it is said, on what it was said on; of several in one declaration, in its old place. */

@@ -102,8 +102,8 @@ async function goalsOfText(
     },
     { environment },
   );
-  if (!read.ok) throw new UserError('unreadable-file', `${name}: ${read.kind}: ${read.message}`);
-  return read.goals;
+  if (!read.ok) throw new UserError('unreadable-file', `${name}: ${read.error.kind}: ${read.error.message}`);
+  return read.value.goals;
 }
 
 function isAt({ sorries }: FileGoal, { line, column }: ClientPlace): boolean {

@@ -26,7 +26,7 @@ function newRepl(): Repl {
 /** As a client sends it. */
 async function ask(request: object, to = repl): Promise<Record<string, unknown>> {
   const parsed = parseRequest(JSON.stringify(request));
-  return { ...('message' in parsed ? parsed : await to.answer(parsed)) };
+  return { ...(parsed.ok ? await to.answer(parsed.value) : { message: parsed.error.message }) };
 }
 
 const identity = 'theorem foo (x : Int) : x = x := by sorry';

@@ -133,7 +133,8 @@ describe('two exports', () => {
     const question = { statement: 'theorem t : (match 0 with | 0 => 1 | _ => 2) = 1' };
     const stated = await gate.state(question);
     const other = await gate.state({ statement: 'theorem t : (match 0 with | 0 => 1 | _ => 2) = 2' });
-    if ('failure' in stated || 'failure' in other) throw new Error('both can be stated');
+    if (!stated.ok || !other.ok) throw new Error('both can be stated');
+    const [one, two] = [stated.value.data, other.value.data];
     const exported = await lean.must('check', {
       session: lean.root,
       ...question,
@@ -143,7 +144,7 @@ describe('two exports', () => {
     const judge = async (data: StatementData): Promise<string> =>
       (await gate.judgeData({}, data, exported.export)).kind;
     const told = [];
-    for (const data of [stated.data, other.data, stated.data, other.data]) told.push(await judge(data));
+    for (const data of [one, two, one, two]) told.push(await judge(data));
     expect(told).toEqual(['proved', 'statement-changed', 'proved', 'statement-changed']);
   });
 });

@@ -23,8 +23,8 @@ const goal: LeanGoal = {
 test('what a step left open is a statement that Lean reads', async () => {
   await talk.pool.use(async (lease) => {
     const opened = await Workbench.open(lease, goal, { toolchain: talk.pool.toolchain });
-    if (!opened.ok) throw new Error(opened.message);
-    const { workbench } = opened;
+    if (!opened.ok) throw new Error(opened.error.message);
+    const workbench = opened.value;
     const account = new WorkAccount({
       limits: { cpu_seconds: 20, heartbeats: 20_000 },
       signal: new AbortController().signal,
@@ -67,8 +67,8 @@ test('what resists asks for the weakest statement that is true and enough', asyn
   };
   await talk.pool.use(async (lease) => {
     const opened = await Workbench.open(lease, twice, { toolchain: talk.pool.toolchain });
-    if (!opened.ok) throw new Error(opened.message);
-    const { workbench } = opened;
+    if (!opened.ok) throw new Error(opened.error.message);
+    const workbench = opened.value;
     const run = {
       limits: { cpu_seconds: 20, heartbeats: 20_000 },
       signal: new AbortController().signal,
@@ -109,8 +109,8 @@ test('a goal with lemmas is proved with them, and the gate accepts the whole', a
   const lent = withLemma(withLemma(goal, idle), lemma);
   const written = await talk.pool.use(async (lease) => {
     const opened = await Workbench.open(lease, lent, { toolchain: talk.pool.toolchain });
-    if (!opened.ok) throw new Error(opened.message);
-    const { workbench } = opened;
+    if (!opened.ok) throw new Error(opened.error.message);
+    const workbench = opened.value;
     const run = {
       limits: { cpu_seconds: 20, heartbeats: 20_000 },
       signal: new AbortController().signal,

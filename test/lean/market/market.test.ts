@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Gate } from '../../../src/lean/gate/gate.ts';
+import { valueOf } from '../../../src/core/result.ts';
 import { examineStatement, type ExaminedTicket } from '../../../src/lean/market/examine.ts';
 import { theoremOf } from '../../../src/lean/market/lemma.ts';
 import { Market, type TicketRequest } from '../../../src/lean/market/market.ts';
@@ -142,8 +143,7 @@ describe('the same lemma is not asked for twice', () => {
     const { market } = await openMarket();
     const hash = async (statement: string): Promise<string> => {
       const examined = await examine(double, statement);
-      if (!examined.ok) throw new Error(examined.message);
-      return examined.goalHash;
+      return valueOf(examined).goalHash;
     };
     const id = await opened(market, { goal_hash: await hash(asked().goal) });
     const goal = 'theorem other (m : Nat) : double m = 2 * m';
@@ -157,7 +157,9 @@ describe('the same lemma is not asked for twice', () => {
     expect(await examine('def x :=', 'theorem t : 1 = 1')).toMatchObject({ ok: false });
     expect(await examine(double, 'theorem t (n : Nat) : double n = n')).toMatchObject({
       ok: false,
-      message: expect.stringContaining('the statement is false, for example: double 1 = 1') as string,
+      error: {
+        message: expect.stringContaining('the statement is false, for example: double 1 = 1') as string,
+      },
     });
   });
 

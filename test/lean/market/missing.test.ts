@@ -17,8 +17,8 @@ async function missing(preamble: string, statement: string, step?: string): Prom
   return await lean.pool.use(async (lease) => {
     const goal = { ...bareGoal, id: 'g', preamble, statement };
     const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });
-    if (!opened.ok) throw new Error(opened.message);
-    const { workbench } = opened;
+    if (!opened.ok) throw new Error(opened.error.message);
+    const workbench = opened.value;
     const [root] = workbench.open;
     if (root && step !== undefined) {
       const [answer] = await workbench.run(root, [step], new WorkAccount(run), { until: 'end' });

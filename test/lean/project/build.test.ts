@@ -94,7 +94,7 @@ describe('a project of several modules', () => {
     expect(first).toMatchObject({ verdict: 'accepted', assurance: 'replayed' });
 
     const opened = await project.lean.pool.environments.open(environment);
-    expect(opened).toMatchObject({ code: false });
+    expect(opened).toMatchObject({ value: { code: false } });
   });
 
   it('answers for a blueprint file by file: a lemma that others use is the word of its own file', async () => {
@@ -163,7 +163,10 @@ describe('a project of several modules', () => {
     expect(await market.request({ ...ticket, environment: elsewhere })).toMatchObject({ kind: 'opened' });
 
     const lemma = domain.lemmas.goalOf(asked.ticket);
-    expect(await examineStatement(project.lean, lemma)).toMatchObject({ ok: true, name: request.name });
+    expect(await examineStatement(project.lean, lemma)).toMatchObject({
+      ok: true,
+      value: { name: request.name },
+    });
     const opened = await domain.open(lemma, permit, new AbortController().signal);
     expect(opened).toMatchObject({ kind: 'open' });
     if (opened.kind === 'open') await domain.close(opened.work);
@@ -184,7 +187,7 @@ describe('a project of several modules', () => {
       verdict: 'rejected',
       kind: 'kernel',
     });
-    expect(await project.lean.pool.environments.open(environment)).toMatchObject({ code: true });
+    expect(await project.lean.pool.environments.open(environment)).toMatchObject({ value: { code: true } });
   });
 
   it('is compiled once; a file that fails takes only its importers with it, and says where', async () => {
@@ -224,7 +227,7 @@ describe('a project of several modules', () => {
     const environment = environmentOfFile(project.write('OnWide.lean', text), text);
     const opened = await project.lean.pool.environments.open(environment);
     const declarations = new Declarations();
-    declarations.add('modules' in opened ? opened.modules : []);
+    declarations.add(opened.ok ? opened.value.modules : []);
     const belowFile = path.join(project.folder, 'Below.lean');
     expect(declarations.find('open_')).toEqual({ file: belowFile, start: [6, 0], end: [6, 32] });
     expect(declarations.find('two')).toEqual({ file: belowFile, start: [2, 0], end: [2, 18] });
@@ -354,9 +357,9 @@ describe('a project of several modules', () => {
     expect(pids.size).toBe(2);
     const open = async (options: Options): Promise<unknown> =>
       await project.lean.pool.environments.open({ ...environment, options });
-    expect(await open({ 'pp.all': true })).toMatchObject({ code: false });
+    expect(await open({ 'pp.all': true })).toMatchObject({ value: { code: false } });
     for (const name of ['doc.verso', 'debug.skipKernelTC', 'weak.linter.all'])
-      expect(await open({ [name]: true })).toMatchObject({ code: true });
+      expect(await open({ [name]: true })).toMatchObject({ value: { code: true } });
   });
 
   it('lends a private theorem to what is public where the text says so, and reports what is wrong with one', async () => {

@@ -55,7 +55,7 @@ test('what stands above code that runs at its import is judged by what it states
   );
   expect(bound).toMatchObject([{ name: 'four', verdict: 'accepted', assurance: 'replayed' }]);
   const opened = await project.lean.pool.environments.open(environment);
-  expect(opened).toMatchObject({ code: true });
+  expect(opened).toMatchObject({ value: { code: true } });
 });
 
 test('a theorem for which an imported module has another meaning is not passed over', async () => {

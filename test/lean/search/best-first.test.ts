@@ -43,8 +43,8 @@ infixl:70 " ⋆ " => Twist.op
 async function search(memory: Experience, cpuSeconds: number, wanted = goal) {
   return await lean.pool.use(async (lease) => {
     const opened = await Workbench.open(lease, wanted, { toolchain: lean.pool.toolchain });
-    if (!opened.ok) throw new Error(opened.message);
-    const { workbench } = opened;
+    if (!opened.ok) throw new Error(opened.error.message);
+    const workbench = opened.value;
     const limits = { cpu_seconds: cpuSeconds, heartbeats: 20_000 };
     const account = new WorkAccount({ limits, signal: new AbortController().signal, permit: async () => {} });
     const [root] = workbench.open;

@@ -26,9 +26,9 @@ async function onBench<Value>(
     const rest = { id: 'g', holes: wholeStatement, topic: null, label: null, allowAxioms: [], source: null };
     const goal = { ...rest, preamble, statement };
     const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });
-    if (!opened.ok) throw new Error(opened.message);
-    const value = await talk(opened.workbench);
-    await opened.workbench.end();
+    if (!opened.ok) throw new Error(opened.error.message);
+    const value = await talk(opened.value);
+    await opened.value.end();
     return value;
   });
 }

@@ -81,12 +81,12 @@ const shipment = (changes: Partial<ShippedProof>): Shipment => ({
   name: proof.name,
   write: async (tree) => {
     writeFileSync(path.join(tree, proof.file), after);
-    return { ok: true, proof: { ...proof, ...changes } };
+    return { ok: true, value: { ...proof, ...changes } };
   },
   holds: async (tree) =>
     readFileSync(path.join(tree, proof.file), 'utf8') === after
-      ? { ok: true, proof: { ...proof, ...changes } }
-      : { ok: false, message: 'another statement' },
+      ? { ok: true, value: { ...proof, ...changes } }
+      : { ok: false, error: { kind: 'branch', message: 'another statement' } },
 });
 
 async function shipIt(changes: Partial<ShippedProof> = {}): Promise<Shipped> {
@@ -238,7 +238,10 @@ test('a work tree is lent the packages that no commit has, and no commit gets th
     ),
     changes: await tree.changes(),
   }));
-  expect(seen).toEqual({ files: [true, true, false], changes: { ok: true, text: '' } });
+  expect(seen).toEqual({
+    ok: true,
+    value: { files: [true, true, false], changes: { ok: true, value: '' } },
+  });
   expect(existsSync(path.join(git.folder, '.lake/packages/near/lakefile.toml'))).toBe(true);
 });
 

@@ -145,32 +145,36 @@ for m in Low Top; do [ -f $m.lean ] && : > .lake/build/lib/lean/$m.olean; done; 
 
     expect(await open()).toMatchObject({
       ok: false,
-      kind: 'missing-import',
-      message: 'Low is not built: lake build Top, or --build',
-      missing: ['Low', 'Top'],
+      error: {
+        kind: 'missing-import',
+        message: 'Low is not built: lake build Top, or --build',
+        missing: ['Low', 'Top'],
+      },
     });
     const built = await open(true);
-    expect(built).toMatchObject({ code: true, toolchain: { imports: ['Init', 'Top'] } });
+    expect(built).toMatchObject({ value: { code: true, toolchain: { imports: ['Init', 'Top'] } } });
     expect(readFileSync(path.join(project, '.lake', 'log'), 'utf8')).toContain('build +Top\n');
-    expect(await open()).toMatchObject({ closure: 'closure' in built && built.closure });
+    expect(await open()).toMatchObject({ value: { closure: built.ok && built.value.closure } });
 
     // it would look for the modules of another project here too
     const other = path.join(folder, 'other');
     mkdirSync(other);
     writeFileSync(path.join(other, 'Low.lean'), 'def low := 2\n');
     const elsewhere = { ...environment, imports: ['Low'], project: other };
-    expect(await new Environments(toolchain).open(elsewhere)).toMatchObject({ kind: 'inseparable' });
+    expect(await new Environments(toolchain).open(elsewhere)).toMatchObject({
+      error: { kind: 'inseparable' },
+    });
 
     const later = new Date(Date.now() + 60_000);
     put('Top.lean', 'import Low\n-- changed\n');
     utimesSync(top, later, later);
     expect(await open()).toMatchObject({
-      message: expect.stringMatching(/^Top has changed since/) as string,
+      error: { message: expect.stringMatching(/^Top has changed since/) as string },
     });
     put('Top.lean', 'import Low\nbroken\n');
     utimesSync(top, later, later);
     expect(await open(true)).toMatchObject({
-      message: 'Top has changed since it was built: Top.lean:1:0: error: broken',
+      error: { message: 'Top has changed since it was built: Top.lean:1:0: error: broken' },
     });
   });
 

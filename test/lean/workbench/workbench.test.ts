@@ -34,10 +34,10 @@ async function onBench<Value>(
 ): Promise<Value> {
   return await lean.pool.use(async (lease) => {
     const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain, ...options });
-    if (!opened.ok) throw new Error(opened.message);
+    if (!opened.ok) throw new Error(opened.error.message);
     expect(opened.cpuSeconds).toBeGreaterThanOrEqual(0);
-    const value = await work(opened.workbench, lease);
-    await opened.workbench.end();
+    const value = await work(opened.value, lease);
+    await opened.value.end();
     return value;
   });
 }
@@ -281,7 +281,7 @@ test('a preamble or a statement that Lean refuses is a value', async () => {
       const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });
       expect(opened).toMatchObject({
         ok: false,
-        kind: expect.stringMatching(/^(elaboration|statement)$/) as string,
+        error: { kind: expect.stringMatching(/^(elaboration|statement)$/) as string },
       });
     });
 });

@@ -69,8 +69,8 @@ test('the server answers as an external model, and our own search proves with wh
   const { pool } = await other.leanFor(other.environmentOf(''));
   const outcome = await pool.use(async (lease) => {
     const opened = await Workbench.open(lease, goal, { toolchain: pool.toolchain });
-    if (!opened.ok) throw new Error(opened.message);
-    const arm = strategy.arms(opened.workbench).find(({ name }) => name === 'copilot/external');
+    if (!opened.ok) throw new Error(opened.error.message);
+    const arm = strategy.arms(opened.value).find(({ name }) => name === 'copilot/external');
     if (!arm) throw new Error('there is an arm for the server');
     const run = {
       signal,
@@ -80,8 +80,8 @@ test('the server answers as an external model, and our own search proves with wh
       seed: 1,
       deadline: Infinity,
     };
-    const answer = await strategy.attempt(opened.workbench, arm, run);
-    await opened.workbench.end();
+    const answer = await strategy.attempt(opened.value, arm, run);
+    await opened.value.end();
     return answer;
   });
   if (outcome.kind !== 'solved') throw new Error(`${outcome.kind}: ${outcome.message}`);

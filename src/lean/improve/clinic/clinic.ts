@@ -1,3 +1,4 @@
+import { failed, success, type Result } from '../../../core/result.ts';
 import type { Lease } from '../../workers/lease.ts';
 import type { Failure, Message, Piece } from '../../base/protocol.ts';
 import { SourceText } from '../../base/source-text.ts';
@@ -34,16 +35,16 @@ const deadlineMs = 60_000;
 const maxCuts = 8;
 
 /** Finds the first failing step of every broken proof of a draft, and makes a hole of it: everything before it is kept. */
-export async function examineDraft(lease: Lease, raw: string): Promise<ExaminedFile | Failure> {
+export async function examineDraft(lease: Lease, raw: string): Promise<Result<ExaminedFile, Failure>> {
   const draft = new SourceText(raw).text;
   let text = draft;
   const patients: Patient[] = [];
   const incurable: Incurable[] = [];
   for (;;) {
     const pieces = await brokenIn(lease, text);
-    if (!Array.isArray(pieces)) return pieces;
-    const piece = pieces[incurable.length];
-    if (!piece) return { text, patients, incurable };
+    if (!pieces.ok) return pieces;
+    const piece = pieces.value[incurable.length];
+    if (!piece) return success({ text, patients, incurable });
     const found = await holed(lease, text, piece);
     const source = new SourceText(text);
     const before = source.between(piece.start, piece.end);
@@ -113,9 +114,9 @@ async function whatIsLeft(lease: Lease, text: string, { start }: Piece): Promise
   return here.sorries.length > 0 ? { isHealed: true, piece: here } : undefined;
 }
 
-async function brokenIn(lease: Lease, text: string): Promise<Piece[] | Failure> {
+async function brokenIn(lease: Lease, text: string): Promise<Result<Piece[], Failure>> {
   const read = await lease.request('read', { session: lease.rootSession, text }, { deadlineMs });
-  return read.ok ? read.pieces.filter((piece) => errorOf(piece) !== undefined) : read;
+  return read.ok ? success(read.pieces.filter((piece) => errorOf(piece) !== undefined)) : failed(read);
 }
 
 function withoutProof(text: string, { theorem, end }: Piece): { text: string; step: string } | undefined {

@@ -1,3 +1,4 @@
+import { failed, success, type Result } from '../../../core/result.ts';
 import type { LeanEnvironment } from '../../project/environment.ts';
 import { bareGoal, type LeanGoal } from '../../goals/goal.ts';
 import { SourceText } from '../../base/source-text.ts';
@@ -22,16 +23,16 @@ export async function provedTheorems(
   raw: string,
   file: string,
   environment: LeanEnvironment,
-): Promise<readonly ProvedTheorem[] | Failure> {
+): Promise<Result<readonly ProvedTheorem[], Failure>> {
   const source = new SourceText(raw);
   const loaded = await lease.request(
     'load',
     { session: lease.rootSession, text: source.text },
     { deadlineMs },
   );
-  if (!loaded.ok) return loaded;
+  if (!loaded.ok) return failed(loaded);
   await lease.request('unload', { sessions: [loaded.session] });
-  return loaded.theorems.flatMap(({ name, start, end }) => {
+  const theorems = loaded.theorems.flatMap(({ name, start, end }) => {
     const text = source.between(start, end);
     const at = valueAt(text);
     if (at === undefined || /\bsorry\b/.test(text.slice(at))) return [];
@@ -45,6 +46,7 @@ export async function provedTheorems(
     };
     return [{ goal, proof: text.slice(at + 2).trim(), start: positionIn(text, at, start), end }];
   });
+  return success(theorems);
 }
 
 /** Where the `:=` stands that is in no bracket; a theorem by equations has none. */

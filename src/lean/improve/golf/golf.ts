@@ -1,3 +1,4 @@
+import { success, type Result } from '../../../core/result.ts';
 import type { GoalFacts } from '../../../core/scheduler/domain.ts';
 import type { SearchMemory } from '../../../store/ledger/search-memory.ts';
 import type { Verdict } from '../../gate/verdict.ts';
@@ -56,20 +57,20 @@ const plan = { generator: generatorOf(everyKind), limits: { nodes: 400, depth: 6
 
 /**
  * A competition for the shortest proof of a goal that has one: single tactics, what the library says, what a short search
- * finds. The best that the gate accepts wins. A message where Lean cannot read the goal.
+ * finds. The best that the gate accepts wins. It fails where Lean cannot read the goal.
  */
 export async function golf(
   { pool, gate, memory }: GolfCourse,
   goal: LeanGoal,
   proof: string,
   { cpuSeconds, signal = new AbortController().signal }: GolfLimits,
-): Promise<Game | string> {
+): Promise<Result<Game>> {
   const played = await pool.use(
-    async (lease): Promise<Omit<Game, 'winner'> | string> => {
+    async (lease): Promise<Result<Omit<Game, 'winner'>>> => {
       const { toolchain } = pool;
       const opened = await Workbench.open(lease, goal, { toolchain, closure: lease.closure, signal });
-      if (!opened.ok) return opened.message;
-      const { workbench } = opened;
+      if (!opened.ok) return opened;
+      const workbench = opened.value;
       const limits = { cpu_seconds: cpuSeconds, heartbeats };
       const account = new WorkAccount({ limits, signal, permit: noWaiting });
       const facts = await withUsable({ workbench, account }, factsOf(workbench));
@@ -80,19 +81,19 @@ export async function golf(
       const contestants = found.toSorted((one, two) => (isShorter(one, two) ? -1 : 1));
       const known = goalFacts(workbench, workbench.features);
       const spent = opened.cpuSeconds + account.cpuSeconds;
-      return { before, contestants, cpuSeconds: spent, facts: known };
+      return success({ before, contestants, cpuSeconds: spent, facts: known });
     },
     { preamble: goal.preamble, environment: goal.environment },
   );
-  if (typeof played === 'string') return played;
-  const { before, contestants } = played;
+  if (!played.ok) return played;
+  const { before, contestants } = played.value;
   const { preamble, statement, allowAxioms, environment } = goal;
   for (const one of contestants.filter((shorter) => isShorter(shorter, before))) {
     const claim = { preamble, statement, proof: one.proof, allowAxioms, environment };
     const verdict = await gate.check(claim, { deadlineMs: judgeMs, signal });
-    if (verdict.verdict === 'accepted') return { ...played, winner: one, verdict };
+    if (verdict.verdict === 'accepted') return success({ ...played.value, winner: one, verdict });
   }
-  return { ...played, winner: before };
+  return success({ ...played.value, winner: before });
 }
 
 /** One goal being golfed. */

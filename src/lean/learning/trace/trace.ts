@@ -1,3 +1,4 @@
+import { failed, success, type Result } from '../../../core/result.ts';
 import path from 'node:path';
 import { environmentOfFile } from '../../project/environment.ts';
 import { SourceText } from '../../base/source-text.ts';
@@ -61,7 +62,7 @@ export interface ReadFile {
 const limits = { deadlineMs: 120_000 };
 
 /** The theorems of a file, or why Lean cannot read it. */
-export async function readTheorems(pool: LeanPool, file: string): Promise<ReadFile | Failure> {
+export async function readTheorems(pool: LeanPool, file: string): Promise<Result<ReadFile, Failure>> {
   const source = new SourceText(readTextFile(file));
   const environment = environmentOfFile(file, source.raw);
   const loaded = await pool.use(
@@ -73,7 +74,7 @@ export async function readTheorems(pool: LeanPool, file: string): Promise<ReadFi
     },
     { environment },
   );
-  if (!loaded.ok) return loaded;
+  if (!loaded.ok) return failed(loaded);
   const premises = loaded.theorems.map(({ name, start, end }) => ({
     full_name: name,
     code: source.between(start, end),
@@ -82,8 +83,8 @@ export async function readTheorems(pool: LeanPool, file: string): Promise<ReadFi
     kind: 'theorem' as const,
   }));
   const opened = await pool.environments.open(environment);
-  const modules = 'modules' in opened ? opened.modules : [];
-  return { file, source, imports: environment.imports, premises, modules };
+  const modules = opened.ok ? opened.value.modules : [];
+  return success({ file, source, imports: environment.imports, premises, modules });
 }
 
 /** Says where a constant is declared, if anybody knows. */

@@ -32,10 +32,10 @@ export async function counterExample(
     const bound = boundIn(statement, claim);
     const better = bound === undefined ? undefined : await open(bound);
     const opened = better?.ok ? better : await open(statement);
-    if (!opened.ok) return { kind: 'unreadable', words: opened.message };
+    if (!opened.ok) return { kind: 'unreadable', words: opened.error.message };
     const own = new WorkAccount({ limits, signal, permit });
-    const { instance } = await refute(opened.workbench, own);
-    await opened.workbench.end();
+    const { instance } = await refute(opened.value, own);
+    await opened.value.end();
     account.charge({ cpuSeconds: own.cpuSeconds, wallSeconds: 0, peakBytes: own.peakBytes });
     if (instance === undefined) return { kind: 'nothing found' };
     return { kind: 'false', words: `this is false, for example: ${instance}` };

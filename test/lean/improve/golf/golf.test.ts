@@ -1,3 +1,4 @@
+import { valueOf } from '../../../../src/core/result.ts';
 import { expect, test } from 'vitest';
 import { rewardOf, rewards } from '../../../../src/core/rewards.ts';
 import { environmentOf } from '../../../../src/lean/project/environment.ts';
@@ -23,18 +24,18 @@ theorem short : 1 = 1 := rfl
 
 test('the shortest proof that the gate accepts takes the place of a longer one, and of no other', async () => {
   const { pool } = lean;
-  const theorems = await pool.use(
-    async (lease) => await provedTheorems(lease, file, 'A.lean', environmentOf('')),
+  const theorems = valueOf(
+    await pool.use(async (lease) => await provedTheorems(lease, file, 'A.lean', environmentOf(''))),
   );
-  if ('ok' in theorems) throw new Error(theorems.message);
   expect(theorems.map(({ goal, proof }) => [goal.statement, lengthOf(proof, 0).tactics])).toEqual([
     ['theorem long (a b : Nat) (h : a = b) : b = a', 3],
     ['theorem short : 1 = 1', 1],
   ]);
   const [long] = theorems;
   if (!long) throw new Error('a theorem');
-  const game = await golf({ pool, gate: new Gate(pool, pool) }, long.goal, long.proof, { cpuSeconds: 20 });
-  if (typeof game === 'string') throw new Error(game);
+  const game = valueOf(
+    await golf({ pool, gate: new Gate(pool, pool) }, long.goal, long.proof, { cpuSeconds: 20 }),
+  );
   expect(game.winner.tactics).toBe(1);
   expect(game.contestants.length).toBeGreaterThan(1);
   expect(game.contestants.some((one) => isShorter(one, game.winner))).toBe(false);

@@ -20,8 +20,8 @@ async function proofBy(armName: string, preamble: string, statement: string): Pr
   const strategy = copilotStrategy({ budget: { cpu_seconds: 60, heartbeats: 20_000 } });
   const outcome = await lean.pool.use(async (lease) => {
     const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });
-    if (!opened.ok) throw new Error(opened.message);
-    const { workbench } = opened;
+    if (!opened.ok) throw new Error(opened.error.message);
+    const workbench = opened.value;
     const arm = strategy.arms(workbench).find(({ name }) => name === armName);
     if (!arm) throw new Error(`there is no ${armName}`);
     const { signal } = new AbortController();

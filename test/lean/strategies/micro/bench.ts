@@ -38,9 +38,9 @@ export async function onBench<Value>(
 ): Promise<Value> {
   return await lean.pool.use(async (lease) => {
     const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });
-    if (!opened.ok) throw new Error(opened.message);
-    const value = await work(opened.workbench, lease);
-    await opened.workbench.end();
+    if (!opened.ok) throw new Error(opened.error.message);
+    const value = await work(opened.value, lease);
+    await opened.value.end();
     return value;
   });
 }

@@ -21,8 +21,8 @@ test('an idle worker helps, and is given back; the library stands behind what th
   const strategy = reproverStrategy({ budget: { cpu_seconds: 60, heartbeats: 40_000 }, pool });
   const { outcome, lemmas } = await pool.use(async (lease) => {
     const opened = await Workbench.open(lease, goal, { toolchain: pool.toolchain });
-    if (!opened.ok) throw new Error(opened.message);
-    const { workbench } = opened;
+    if (!opened.ok) throw new Error(opened.error.message);
+    const workbench = opened.value;
     const [arm] = strategy.arms(workbench);
     if (!arm) throw new Error('reprover has an arm');
     const { signal } = new AbortController();

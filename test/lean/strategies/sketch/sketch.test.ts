@@ -50,14 +50,14 @@ async function sketched(
   const strategy = sketchStrategy({ budget: limits, model });
   return await lean.pool.use(async (lease) => {
     const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });
-    if (!opened.ok) throw new Error(opened.message);
+    if (!opened.ok) throw new Error(opened.error.message);
     const { signal } = new AbortController();
     const run = { signal, limits, permit: async () => {}, place: 0, seed: 1, deadline: Infinity };
-    const [arm] = strategy.arms(opened.workbench);
+    const [arm] = strategy.arms(opened.value);
     if (!arm) throw new Error('no arm');
-    let outcome = await strategy.attempt(opened.workbench, arm, run);
-    for (let more = 1; more < attempts; more++) outcome = await strategy.attempt(opened.workbench, arm, run);
-    await opened.workbench.end();
+    let outcome = await strategy.attempt(opened.value, arm, run);
+    for (let more = 1; more < attempts; more++) outcome = await strategy.attempt(opened.value, arm, run);
+    await opened.value.end();
     return outcome;
   });
 }
