@@ -170,7 +170,10 @@ describe('the protocol', () => {
 
   test('what is no request is answered with a message', () => {
     for (const text of ['{', 'null', '[]', '{"cmd": 3}', '{"env": 1}', '{"tactic": "rfl", "proofState": -1}'])
-      expect(parseRequest(text)).toEqual({ message: expect.any(String) as string });
+      expect(parseRequest(text)).toEqual({
+        ok: false,
+        error: { kind: expect.any(String) as string, message: expect.any(String) as string },
+      });
   });
 });
 
