@@ -40,6 +40,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   lean: async () => (await import('./commands/look/lean.ts')).registerLean,
   compare: async () => (await import('./commands/look/compare.ts')).registerCompare,
   blueprint: async () => (await import('./commands/plan/blueprint.ts')).registerBlueprint,
+  adopt: async () => (await import('./commands/plan/adopt.ts')).registerAdopt,
   init: async () => (await import('./commands/plan/init.ts')).registerInit,
   ship: async () => (await import('./commands/plan/ship.ts')).registerShip,
   sweep: async () => (await import('./commands/run/sweep.ts')).registerSweep,

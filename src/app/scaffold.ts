@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '../config/package.ts';
+import { isPlainFile, isTaken } from '../io/new-files.ts';
 
 export interface ScaffoldChoice {
   /** Of the Lake package. */
@@ -11,13 +12,13 @@ export interface ScaffoldChoice {
   readonly agents?: boolean;
 }
 
-/** A file of a new repository, and its current content. */
+/** A file that orch would create, and what has its name now. */
 export interface ScaffoldFile {
   /** From the folder of the repository. */
   readonly file: string;
   readonly text: string;
   readonly state: 'new' | 'same' | 'different';
-  /** What would be lost; null where nothing is there. */
+  /** The text that stays; null where nothing is there, or no plain file. */
   readonly before: string | null;
 }
 
@@ -27,14 +28,78 @@ const leanRelease = 'v4.28.0';
 /** The files of a formalisation repository (`scaffold/`), filled in, against what a folder holds. */
 export function planScaffold(folder: string, choice: ScaffoldChoice): readonly ScaffoldFile[] {
   const library = libraryName(choice.name);
-  const values = { name: choice.name, library, lean: leanRelease };
-  const conditions = { mathlib: choice.mathlib, copilot: choice.copilot };
-  return (choice.agents ? agentFiles() : filesFor(library, choice)).map(({ file, source }) => {
-    const text = fill(readFileSync(path.join(packageRoot, source), 'utf8'), values, conditions);
-    const target = path.join(folder, file);
-    const before = existsSync(target) ? readFileSync(target, 'utf8') : null;
-    return { file, text, before, state: before === null ? 'new' : before === text ? 'same' : 'different' };
+  const filling = fillingFor({
+    name: choice.name,
+    libraries: [library],
+    main: 'main',
+    base: 'dev',
+    place: '',
+    slug: '',
+    mathlib: choice.mathlib,
+    copilot: choice.copilot,
+    build: true,
   });
+  return (choice.agents ? agentFiles() : filesFor(library, choice)).map((template) =>
+    against(folder, template.file, filled(template.source, filling)),
+  );
+}
+
+/** A file that would be created, beside what has its name. */
+export function against(folder: string, file: string, text: string): ScaffoldFile {
+  if (!isTaken(folder, file)) return { file, text, before: null, state: 'new' };
+  const before = isPlainFile(folder, file) ? readFileSync(path.join(folder, file), 'utf8') : null;
+  return { file, text, before, state: before === text ? 'same' : 'different' };
+}
+
+/** What the templates are filled with. */
+export interface Filling {
+  readonly values: Readonly<Record<string, string>>;
+  readonly conditions: Readonly<Record<string, boolean>>;
+}
+
+/** The project that files are for. Its names are plain: they become part of workflows and of shell commands. */
+export interface TemplateProject {
+  readonly name: string;
+  readonly libraries: readonly string[];
+  readonly main: string;
+  readonly base: string;
+  /** From the top of the repository; empty at the top. */
+  readonly place: string;
+  /** Before the names of workflows and artifacts, where a repository has several projects. */
+  readonly slug: string;
+  readonly mathlib: boolean;
+  readonly copilot: boolean;
+  /** Does orch's own CI workflow build the project? */
+  readonly build: boolean;
+}
+
+const quoted = (text: string): string => JSON.stringify(text);
+
+export function fillingFor(project: TemplateProject): Filling {
+  const { name, libraries, main, base, place, slug, mathlib, copilot, build } = project;
+  const below = place === '' ? '' : `${place}/`;
+  const branches = [...new Set([main, base])];
+  return {
+    values: {
+      name,
+      library: libraries[0] ?? name,
+      lean: leanRelease,
+      prefix: slug === '' ? '' : `${name} `,
+      slug,
+      main: quoted(main),
+      base: quoted(base),
+      branches: `[${branches.map(quoted).join(', ')}]`,
+      place: quoted(place === '' ? '.' : place),
+      path: below,
+      paths: `[${[`${below}**/*.lean`, `${below}blueprint/**`].map(quoted).join(', ')}]`,
+      targets: libraries.map((library) => `${library}:docs`).join(' '),
+    },
+    conditions: { mathlib, copilot, build, subfolder: place !== '' },
+  };
+}
+
+export function filled(source: string, { values, conditions }: Filling): string {
+  return fill(readFileSync(path.join(packageRoot, source), 'utf8'), values, conditions);
 }
 
 function filesFor(library: string, { mathlib, copilot }: ScaffoldChoice): { file: string; source: string }[] {
@@ -47,17 +112,21 @@ function filesFor(library: string, { mathlib, copilot }: ScaffoldChoice): { file
     from('Basic.lean', `${library}/Basic.lean`),
     from('gitignore', '.gitignore'),
     from('Makefile'),
-    from('blueprint/src/web.tex'),
-    from('blueprint/src/print.tex'),
-    from('blueprint/src/content.tex'),
-    ...['ci', 'docs', 'heavy', 'sweep'].map((name) =>
-      from(`github/workflows/${name}.yml`, `.github/workflows/${name}.yml`),
-    ),
+    ...blueprintFiles(),
+    ...workflowKinds.map((name) => from(`github/workflows/${name}.yml`, `.github/workflows/${name}.yml`)),
     from('github/dependabot.yml', '.github/dependabot.yml'),
     from('github/PULL_REQUEST_TEMPLATE.md', '.github/PULL_REQUEST_TEMPLATE.md'),
     { file: '.env.example', source: '.env.example' },
     { file: 'orch.toml', source: 'orch.example.toml' },
   ];
+}
+
+export const workflowKinds = ['ci', 'docs', 'heavy', 'sweep'] as const;
+
+function blueprintFiles(): { file: string; source: string }[] {
+  return ['web.tex', 'print.tex', 'content.tex', 'plastex.cfg', 'latexmkrc'].map((name) =>
+    from(`blueprint/src/${name}`),
+  );
 }
 
 const agentNames = [

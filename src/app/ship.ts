@@ -5,6 +5,7 @@ import { ExitCode } from '../core/exit.ts';
 import type { Settings } from '../config/schema.ts';
 import type { Git } from '../io/git.ts';
 import type { GitHub } from '../io/github.ts';
+import { repositoryIn } from '../io/github-address.ts';
 import type { Shipped } from '../lean/ship/ship.ts';
 import type { Yard } from '../lean/ship/shipments.ts';
 import type { GoalDetail } from '../shared/ledger.ts';
@@ -107,9 +108,4 @@ const declarationIn = (goal: string): string => goal.replace(/#\d+$/, '');
 async function githubOf(git: Git, { repo, remote }: ShipFlags): Promise<GitHub> {
   const { githubFor } = await import('./github-client.ts');
   return githubFor(repo ?? repositoryIn((await git.urlOf(remote)) ?? ''));
-}
-
-/** OWNER/NAME of an address on GitHub. */
-function repositoryIn(url: string): string | undefined {
-  return /github\.com[:/]([^/]+\/[^/]+?)(?:\.git)?\/?$/.exec(url)?.[1];
 }

@@ -34,6 +34,8 @@ describe('a new repository', () => {
       'blueprint/src/web.tex',
       'blueprint/src/print.tex',
       'blueprint/src/content.tex',
+      'blueprint/src/plastex.cfg',
+      'blueprint/src/latexmkrc',
       '.github/workflows/ci.yml',
       '.github/workflows/docs.yml',
       '.github/workflows/heavy.yml',

@@ -118,6 +118,11 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'blueprint check': ['orch blueprint check', 'orch blueprint check blueprint/src --no-lean'],
   'blueprint sync': ['orch blueprint sync --dry-run', 'orch blueprint sync --assurance replayed'],
   'blueprint new': ['orch blueprint new --name Sums.append --into blueprint/src/content.tex'],
+  adopt: [
+    'orch adopt                   this project: a plan, then a question',
+    'orch adopt ../repo --yes',
+    'orch adopt --undo',
+  ],
   init: ['orch init sums --mathlib', 'orch init --agents'],
   ship: ['orch ship', 'orch ship Nat.sub_helper --base main --no-pull-request'],
   sweep: ['orch sweep --profile 2 --timeout 14400', 'orch sweep Sums --ship'],

@@ -1,15 +1,17 @@
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
-import { writeWhole } from '../../io/whole-file.ts';
+import { shellWord } from '../../config/checkout.ts';
+import { harmless } from '../../shared/for-people.ts';
+import { plural } from '../../shared/plural.ts';
 
 interface InitOptions {
   readonly name?: string;
   readonly mathlib?: true;
   readonly copilot?: true;
   readonly agents?: true;
-  readonly overwrite?: true;
   readonly apply?: true;
   readonly repo?: string;
 }
@@ -26,7 +28,6 @@ export function registerInit(program: Command): void {
     .option('--mathlib', 'add Mathlib')
     .option('--copilot', 'add Lean Copilot')
     .option('--agents', 'write only the files for Claude Code: MCP server, agents, commands, hooks')
-    .option('--overwrite', 'replace files that differ, after showing a diff')
     .option('--apply', 'set the branch rules on GitHub (GITHUB_TOKEN)')
     .option('--repo <owner/name>', 'GitHub repository, for --apply')
     .action(async (folder: string, options: InitOptions) => {
@@ -36,7 +37,22 @@ export function registerInit(program: Command): void {
 
 /** 1: some files differ and stay as they are. */
 async function init(folder: string, options: InitOptions): Promise<ExitCode> {
+  const { lakefileIn } = await import('../../lean/project/lake.ts');
+  const lakefile = lakefileIn(folder);
+  if (lakefile === undefined || options.agents) return await create(folder, options);
+  if (!options.apply)
+    throw new UserError(
+      'init-existing',
+      `${lakefile} exists: this is a Lake project already`,
+      `Type: orch adopt ${shellWord(folder)}`,
+    );
+  await applyRules(options);
+  return ExitCode.done;
+}
+
+async function create(folder: string, options: InitOptions): Promise<ExitCode> {
   const { lineDiff, planScaffold } = await import('../../app/scaffold.ts');
+  const { createFiles } = await import('../../io/new-files.ts');
   const name = options.name ?? path.basename(path.resolve(folder));
   const plan = planScaffold(folder, {
     name,
@@ -44,18 +60,20 @@ async function init(folder: string, options: InitOptions): Promise<ExitCode> {
     copilot: options.copilot === true,
     agents: options.agents === true,
   });
-  for (const { file, text, before, state } of plan) {
-    if (state === 'same') continue;
-    if (before !== null) process.stdout.write(`${file} differs:\n${lineDiff(before, text)}\n`);
-    if (state === 'different' && !options.overwrite) continue;
-    writeWhole(path.join(folder, file), text);
-    process.stdout.write(`${state === 'new' ? 'new' : 'replaced'}  ${file}\n`);
-  }
-  const kept = plan.filter(({ state }) => state === 'different' && !options.overwrite);
-  if (kept.length > 0)
-    process.stderr.write(
-      `orch: ${kept.length} files differ and stay as they are; --overwrite replaces them\n`,
+  mkdirSync(folder, { recursive: true });
+  const { files } = createFiles(
+    folder,
+    plan.filter(({ state }) => state === 'new'),
+  );
+  for (const file of files) process.stdout.write(`new  ${file}\n`);
+  const kept = plan.filter(({ state }) => state === 'different');
+  for (const { file, text, before } of kept)
+    process.stdout.write(
+      harmless(
+        `${file} is yours and stays as it is; orch would have written:\n${lineDiff(before ?? '', text)}\n`,
+      ),
     );
+  if (kept.length > 0) process.stderr.write(`orch: ${plural(kept.length, 'file')} kept as found\n`);
   if (options.apply) await applyRules(options);
   else if (!options.agents) process.stdout.write(rules);
   return kept.length > 0 ? ExitCode.notAll : ExitCode.done;

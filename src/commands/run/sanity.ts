@@ -24,7 +24,9 @@ export function registerSanity(program: Command): void {
 type Fault = string | undefined;
 
 async function sanity(): Promise<ExitCode> {
-  const faults = [await workFault(), await blueprintFault('.')].filter((fault) => fault !== undefined);
+  // a project may do without a blueprint; one that it has must work
+  const blueprint = existsSync('blueprint') ? await blueprintFault('.') : undefined;
+  const faults = [await workFault(), blueprint].filter((fault) => fault !== undefined);
   for (const fault of faults) process.stderr.write(banner(`SANITY FAILED: ${fault}`));
   return faults.length === 0 ? ExitCode.done : ExitCode.broken;
 }
@@ -69,7 +71,7 @@ export async function blueprintFault(folder: string): Promise<Fault> {
   if (!['lakefile.toml', 'lakefile.lean'].some((name) => existsSync(path.join(folder, name))))
     return undefined;
   const content = path.join(folder, 'blueprint/src/content.tex');
-  if (!existsSync(content)) return `${content} is missing. orch init writes one.`;
+  if (!existsSync(content)) return `${content} is missing. orch blueprint new drafts nodes for it.`;
   const { blueprintOf } = await import('../../lean/blueprint/read.ts');
   const { stateBlueprint } = await import('../../lean/blueprint/states.ts');
   const { graphSvg } = await import('../../lean/blueprint/graph.ts');

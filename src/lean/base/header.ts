@@ -1,4 +1,5 @@
 import { identifierRest, identifierStart, writtenName } from './module-names.ts';
+import { commentEnd } from './plain-code.ts';
 
 /** One `import` of a header. */
 interface Import {
@@ -82,18 +83,6 @@ class Tokens {
 
 function endOr(at: number, text: string): number {
   return at < 0 ? text.length : at;
-}
-
-/** Block comments nest. The character after the first mark is passed over unread: `/-/-/` is a whole comment. */
-function commentEnd(text: string, from: number): number {
-  const marks = /\/-|-\//g;
-  marks.lastIndex = from + 3;
-  let depth = 1;
-  for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
-    depth += mark[0] === '/-' ? 1 : -1;
-    if (depth === 0) return marks.lastIndex;
-  }
-  return text.length;
 }
 
 interface NameAt {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import * as z from 'zod';
@@ -17,6 +17,8 @@ export interface LakeLibrary {
   /** What `lake build` would build of it: modules, `A.+` (below A), `A.*` (A and below). */
   readonly globs: readonly string[];
   readonly options: Options;
+  /** An executable: its root is its only module. */
+  readonly isProgram: boolean;
 }
 
 /** A Lake package as its files describe it; nothing of it has been run. */
@@ -26,6 +28,8 @@ export interface Package {
   readonly libraries: readonly LakeLibrary[];
   /** `leanprover/lean4:v4.28.0`, as `lean-toolchain` says. */
   readonly toolchain: string | undefined;
+  /** The packages that its lakefile requires, by name. */
+  readonly requires: readonly string[];
 }
 
 const Value = z.union([z.string(), z.number(), z.boolean()]);
@@ -50,16 +54,23 @@ const Lakefile = Settings.extend({
   lean_exe: z
     .array(z.object({ name: z.string(), root: z.string().optional(), srcDir: z.string().default('.') }))
     .default([]),
+  require: z.array(z.object({ name: z.string() })).default([]),
 });
 export type Lakefile = z.input<typeof Lakefile>;
 
 /** The package in a folder, or none where there is no lakefile. */
 export function readPackage(folder: string): Package | undefined {
-  const toml = path.join(folder, 'lakefile.toml');
-  const lean = path.join(folder, 'lakefile.lean');
-  if (existsSync(toml)) return packageOf(folder, parsed(toml), toml);
-  if (existsSync(lean)) return packageOf(folder, declarationsOf(readFileSync(lean, 'utf8')), lean);
-  return undefined;
+  const file = lakefileIn(folder);
+  if (file === undefined) return undefined;
+  const raw = file.endsWith('.toml') ? parsed(file) : declarationsOf(readFileSync(file, 'utf8'));
+  return packageOf(folder, raw, file);
+}
+
+/** The lakefile of a folder. Where both kinds are present, Lake reads `lakefile.lean`, and so does orch. */
+export function lakefileIn(folder: string): string | undefined {
+  return ['lakefile.lean', 'lakefile.toml']
+    .map((name) => path.join(folder, name))
+    .find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
 }
 
 function packageOf(folder: string, raw: unknown, file: string): Package {
@@ -68,7 +79,7 @@ function packageOf(folder: string, raw: unknown, file: string): Package {
     const [issue] = read.error.issues;
     throw unreadable(file, `"${issue?.path.join('.') ?? ''}" ${issue?.message ?? ''}`);
   }
-  const { name, srcDir, lean_lib, lean_exe, ...settings } = read.data;
+  const { name, srcDir, lean_lib, lean_exe, require, ...settings } = read.data;
   const options = optionsOf(settings);
   const source = path.join(folder, srcDir);
   const libraries = lean_lib.map((library): LakeLibrary => {
@@ -79,6 +90,7 @@ function packageOf(folder: string, raw: unknown, file: string): Package {
       roots,
       globs: library.globs ?? roots,
       options: { ...options, ...optionsOf(library) },
+      isProgram: false,
     };
   });
   const programs = lean_exe.map((program): LakeLibrary => {
@@ -89,6 +101,7 @@ function packageOf(folder: string, raw: unknown, file: string): Package {
       roots: [root],
       globs: [root],
       options,
+      isProgram: true,
     };
   });
   const all = [...libraries, ...programs];
@@ -99,8 +112,18 @@ function packageOf(folder: string, raw: unknown, file: string): Package {
     libraries:
       all.length > 0
         ? all
-        : [{ name, folder: source, roots: [capital(name)], globs: [capital(name)], options }],
+        : [
+            {
+              name,
+              folder: source,
+              roots: [capital(name)],
+              globs: [capital(name)],
+              options,
+              isProgram: false,
+            },
+          ],
     toolchain: toolchainOf(folder),
+    requires: require.map((one) => one.name),
   };
 }
 
@@ -142,7 +165,7 @@ function capital(name: string): string {
 
 function parsed(file: string): unknown {
   try {
-    return parseToml(readFileSync(file, 'utf8'));
+    return parseToml(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
     if (error instanceof TomlError)
       throw unreadable(file, `line ${error.line}: ${error.message.split('\n')[0]}`);

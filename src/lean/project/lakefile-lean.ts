@@ -1,16 +1,21 @@
 import type { Lakefile } from './lake.ts';
 import { valueOf } from '../base/options.ts';
+import { plainCode } from '../base/plain-code.ts';
 
 /**
  * The declarative part of a `lakefile.lean`: packages, libraries, programs, and the fields that say where modules stand and
  * which options they get. A lakefile is a program; one that computes these is read as far as it states them.
  */
 export function declarationsOf(text: string): Lakefile {
-  const plain = withoutComments(text);
+  const plain = plainCode(text.replace(/^\uFEFF/, ''));
   const blocks = [
     ...plain.matchAll(/^(?:@\[[^\]]*\]\s*)*(package|lean_lib|lean_exe)\s+(«[^»]*»|"[^"]*"|[^\s{]+)/gm),
   ];
-  const result: { -readonly [Key in keyof Lakefile]: Lakefile[Key] } = { lean_lib: [], lean_exe: [] };
+  const result: { -readonly [Key in keyof Lakefile]: Lakefile[Key] } = {
+    lean_lib: [],
+    lean_exe: [],
+    require: requirementsOf(plain),
+  };
   for (const [index, block] of blocks.entries()) {
     const [whole, kind, quoted = ''] = block;
     const end = Math.min(
@@ -34,6 +39,12 @@ export function declarationsOf(text: string): Lakefile {
     }
   }
   return result;
+}
+
+/** `require mathlib from git "…"`, `require "scope" / "name"`; one inside of `meta if` counts, since it may apply. */
+function requirementsOf(plain: string): { name: string }[] {
+  const found = plain.matchAll(/^[ \t]*require\s+(?:"[^"\n]*"\s*\/\s*)?("[^"\n]*"|«[^»\n]*»|[^\s"@]+)/gm);
+  return [...found].map(([, name = '']) => ({ name: name.replaceAll(/[«»"]/g, '') }));
 }
 
 /** ``roots := #[`A, `B]``, ``globs := #[.submodules `A, .andSubmodules `B]`` */
@@ -69,8 +80,4 @@ function nextCommand(text: string, from: number): number {
     /^(?:@\[|require|script|def|abbrev|open|namespace|end|target|extern_lib|lean_|package|meta|set_option|elab|macro|run_cmd|post_update|input_|module_facet|package_facet|library_facet)\b/gm;
   next.lastIndex = from;
   return next.exec(text)?.index ?? text.length;
-}
-
-function withoutComments(text: string): string {
-  return text.replaceAll(/\/-[\s\S]*?-\/|--[^\n]*/g, '');
 }

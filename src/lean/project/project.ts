@@ -30,7 +30,9 @@ export class Project {
     this.folder = folder;
     this.toolchain = own ? own.toolchain : toolchainOf(folder);
     this.manifest = manifest;
-    this.#own = own?.libraries ?? [{ name: '', folder, roots: [''], globs: [], options: {} }];
+    this.#own = own?.libraries ?? [
+      { name: '', folder, roots: [''], globs: [], options: {}, isProgram: false },
+    ];
     this.#required = required.flatMap(({ libraries }) => libraries);
     this.#libraries = [...this.#own, ...this.#required];
   }

@@ -1,0 +1,101 @@
+import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import { UserError } from '../../core/errors.ts';
+import { ExitCode } from '../../core/exit.ts';
+import type { AdoptPlan } from '../../app/adopt/plan.ts';
+import type { Survey } from '../../app/adopt/survey.ts';
+import { escaped } from '../../shared/for-people.ts';
+import { plural } from '../../shared/plural.ts';
+
+interface AdoptOptions {
+  readonly yes?: true;
+  readonly dryRun?: true;
+  readonly undo?: true;
+}
+
+export function registerAdopt(program: Command): void {
+  program
+    .command('adopt')
+    .description('Set up orch in an existing Lake project without changing any of its files')
+    .argument('[dir]', 'the project, or a repository with projects in subfolders', '.')
+    .option('--yes', 'create the files without asking')
+    .option('--dry-run', 'print the plan and the report, write nothing')
+    .option('--undo', 'remove what an earlier adoption created')
+    .addHelpText(
+      'after',
+      `
+It reads lakefile, toolchain, manifest, blueprint, workflows and branches; it runs none of them. Then it shows the files that it would
+create and asks. Exit 1: nothing was written because the answer was no, or --undo kept a file that has changed.`,
+    )
+    .action(async (folder: string, options: AdoptOptions) => {
+      process.exitCode = await adopt(folder, options);
+    });
+}
+
+async function adopt(folder: string, options: AdoptOptions): Promise<ExitCode> {
+  const { surveyFolder } = await import('../../app/adopt/survey.ts');
+  const { planAdoption } = await import('../../app/adopt/plan.ts');
+  const { describeFeatures, describePlan, describeSurvey } = await import('../../app/adopt/describe.ts');
+  if (options.undo && options.dryRun)
+    throw new UserError('adopt-usage', '--undo and --dry-run do not go together');
+  const survey = await surveyFolder(folder);
+  if (options.undo) return await undo(survey);
+  const plans = planAdoption(survey);
+  say(`${describeSurvey(survey)}\n${describeFeatures(survey)}\n`);
+  for (const plan of plans) say(describePlan(plan));
+  const isAgreed = options.dryRun ? true : await write(plans, survey, options.yes === true);
+  const { firstReport } = await import('../../app/adopt/report.ts');
+  for (const project of survey.projects) say(`\n${firstReport(project, survey)}`);
+  return isAgreed ? ExitCode.done : ExitCode.notAll;
+}
+
+/** False: the answer was no. */
+async function write(plans: readonly AdoptPlan[], { root }: Survey, isSure: boolean): Promise<boolean> {
+  const { carryOut } = await import('../../app/adopt/record.ts');
+  const count = plans.flatMap(({ files }) => files).filter(({ state }) => state === 'new').length;
+  if (count === 0) {
+    say('Nothing to write: everything that orch needs is here.\n');
+    return true;
+  }
+  if (!isSure && !(await isYes(`Create ${count === 1 ? 'this file' : `these ${count} files`}? [y/N] `))) {
+    say('Nothing was written. --yes creates the files without asking.\n');
+    return false;
+  }
+  for (const plan of plans) for (const file of carryOut(plan, root)) say(escaped`created  ${file}\n`);
+  say('orch adopt --undo removes them again.\n');
+  return true;
+}
+
+async function undo({ projects, root }: Survey): Promise<ExitCode> {
+  const { undoAdoption } = await import('../../app/adopt/record.ts');
+  let kept = 0;
+  let found = 0;
+  for (const project of projects) {
+    const undone = undoAdoption(project, root);
+    if (!undone) continue;
+    found += 1;
+    for (const file of undone.removed) say(escaped`removed  ${file}\n`);
+    for (const file of undone.kept) say(escaped`kept  ${file}: it has changed since orch wrote it\n`);
+    kept += undone.kept.length;
+  }
+  if (found === 0)
+    throw new UserError(
+      'not-adopted',
+      'there is no record of an adoption here',
+      'orch adopt writes one to .orch/adopted.json.',
+    );
+  if (kept > 0) process.stderr.write(`orch: ${plural(kept, 'file')} kept\n`);
+  return kept > 0 ? ExitCode.notAll : ExitCode.done;
+}
+
+/** The answer may come from a program; no answer is a no. */
+async function isYes(question: string): Promise<boolean> {
+  process.stderr.write(question);
+  const lines = createInterface({ input: process.stdin });
+  for await (const line of lines) return /^y(?:es)?$/i.test(line.trim());
+  return false;
+}
+
+function say(text: string): void {
+  process.stdout.write(text);
+}
