@@ -44,7 +44,7 @@ export async function gitFacts(folder: string): Promise<GitFacts | undefined> {
     branches,
     remote: remote === undefined || url === '' ? null : { name: remote, url: withoutPassword(url) },
     repository: repositoryIn(url) ?? null,
-    refusal: allowed.ok ? null : allowed.message,
+    refusal: allowed.ok ? null : allowed.error.message,
   };
 }
 
