@@ -2,7 +2,7 @@ import { defineConfig } from 'oxlint';
 
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise', 'vitest'],
-  jsPlugins: ['./lint/one-way.ts'],
+  jsPlugins: ['./lint/one-way.ts', './lint/one-result.ts'],
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
   ignorePatterns: ['dist', 'node_modules'],
   rules: {
@@ -15,6 +15,7 @@ export default defineConfig({
     'typescript/no-unsafe-type-assertion': 'off',
     'import/no-cycle': 'error',
     'modules/one-way': 'error',
+    'results/one-result': 'error',
     'no-await-in-loop': 'off',
     'promise/always-return': 'off',
     'oxc/no-map-spread': 'off',

@@ -180,8 +180,8 @@ function solvedPrograms(
       const { task_id, best } = JSON.parse(line) as { task_id: string; best: { program: unknown } | null };
       const task = byId.get(task_id);
       const checked = checkProgram(best?.program);
-      if (task === undefined || checked.kind === 'fault' || !verify(checked.program, task).solved) return [];
-      return [{ task, program: checked.program }];
+      if (task === undefined || !checked.ok || !verify(checked.value, task).solved) return [];
+      return [{ task, program: checked.value }];
     });
 }
 

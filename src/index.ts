@@ -1,4 +1,5 @@
 /** The public API, listed by hand; docs/LIBRARY.md shows it at work. */
+export type { Fault, Result } from './core/result.ts';
 export {
   open,
   Orch,
@@ -39,7 +40,7 @@ export type {
   ProofState,
   Reply,
   Requests,
-  Result,
+  OperationResult,
   Sorry,
 } from './lean/base/protocol.ts';
 export type { Candidate } from './lean/workbench/candidate.ts';

@@ -51,8 +51,8 @@ export function rowIn({ tactics: [text] }: Pick<AttemptColumns, 'tactics'>): Tas
 
 function readRule(text: string): Program {
   const parsed = readProgram(text);
-  if (parsed.kind === 'fault') throw new Error(`a rule of an earlier run: ${parsed.fault.message}`);
-  return parsed.program;
+  if (!parsed.ok) throw new Error(`a rule of an earlier run: ${parsed.error.message}`);
+  return parsed.value;
 }
 
 /** The task in its usual JSON form, without answers: the dashboard draws it, and it identifies the task. */

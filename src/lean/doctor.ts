@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, mkdir, statfs } from 'node:fs/promises';
 import os from 'node:os';
+import { failed, success, type Result } from '../core/result.ts';
 import { UserError, messageOf } from '../core/errors.ts';
 import type { Finding } from '../core/doctor-finding.ts';
 import { findProgram } from '../io/programs.ts';
@@ -152,9 +153,10 @@ function choice(surroundings: Surroundings): Finding {
 
 /** Whose kernel judges, and which of its known bugs nothing closes. */
 async function kernel(surroundings: Surroundings): Promise<Finding> {
-  const found = await judgeOf(surroundings);
-  if (typeof found === 'string')
-    return { name: 'kernel', state: 'broken', detail: found, fix: 'Set ORCH_LEAN=embedded.' };
+  const judge = await judgeOf(surroundings);
+  if (!judge.ok)
+    return { name: 'kernel', state: 'broken', detail: judge.error.message, fix: 'Set ORCH_LEAN=embedded.' };
+  const found = judge.value;
   const open = openAdvisories(found);
   const chosen = found.kind === 'lake' ? ' (of the project’s lean-toolchain)' : '';
   const detail = `Lean ${found.version}${chosen} judges; ${open.length === 0 ? 'every known bug of its kernel is closed' : `open advisories: ${open.join(', ')}`}`;
@@ -168,14 +170,14 @@ async function kernel(surroundings: Surroundings): Promise<Finding> {
 }
 
 /** The version and kind of the Lean in use, or why there is none. */
-async function judgeOf(surroundings: Surroundings): Promise<Pick<Toolchain, 'version' | 'kind'> | string> {
+async function judgeOf(surroundings: Surroundings): Promise<Result<Pick<Toolchain, 'version' | 'kind'>>> {
   try {
     const chosen = chooseLean(surroundings);
-    if (chosen === 'embedded') return { version: leanVersion, kind: 'embedded' };
-    return await nativeToolchain(chosen, { ...surroundings, imports: [] });
+    if (chosen === 'embedded') return success({ version: leanVersion, kind: 'embedded' });
+    return success(await nativeToolchain(chosen, { ...surroundings, imports: [] }));
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return error.message;
+    return failed({ kind: error.code, message: error.message });
   }
 }
 

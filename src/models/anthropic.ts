@@ -1,6 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { boundedFetch, contentLength } from './bounded.ts';
 import { failureOf } from './failures.ts';
+import { failed, success } from '../core/result.ts';
 import {
   mostBytes,
   sampleOf,
@@ -78,13 +79,13 @@ export function anthropicModel({ model, apiKey, url }: AnthropicOptions): Model 
           inputTokens += usage.inputTokens;
           outputTokens += usage.outputTokens;
         }
-        return { kind: 'answered', samples, usage: { inputTokens, outputTokens } };
+        return success({ samples, usage: { inputTokens, outputTokens } });
       } catch (error) {
         return failureOf(error, [apiKey], signal);
       }
     },
     embed: (): Promise<Embedded> =>
-      Promise.resolve({ kind: 'failed', message: 'this service makes no embeddings', retryable: false }),
+      Promise.resolve(failed({ kind: 'failed', message: 'this service makes no embeddings' })),
   };
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../io/whole-file.ts';
-import type { Embedded, Generated, GenerateRequest } from './model.ts';
+import type { Answered, GenerateRequest, Vectors } from './model.ts';
 
 /**
  * Answers by content: the model's name and the whole request are the key, so a run that asks the same gets the same, without
@@ -16,11 +16,9 @@ export class AnswerCache {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
-  read(model: string, asked: GenerateRequest | readonly string[]): Generated | Embedded | undefined {
+  read(model: string, asked: GenerateRequest | readonly string[]): unknown {
     try {
-      const { answer } = JSON.parse(readFileSync(this.#file(model, asked), 'utf8')) as {
-        answer: Generated | Embedded;
-      };
+      const { answer } = JSON.parse(readFileSync(this.#file(model, asked), 'utf8')) as { answer: unknown };
       return answer;
     } catch {
       // a missing or broken file is no answer
@@ -28,7 +26,7 @@ export class AnswerCache {
     }
   }
 
-  write(model: string, asked: GenerateRequest | readonly string[], answer: Generated | Embedded): void {
+  write(model: string, asked: GenerateRequest | readonly string[], answer: Answered | Vectors): void {
     replaceFile(this.#file(model, asked), `${JSON.stringify({ model, asked, answer })}\n`, 0o600);
   }
 

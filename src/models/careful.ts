@@ -1,13 +1,15 @@
 import type { Clock } from '../core/clock.ts';
+import { failed, success, type Result } from '../core/result.ts';
 import type { Budget } from './budget.ts';
 import type { AnswerCache } from './cache.ts';
 import {
+  cancelled,
   mostTokens,
   noUsage,
   worstOf,
-  type Embedded,
+  type Answered,
   type ModelFailure,
-  type Generated,
+  type Vectors,
   type GenerateRequest,
   type Model,
   type Usage,
@@ -42,22 +44,24 @@ const longestTimerMs = 2 ** 31 - 1;
  * what a service may have charged for is booked at its worst.
  */
 export function careful(model: Model, care: Care, rate = new Rate(care)): CarefulModel {
-  const ask = async <Answer extends { readonly kind: string; readonly usage: Usage }>(
+  const ask = async <Answer extends Answered | Vectors>(
     asked: GenerateRequest | readonly string[],
     worst: Usage,
-    call: (signal: AbortSignal) => Promise<Answer | ModelFailure>,
+    call: (signal: AbortSignal) => Promise<Result<Answer, ModelFailure>>,
     signal: AbortSignal | undefined,
-  ): Promise<Answer | ModelFailure> => {
-    const known = care.cache?.read(model.name, asked);
+  ): Promise<Result<Answer, ModelFailure>> => {
+    const known = care.cache?.read(model.name, asked) as Answer | undefined;
     if (known !== undefined) {
       care.budget?.recall();
-      return known as unknown as Answer;
+      return success(known);
     }
     if (care.replay === true)
-      return { kind: 'not-recorded', message: 'this run is replayed, and the answer was not recorded' };
+      return failed({
+        kind: 'not-recorded',
+        message: 'this run is replayed, and the answer was not recorded',
+      });
     const answer = await tried(async () => await paid(care, worst, call, signal), care, rate, signal);
-    if (answer.kind === 'answered' || answer.kind === 'embedded')
-      care.cache?.write(model.name, asked, answer as unknown as Generated | Embedded);
+    if (answer.ok) care.cache?.write(model.name, asked, answer.value);
     return answer;
   };
   return {
@@ -66,14 +70,14 @@ export function careful(model: Model, care: Care, rate = new Rate(care)): Carefu
     skill: model.skill,
     on: (budget) => careful(model, { ...care, budget }, rate),
     generate: async (request, signal) =>
-      await ask<Extract<Generated, { kind: 'answered' }>>(
+      await ask<Answered>(
         request,
         worstOf(request),
         async (ending) => await model.generate(request, ending),
         signal,
       ),
     embed: async (texts, signal) =>
-      await ask<Extract<Embedded, { kind: 'embedded' }>>(
+      await ask<Vectors>(
         texts,
         { inputTokens: mostTokens(texts), outputTokens: 0 },
         async (ending) => await model.embed(texts, ending),
@@ -83,35 +87,35 @@ export function careful(model: Model, care: Care, rate = new Rate(care)): Carefu
 }
 
 /** One call within the budget, which also says how long it may take. */
-async function paid<Answer extends { readonly kind: string; readonly usage: Usage }>(
+async function paid<Answer extends { readonly usage: Usage }>(
   { budget, clock }: Care,
   worst: Usage,
-  call: (signal: AbortSignal) => Promise<Answer | ModelFailure>,
+  call: (signal: AbortSignal) => Promise<Result<Answer, ModelFailure>>,
   signal = new AbortController().signal,
-): Promise<Answer | ModelFailure> {
-  if (signal.aborted) return { kind: 'cancelled' };
+): Promise<Result<Answer, ModelFailure>> {
+  if (signal.aborted) return cancelled;
   const refused = budget?.reserve(worst);
-  if (refused !== undefined) return { kind: 'over-budget', message: refused };
+  if (refused !== undefined) return failed({ kind: 'over-budget', message: refused });
   const seconds = budget?.secondsLeft ?? Infinity;
   const time =
     seconds === Infinity ? signal : AbortSignal.timeout(Math.ceil(Math.min(seconds * 1000, longestTimerMs)));
   const begun = clock.now();
-  let answer: Answer | ModelFailure | undefined;
+  let answer: Result<Answer, ModelFailure> | undefined;
   try {
     answer = await call(AbortSignal.any([signal, time]));
   } finally {
     budget?.settle(worst, usageOf(answer, worst), (clock.now() - begun) / 1000);
   }
-  if (answer.kind === 'cancelled' && !signal.aborted)
-    return { kind: 'over-budget', message: `no answer within ${seconds.toFixed(1)} s` };
+  if (!answer.ok && answer.error.kind === 'cancelled' && !signal.aborted)
+    return failed({ kind: 'over-budget', message: `no answer within ${seconds.toFixed(1)} s` });
   return answer;
 }
 
-function usageOf(answer: { readonly usage: Usage } | ModelFailure | undefined, worst: Usage): Usage {
+function usageOf(answer: Result<{ readonly usage: Usage }, ModelFailure> | undefined, worst: Usage): Usage {
   if (answer === undefined) return worst;
   // a service that says what cannot be would give the budget back
-  if ('usage' in answer) return Object.values(answer.usage).every(isCount) ? answer.usage : worst;
-  const isFree = answer.kind === 'failed' && answer.mayCost !== true;
+  if (answer.ok) return Object.values(answer.value.usage).every(isCount) ? answer.value.usage : worst;
+  const isFree = answer.error.kind === 'failed' && answer.error.mayCost !== true;
   return isFree ? noUsage : worst;
 }
 
@@ -119,20 +123,18 @@ function isCount(said: unknown): boolean {
   return Number.isSafeInteger(said) && Number(said) >= 0;
 }
 
-async function tried<Answer extends { readonly kind: string }>(
-  call: () => Promise<Answer | ModelFailure>,
+async function tried<Answer>(
+  call: () => Promise<Result<Answer, ModelFailure>>,
   { tries = 4, sleep }: Care,
   rate: Rate,
   signal: AbortSignal | undefined,
-): Promise<Answer | ModelFailure> {
+): Promise<Result<Answer, ModelFailure>> {
   for (let attempt = 1; ; attempt++) {
     await rate.wait(signal);
     const answer = await call();
-    if (answer.kind !== 'failed') return answer;
-    const failure = answer as Extract<ModelFailure, { kind: 'failed' }>;
-    if (!failure.retryable || attempt >= tries) return failure;
+    if (answer.ok || answer.error.retryable !== true || attempt >= tries) return answer;
     const backOff = firstBackOffMs * 2 ** (attempt - 1);
-    await sleep(Math.min(longestBackOffMs, Math.max(backOff, failure.retryAfterMs ?? 0)), signal);
+    await sleep(Math.min(longestBackOffMs, Math.max(backOff, answer.error.retryAfterMs ?? 0)), signal);
   }
 }
 
@@ -150,9 +152,9 @@ export class Rate {
     if (most === undefined) return;
     for (;;) {
       const now = clock.now();
-      while (this.#calls.length > 0 && now - (this.#calls[0] as number) >= 60_000) this.#calls.shift();
+      while (now - (this.#calls[0] ?? now) >= 60_000) this.#calls.shift();
       if (this.#calls.length < most || signal?.aborted === true) break;
-      await sleep((this.#calls[0] as number) + 60_000 - now, signal);
+      await sleep((this.#calls[0] ?? now) + 60_000 - now, signal);
     }
     this.#calls.push(clock.now());
   }

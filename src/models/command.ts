@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process';
-import { sampleOf, worstOf, type Generated, type GenerateRequest, type Model } from './model.ts';
+import { failed, success, type Result } from '../core/result.ts';
+import {
+  cancelled,
+  sampleOf,
+  worstOf,
+  type Generated,
+  type GenerateRequest,
+  type Model,
+  type ModelFailure,
+} from './model.ts';
 
 /** Most bytes that are read from a command. */
 const mostOutput = 1 << 20;
@@ -20,21 +29,17 @@ export function commandModel(line: string, environment: Readonly<Record<string, 
       const samples = [];
       for (let i = 0; i < request.samples; i++) {
         const ended = await runOnce({ command, args, environment }, textOf(request), signal);
-        if ('kind' in ended) return ended;
-        const isCut = ended.text.length >= mostOutput;
+        if (!ended.ok) return ended;
+        const text = ended.value;
+        const isCut = text.length >= mostOutput;
         samples.push(
-          sampleOf(
-            cutAt(ended.text.trim(), request.stop),
-            isCut ? 'length' : 'stop',
-            request.schema !== undefined,
-          ),
+          sampleOf(cutAt(text.trim(), request.stop), isCut ? 'length' : 'stop', request.schema !== undefined),
         );
       }
       // a command does not say what its service took: it is taken to have taken the most
-      return { kind: 'answered', samples, usage: worstOf(request) };
+      return success({ samples, usage: worstOf(request) });
     },
-    embed: () =>
-      Promise.resolve({ kind: 'failed', message: 'a command makes no embeddings', retryable: false }),
+    embed: () => Promise.resolve(failed({ kind: 'failed', message: 'a command makes no embeddings' })),
   };
 }
 
@@ -61,8 +66,8 @@ async function runOnce(
   { command, args, environment }: Program,
   input: string,
   signal: AbortSignal | undefined,
-): Promise<{ readonly text: string } | Exclude<Generated, { kind: 'answered' }>> {
-  if (isCancelled(signal)) return { kind: 'cancelled' };
+): Promise<Result<string, ModelFailure>> {
+  if (isCancelled(signal)) return cancelled;
   // a group of its own, so that whatever the command starts ends with it
   const child = spawn(command, args, {
     env: { ...environment },
@@ -91,9 +96,13 @@ async function runOnce(
     child.once('close', (status, reason) => resolve(status ?? reason ?? 'ended'));
   });
   signal?.removeEventListener('abort', end);
-  if (isCancelled(signal)) return { kind: 'cancelled' };
-  if (code === 0 || text.length >= mostOutput) return { text };
-  return { kind: 'failed', message: `${command} ended with ${code}: ${said.trim()}`, retryable: false };
+  if (isCancelled(signal)) return cancelled;
+  if (code === 0 || text.length >= mostOutput) return success(text);
+  return failed({
+    kind: 'failed',
+    message: `${command} ended with ${code}: ${said.trim()}`,
+    retryable: false,
+  });
 }
 
 function isCancelled(signal: AbortSignal | undefined): boolean {

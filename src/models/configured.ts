@@ -120,7 +120,7 @@ function discreet(model: Model, secrets: readonly string[]): Model {
     generate: async (request, signal) => deeplyWithoutSecrets(await model.generate(request, signal), secrets),
     embed: async (texts, signal) => {
       const answer = await model.embed(texts, signal);
-      return answer.kind === 'embedded' ? answer : deeplyWithoutSecrets(answer, secrets);
+      return answer.ok ? answer : deeplyWithoutSecrets(answer, secrets);
     },
   };
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { failed, success } from '../core/result.ts';
 import { boundedFetch } from './bounded.ts';
 import { failureOf } from './failures.ts';
-import { sampleOf, noUsage, type Embedded, type Generated, type Model } from './model.ts';
+import { cancelled, sampleOf, noUsage, type Embedded, type Generated, type Model } from './model.ts';
 import { askForTactics, type TacticServer } from './tactic-server.ts';
 import { runsOnOf } from './where.ts';
 
@@ -19,16 +20,18 @@ export function copilotModel(server: TacticServer): Model {
     skill: 'tactics',
     async generate({ prompt, samples, schema }, signal = new AbortController().signal): Promise<Generated> {
       const said = await askForTactics(server, prompt, signal);
-      if (signal.aborted) return { kind: 'cancelled' };
-      if (typeof said === 'string') return { kind: 'failed', message: said, retryable: false };
-      const best = said.slice(0, samples).map(({ output }) => sampleOf(output, 'stop', schema !== undefined));
-      return { kind: 'answered', samples: best, usage: noUsage };
+      if (signal.aborted) return cancelled;
+      if (!said.ok) return failed({ kind: 'failed', message: said.error.message });
+      const best = said.value
+        .slice(0, samples)
+        .map(({ output }) => sampleOf(output, 'stop', schema !== undefined));
+      return success({ samples: best, usage: noUsage });
     },
     async embed(texts, signal): Promise<Embedded> {
       try {
         const vectors = [];
         for (const input of texts) vectors.push(await encoded(server, input, signal));
-        return { kind: 'embedded', vectors, usage: noUsage };
+        return success({ vectors, usage: noUsage });
       } catch (error) {
         return failureOf(error, [], signal);
       }

@@ -36,7 +36,7 @@ function weights(models: readonly string[]): Finding {
     };
   const faults = folders
     .map((folder) => weightsIn(path.resolve(folder)))
-    .filter((one) => typeof one === 'string');
+    .flatMap((one) => (one.ok ? [] : [one.error.message]));
   if (faults.length > 0)
     return { name: 'weights', state: 'broken', detail: faults.join('; '), fix: howToGetWeights };
   return isInstalled()

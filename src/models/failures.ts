@@ -1,4 +1,5 @@
-import type { ModelFailure } from './model.ts';
+import { failed, type Failed } from '../core/result.ts';
+import { cancelled, type ModelFailure } from './model.ts';
 
 /** What the SDKs throw, as far as it matters here. */
 interface ServiceError {
@@ -15,17 +16,21 @@ function isPassing(status: number | undefined, name: string): boolean {
 }
 
 /** An exception of a client as a value. Keys that a message might repeat are taken out. */
-export function failureOf(error: unknown, secrets: readonly string[], signal?: AbortSignal): ModelFailure {
-  if (signal?.aborted === true) return { kind: 'cancelled' };
+export function failureOf(
+  error: unknown,
+  secrets: readonly string[],
+  signal?: AbortSignal,
+): Failed<ModelFailure> {
+  if (signal?.aborted === true) return cancelled;
   const { status, name = '', message = String(error), headers } = (error ?? {}) as ServiceError;
   const after = Number(headers?.get?.('retry-after') ?? Number.NaN);
-  return {
+  return failed({
     kind: 'failed',
     message: hidden(status === undefined ? message : `${status}: ${message}`, secrets).slice(0, 500),
     retryable: isPassing(status, `${name} ${message}`),
     mayCost: status === undefined && !/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/.test(causesOf(error)),
     ...(Number.isFinite(after) && after >= 0 && { retryAfterMs: after * 1000 }),
-  };
+  });
 }
 
 /** The codes of an exception and of what is behind it: a service that was never reached has cost nothing. */

@@ -1,3 +1,5 @@
+import { failed, type Failed, type Fault, type Result } from '../core/result.ts';
+
 /**
  * One interface to language models. A model proposes; it is never an authority. Whatever goes wrong on the way to one is a
  * value with a kind: a caller continues without the model.
@@ -60,29 +62,32 @@ export function mostBytes({ maxTokens }: GenerateRequest): number {
   return maxTokens * mostBytesOfToken + 1024;
 }
 
-export type ModelFailure =
-  /** The service said no, or nothing that can be read; `retryable` when it may say otherwise later. */
-  | {
-      readonly kind: 'failed';
-      readonly message: string;
-      readonly retryable: boolean;
-      readonly retryAfterMs?: number;
-      /** The service had begun to answer: it may ask for its money all the same. */
-      readonly mayCost?: boolean;
-    }
-  /** Somebody asked for that, or the seconds of a budget were over. */
-  | { readonly kind: 'cancelled' }
-  | { readonly kind: 'over-budget'; readonly message: string }
-  /** A replayed run asked for what was never recorded. */
-  | { readonly kind: 'not-recorded'; readonly message: string };
+/**
+ * `failed`: the service refused, or its answer cannot be read. `cancelled`: by the caller, or the seconds of a budget were over.
+ * `not-recorded`: a replayed run asked for an answer that was never recorded.
+ */
+export interface ModelFailure extends Fault<'failed' | 'cancelled' | 'over-budget' | 'not-recorded'> {
+  /** The service may answer later. */
+  readonly retryable?: boolean;
+  readonly retryAfterMs?: number;
+  /** The service had begun to answer: it may charge for it all the same. */
+  readonly mayCost?: boolean;
+}
 
-export type Generated =
-  | { readonly kind: 'answered'; readonly samples: readonly ModelSample[]; readonly usage: Usage }
-  | ModelFailure;
+export const cancelled: Failed<ModelFailure> = failed({ kind: 'cancelled', message: 'cancelled' });
 
-export type Embedded =
-  | { readonly kind: 'embedded'; readonly vectors: readonly (readonly number[])[]; readonly usage: Usage }
-  | ModelFailure;
+export interface Answered {
+  readonly samples: readonly ModelSample[];
+  readonly usage: Usage;
+}
+
+export interface Vectors {
+  readonly vectors: readonly (readonly number[])[];
+  readonly usage: Usage;
+}
+
+export type Generated = Result<Answered, ModelFailure>;
+export type Embedded = Result<Vectors, ModelFailure>;
 
 /** How a model that has no means for JSON mostly says it. */
 const fence = /^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$/s;

@@ -2,10 +2,12 @@ import type OpenAI from 'openai';
 import { boundedFetch, contentLength } from './bounded.ts';
 import { failureOf } from './failures.ts';
 import { runsOnOf } from './where.ts';
+import { failed, success } from '../core/result.ts';
 import {
   mostBytes,
   sampleOf,
   worstOf,
+  cancelled,
   type Embedded,
   type Generated,
   type GenerateRequest,
@@ -47,11 +49,11 @@ export function openAiModel({ url, model, apiKey }: OpenAiOptions): Model {
             break;
           }
         }
-        if (signal?.aborted === true) return { kind: 'cancelled' };
+        if (signal?.aborted === true) return cancelled;
         if (collected.every(({ isEmpty }) => isEmpty))
-          return { kind: 'failed', message: 'the service ended without an answer', retryable: true };
+          return failed({ kind: 'failed', message: 'the service ended without an answer', retryable: true });
         const isJson = request.schema !== undefined;
-        return { kind: 'answered', samples: collected.map((choice) => choice.sample(isJson)), usage };
+        return success({ samples: collected.map((choice) => choice.sample(isJson)), usage });
       } catch (error) {
         return failureOf(error, [apiKey], signal);
       }
@@ -62,7 +64,7 @@ export function openAiModel({ url, model, apiKey }: OpenAiOptions): Model {
           await client()
         ).embeddings.create({ model, input: [...texts], encoding_format: 'float' }, { signal });
         const vectors = [...data].sort((a, b) => a.index - b.index).map(({ embedding }) => embedding);
-        return { kind: 'embedded', vectors, usage: { inputTokens: usage.prompt_tokens, outputTokens: 0 } };
+        return success({ vectors, usage: { inputTokens: usage.prompt_tokens, outputTokens: 0 } });
       } catch (error) {
         return failureOf(error, [apiKey], signal);
       }

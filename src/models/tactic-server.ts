@@ -1,4 +1,5 @@
 import { messageOf } from '../core/errors.ts';
+import { failed, success, type Failed, type Result } from '../core/result.ts';
 import { boundedFetch } from './bounded.ts';
 import * as z from 'zod';
 
@@ -31,7 +32,7 @@ export async function askForTactics(
   { url, name }: TacticServer,
   state: string,
   signal: AbortSignal,
-): Promise<readonly TacticSuggestion[] | string> {
+): Promise<Result<readonly TacticSuggestion[]>> {
   try {
     const answer = await boundedFetch(new URL('/generate', url), {
       method: 'POST',
@@ -39,11 +40,13 @@ export async function askForTactics(
       body: JSON.stringify({ name, input: state, prefix: '' }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
-    if (!answer.ok) return `${url} answers ${answer.status}`;
+    if (!answer.ok) return no(`${url} answers ${answer.status}`);
     const { data } = Answer.safeParse(await answer.json());
-    if (!data) return `${url} answers something else than tactics`;
-    return data.outputs.toSorted((first, second) => second.score - first.score);
+    if (!data) return no(`${url} answers something else than tactics`);
+    return success(data.outputs.toSorted((first, second) => second.score - first.score));
   } catch (error) {
-    return `${url}: ${messageOf(error)}`;
+    return no(`${url}: ${messageOf(error)}`);
   }
 }
+
+const no = (message: string): Failed => failed({ kind: 'tactic-server', message });

@@ -4,7 +4,7 @@ import type { Verdict } from '../../src/lean/gate/verdict.ts';
 import { Gate, type Claim } from '../../src/lean/gate/gate.ts';
 import type { Lease } from '../../src/lean/workers/lease.ts';
 import { LeanPool, type PoolOptions } from '../../src/lean/workers/pool.ts';
-import type { Failure, Operation, Reply, Requests, Result } from '../../src/lean/base/protocol.ts';
+import type { Failure, Operation, Reply, Requests, OperationResult } from '../../src/lean/base/protocol.ts';
 import type { Toolchain } from '../../src/lean/toolchain/toolchain.ts';
 import { LeanWorker, type RequestLimits } from '../../src/lean/toolchain/worker.ts';
 import { shareWorkers } from './shared-workers.ts';
@@ -77,7 +77,7 @@ export class Conversation {
   }
 
   /** The answer of a request that must succeed. */
-  async must<Op extends Operation>(op: Op, body: Requests[Op]): Promise<Result<Op>> {
+  async must<Op extends Operation>(op: Op, body: Requests[Op]): Promise<OperationResult<Op>> {
     return succeeded<Op>(await this.ask(op, body));
   }
 
@@ -87,9 +87,9 @@ export class Conversation {
   }
 }
 
-export function succeeded<Op extends Operation>(reply: Reply<Op>): Result<Op> {
+export function succeeded<Op extends Operation>(reply: Reply<Op>): OperationResult<Op> {
   if (!reply.ok) throw new Error(`${reply.kind}: ${reply.message}`);
-  return reply as unknown as Result<Op>;
+  return reply as unknown as OperationResult<Op>;
 }
 
 function failed<Op extends Operation>(reply: Reply<Op>): Failure {

@@ -42,9 +42,11 @@ describe.each(kinds)('%s', (kind) => {
     const service = await serviceWith({ say: 'a longer answer' });
     const answer = await modelOf(kind, service).generate({ ...request, system: 'be short', stop: ['END'] });
     expect(answer).toEqual({
-      kind: 'answered',
-      samples: [{ text: 'a longer answer', end: 'stop' }],
-      usage: { inputTokens: 100, outputTokens: 20 },
+      ok: true,
+      value: {
+        samples: [{ text: 'a longer answer', end: 'stop' }],
+        usage: { inputTokens: 100, outputTokens: 20 },
+      },
     });
     const { body } = service.asked[0] as Service['asked'][0];
     expect(body.max_tokens).toBe(100);
@@ -54,7 +56,7 @@ describe.each(kinds)('%s', (kind) => {
   it('asks for JSON by its own means and reads it', async () => {
     const service = await serviceWith(kind === 'anthropic' ? { tool: '{"x":1}' } : { say: '{"x":1}' });
     const answer = await modelOf(kind, service).generate({ ...request, schema });
-    expect(answer).toMatchObject({ samples: [{ value: { x: 1 }, end: 'stop' }] });
+    expect(answer).toMatchObject({ value: { samples: [{ value: { x: 1 }, end: 'stop' }] } });
     const { body } = service.asked[0] as Service['asked'][0];
     expect(kind === 'anthropic' ? body.tools?.[0]?.name : body.response_format).toBeTruthy();
   });
@@ -62,23 +64,23 @@ describe.each(kinds)('%s', (kind) => {
   it('reads JSON inside a fence', async () => {
     const service = await serviceWith({ say: '```json\n{"x": 1}\n```\n' });
     const answer = await modelOf(kind, service).generate({ ...request, schema });
-    expect(answer).toMatchObject({ samples: [{ value: { x: 1 }, end: 'stop' }] });
+    expect(answer).toMatchObject({ value: { samples: [{ value: { x: 1 }, end: 'stop' }] } });
   });
 
   it('takes JSON that was cut off for what it is', async () => {
     const reason = kind === 'anthropic' ? 'max_tokens' : 'length';
     const service = await serviceWith({ say: '{"x":', reason });
     const answer = await modelOf(kind, service).generate({ ...request, schema });
-    expect(answer).toMatchObject({ kind: 'answered', samples: [{ end: 'length' }] });
-    expect(answer).not.toHaveProperty('samples[0].value');
+    expect(answer).toMatchObject({ ok: true, value: { samples: [{ end: 'length' }] } });
+    expect(answer).not.toHaveProperty('value.samples[0].value');
     const garbage = await serviceWith({ say: 'sure! {"x": 1' });
     const second = await modelOf(kind, garbage).generate({ ...request, schema });
-    expect(second).toMatchObject({ kind: 'answered', samples: [{ end: 'malformed' }] });
+    expect(second).toMatchObject({ ok: true, value: { samples: [{ end: 'malformed' }] } });
   });
 
   it('takes a refusal for a refusal', async () => {
     const answer = await modelOf(kind, await serviceWith({ refusal: 'I will not' })).generate(request);
-    expect(answer).toMatchObject({ kind: 'answered', samples: [{ end: 'refused' }] });
+    expect(answer).toMatchObject({ ok: true, value: { samples: [{ end: 'refused' }] } });
   });
 
   it('tries again after 429 and 500 as the service asks, not after 400, and hides the key', async () => {
@@ -89,11 +91,11 @@ describe.each(kinds)('%s', (kind) => {
     );
     const time = still();
     const answer = await careful(modelOf(kind, service), time).generate(request);
-    expect(answer).toMatchObject({ kind: 'answered' });
+    expect(answer).toMatchObject({ ok: true });
     expect(time.slept).toEqual([7000, 1000]);
     const bad = await serviceWith({ status: 400 });
     const refused = await careful(modelOf(kind, bad), still()).generate(request);
-    expect(refused).toMatchObject({ kind: 'failed', retryable: false });
+    expect(refused).toMatchObject({ error: { kind: 'failed', retryable: false } });
     expect(bad.asked).toHaveLength(1);
     expect(JSON.stringify([answer, refused])).not.toContain(key);
   });
@@ -101,7 +103,7 @@ describe.each(kinds)('%s', (kind) => {
   it('gives up after its tries, and after a stream that breaks off', async () => {
     const service = await serviceWith({ cutAfter: 'half of' });
     const answer = await careful(modelOf(kind, service), { ...still(), tries: 2 }).generate(request);
-    expect(answer).toMatchObject({ kind: 'failed' });
+    expect(answer).toMatchObject({ error: { kind: 'failed' } });
     expect(service.asked.length).toBeLessThanOrEqual(2);
   });
 
@@ -109,7 +111,7 @@ describe.each(kinds)('%s', (kind) => {
     const service = await serviceWith({ endless: 'on and on and on ' });
     const budget = new Budget({}, { input: 0, output: 1 });
     const answer = await careful(modelOf(kind, service), { ...still(), budget }).generate(request);
-    expect(answer).toMatchObject({ kind: 'answered', samples: [{ end: 'length' }] });
+    expect(answer).toMatchObject({ ok: true, value: { samples: [{ end: 'length' }] } });
     expect(budget.spent).toMatchObject({ outputTokens: 100, microdollars: 100, calls: 1 });
   });
 
@@ -118,7 +120,7 @@ describe.each(kinds)('%s', (kind) => {
     async (as) => {
       const service = await serviceWith({ endless: 'on and on and on ', as });
       const answer = await modelOf(kind, service).generate({ ...request, maxTokens: 10 });
-      expect(['answered', 'failed']).toContain(answer.kind);
+      expect(answer.ok || answer.error.kind === 'failed').toBe(true);
       expect(JSON.stringify(answer).length).toBeLessThan(100_000);
     },
   );
@@ -127,12 +129,12 @@ describe.each(kinds)('%s', (kind) => {
     const service = await serviceWith({ cutAfter: 'half of' }, { status: 500 }, { say: 'whole' });
     const budget = new Budget({ tokens: 1000 }, { input: 0, output: 0 });
     const answer = await careful(modelOf(kind, service), { ...still(), budget }).generate(request);
-    expect(answer).toMatchObject({ kind: 'answered' });
+    expect(answer).toMatchObject({ ok: true });
     expect(budget.spent).toMatchObject({ outputTokens: 120, calls: 3 });
     const small = new Budget({ tokens: 150 }, { input: 0, output: 0 });
     const again = await serviceWith({ cutAfter: 'half of' });
     const stopped = await careful(modelOf(kind, again), { ...still(), budget: small }).generate(request);
-    expect(stopped).toMatchObject({ kind: 'over-budget' });
+    expect(stopped).toMatchObject({ error: { kind: 'over-budget' } });
     expect(again.asked).toHaveLength(1);
   });
 
@@ -140,7 +142,9 @@ describe.each(kinds)('%s', (kind) => {
     const service = await serviceWith({ silent: true });
     const budget = new Budget({ seconds: 0.05 }, { input: 0, output: 0 });
     const answer = await careful(modelOf(kind, service), { ...still(), budget }).generate(request);
-    expect(answer).toMatchObject({ kind: 'over-budget', message: expect.stringMatching(/no answer within/) });
+    expect(answer).toMatchObject({
+      error: { kind: 'over-budget', message: expect.stringMatching(/no answer within/) },
+    });
   });
 
   it('can be cancelled while the service is silent', async () => {
@@ -149,7 +153,7 @@ describe.each(kinds)('%s', (kind) => {
     const answer = modelOf(kind, service).generate(request, abort.signal);
     await expect.poll(() => service.asked.length).toBe(1);
     abort.abort();
-    expect(await answer).toEqual({ kind: 'cancelled' });
+    expect(await answer).toMatchObject({ error: { kind: 'cancelled' } });
   });
 });
 
@@ -157,14 +161,16 @@ describe('openai', () => {
   it('gives n samples from one call, and embeddings in order', async () => {
     const service = await serviceWith({ say: 'same' });
     const model = modelOf('openai', service);
-    expect(await model.generate({ ...request, samples: 3 })).toHaveProperty('samples.length', 3);
+    expect(await model.generate({ ...request, samples: 3 })).toHaveProperty('value.samples.length', 3);
     expect(service.asked).toHaveLength(1);
     expect(await model.embed(['a', 'bcd'])).toMatchObject({
-      kind: 'embedded',
-      vectors: [
-        [1, 0],
-        [3, 1],
-      ],
+      ok: true,
+      value: {
+        vectors: [
+          [1, 0],
+          [3, 1],
+        ],
+      },
     });
   });
 });
@@ -179,7 +185,7 @@ describe('the protocol of Lean Copilot', () => {
     });
     const model = modelNamed(`copilot:${service.url}#reprover`, {});
     const answer = await model.generate({ ...request, samples: 1 });
-    expect(answer).toMatchObject({ kind: 'answered', samples: [{ text: 'omega', end: 'stop' }] });
+    expect(answer).toMatchObject({ ok: true, value: { samples: [{ text: 'omega', end: 'stop' }] } });
     expect(service.asked[0]).toMatchObject({
       path: '/generate',
       body: { name: 'reprover', input: 'say it' },
@@ -187,27 +193,31 @@ describe('the protocol of Lean Copilot', () => {
     const encoded = await modelNamed(`copilot:${(await serviceWith({ outputs: [1, 2] })).url}#e`, {}).embed([
       'a',
     ]);
-    expect(encoded).toMatchObject({ kind: 'embedded', vectors: [[1, 2]] });
+    expect(encoded).toMatchObject({ ok: true, value: { vectors: [[1, 2]] } });
     const down = await modelNamed(`copilot:${(await serviceWith({ status: 500 })).url}#e`, {}).generate(
       request,
     );
-    expect(down).toMatchObject({ kind: 'failed' });
+    expect(down).toMatchObject({ error: { kind: 'failed' } });
   });
 });
 
 describe('a command', () => {
   it('answers on its standard output, fails with its words, and is ended when cancelled', async () => {
     const model = modelNamed('cmd:cat', {});
-    expect(await model.generate({ ...request, stop: ['it'] })).toMatchObject({ samples: [{ text: 'say ' }] });
-    expect(await model.generate(request)).toMatchObject({ usage: { outputTokens: request.maxTokens } });
+    expect(await model.generate({ ...request, stop: ['it'] })).toMatchObject({
+      value: { samples: [{ text: 'say ' }] },
+    });
+    expect(await model.generate(request)).toMatchObject({
+      value: { usage: { outputTokens: request.maxTokens } },
+    });
     const missing = await modelNamed('cmd:there-is-no-such-command', {}).generate(request);
-    expect(missing).toMatchObject({ kind: 'failed', retryable: false });
+    expect(missing).toMatchObject({ error: { kind: 'failed', retryable: false } });
     const abort = new AbortController();
     const slow = modelNamed('cmd:sleep 600', {}).generate(request, abort.signal);
     abort.abort();
-    expect(await slow).toEqual({ kind: 'cancelled' });
+    expect(await slow).toMatchObject({ error: { kind: 'cancelled' } });
     const endless = await modelNamed('cmd:yes', {}).generate(request);
-    expect(endless).toMatchObject({ samples: [{ end: 'length' }] });
+    expect(endless).toMatchObject({ value: { samples: [{ end: 'length' }] } });
   });
 });
 
@@ -225,7 +235,9 @@ describe('care', () => {
       replay: true,
     });
     expect(await replayed.generate(request)).toEqual(first);
-    expect(await replayed.generate({ ...request, prompt: 'other' })).toMatchObject({ kind: 'not-recorded' });
+    expect(await replayed.generate({ ...request, prompt: 'other' })).toMatchObject({
+      error: { kind: 'not-recorded' },
+    });
     expect(service.asked).toHaveLength(1);
     for (const name of readdirSync(folder))
       expect(readFileSync(path.join(folder, name), 'utf8')).not.toContain(key);
@@ -238,20 +250,25 @@ describe('care', () => {
     const goal = run.within({ dollars: 0.0072 });
     const model = careful(modelOf('openai', service), { ...still(), budget: goal });
     // the worst case of a call is 3 tokens in and 100 out: $0.00503
-    expect(await model.generate(request)).toMatchObject({ kind: 'answered' });
+    expect(await model.generate(request)).toMatchObject({ ok: true });
     expect(run.spent).toMatchObject({ microdollars: 2000, inputTokens: 100, outputTokens: 20 });
-    expect(await model.generate({ ...request, prompt: 'two' })).toMatchObject({ kind: 'answered' });
-    expect(await model.generate({ ...request, prompt: 'three' })).toMatchObject({ kind: 'over-budget' });
+    expect(await model.generate({ ...request, prompt: 'two' })).toMatchObject({ ok: true });
+    expect(await model.generate({ ...request, prompt: 'three' })).toMatchObject({
+      error: { kind: 'over-budget' },
+    });
     expect(service.asked).toHaveLength(2);
     expect(run.spent.microdollars).toBe(4000);
     const other = careful(modelOf('openai', service), { ...still(), budget: run.within({}) });
     const kinds_ = [];
-    for (let i = 0; i < 9; i++) kinds_.push((await other.generate({ ...request, prompt: `${i}` })).kind);
+    for (let i = 0; i < 9; i++) {
+      const said = await other.generate({ ...request, prompt: `${i}` });
+      kinds_.push(said.ok ? 'answered' : said.error.kind);
+    }
     expect(run.spent.microdollars).toBeLessThanOrEqual(20_000);
     expect(kinds_.at(-1)).toBe('over-budget');
     const tokens = new Budget({ tokens: 50 }, { input: 0, output: 0 });
     const few = careful(modelOf('openai', service), { ...still(), budget: tokens });
-    expect(await few.generate(request)).toMatchObject({ kind: 'over-budget' });
+    expect(await few.generate(request)).toMatchObject({ error: { kind: 'over-budget' } });
   });
 
   it('gives nothing back to a service that says it took less than nothing', async () => {

@@ -42,10 +42,10 @@ function look(compact: boolean): Look {
 function readRule(text: string): Program {
   const source = existsSync(text) ? readFileSync(text, 'utf8') : text;
   const parsed = source.trim().startsWith('[') ? parseProgram(source) : readProgram(source);
-  if (parsed.kind === 'program') return parsed.program;
+  if (parsed.ok) return parsed.value;
   throw new UserError(
-    `ARC_RULE_${parsed.fault.kind}`,
-    `the rule is not a program: ${parsed.fault.message}`,
+    `ARC_RULE_${parsed.error.kind}`,
+    `the rule is not a program: ${parsed.error.message}`,
     'docs/ARC.md describes the rule language.',
   );
 }

@@ -37,13 +37,13 @@ function verifyStage(value: unknown): void {
   const { task: taskValue, program } = value as { task?: unknown; program?: unknown };
   const task = parseTask(taskValue, 'task', 'stdin "task"');
   const parsed = checkProgram(program);
-  if (parsed.kind === 'fault') {
-    print({ solved: false, error_type: parsed.fault.kind, message: parsed.fault.message, verifier_score: 0 });
+  if (!parsed.ok) {
+    print({ solved: false, error_type: parsed.error.kind, message: parsed.error.message, verifier_score: 0 });
     process.exitCode = ExitCode.notAll;
     return;
   }
-  const verdict = verify(parsed.program, task);
-  const comparison = compare(parsed.program, task, verdict);
+  const verdict = verify(parsed.value, task);
+  const comparison = compare(parsed.value, task, verdict);
   print({
     solved: verdict.solved,
     exact: verdict.exact,

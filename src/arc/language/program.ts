@@ -1,4 +1,5 @@
 import { unreachable, messageOf } from '../../core/errors.ts';
+import { failed, success, type Failed, type Fault, type Result } from '../../core/result.ts';
 import { featuresIn } from './features/compared.ts';
 import type { Argument, Arguments, RuleOperation, Parameter } from './operation.ts';
 import { operations } from './registry.ts';
@@ -17,10 +18,8 @@ export interface ProgramStep {
 export type Program = readonly ProgramStep[];
 export type StepReference = 'input' | number;
 
-type ProgramFault = { readonly kind: 'PARSE' | 'TYPE'; readonly message: string };
-export type Parsed =
-  | { readonly kind: 'program'; readonly program: Program }
-  | { readonly kind: 'fault'; readonly fault: ProgramFault };
+type ProgramFault = Fault<'PARSE' | 'TYPE'>;
+export type Parsed = Result<Program, ProgramFault>;
 
 const longestProgram = 64;
 
@@ -43,17 +42,16 @@ export function checkProgram(value: unknown): Parsed {
   const types: ('image' | 'list')[] = [];
   for (const [index, step] of (value as unknown[]).entries()) {
     const checked = checkStep(step, index, types);
-    if (typeof checked === 'object' && 'kind' in checked)
-      return { kind: 'fault', fault: { ...checked, message: `step ${index}: ${checked.message}` } };
-    steps.push(checked.step);
-    types.push(checked.type);
+    if (!checked.ok) return fault(checked.error.kind, `step ${index}: ${checked.error.message}`);
+    steps.push(checked.value.step);
+    types.push(checked.value.type);
   }
   if (types.at(-1) !== 'image') return fault('TYPE', 'the last step gives a list, not an image');
-  return { kind: 'program', program: steps };
+  return success(steps);
 }
 
-function fault(kind: ProgramFault['kind'], message: string): Parsed {
-  return { kind: 'fault', fault: { kind, message } };
+function fault(kind: ProgramFault['kind'], message: string): Failed<ProgramFault> {
+  return failed({ kind, message });
 }
 
 type CheckedStep = { readonly step: ProgramStep; readonly type: 'image' | 'list' };
@@ -62,29 +60,27 @@ function checkStep(
   value: unknown,
   index: number,
   types: readonly ('image' | 'list')[],
-): CheckedStep | ProgramFault {
-  if (!isRecord(value) || typeof value['op'] !== 'string')
-    return { kind: 'PARSE', message: 'is not {op, args}' };
+): Result<CheckedStep, ProgramFault> {
+  if (!isRecord(value) || typeof value['op'] !== 'string') return fault('PARSE', 'is not {op, args}');
   const args = value['args'] ?? {};
-  if (!isRecord(args)) return { kind: 'PARSE', message: 'args is not an object' };
+  if (!isRecord(args)) return fault('PARSE', 'args is not an object');
   const operation = operations.get(value['op']);
   if (operation === undefined)
-    return {
-      kind: 'PARSE',
-      message: `unknown operation "${value['op']}"${suggestion(value['op'], [...operations.keys()])}`,
-    };
+    return fault(
+      'PARSE',
+      `unknown operation "${value['op']}"${suggestion(value['op'], [...operations.keys()])}`,
+    );
   const wrong = argumentFault(operation, args) ?? frameFault(operation, args, index, types);
-  if (wrong !== undefined) return { kind: 'TYPE', message: `${operation.name}: ${wrong}` };
+  if (wrong !== undefined) return fault('TYPE', `${operation.name}: ${wrong}`);
   const taken = takenType(args['of'], index, types);
-  if (taken !== 'image' && taken !== 'list')
-    return { kind: 'TYPE', message: `${operation.name}: ${taken.fault}` };
+  if (!taken.ok) return fault('TYPE', `${operation.name}: ${taken.error.message}`);
   const step: ProgramStep = { op: operation.name, args: args as Arguments };
-  if (operation.takes === taken) return { step, type: operation.gives };
-  if (operation.takes === 'image' && operation.gives === 'image') return { step, type: 'list' };
-  return {
-    kind: 'TYPE',
-    message: `${operation.name} takes ${withArticle(operation.takes)} but is given ${withArticle(taken)}`,
-  };
+  if (operation.takes === taken.value) return success({ step, type: operation.gives });
+  if (operation.takes === 'image' && operation.gives === 'image') return success({ step, type: 'list' });
+  return fault(
+    'TYPE',
+    `${operation.name} takes ${withArticle(operation.takes)} but is given ${withArticle(taken.value)}`,
+  );
 }
 
 function withArticle(type: 'image' | 'list'): string {
@@ -182,20 +178,22 @@ function takenType(
   of: unknown,
   index: number,
   types: readonly string[],
-): 'image' | 'list' | { fault: string } {
+): Result<'image' | 'list', ProgramFault> {
   const reference = of ?? (index === 0 ? 'input' : index - 1);
   if (!Array.isArray(reference)) {
     const type = referenceType(reference, index, types);
-    return type ?? { fault: `"of" is ${JSON.stringify(reference)}, not "input" or an earlier step` };
+    return type === undefined
+      ? fault('TYPE', `"of" is ${JSON.stringify(reference)}, not "input" or an earlier step`)
+      : success(type);
   }
-  if (reference.length === 0) return { fault: '"of" is an empty list' };
+  if (reference.length === 0) return fault('TYPE', '"of" is an empty list');
   for (const part of reference) {
     const type = referenceType(part, index, types);
     if (type === undefined)
-      return { fault: `"of" contains ${JSON.stringify(part)}, not "input" or an earlier step` };
-    if (type === 'list') return { fault: `"of" contains step ${String(part)}, which gives a list` };
+      return fault('TYPE', `"of" contains ${JSON.stringify(part)}, not "input" or an earlier step`);
+    if (type === 'list') return fault('TYPE', `"of" contains step ${String(part)}, which gives a list`);
   }
-  return 'list';
+  return success('list');
 }
 
 function referenceType(

@@ -1,3 +1,4 @@
+import { failed } from '../../core/result.ts';
 import { definite } from '../../core/errors.ts';
 import type { Argument } from './operation.ts';
 import { checkProgram, type Parsed, type Program, type ProgramStep } from './program.ts';
@@ -38,7 +39,7 @@ export function readProgram(text: string): Parsed {
       steps.push(reader.step(steps.length));
     } catch (error) {
       if (!(error instanceof TextFault)) throw error;
-      return { kind: 'fault', fault: { kind: 'PARSE', message: error.message } };
+      return failed({ kind: 'PARSE', message: error.message });
     }
   }
   return checkProgram(steps);

@@ -28,8 +28,8 @@ export function candidateOf(
   const checked = checkProgram(draft.value);
   const { by, parent_id, directive } = draft;
   const from = { source, by, parent_id, directive, csa: null, blame: null };
-  if (checked.kind === 'fault') {
-    const { kind, message } = checked.fault;
+  if (!checked.ok) {
+    const { kind, message } = checked.error;
     return {
       record: {
         ...from,
@@ -49,7 +49,7 @@ export function candidateOf(
       verdict: null,
     };
   }
-  const program = normalForm(checked.program);
+  const program = normalForm(checked.value);
   const id = candidateId(program);
   const verdict = verify(program, task);
   // An edit is as good as it holds without its own pairs; half of that, for it was chosen with them.

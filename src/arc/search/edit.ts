@@ -61,11 +61,11 @@ export function* edit(parent: Program, directive: Directive, workshop: Workshop)
   const seen = new Set([candidateId(program)]);
   for (const draft of edits[directive.kind](program, directive.step, workshop)) {
     const checked = checkProgram(draft);
-    if (checked.kind === 'fault') continue;
-    const id = candidateId(checked.program);
+    if (!checked.ok) continue;
+    const id = candidateId(checked.value);
     if (seen.has(id)) continue;
     seen.add(id);
-    yield normalForm(checked.program);
+    yield normalForm(checked.value);
   }
 }
 

@@ -449,8 +449,8 @@ export interface Requests {
 }
 
 export type Operation = keyof Requests;
-export type Result<Op extends Operation> = z.infer<(typeof results)[Op]>;
-export type Body<Op extends Operation> = Result<Op> | Failure;
+export type OperationResult<Op extends Operation> = z.infer<(typeof results)[Op]>;
+export type Body<Op extends Operation> = OperationResult<Op> | Failure;
 
 /** What a request cost: measured by the worker itself, or from outside when it had to be killed. */
 export interface Cost {

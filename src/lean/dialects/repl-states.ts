@@ -176,7 +176,7 @@ export class ReplStates {
 }
 
 /** Numbers mean something in one worker only: where it was found dead and replaced meanwhile, everything is asked again, once. */
-async function inOneWorker<Answer extends { readonly ok: true } | Failure>(
+async function inOneWorker<Answer extends Body<'load' | 'step'>>(
   lease: Lease,
   ask: () => Promise<Answer>,
 ): Promise<Answer> {

@@ -24,7 +24,7 @@ export function denseSeat(encoder: Encoder): RetrieverSeat {
       name: 'vectors',
       async rank({ text }, limit) {
         const answer = await encoder.embed([text]);
-        const [vector] = answer.kind === 'embedded' ? answer.vectors : [];
+        const [vector] = answer.ok ? answer.value.vectors : [];
         return vector ? vectors.nearest(vector, limit) : [];
       },
       close: () => vectors.close(),
@@ -49,13 +49,13 @@ async function* pagesOf(
   let done = 0;
   for (const some of pages(index.all())) {
     const answer = await encoder.embed(some.map(textOf));
-    if (answer.kind !== 'embedded')
+    if (!answer.ok)
       throw new UserError(
         'no-vectors',
-        `${encoder.name} makes no vectors: ${'message' in answer ? answer.message : answer.kind}`,
+        `${encoder.name} makes no vectors: ${answer.error.message}`,
         'Name a model that can with ORCH_ENCODER (docs/MODELS.md).',
       );
-    yield some.map(({ name }, place) => ({ name, vector: answer.vectors[place] ?? [] }));
+    yield some.map(({ name }, place) => ({ name, vector: answer.value.vectors[place] ?? [] }));
     done += some.length;
     progress(done, index.size);
   }

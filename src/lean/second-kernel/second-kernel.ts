@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { failed, success, type Result } from '../../core/result.ts';
 import type { KernelJudgement, NameParts } from '../../kernel/claim.ts';
 import type { KernelOutcome } from '../../kernel/outcome.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
@@ -50,17 +51,18 @@ export class SecondKernel {
     for (;;) {
       const worker = await this.#start();
       const reply = await ask(worker, job, signal);
-      if ('declined' in reply) {
+      if (!reply.ok) {
         await this.close();
-        const outcome: KernelOutcome = { answer: 'decline', kind: 'limit', message: reply.declined };
-        return { theorems: [{ name: '', outcome }], assumed: [], libraryHash: '', cpuSeconds: reply.seconds };
+        const outcome: KernelOutcome = { answer: 'decline', kind: 'limit', message: reply.error.message };
+        return { theorems: [{ name: '', outcome }], assumed: [], libraryHash: '', cpuSeconds: 0 };
       }
-      if (reply.type === 'judged') {
-        const { judgement, libraryHash, seconds } = reply;
+      const answer = reply.value;
+      if (answer.type === 'judged') {
+        const { judgement, libraryHash, seconds } = answer;
         return { theorems: judgement.theorems, assumed: judgement.assumed, libraryHash, cpuSeconds: seconds };
       }
-      if (reply.type === 'missing')
-        job = { type: 'entries', entries: await this.#library.fetch(reply.keys, limits) };
+      if (answer.type === 'missing')
+        job = { type: 'entries', entries: await this.#library.fetch(answer.keys, limits) };
     }
   }
 
@@ -93,8 +95,8 @@ export async function checkExportFile(path: string, signal: AbortSignal): Promis
   const worker = startThread(exportLimits);
   try {
     const reply = await ask(worker, { type: 'export', path }, signal);
-    if ('type' in reply && reply.type === 'checked') return reply;
-    const message = 'declined' in reply ? reply.declined : 'an answer to another question';
+    if (reply.ok && reply.value.type === 'checked') return reply.value;
+    const message = reply.ok ? 'an answer to another question' : reply.error.message;
     return { outcome: { answer: 'decline', kind: 'limit', message }, declarations: 0, seconds: 0 };
   } finally {
     await worker.terminate();
@@ -107,17 +109,18 @@ function startThread(resourceLimits: { stackSizeMb: number; maxOldGenerationSize
 }
 
 /** One answer, or why there is none. */
-async function ask(
-  worker: Worker,
-  job: Job,
-  signal: AbortSignal,
-): Promise<ThreadAnswer | { readonly declined: string; readonly seconds: number }> {
-  const { promise, resolve } = Promise.withResolvers<ThreadAnswer | { declined: string; seconds: number }>();
-  const giveUp = (): void => resolve({ declined: 'stopped before it was done', seconds: 0 });
-  const fail = (error: Error): void => resolve({ declined: error.message, seconds: 0 });
-  const ended = (): void => resolve({ declined: 'its thread ended', seconds: 0 });
-  if (signal.aborted) return { declined: 'stopped before it was done', seconds: 0 };
-  worker.once('message', resolve);
+async function ask(worker: Worker, job: Job, signal: AbortSignal): Promise<Result<ThreadAnswer>> {
+  const { promise, resolve } = Promise.withResolvers<Result<ThreadAnswer>>();
+  const decline = (message: string): void => resolve(failed({ kind: 'declined', message }));
+  const hear = (answer: ThreadAnswer): void => resolve(success(answer));
+  const giveUp = (): void => decline('stopped before it was done');
+  const fail = (error: Error): void => decline(error.message);
+  const ended = (): void => decline('its thread ended');
+  if (signal.aborted) {
+    giveUp();
+    return await promise;
+  }
+  worker.once('message', hear);
   worker.once('error', fail);
   worker.once('exit', ended);
   signal.addEventListener('abort', giveUp, { once: true });
@@ -125,7 +128,7 @@ async function ask(
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
   worker.postMessage(job);
   const reply = await promise;
-  worker.off('message', resolve);
+  worker.off('message', hear);
   worker.off('error', fail);
   worker.off('exit', ended);
   signal.removeEventListener('abort', giveUp);

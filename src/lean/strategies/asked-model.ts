@@ -1,7 +1,7 @@
 import type { Spent } from '../../core/strategy.ts';
 import type { Budget } from '../../models/budget.ts';
 import type { GoalModel } from '../../models/configured.ts';
-import type { Generated, GenerateRequest, Model } from '../../models/model.ts';
+import type { Generated, GenerateRequest, Model, ModelFailure } from '../../models/model.ts';
 import { prompt } from '../../models/prompts.ts';
 import type { ModelUse } from '../../shared/events.ts';
 import type { Workbench } from '../workbench/workbench.ts';
@@ -66,6 +66,6 @@ export class AskedModel {
 }
 
 /** Why a model gave nothing that can be read. */
-export function failureWords(answer: Exclude<Generated, { kind: 'answered' }>): string {
-  return answer.kind === 'cancelled' ? 'the model was not waited for' : `the model: ${answer.message}`;
+export function failureWords({ kind, message }: ModelFailure): string {
+  return kind === 'cancelled' ? 'the model was not waited for' : `the model: ${message}`;
 }

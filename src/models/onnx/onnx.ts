@@ -1,7 +1,15 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { UserError } from '../../core/errors.ts';
-import { sampleOf, type Embedded, type Generated, type Model } from '../model.ts';
+import { failed, success, type Failed } from '../../core/result.ts';
+import {
+  cancelled,
+  sampleOf,
+  type Embedded,
+  type Generated,
+  type Model,
+  type ModelFailure,
+} from '../model.ts';
 import type { ThreadQuestion, ThreadReply } from './thread.ts';
 import { weightsIn, type ModelFiles } from './weights.ts';
 
@@ -10,13 +18,14 @@ import { weightsIn, type ModelFiles } from './weights.ts';
  * the likeliest tactics (beam search, so there is no temperature), or turns a text into a vector.
  */
 export function onnxModel(folder: string): Model {
-  const weights = weightsIn(path.resolve(folder));
-  if (typeof weights === 'string')
+  const found = weightsIn(path.resolve(folder));
+  if (!found.ok)
     throw new UserError(
       'MODEL_WEIGHTS_MISSING',
-      `onnx: finds no weights: ${weights}`,
+      `onnx: finds no weights: ${found.error.message}`,
       'The folder needs encoder_model.onnx, and decoder_model.onnx for tactics (docs/MODELS.md).',
     );
+  const weights = found.value;
   const thread = new WeightsThread(weights);
   return {
     name: `onnx:${folder}#${weights.version}`,
@@ -24,11 +33,10 @@ export function onnxModel(folder: string): Model {
     skill: 'tactics',
     async generate({ prompt, samples, maxTokens, schema }, signal): Promise<Generated> {
       const reply = await thread.ask({ text: prompt, samples, maxTokens }, signal);
-      if (reply === undefined) return { kind: 'cancelled' };
-      if (!('written' in reply)) return failed(reply);
-      const { read, written } = reply;
-      return {
-        kind: 'answered',
+      if (reply === undefined) return cancelled;
+      if (!reply.ok || !('written' in reply.value)) return notAnswered(reply);
+      const { read, written } = reply.value;
+      return success({
         samples: written.map(({ text, isCut }) =>
           sampleOf(text, isCut ? 'length' : 'stop', schema !== undefined),
         ),
@@ -36,24 +44,21 @@ export function onnxModel(folder: string): Model {
           inputTokens: read,
           outputTokens: written.reduce((sum, { tokens }) => sum + tokens, 0),
         },
-      };
+      });
     },
     async embed(texts, signal): Promise<Embedded> {
       const reply = await thread.ask({ texts }, signal);
-      if (reply === undefined) return { kind: 'cancelled' };
-      if (!('vectors' in reply)) return failed(reply);
-      return {
-        kind: 'embedded',
-        vectors: reply.vectors,
-        usage: { inputTokens: reply.read, outputTokens: 0 },
-      };
+      if (reply === undefined) return cancelled;
+      if (!reply.ok || !('vectors' in reply.value)) return notAnswered(reply);
+      const { vectors, read } = reply.value;
+      return success({ vectors, usage: { inputTokens: read, outputTokens: 0 } });
     },
   };
 }
 
-function failed(reply: ThreadReply): Extract<Generated, { kind: 'failed' }> {
-  const message = 'failed' in reply ? reply.failed : 'it answers something else';
-  return { kind: 'failed', message: `onnx: ${message}`, retryable: false };
+function notAnswered(reply: ThreadReply): Failed<ModelFailure> {
+  const message = reply.ok ? 'it answers something else' : reply.error.message;
+  return failed({ kind: 'failed', message: `onnx: ${message}` });
 }
 
 /**
@@ -81,7 +86,7 @@ class WeightsThread {
     const worker = (this.#worker ??= new Worker(threadFile(), { workerData: this.#weights }));
     const { promise, resolve } = Promise.withResolvers<ThreadReply | undefined>();
     const cancel = (): void => resolve(undefined);
-    const fail = (error: Error): void => resolve({ failed: error.message });
+    const fail = (error: Error): void => resolve(failed({ kind: 'onnx', message: error.message }));
     worker.once('message', resolve);
     worker.once('error', fail);
     signal?.addEventListener('abort', cancel, { once: true });
@@ -93,7 +98,7 @@ class WeightsThread {
     worker.off('message', resolve);
     worker.off('error', fail);
     worker.unref();
-    if (reply === undefined || 'failed' in reply) await this.#end();
+    if (!reply?.ok) await this.#end();
     return reply;
   }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
+import { failed, success, type Result } from '../../core/result.ts';
 
 /** The files of a folder of weights, by the names that Hugging Face's Optimum gives them. */
 export interface ModelFiles {
@@ -17,18 +18,20 @@ export interface ModelFiles {
 const Config = z.object({ decoder_start_token_id: z.int().default(0) });
 
 /** The weights in a folder, or what is missing there. */
-export function weightsIn(folder: string): ModelFiles | string {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return `there is no folder ${folder}`;
+export function weightsIn(folder: string): Result<ModelFiles> {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    return failed({ kind: 'no-weights', message: `there is no folder ${folder}` });
   const encoder = path.join(folder, 'encoder_model.onnx');
   const decoder = path.join(folder, 'decoder_model.onnx');
-  if (!existsSync(encoder)) return `${folder} has no encoder_model.onnx`;
+  if (!existsSync(encoder))
+    return failed({ kind: 'no-weights', message: `${folder} has no encoder_model.onnx` });
   const files = [encoder, decoder].filter((file) => existsSync(file));
-  return {
+  return success({
     encoder,
     decoder: files[1],
     start: startOf(path.join(folder, 'config.json')),
     version: versionOf(files),
-  };
+  });
 }
 
 /** By size and by both ends: weights have hundreds of megabytes. */

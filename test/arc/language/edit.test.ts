@@ -42,7 +42,7 @@ describe('edits', () => {
           expect(ids).not.toContain(candidateId(parent));
           expect(new Set(ids).size).toBe(ids.length);
           for (const one of made) {
-            expect(checkProgram(JSON.parse(JSON.stringify(one)))).toMatchObject({ kind: 'program' });
+            expect(checkProgram(JSON.parse(JSON.stringify(one)))).toMatchObject({ ok: true });
             expect(['grid', 'EXEC', 'OVERSIZE', 'EMPTY']).toContain(
               compile(one)(task.test[0] as Task['test'][0]).kind,
             );

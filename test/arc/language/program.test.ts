@@ -11,20 +11,20 @@ import { digits, grids, pic } from '../arbitrary.ts';
 /** Whether a cell rule may ask for this. */
 function asking(feature: string): string {
   const args = { features: [feature], table: { 1: '2' }, else: 'keep', rounds: 1 };
-  return checkProgram([{ op: 'cells', args }]).kind;
+  return checkProgram([{ op: 'cells', args }]).ok ? 'program' : 'fault';
 }
 
 describe('programs', () => {
   it('of every operation type-check, print, read back and hash the same', () => {
     fc.assert(
       fc.property(programs, (program) => {
-        expect(checkProgram(JSON.parse(JSON.stringify(program)))).toMatchObject({ kind: 'program' });
+        expect(checkProgram(JSON.parse(JSON.stringify(program)))).toMatchObject({ ok: true });
         const read = readProgram(printProgram(program));
-        if (read.kind !== 'program') throw new Error(read.fault.message);
-        expect(printProgram(read.program)).toBe(printProgram(program));
-        const again = readProgram(printProgram(read.program));
+        if (!read.ok) throw new Error(read.error.message);
+        expect(printProgram(read.value)).toBe(printProgram(program));
+        const again = readProgram(printProgram(read.value));
         expect(again).toEqual(read);
-        expect(again.kind === 'program' && candidateId(again.program)).toBe(candidateId(read.program));
+        expect(again.ok && candidateId(again.value)).toBe(candidateId(read.value));
       }),
     );
   });
@@ -61,13 +61,13 @@ describe('programs', () => {
     fc.assert(
       fc.property(programs, grids(), (program, grid) => {
         const normal = normalForm(program);
-        expect(checkProgram(JSON.parse(JSON.stringify(normal)))).toMatchObject({ kind: 'program' });
+        expect(checkProgram(JSON.parse(JSON.stringify(normal)))).toMatchObject({ ok: true });
         expect(normalForm(normal)).toEqual(normal);
         const outcome = runProgram(program, grid);
         // A step that is dropped can no longer fail.
         if (outcome.kind === 'grid') expect(runProgram(normal, grid)).toEqual(outcome);
         const read = readProgram(printProgram(program));
-        expect(read.kind === 'program' && candidateId(read.program)).toBe(candidateId(program));
+        expect(read.ok && candidateId(read.value)).toBe(candidateId(program));
         expect(price(normal)).toBe(price(program));
         expect(price(program)).toBeGreaterThan(0);
       }),
@@ -85,8 +85,8 @@ describe('programs', () => {
     const text =
       '$0 = filter(input, colour: 1)\n$1 = filter(input, colour: 2)\n$2 = move($0, motion: flip-left-right)\n$3 = stack([$2, $1]) in input';
     const parsed = readProgram(text);
-    if (parsed.kind !== 'program') throw new Error(parsed.fault.message);
-    const outcome = runProgram(parsed.program, pic('120', '000'));
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    const outcome = runProgram(parsed.value, pic('120', '000'));
     expect(outcome.kind === 'grid' && digits(outcome.grid)).toEqual(['021', '000']);
   });
 });
@@ -124,18 +124,18 @@ describe('faults', () => {
   for (const [text, kind, message] of cases)
     it(`of ${text} are ${kind}`, () => {
       const parsed = parseProgram(text);
-      expect(parsed.kind === 'fault' && parsed.fault.kind).toBe(kind);
-      expect(parsed.kind === 'fault' && parsed.fault.message).toContain(message);
+      expect(!parsed.ok && parsed.error.kind).toBe(kind);
+      expect(!parsed.ok && parsed.error.message).toContain(message);
     });
 
   it('of rule text name line and column', () => {
     const parsed = readProgram('$0 = crop(input)\n$1 = filter($0 colour: 2)');
     expect(parsed).toEqual({
-      kind: 'fault',
-      fault: { kind: 'PARSE', message: 'line 2, column 16: expected ")"' },
+      ok: false,
+      error: { kind: 'PARSE', message: 'line 2, column 16: expected ")"' },
     });
     expect(readProgram('$3 = crop(input)')).toMatchObject({
-      fault: { message: expect.stringContaining('expected $0') },
+      error: { message: expect.stringContaining('expected $0') },
     });
   });
 });

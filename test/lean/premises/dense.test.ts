@@ -1,3 +1,4 @@
+import { cancelled } from '../../../src/models/model.ts';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Premise } from '../../../src/store/premises/premise.ts';
@@ -61,7 +62,7 @@ test('premises are found by the vectors of an encoder, once these were made', as
 
 test('an encoder that is silent says nothing, and makes no half of a file', async () => {
   const all = await library();
-  const silent = { name: 'none', embed: async () => ({ kind: 'cancelled' }) as const };
+  const silent = { name: 'none', embed: async () => cancelled };
   await expect(makeVectors(all, silent, () => {})).rejects.toThrow(/makes no vectors/);
   expect(await denseSeat(silent)(all)).toBeUndefined();
   all.index.close();

@@ -5,7 +5,8 @@ import { modelNamed } from '../../../src/models/choose.ts';
 import { beamSearch, type Beam } from '../../../src/models/onnx/beam-search.ts';
 import { textOf, tokensOf } from '../../../src/models/onnx/byte-tokens.ts';
 import { Seq2Seq } from '../../../src/models/onnx/seq2seq.ts';
-import { weightsIn, type ModelFiles } from '../../../src/models/onnx/weights.ts';
+import { valueOf } from '../../../src/core/result.ts';
+import { weightsIn } from '../../../src/models/onnx/weights.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 import { everySequence, heard, likely, logProbabilities, writeTinyModel } from './tiny-model.ts';
 
@@ -74,7 +75,7 @@ describe('beam search', () => {
 
 describe('weights', () => {
   test('in WebAssembly give what was computed without it', async () => {
-    const model = await Seq2Seq.load(weightsIn(tinyFolder()) as ModelFiles);
+    const model = await Seq2Seq.load(valueOf(weightsIn(tinyFolder())));
     const input = tokensOf('⊢ a', 100);
     const { read, written } = await model.write('⊢ a', 200, 4);
     expect(read).toBe(input.length);
@@ -97,15 +98,17 @@ describe('weights', () => {
     const answer = await model.generate(request);
     const best = everySequence(tokensOf('⊢ a', 100), 4).slice(0, 1);
     expect(answer).toMatchObject({
-      kind: 'answered',
-      samples: [{ text: textOf(best[0]?.tokens ?? []) }, {}, {}],
-      usage: { inputTokens: 6 },
+      ok: true,
+      value: {
+        samples: [{ text: textOf(best[0]?.tokens ?? []) }, {}, {}],
+        usage: { inputTokens: 6 },
+      },
     });
     const stop = new AbortController();
     const cancelled = model.generate({ ...request, maxTokens: 100_000 }, stop.signal);
     stop.abort();
-    expect(await cancelled).toEqual({ kind: 'cancelled' });
-    expect(await model.embed(['⊢ a', 'b'])).toMatchObject({ kind: 'embedded', vectors: [{}, {}] });
+    expect(await cancelled).toMatchObject({ error: { kind: 'cancelled' } });
+    expect(await model.embed(['⊢ a', 'b'])).toMatchObject({ ok: true, value: { vectors: [{}, {}] } });
     expect(likely).toHaveLength(4);
   });
 
@@ -115,12 +118,11 @@ describe('weights', () => {
     rmSync(path.join(folder, 'decoder_model.onnx'));
     const encoder = modelNamed(`onnx:${folder}`, {});
     expect(await encoder.generate(request)).toMatchObject({
-      kind: 'failed',
-      message: expect.stringMatching(/only turns texts into vectors/),
+      error: { kind: 'failed', message: expect.stringMatching(/only turns texts into vectors/) },
     });
     writeFileSync(path.join(folder, 'encoder_model.onnx'), 'no protobuf');
     const broken = modelNamed(`onnx:${folder}`, {});
-    expect(await broken.embed(['a'])).toMatchObject({ kind: 'failed', retryable: false });
+    expect(await broken.embed(['a'])).toMatchObject({ error: { kind: 'failed' } });
     rmSync(path.join(folder, 'encoder_model.onnx'));
     expect(() => modelNamed(`onnx:${folder}`, {})).toThrow(/no encoder_model.onnx/);
   });

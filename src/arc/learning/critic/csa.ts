@@ -111,13 +111,13 @@ class Reruns {
   #run(program: Program): RuleVerdict | null {
     if (this.count >= mostReruns) return null;
     const checked = checkProgram(program);
-    if (checked.kind === 'fault') return null;
-    const id = candidateId(checked.program);
+    if (!checked.ok) return null;
+    const id = candidateId(checked.value);
     if (this.#seen.has(id)) return null;
     this.#seen.add(id);
     this.count++;
     this.nodes += program.length * this.#task.train.length;
-    return verify(checked.program, this.#task);
+    return verify(checked.value, this.#task);
   }
 
   #delta(verdict: RuleVerdict): number {

@@ -29,7 +29,7 @@ export function piecesOf(program: Program, task: Pick<Task, 'train' | 'test'>): 
     for (let length = 1; length <= longest && begin + length <= steps.length; length++) {
       const piece = chain(steps, begin, length);
       if (piece === null) break;
-      if (checkProgram(filled(piece, 1)).kind === 'fault') continue;
+      if (!checkProgram(filled(piece, 1)).ok) continue;
       pieces.push({
         fragment_id: candidateId(piece),
         steps: piece,
@@ -97,6 +97,6 @@ function lossWithout(
     rest = withoutStep(rest, begin, of);
   }
   const checked = checkProgram(rest);
-  if (checked.kind === 'fault') return 1;
-  return Math.round((1 - verifierScoreOf(task.train, verify(checked.program, task))) * 1e6) / 1e6;
+  if (!checked.ok) return 1;
+  return Math.round((1 - verifierScoreOf(task.train, verify(checked.value, task))) * 1e6) / 1e6;
 }

@@ -65,7 +65,7 @@ class Room {
 function programOf(store: ArcMemoryStore, blob: string): Program | undefined {
   const text = store.blob(blob);
   const parsed = text === undefined ? undefined : parseProgram(text);
-  return parsed?.kind === 'program' ? parsed.program : undefined;
+  return parsed?.ok ? parsed.value : undefined;
 }
 
 /** For each kind of error the directives that helped most, up to a limit in all. */

@@ -57,8 +57,8 @@ async function ask(
     maxTokens,
     schema: answerSchema,
   });
-  if (answer.kind !== 'answered') return { drafts: [], nodes: 0 };
-  const values = answer.samples.flatMap(({ text: said, value }) =>
+  if (!answer.ok) return { drafts: [], nodes: 0 };
+  const values = answer.value.samples.flatMap(({ text: said, value }) =>
     programsIn(value === undefined ? said : value),
   );
   return { drafts: values.slice(0, request.k).map((value) => draftOf(value, parent)), nodes: 0 };
@@ -86,7 +86,7 @@ function programIn(value: unknown): unknown {
   const json = embeddedJson(value);
   if (Array.isArray(json)) return json;
   const read = readProgram(value);
-  return read.kind === 'program' ? read.program : value;
+  return read.ok ? read.value : value;
 }
 
 function isStep(value: unknown): boolean {
@@ -154,8 +154,7 @@ export function modelDescriber(model: Model): (task: Task) => Promise<readonly F
       maxTokens,
       schema: factSchema,
     });
-    const value =
-      answer.kind === 'answered' ? (answer.samples[0]?.value as { facts?: unknown } | undefined) : undefined;
+    const value = answer.ok ? (answer.value.samples[0]?.value as { facts?: unknown } | undefined) : undefined;
     const said = Array.isArray(value?.facts) ? value.facts : [];
     const facts = said.flatMap((one) => factFrom(one, task.train.length) ?? []);
     return facts.length === 0 ? describe(task) : facts;

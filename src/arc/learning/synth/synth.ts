@@ -104,7 +104,7 @@ function randomProgram(draws: Draws, inputs: readonly Image[], choices: Choices)
     steps.push(stack([steps.length - 1, last]));
   }
   const checked = checkProgram(steps);
-  return checked.kind === 'program' ? normalForm(checked.program) : null;
+  return checked.ok ? normalForm(checked.value) : null;
 }
 
 /** What size-bound steps take their size from. */

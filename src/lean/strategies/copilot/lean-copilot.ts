@@ -1,3 +1,4 @@
+import { success, type Result } from '../../../core/result.ts';
 import type { Premise } from '../../../store/premises/premise.ts';
 import type { TacticSuggestion } from '../../../models/tactic-server.ts';
 import { withPremises } from '../../premises/facts.ts';
@@ -45,14 +46,17 @@ async function wholeProof(bench: Bench, root: WorkState): Promise<WorkState | un
   return undefined;
 }
 
-async function suggestedTactics(bench: Bench, state: WorkState): Promise<TacticSuggestion[]> {
+async function suggestedTactics(
+  bench: Bench,
+  state: WorkState,
+): Promise<Result<readonly TacticSuggestion[]>> {
   const questions = prefixes.map((prefix) => `suggest_tactics ${JSON.stringify(prefix)}`);
   const answers = await bench.workbench.run(state, questions, bench.account, limits);
   const tactics = answers.flatMap((answer) =>
     answer.kind === 'state' ? proposed(bench, answer.state).slice(0, mostSuggestions) : [],
   );
   // it tells an order and no scores
-  return [...new Set(tactics)].map((output, index) => ({ output, score: 1 / (1 + index) }));
+  return success([...new Set(tactics)].map((output, index) => ({ output, score: 1 / (1 + index) })));
 }
 
 async function withSelected(bench: Bench, root: WorkState): Promise<Bench> {

@@ -1,10 +1,11 @@
+import type { Result } from '../../../core/result.ts';
 import type { TacticSuggestion } from '../../../models/tactic-server.ts';
 import type { Bench } from '../../search/bench.ts';
 import type { WorkState } from '../../workbench/workbench.ts';
 import type { HoleSearch } from '../close-holes.ts';
 
 /** What a model proposes for a state, or why it says nothing. */
-export type AskTactics = (bench: Bench, state: WorkState) => Promise<readonly TacticSuggestion[] | string>;
+export type AskTactics = (bench: Bench, state: WorkState) => Promise<Result<readonly TacticSuggestion[]>>;
 
 /** States that a model is asked about in one search; each may take seconds of somebody's GPU. */
 const maxAsked = 40;
@@ -26,16 +27,17 @@ export function modelSearch(ask: AskTactics): HoleSearch {
       waiting.sort((first, second) => second.belief - first.belief);
       const next = waiting.shift();
       if (!next) return undefined;
-      const proposals = await ask(bench, next.state);
-      if (typeof proposals === 'string') {
-        if (!account.signal.aborted) account.break(proposals);
+      const answer = await ask(bench, next.state);
+      if (!answer.ok) {
+        if (!account.signal.aborted) account.break(answer.error.message);
         return undefined;
       }
+      const proposals = answer.value;
       const tactics = [...new Set(proposals.map(({ output }) => output))];
       const answers = await workbench.run(next.state, tactics, account);
-      for (const [index, answer] of answers.entries()) {
-        if (answer.kind !== 'state') continue;
-        const { state } = answer;
+      for (const [index, step] of answers.entries()) {
+        if (step.kind !== 'state') continue;
+        const { state } = step;
         if (state.closed) return state;
         const key = JSON.stringify(state.goals);
         if (seen.has(key) || state.tactics.length >= maxDepth) continue;

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { success, type Result } from '../../../core/result.ts';
+import type { ModelFailure } from '../../../models/model.ts';
 import { promptVersion } from '../../../models/prompts.ts';
 import { goalText } from '../../base/goal-text.ts';
 import type { Facts } from '../../premises/facts.ts';
@@ -40,7 +42,7 @@ const Steps = z.object({
   answers: z.array(z.object({ goal: z.int(), tactics: z.array(z.string()) })),
 });
 
-type Asked = readonly (readonly string[])[] | { readonly failed: string };
+type Asked = Result<readonly (readonly string[])[], ModelFailure>;
 
 /**
  * Tactics from a language model, for the states of a search: all of a batch in one prompt; a model that knows nothing but tactics is
@@ -57,8 +59,8 @@ export function modelSteps(
       model.skill === 'tactics'
         ? await oneByOne(model, states, signal)
         : await allAtOnce(model, workbench, states, facts, signal);
-    if (!('failed' in answers)) return answers.map(usable);
-    note(answers.failed);
+    if (answers.ok) return answers.value.map(usable);
+    note(failureWords(answers.error));
     return undefined;
   };
 }
@@ -80,11 +82,13 @@ async function allAtOnce(
   const maxTokens = tokensForGoal * states.length;
   const request = { samples: 1, temperature: 0, maxTokens, schema: stepsSchema };
   const answer = await model.ask(stepsPrompt, values, request, signal);
-  if (answer.kind !== 'answered') return { failed: failureWords(answer) };
+  if (!answer.ok) return answer;
   // an answer of another shape is one without proposals: the next may be better
-  const { data } = Steps.safeParse(answer.samples[0]?.value);
-  return states.map((_, index) =>
-    (data?.answers ?? []).flatMap(({ goal, tactics }) => (goal === index + 1 ? tactics : [])),
+  const { data } = Steps.safeParse(answer.value.samples[0]?.value);
+  return success(
+    states.map((_, index) =>
+      (data?.answers ?? []).flatMap(({ goal, tactics }) => (goal === index + 1 ? tactics : [])),
+    ),
   );
 }
 
@@ -102,10 +106,10 @@ async function oneByOne(
       maxTokens: tokensForGoal,
     };
     const answer = await model.askPlainly(request, signal);
-    if (answer.kind !== 'answered') return { failed: failureWords(answer) };
-    all.push(answer.samples.map(({ text }) => text));
+    if (!answer.ok) return answer;
+    all.push(answer.value.samples.map(({ text }) => text));
   }
-  return all;
+  return success(all);
 }
 
 function usable(said: readonly string[]): string[] {

@@ -1,3 +1,4 @@
+import { failed, type Fault, type Result } from '../../../core/result.ts';
 import { promptVersion } from '../../../models/prompts.ts';
 import { goalText } from '../../base/goal-text.ts';
 import type { Facts } from '../../premises/facts.ts';
@@ -22,11 +23,8 @@ interface Past {
   readonly words: readonly string[];
 }
 
-/** Why there is no plan; `isSaid`: by the model's own answer. */
-interface NoPlan {
-  readonly failed: string;
-  readonly isSaid: boolean;
-}
+/** Why there is no plan. `answer`: the model answered, but with none; `model`: it did not answer. */
+export type NoPlan = Fault<'answer' | 'model'>;
 
 /** A plan for a goal, or, after one that Lean found fault with, a better one. */
 export async function askForPlan(
@@ -36,7 +34,7 @@ export async function askForPlan(
   facts: Facts,
   past: Past | undefined,
   signal: AbortSignal,
-): Promise<Plan | NoPlan> {
+): Promise<Result<Plan, NoPlan>> {
   const common = {
     preamble: preamble.slice(-mostPreamble),
     statement,
@@ -47,10 +45,10 @@ export async function askForPlan(
   const request = { samples: 1, temperature: 0, maxTokens, schema: planSchema };
   const name = past ? againPrompt : planPrompt;
   const answer = await model.ask(name, { ...common, ...before }, request, signal);
-  if (answer.kind !== 'answered') return { failed: failureWords(answer), isSaid: false };
-  const [sample] = answer.samples;
+  if (!answer.ok) return failed({ kind: 'model', message: failureWords(answer.error) });
+  const [sample] = answer.value.samples;
   if (sample?.value === undefined)
-    return { failed: `the model gives no plan (${sample?.end ?? 'nothing'})`, isSaid: true };
+    return failed({ kind: 'answer', message: `the model gives no plan (${sample?.end ?? 'nothing'})` });
   const plan = planFrom(sample.value);
-  return typeof plan === 'string' ? { failed: `the model gives ${plan}`, isSaid: true } : plan;
+  return plan.ok ? plan : failed({ kind: 'answer', message: `the model gives ${plan.error.message}` });
 }

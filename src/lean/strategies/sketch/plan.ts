@@ -1,3 +1,4 @@
+import { failed, success, type Failed, type Result } from '../../../core/result.ts';
 import * as z from 'zod';
 import { plainTactics, wouldRunPrograms } from '../plain-tactics.ts';
 
@@ -61,18 +62,18 @@ const Answer = z.object({
 });
 
 /** A plan out of what a model said, or why it is none. */
-export function planFrom(said: unknown): Plan | string {
+export function planFrom(said: unknown): Result<Plan> {
   const { data, error } = Answer.safeParse(said);
-  if (!data) return `no plan of the asked shape: ${z.prettifyError(error).split('\n', 1)[0] ?? ''}`;
+  if (!data) return no(`no plan of the asked shape: ${z.prettifyError(error).split('\n', 1)[0] ?? ''}`);
   const strange = data.steps.find(({ name }) => !/^[a-z][\w']{0,30}$/.test(name) || reserved.test(name));
-  if (strange) return `${JSON.stringify(strange.name.slice(0, 40))} is no name for a claim`;
+  if (strange) return no(`${JSON.stringify(strange.name.slice(0, 40))} is no name for a claim`);
   const names = data.steps.map(({ name }) => name);
-  if (new Set(names).size < names.length) return 'two claims have one name';
+  if (new Set(names).size < names.length) return no('two claims have one name');
   const all = [data.opening, ...data.finish, ...data.steps.flatMap((step) => [step.claim, ...step.tactics])];
   const foul = all.find(wouldRunPrograms);
-  if (foul !== undefined) return `it would have Lean run a program: ${foul.slice(0, 80)}`;
-  if (data.steps.some(({ claim }) => claim.length > most.claim)) return 'a claim is too long';
-  return {
+  if (foul !== undefined) return no(`it would have Lean run a program: ${foul.slice(0, 80)}`);
+  if (data.steps.some(({ claim }) => claim.length > most.claim)) return no('a claim is too long');
+  return success({
     opening: data.opening.slice(0, most.tactic).trim(),
     steps: data.steps.slice(0, most.steps).map(({ name, claim, tactics: its }) => ({
       name,
@@ -82,8 +83,10 @@ export function planFrom(said: unknown): Plan | string {
     finish: proposals(data.finish),
     lemmas: data.lemmas.filter((name) => identifier.test(name)).slice(0, most.lemmas),
     risk: data.risk.slice(0, most.risk),
-  };
+  });
 }
+
+const no = (message: string): Failed => failed({ kind: 'plan', message });
 
 /** A helper lemma is called so: a claim of that name would hide one. */
 const reserved = /^helper_/;

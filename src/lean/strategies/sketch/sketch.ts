@@ -10,7 +10,7 @@ import type { WorkState } from '../../workbench/workbench.ts';
 import { AskedModel } from '../asked-model.ts';
 import { closeHoles } from '../close-holes.ts';
 import type { StrategyParts } from '../parts.ts';
-import { askForPlan, promptsVersion } from './conversation.ts';
+import { askForPlan, type NoPlan, promptsVersion } from './conversation.ts';
 import { isAtFault, isWorthWork, linesOf, scoreOf, summaryOf } from './report.ts';
 import { skeletonOf } from './skeleton.ts';
 import { openHoles, walkPlan, type Walk } from './walk.ts';
@@ -86,7 +86,7 @@ class Attempt {
   readonly #known: Plans;
   readonly #model: AskedModel;
   /** What the model said when it gave no plan. */
-  #failure: { readonly failed: string; readonly isSaid: boolean } | undefined;
+  #failure: NoPlan | undefined;
   readonly #said: string[] = [];
 
   constructor(bench: Bench, known: Plans, model: AskedModel) {
@@ -102,9 +102,9 @@ class Attempt {
     const worthy = this.#worthWork();
     if (worthy) return { ...outcome, kind: 'blocked', ...worthy };
     // a service that does not answer decides nothing about the goal
-    if (this.#failure && !this.#failure.isSaid)
-      return { ...outcome, kind: 'timeout', message: this.#failure.failed };
-    return { ...outcome, message: this.#failure?.failed ?? this.#said.at(-1) ?? outcome.message };
+    if (this.#failure?.kind === 'model')
+      return { ...outcome, kind: 'timeout', message: this.#failure.message };
+    return { ...outcome, message: this.#failure?.message ?? this.#said.at(-1) ?? outcome.message };
   }
 
   /** Plans for one hole, until one closes it or is worth the work of others. */
@@ -120,13 +120,14 @@ class Attempt {
       const last = walks.at(-1);
       const past = last && { plan: last.plan, words: linesOf(last) };
       const plan = await askForPlan(this.#model, workbench, goal, facts, past, account.signal);
-      if (!('failed' in plan) || plan.isSaid) asks.set(root.hole, (asks.get(root.hole) ?? 0) + 1);
-      if ('failed' in plan) {
-        this.#failure = plan;
-        this.#said.push(plan.failed);
+      const isAnswered = plan.ok || plan.error.kind === 'answer';
+      if (isAnswered) asks.set(root.hole, (asks.get(root.hole) ?? 0) + 1);
+      if (!plan.ok) {
+        this.#failure = plan.error;
+        this.#said.push(plan.error.message);
         return undefined;
       }
-      const walk = await walkPlan(bench, root, plan);
+      const walk = await walkPlan(bench, root, plan.value);
       if (account.isCut) return undefined;
       walks.push(walk);
       this.#said.push(...linesOf(walk), summaryOf(walk));
