@@ -95,15 +95,6 @@ def isLowerWord (n : Name) : Bool :=
 where
   isLower (c : Char) : Bool := 'a' ≤ c && c ≤ 'z'
 
-/-- Did a command of a file bind a name that a claim may not? A claim made from such a file has to allow it. -/
-def bindsLoosely (st : Command.State) (after : Environment) (stx : Syntax) : Bool :=
-  let declares := st.scopes.head?.any fun scope => (relaxedAutoImplicit.get? scope.opts).isSome
-  if declares then false else
-  let mentioned := mentionedIn st stx
-  let isLoose (n : Name) : Bool := !(isLowerWord n || (isShort n && mayBindItself n))
-  if mentioned.all.all (!isLoose ·) then false else
-  (addedTo st.env after).any fun info => standsInText after info.name && (mentioned.boundIn info).any isLoose
-
 /-- Is every longer word that a statement made a variable in lower case, or one of the text before it too? -/
 def bindsAsBefore (library : Environment) (st : Command.State) (stx : Syntax) (levels : List Name) (type : Expr) : Bool :=
   let declared := st.scopes.head?.map (·.levelNames) |>.getD []

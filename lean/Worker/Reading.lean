@@ -18,8 +18,8 @@ structure Piece where
   messages : MessageLog := {}
   /-- Lean could not parse it; where it ends shows only where the next one begins -/
   unparsed : Bool := false
-  /-- it binds a name by Lean's rule for files that is an error in a claim -/
-  loose : Bool := false
+  /-- names that it binds by Lean's rule for files and that are errors in a claim -/
+  loose : List Name := []
 
 partial def hasMissing (stx : Syntax) : Bool :=
   match stx with
@@ -33,6 +33,15 @@ def closePiece (stop : String.Pos.Raw) (xs : List Piece) : List Piece :=
   match xs with
   | [] => []
   | x :: r => if x.unparsed then { x with stop } :: r else xs
+
+/-- The names that a command of a file bound and a claim may not bind. A claim made from such a file has to allow them. -/
+def looselyBound (st : Command.State) (after : Environment) (stx : Syntax) : List Name :=
+  if st.scopes.head?.any fun scope => (relaxedAutoImplicit.get? scope.opts).isSome then [] else
+  let mentioned := mentionedIn st stx
+  let isLoose (n : Name) : Bool := !(isLowerWord n || (isShort n && mayBindItself n))
+  if mentioned.all.all (!isLoose ·) then [] else
+  (addedTo st.env after).toList.flatMap fun info =>
+    if standsInText after info.name then (mentioned.boundIn info).filter isLoose else []
 
 /-- Every command of a text, last first. What is broken leaves no trace in those that follow. -/
 partial def readPieces (w : Worker) (j : Json) (input : Parser.InputContext) (parser : Parser.ModuleParserState)
@@ -59,7 +68,7 @@ partial def readPieces (w : Worker) (j : Json) (input : Parser.InputContext) (pa
     if let some why := refuseMeta st.env next.env j then throw why
     let piece : Piece := {
       stx, start, stop := (stx.getTailPos?).getD after.pos, before := st
-      trees := next.infoState.trees, messages := next.messages, loose := bindsLoosely st next.env stx }
+      trees := next.infoState.trees, messages := next.messages, loose := looselyBound st next.env stx }
     if (← w.cancel.isSet) then return piece :: acc
     let st := if piece.broken then st else { next with messages := {}, infoState := { enabled := true } }
     readPieces w j input after st (piece :: acc)
@@ -321,9 +330,10 @@ def opRead (w : Worker) (j : Json) : IO Answer := do
   | .ok reversed =>
     if (← w.cancel.isSet) then return .failed "timeout" "Lean was stopped before it had read the text" []
     let pieces := reversed.reverse
-    let loose := if pieces.any (·.loose) then pieces.head?.map fun p => ("loose_from", positionJson (input.fileMap.toPosition p.start))
-      else none
-    return .done (loose.toList ++
-      [("commands", num pieces.length), ("pieces", Json.arr (← piecesJson w j input.fileMap pieces #[]))])
+    let loose := (pieces.flatMap (·.loose)).eraseDups
+    let start := (pieces.head?.map (·.start)).getD 0
+    return .done [
+      ("commands", num pieces.length), ("pieces", Json.arr (← piecesJson w j input.fileMap pieces #[])),
+      ("loose", Json.mkObj [("from", positionJson (input.fileMap.toPosition start)), ("names", namesJson loose)])]
 
 end Orch

@@ -67,7 +67,7 @@ export async function proveFiles(
 }
 
 /** The goal that a person means, by name or by its line; several, if the line has several. */
-function chosen({ goals, unreadable }: GoalsRead, wanted: string): GoalsRead {
+function chosen({ goals, unreadable, warnings }: GoalsRead, wanted: string): GoalsRead {
   const [, file, line] = /^(.+):(\d+)$/.exec(wanted) ?? [];
   const isThere = (source: string | null, end?: number): boolean => {
     const [, other, first] = /^(.+):(\d+)$/.exec(source ?? '') ?? [];
@@ -78,6 +78,7 @@ function chosen({ goals, unreadable }: GoalsRead, wanted: string): GoalsRead {
   const found = {
     goals: goals.filter(({ id, source, place }) => isNamed(id) || isThere(source, place?.end[0])),
     unreadable: unreadable.filter(({ id, source }) => isNamed(id) || isThere(source)),
+    warnings,
   };
   if (found.goals.length + found.unreadable.length > 0) return found;
   throw new UserError(

@@ -70,7 +70,7 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
     async (image) => await openLean(settings, { image, files: choice.sources }),
     (why) => process.stderr.write(`orch: ${linesForPeople(why)}\n`),
   );
-  const { goals, unreadable } = await proving.goals(lean);
+  const { goals, unreadable, warnings = [] } = await proving.goals(lean);
   if (goals.length + unreadable.length === 0 && !choice.staysOpen && choice.resumes === undefined) {
     process.stderr.write(escaped`orch: nothing to prove in ${choice.sources.join(', ')}: no sorry is left\n`);
     return undefined;
@@ -97,6 +97,7 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
       reporter.event,
       logEvents(log, { notes: settings.log_file !== undefined }),
     ]);
+    for (const text of warnings) engine.note('warning', text);
     const unhook = handleSignals(engine, dispatch !== undefined);
     const undo = await proving.accompany?.(engine, lean, () => provedIn(record));
     try {

@@ -281,8 +281,8 @@ const results = {
     ok,
     commands: z.number(),
     pieces: z.array(Piece),
-    /** Where the commands begin, in a text that binds undeclared names by Lean's rule for files that are errors in a claim. */
-    loose_from: Position.optional(),
+    /** Undeclared names that Lean's rule for files binds and a claim must not bind, and where the commands begin. */
+    loose: z.object({ from: Position, names: z.array(z.string()) }),
   }),
   unload: Done,
   headers: z.object({ ok, headers: z.array(z.discriminatedUnion('ok', [ModuleHeader, Failure])) }),

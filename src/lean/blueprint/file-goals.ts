@@ -15,17 +15,19 @@ export async function goalsOfFiles(
   const nodes = new GoalNodes();
   const goals: LeanGoal[] = [];
   const unreadable: UnreadableGoal[] = [];
+  const warnings: string[] = [];
   for (const file of files) {
     try {
       const read = await readGoals(file, borrow(lean), options);
       goals.push(
         ...read.goals.map((goal) => ({ ...nodes.known(file, goal), id: names.nameIn(file, goal.id) })),
       );
+      warnings.push(...(read.warnings ?? []));
       unreadable.push(...read.unreadable.map((one) => ({ ...one, id: names.nameIn(file, one.id) })));
     } catch (error) {
       if (!(error instanceof UserError) || files.length === 1 || options.strict) throw error;
       unreadable.push({ id: names.nameIn(file, file), source: file, message: error.message });
     }
   }
-  return { goals, unreadable };
+  return { goals, unreadable, warnings };
 }

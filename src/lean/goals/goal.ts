@@ -54,6 +54,8 @@ export interface UnreadableGoal {
 export interface GoalsRead {
   readonly goals: readonly LeanGoal[];
   readonly unreadable: readonly UnreadableGoal[];
+  /** What a reader of the results should know about the files. */
+  readonly warnings?: readonly string[] | undefined;
 }
 
 export const wholeStatement: Holes = { kind: 'statement' };

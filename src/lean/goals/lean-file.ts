@@ -2,7 +2,7 @@ import { failed, success, type Result } from '../../core/result.ts';
 import type { LeanEnvironment } from '../project/environment.ts';
 import type { Lease } from '../workers/lease.ts';
 import { describePosition } from '../base/positions.ts';
-import type { Failure, Goal, OpenSorry, Piece, Position } from '../base/protocol.ts';
+import type { Failure, Goal, OpenSorry, Piece, Position, Result as Reply } from '../base/protocol.ts';
 import { wholeStatement, type LeanGoal, type Place } from './goal.ts';
 import { SourceText } from '../base/source-text.ts';
 
@@ -25,6 +25,8 @@ export type FileGoal = {
 export interface FileRead {
   readonly goals: readonly FileGoal[];
   readonly parseError: string | undefined;
+  /** Undeclared names that Lean made variables although they do not look like any. */
+  readonly loose: readonly string[];
 }
 
 /** Reading is no search: a file may take a while, and longer beside others at work; five minutes is a broken one. */
@@ -44,13 +46,14 @@ export async function readLeanText(
   const broken = read.pieces.filter(({ messages }) => messages.length > 0);
   const goals = read.pieces.flatMap((piece) => {
     const reader = new PieceReader(source, file, piece, environment, () =>
-      inFileRule(source, source.before(piece.start, broken), read.loose_from),
+      inFileRule(source, source.before(piece.start, broken), read.loose),
     );
     return piece.messages.length > 0 ? [reader.broken()] : reader.goals();
   });
   lease.expect(goals.flatMap(({ goal }) => goal?.preamble ?? []));
   const unparsed = broken.find(({ parsed }) => !parsed);
-  return success({ goals: numbered(goals), parseError: unparsed && firstError(unparsed, file) });
+  const parseError = unparsed && firstError(unparsed, file);
+  return success({ goals: numbered(goals), parseError, loose: read.loose.names });
 }
 
 class PieceReader {
@@ -192,12 +195,13 @@ class PieceReader {
  * A file may bind names that are errors in a claim (`T`, `Index`). The claims made from such a file say so, on the line of
  * the first command: all line numbers stay what they are.
  */
-function inFileRule(source: SourceText, preamble: string, from: Position | undefined): string {
-  if (from === undefined) return preamble;
+function inFileRule(source: SourceText, preamble: string, { from, names }: Loose): string {
+  if (names.length === 0) return preamble;
   const header = source.between([1, 0], from);
   return `${header}set_option relaxedAutoImplicit true ${preamble.slice(header.length)}`;
 }
 
+type Loose = Reply<'read'>['loose'];
 type TheoremPlaces = NonNullable<Piece['theorem']>;
 
 /** Several goals of one declaration are numbered. */

@@ -98,7 +98,18 @@ class Reader {
   /** Where nothing at all could be read, the first thing that is wrong is the answer. */
   result(): GoalsRead {
     if (this.#firstBad && this.#goals.length === 0) throw this.#firstBad;
-    return { goals: this.#goals, unreadable: this.#unreadable };
+    return { goals: this.#goals, unreadable: this.#unreadable, warnings: this.#warnings() };
+  }
+
+  #warnings(): string[] {
+    return [...this.#files].flatMap(([file, read]) => {
+      if (!read.ok || read.value.loose.length === 0) return [];
+      const { loose } = read.value;
+      const [verb, it] = loose.length === 1 ? ['a variable', 'it'] : ['variables', 'them'];
+      return [
+        `${file}: Lean makes ${loose.join(', ')} ${verb}, because nothing declares ${it} (option autoImplicit)`,
+      ];
+    });
   }
 
   async #addRecord(row: unknown, place: string): Promise<void> {

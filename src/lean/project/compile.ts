@@ -56,8 +56,7 @@ export async function compileModule(
       {
         name: moduleNameParts(name),
         text,
-        // a package is read by Lean's own rule for names that nobody declared, not by the stricter one for a user's text
-        options: isLent ? { relaxedAutoImplicit: true, ...options } : options,
+        options,
         output: `${outputMount}/${mainFile}`,
         keepBroken: isLent,
       },

@@ -55,12 +55,12 @@ export class ProofsInPlace {
   }
 
   /** Those of the goals that can be worked on now. */
-  first({ goals, unreadable }: GoalsRead): GoalsRead {
+  first({ goals, unreadable, warnings }: GoalsRead): GoalsRead {
     for (const [file, some] of Map.groupBy(goals, ({ place }) => place?.file))
       if (file !== undefined) this.#waiting.set(file, { text: readTextFile(file), goals: some });
     this.#below = filesBelow(this.#waiting.keys());
     const rows = goals.filter(({ place }) => place === undefined);
-    return { goals: [...rows, ...this.#openNext()], unreadable };
+    return { goals: [...rows, ...this.#openNext()], unreadable, warnings };
   }
 
   /** All goals of the open files are closed. */

@@ -203,7 +203,8 @@ describe('the sorrys of a Lean file', () => {
       '',
       'theorem Path.one (R : Node → Node → Prop) (h : R a b) : Path R a b := by sorry',
     ].join('\n');
-    const { goals } = await read({ 'A.lean': text }, 'A.lean');
+    const { goals, warnings } = await read({ 'A.lean': text }, 'A.lean');
+    expect(warnings).toEqual([expect.stringMatching(/A\.lean: Lean makes E, Node variables/)]);
     const [goal] = goals;
     if (!goal) throw new Error('a goal was expected');
     expect(goal.preamble).toMatch(/^set_option relaxedAutoImplicit true inductive Path/);
