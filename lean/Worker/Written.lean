@@ -115,11 +115,18 @@ def saysWhat (leaves : Array Syntax) (o d : Occurrence) : Bool :=
     d.said.size ≤ rest.size && (List.range d.said.size).all (fun i => sameLeaf rest[i]! d.said[i]!) &&
       (d.kind != ``Parser.Command.theorem || (rest[d.said.size]?).all fun next => [":=", "|", "where"].any next.isToken)
 
+/-- The places of words that Lean parses in more than one way: it keeps whichever elaborates. -/
+partial def ambiguousIn (stx : Syntax) (inside : Bool := false) (found : Array String.Pos.Raw := #[]) : Array String.Pos.Raw :=
+  match stx with
+  | .node _ kind args => args.foldl (fun found arg => ambiguousIn arg (inside || kind == choiceKind) found) found
+  | leaf => if inside && (declaringWord? leaf).isSome then (leaf.getPos?).elim found found.push else found
+
 /-- Of the words of a command, those that something other than Lean's own declarations makes what it likes of. -/
 def takenIn (stx : Syntax) (parts : Array Syntax) (words : Array Occurrence) : Array Occurrence :=
+  let ambiguous := parts.foldl (fun found part => ambiguousIn part false found) (ambiguousIn stx)
   let declared := (parts.foldl (fun found part => occurrencesIn part found) #[]).filter fun d => declarationKinds.contains d.kind
   let leaves := leavesOf stx
-  words.filter fun o => !declared.any (saysWhat leaves o)
+  words.filter fun o => ambiguous.contains o.place || !declared.any (saysWhat leaves o)
 
 /-! ### `#guard_msgs` -/
 

@@ -33,6 +33,15 @@ export const accountingAttacks: readonly FileAttack[] = [
     { commandLine: true },
   ),
   row(
+    'a second way to read `theorem`, which proves something else',
+    `macro "theorem" n:ident ":" t:term ":=" v:term : command => \`(theorem $n : True := trivial)\n${bad}`,
+    { commandLine: true },
+  ),
+  row(
+    'a second way to read `def`, below `open … in`',
+    'macro "def" n:ident ":" t:term ":=" v:term : command => `(def $n : Nat := 6)\nopen Nat in def five : Fin 3 := 5 + "no"',
+  ),
+  row(
     'a macro for Lean’s own `theorem` that makes nothing of it',
     `macro_rules | \`(theorem $n:ident : $t := $v) => \`(section end)\n${bad}`,
   ),

@@ -25,6 +25,10 @@ export const honestFiles: readonly HonestFile[] = [
     look: 'names that only look like those of recursors',
     file: 'inductive T where | a | b (n : Nat)\ntheorem T.rec_helper : 1 = 1 := rfl\ntheorem T.recOn_eq : 1 = 1 := T.rec_helper\ninductive Tree where | node (l : List Tree)\ndef Tree.rec_2 : Nat := 2\ntheorem Tree.rec_x (t : T) : T.rec (motive := fun _ => Nat) 0 (fun _ => 0) t = 0 := by cases t <;> rfl\ntheorem T.rec_3 : Tree.rec_2 = 2 := rfl',
   },
+  {
+    look: 'notation that Lean reads in two ways',
+    file: 'notation a " ⊹ " b => Nat.add a b\nnotation a " ⊹ " b => or a b\ntheorem o : 1 ⊹ 2 = 3 := rfl\ntheorem p : (true ⊹ false) = true := rfl',
+  },
   { look: 'a name with a space', file: 'theorem «my thm» : 1 = 1 := rfl' },
   { look: 'a theorem at the root', file: 'namespace A\ntheorem _root_.x : 1 = 1 := rfl\nend A' },
   { look: 'two names that look alike', file: 'theorem a.b : 1 = 1 := rfl\ntheorem «a.b» : 2 = 2 := rfl' },
