@@ -2,7 +2,7 @@ import { failed, success, type Result } from '../../core/result.ts';
 import type { LeanEnvironment } from '../project/environment.ts';
 import type { Lease } from '../workers/lease.ts';
 import { describePosition } from '../base/positions.ts';
-import type { Failure, Goal, OpenSorry, Piece, Position, Result as Reply } from '../base/protocol.ts';
+import type { Failure, Goal, OpenSorry, OperationResult, Piece, Position } from '../base/protocol.ts';
 import { wholeStatement, type LeanGoal, type Place } from './goal.ts';
 import { SourceText } from '../base/source-text.ts';
 
@@ -201,7 +201,7 @@ function inFileRule(source: SourceText, preamble: string, { from, names }: Loose
   return `${header}set_option relaxedAutoImplicit true ${preamble.slice(header.length)}`;
 }
 
-type Loose = Reply<'read'>['loose'];
+type Loose = OperationResult<'read'>['loose'];
 type TheoremPlaces = NonNullable<Piece['theorem']>;
 
 /** Several goals of one declaration are numbered. */

@@ -234,6 +234,7 @@ describe('the sorrys of a Lean file', () => {
     expect(await read({ 'd.lean': 'theorem t : 1 = 1 := rfl' }, 'd.lean')).toEqual({
       goals: [],
       unreadable: [],
+      warnings: [],
     });
     await expect(read({ 'n.lean': '\nthis is no Lean' }, 'n.lean')).rejects.toThrow(
       /n\.lean:2:1: unexpected/,

@@ -27,7 +27,7 @@ export const honestFiles: readonly HonestFile[] = [
   },
   {
     look: 'notation that Lean reads in two ways',
-    file: 'notation a " ⊹ " b => Nat.add a b\nnotation a " ⊹ " b => or a b\ntheorem o : 1 ⊹ 2 = 3 := rfl\ntheorem p : (true ⊹ false) = true := rfl',
+    file: 'notation a " ⊹ " b => Nat.add a b\nnotation a " ⊹ " b => or a b\ntheorem o : (1 ⊹ 2) = 3 := rfl\ntheorem p : (true ⊹ false) = true := rfl',
   },
   { look: 'a name with a space', file: 'theorem «my thm» : 1 = 1 := rfl' },
   { look: 'a theorem at the root', file: 'namespace A\ntheorem _root_.x : 1 = 1 := rfl\nend A' },
