@@ -1,0 +1,97 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sharedFolder } from '../helpers/folders.ts';
+import { GitHubServer } from '../helpers/github-server.ts';
+import { summaryOf } from './harness.ts';
+import { failures, Sample } from './sample.ts';
+
+const folder = sharedFolder();
+let server: GitHubServer;
+let sample: Sample;
+beforeAll(async () => {
+  server = await GitHubServer.start();
+  sample = new Sample(folder);
+  // a goal that no strategy can prove stays open: it must not turn the nightly run red
+  edit('Sample/Basic.lean', (text) =>
+    text.replace(
+      'end Sample',
+      'theorem open_problem (n : Nat) (h : 2 < n) : n = n + 1 := by\n  sorry\n\nend Sample',
+    ),
+  );
+  sample.commit('State a goal that stays open', 'main', 'dev');
+});
+afterAll(async () => await server.close());
+
+function edit(name: string, change: (text: string) => string): void {
+  const file = path.join(sample.clone, name);
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+}
+
+const environment = (): Record<string, string> => ({ GITHUB_API_URL: server.api });
+
+const request = (labels: string[]): Record<string, unknown> => ({
+  event_name: 'pull_request',
+  base_ref: 'main',
+  head_ref: 'change',
+  event: { pull_request: { labels: labels.map((name) => ({ name })) } },
+});
+
+test('ci: a push is built and checked; a request is judged against its base', async () => {
+  const push = await sample.run('ci', { event_name: 'push', ref_name: 'main' });
+  expect(failures(push.results)).toEqual([]);
+  expect(push.results.find(({ step }) => step.includes('lean-action'))?.output).toContain(
+    'modules are built',
+  );
+  expect(push.results.find(({ step }) => step.includes('work at all'))?.output).toMatch(
+    /lemmas solved in 30 s/,
+  );
+  expect(push.results.filter(({ job }) => job === 'milestone').map(({ outcome }) => outcome)).toEqual(
+    Array.from({ length: 5 }, () => 'skipped'),
+  );
+
+  edit('Sample/Basic.lean', (text) =>
+    text.replace('2 * n := by\n  sorry', '2 * n := by\n  unfold double; omega'),
+  );
+  sample.commit('Prove it', 'change');
+  const proved = await sample.run('ci', request([]), { jobs: ['orch'] });
+  expect(failures(proved.results)).toEqual([]);
+
+  edit('Sample/Basic.lean', (text) => text.replace('double n = 2 * n', 'double n = n * 2'));
+  sample.git('checkout', '--quiet', '-b', 'restated');
+  sample.commit('Change a statement', 'change');
+  const restated = await sample.run('ci', request([]), { jobs: ['orch'] });
+  expect(failures(restated.results)).toEqual([expect.stringContaining('double_eq')]);
+  const allowed = await sample.run('ci', request(['restates']), { jobs: ['orch'] });
+  expect(failures(allowed.results)).toEqual([]);
+  sample.git('checkout', '--quiet', 'main');
+  sample.git('reset', '--quiet', '--hard', 'origin/main');
+});
+
+test('docs: blueprint, PDF and Lean documentation are one site', async () => {
+  const { results } = await sample.run('docs', { event_name: 'push', ref_name: 'main' });
+  expect(failures(results)).toEqual([]);
+  for (const file of ['index.html', 'blueprint/index.html', 'blueprint.pdf', 'docs/index.html'])
+    expect(sample.artifact('github-pages', file)).not.toBe('');
+});
+
+test('sweep: proofs become requests with the token of the app, the rest stays open, and the artifact is whole', async () => {
+  const vars = { ORCH_APP_ID: '1' };
+  const { results, folder: run } = await sample.run(
+    'sweep',
+    { event_name: 'schedule', ref_name: 'main' },
+    { vars, environment: environment() },
+  );
+  expect(failures(results)).toEqual([]);
+  expect(server.requests.map(({ title, base }) => [title, base.ref])).toEqual([
+    ['feat(lean): add Sample.double_eq', 'dev'],
+  ]);
+  expect(server.seen.at(-1)?.authorization).toContain('app-token');
+  const { goals } = JSON.parse(sample.artifact('orch-sweep', 'report.json')) as {
+    goals: { goal: string; status: string }[];
+  };
+  expect(goals.find(({ goal }) => goal === 'Sample.double_eq')?.status).toBe('solved');
+  expect(goals.find(({ goal }) => goal === 'Sample.open_problem')?.status).not.toBe('solved');
+  expect(summaryOf(run, 'sweep')).toContain('Sample.double_eq');
+  expect(sample.artifact('orch-sweep', 'ledger.db').startsWith('SQLite format 3')).toBe(true);
+});
