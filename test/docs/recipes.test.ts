@@ -28,6 +28,6 @@ test('decisions are numbered without gaps, and each is one page', () => {
   const folder = path.join(root, 'docs/decisions');
   const files = readdirSync(folder).toSorted();
   expect(files.map((name) => Number(name.slice(0, 4)))).toEqual(files.map((_, index) => index + 1));
-  for (const name of files)
-    expect(readFileSync(path.join(folder, name), 'utf8').split(/\s+/).length, name).toBeLessThan(500);
+  const words = (name: string): number => readFileSync(path.join(folder, name), 'utf8').split(/\s+/).length;
+  expect(files.filter((name) => words(name) > 500)).toEqual([]);
 });

@@ -215,7 +215,9 @@ const repl: PathTo = async ({ lean }, handed) => {
     const asked = await conversation.answer({ kind: 'command', cmd });
     const proofState = 'sorries' in asked ? asked.sorries?.at(-1)?.proofState : undefined;
     if (proofState === undefined) return false;
-    const tactic = handed.proof.startsWith('by') ? handed.proof.slice(2).replaceAll('\n  ', '\n').trim() : `exact ${handed.proof}`;
+    const tactic = handed.proof.startsWith('by')
+      ? handed.proof.slice(2).replaceAll('\n  ', '\n').trim()
+      : `exact ${handed.proof}`;
     const done = await conversation.answer({ kind: 'step', proofState, tactic });
     return 'proofStatus' in done && done.proofStatus === 'Completed';
   } finally {

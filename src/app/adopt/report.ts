@@ -1,4 +1,5 @@
-import { messageOf, UserError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
+import { failed, success, type Result } from '../../core/result.ts';
 import type { Blueprint } from '../../lean/blueprint/blueprint.ts';
 import { coverageByChapter } from '../../lean/blueprint/coverage.ts';
 import { criticalNodes, criticalPath } from '../../lean/blueprint/critical.ts';
@@ -42,9 +43,12 @@ function blueprintReport({ blueprintIn }: ProjectFacts): { lines: string[]; bloc
       blocks: ['no blueprint: nothing says what depends on what'],
     };
   const read = readable(blueprintIn);
-  if (typeof read === 'string')
-    return { lines: ['  coverage: unknown\n'], blocks: [`the blueprint cannot be read: ${read}`] };
-  const stated = stateBlueprint(read);
+  if (!read.ok)
+    return {
+      lines: ['  coverage: unknown\n'],
+      blocks: [`the blueprint cannot be read: ${read.error.message}`],
+    };
+  const stated = stateBlueprint(read.value);
   const { total } = coverageByChapter(stated);
   const path = criticalPath(stated).map(({ id }) => id);
   const ready = criticalNodes(stated)
@@ -61,11 +65,16 @@ function blueprintReport({ blueprintIn }: ProjectFacts): { lines: string[]; bloc
   };
 }
 
-function readable(folder: string): Blueprint | string {
+function readable(folder: string): Result<Blueprint> {
   try {
-    return blueprintOf(folder) ?? 'orch looks for blueprint/src/web.tex and content.tex';
+    const found = blueprintOf(folder);
+    if (found) return success(found);
+    return failed({
+      kind: 'no-blueprint',
+      message: 'orch looks for blueprint/src/web.tex and content.tex',
+    });
   } catch (error) {
-    if (error instanceof UserError) return messageOf(error);
+    if (error instanceof UserError) return failed({ kind: error.code, message: error.message });
     throw error;
   }
 }
