@@ -59,15 +59,18 @@ export async function shipSolved(
   const { openLean } = await import('./lean.ts');
   const { shipGoals } = await import('../lean/ship/shipments.ts');
   const { imageFor } = await import('../lean/project/image-choice.ts');
+  const { stuckInLedger } = await import('./stuck.ts');
   const solved = await solvedGoals(settings);
   const isWanted = (name: string): boolean =>
     named.length === 0 || named.some((one) => declarationIn(one) === declarationIn(name));
   if (!solved.some(({ goal }) => isWanted(goal))) return [];
-  const fileOf = ({ source }: GoalDetail): string =>
+  const fileOf = ({ source }: Pick<GoalDetail, 'source'>): string =>
     path.join(yard.project, path.relative(process.cwd(), path.resolve((source ?? '').replace(/:\d+$/, ''))));
   const image = imageFor(...solved);
   await using lean = await openLean(settings, { image, slots: 1 });
-  return await shipGoals(lean, yard, Map.groupBy(solved, fileOf), isWanted);
+  const stuck = Map.groupBy(await stuckInLedger(settings, process.cwd()), fileOf);
+  const names = new Map([...stuck].map(([file, rows]) => [file, rows.map(({ goal }) => goal)]));
+  return await shipGoals(lean, { ...yard, stuck: names }, Map.groupBy(solved, fileOf), isWanted);
 }
 
 export function tellShipped(results: readonly Shipped[], asJson: boolean): void {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { ledgerOf } from './ledger.ts';
+import { stuckInLedger } from './stuck.ts';
 import type { Settings } from '../config/schema.ts';
 import { writeWhole } from '../io/whole-file.ts';
 import { coverageByChapter } from '../lean/blueprint/coverage.ts';
@@ -38,16 +39,18 @@ export async function writeReport(
   await using ledger = await ledgerOf(settings);
   const [last] = swept.run ? await ledger.views.runs(1) : [];
   const goals = last ? await ledger.views.goalsOf(last.run) : [];
+  const stuck = await stuckInLedger(settings, process.cwd());
   const report = {
     run: last?.run ?? null,
     ...swept.run,
     coverage: swept.coverage,
     undecided: swept.undecided,
     goals: goals.map(shortly),
+    stuck: stuck.map(shortly),
     shipped,
   };
   writeWhole(path.join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
-  writeWhole(path.join(folder, 'report.md'), reportText(swept, goals, shipped));
+  writeWhole(path.join(folder, 'report.md'), reportText(swept, goals, stuck, shipped));
   writeWhole(path.join(folder, 'proofs.patch'), swept.patch);
   await ledger.copyTo(path.join(folder, 'ledger.db'));
 }
@@ -65,9 +68,10 @@ const shortly = ({ goal, source, status, difficulty, attempts, cpu_seconds, refu
 function reportText(
   { run, coverage: { before, after }, undecided }: Swept,
   goals: readonly GoalRow[],
+  stuck: readonly GoalRow[],
   shipped: readonly Shipped[],
 ): string {
-  if (!run) return '# Sweep\n\nNothing is open.\n';
+  if (!run) return '# Sweep\n\nThere was nothing to work on.\n';
   const open = goals.filter(({ status }) => status !== 'solved');
   const lines = [
     '# Sweep',
@@ -86,6 +90,10 @@ function reportText(
       ({ goal, status, refuted, attempts, cpu_seconds }) =>
         `| ${goal} | ${refuted === null ? status : `false; counterexample: ${refuted.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ')}`} | ${attempts} | ${cpu_seconds.toFixed(0)} |`,
     ),
+    ...(stuck.length === 0
+      ? []
+      : ['', `Critical, and left open by these budgets: ${stuck.map(({ goal }) => goal).join(', ')}.`]),
+    ...(stuck.length === 0 ? [] : ['`orch sweep --stuck` works on those alone, with more time.']),
     ...(shipped.length === 0 ? [] : ['', '## Shipped', '', '| theorem | result | where |', '|---|---|---|']),
     ...shipped.map(
       ({ name, result, url, message }) => `| ${name} | ${result} | ${url ?? message.replaceAll('\n', ' ')} |`,

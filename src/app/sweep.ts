@@ -19,7 +19,12 @@ export interface SweepOptions extends RunOptions, ShipFlags {
   readonly out: string;
   readonly timeout?: number;
   readonly profile?: string;
+  readonly stuck?: true;
+  readonly relax: number;
 }
+
+/** What the settings allow for a goal at most. */
+const mostGoalSeconds = 86_400;
 
 export async function sweep(paths: readonly string[], options: SweepOptions): Promise<ExitCode> {
   const { settingsFrom } = await import('./settings.ts');
@@ -30,7 +35,8 @@ export async function sweep(paths: readonly string[], options: SweepOptions): Pr
   const { openYard } = await import('./ship.ts');
   const { writeReport } = await import('./sweep-report.ts');
   const found = settingsFrom(settingFlags({ ...options, profile: options.profile ?? '2' }));
-  const settings = { ...found, ledger: placeOf(found.ledger) };
+  const goal_cpu = options.stuck ? Math.min(mostGoalSeconds, found.goal_cpu * options.relax) : found.goal_cpu;
+  const settings = { ...found, goal_cpu, ledger: placeOf(found.ledger) };
   const isShipping = options.ship === true;
   const yard = await openYard({ ...options, pullRequest: isShipping && options.pullRequest });
   const swept = await inWorktree(
@@ -75,6 +81,11 @@ class Sweep {
     );
     const inPlace = new ProofsInPlace({ named: this.#named, shown: this.#inProject });
     const before = projectCoverage(this.#folder);
+    const stuck = this.#options.stuck ? await this.#stuck() : undefined;
+    if (stuck?.size === 0) {
+      process.stderr.write('orch: nothing is stuck: earlier runs left no critical goal open\n');
+      return { run: undefined, isAll: true, patch: '', coverage: { before, after: before }, undecided: [] };
+    }
     let undecided: readonly string[] = [];
     const finished = await prove({
       settings: this.#settings,
@@ -87,7 +98,11 @@ class Sweep {
         timeout: this.#options.timeout ?? null,
       },
       image: imageOfFiles(files),
-      goals: async (lean) => inPlace.first(this.#allNamed(await goalsOfFiles(files, lean))),
+      goals: async (lean) => {
+        const { goals, unreadable } = this.#allNamed(await goalsOfFiles(files, lean));
+        const wanted = stuck ? goals.filter(({ id }) => stuck.has(id)) : goals;
+        return inPlace.first({ goals: wanted, unreadable: stuck ? [] : unreadable });
+      },
       more: inPlace.more,
       afterwards: async (_, lean) => {
         // whatever was swept: of a file that was not read, nodes would seem to name nothing
@@ -102,6 +117,12 @@ class Sweep {
       coverage: { before, after: projectCoverage(this.#folder) },
       undecided,
     };
+  }
+
+  /** The queue for larger budgets, by name. */
+  async #stuck(): Promise<ReadonlySet<string>> {
+    const { stuckInLedger } = await import('./stuck.ts');
+    return new Set((await stuckInLedger(this.#settings, this.#folder)).map(({ goal }) => goal));
   }
 
   /** Statements are bound to what the base says. Answers what could not be decided, and why. */

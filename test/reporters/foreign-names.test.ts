@@ -56,6 +56,7 @@ describe('a hostile name', () => {
       nodes: [hostile],
       below: [hostile],
       isFullyProved: true,
+      stuck: [],
     };
     for (const text of [commitMessage(proof), titleOf(proof), requestBody(proof)]) expectUnforged(text);
     expect(requestBody(proof)).not.toContain('` **done**');

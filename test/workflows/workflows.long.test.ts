@@ -12,23 +12,29 @@ let sample: Sample;
 beforeAll(async () => {
   server = await GitHubServer.start();
   sample = new Sample(folder);
-  // a goal that no strategy can prove stays open: it must not turn the nightly run red
-  edit('Sample/Basic.lean', (text) =>
-    text.replace(
-      'end Sample',
-      'theorem open_problem (n : Nat) (h : 2 < n) : n = n + 1 := by\n  sorry\n\nend Sample',
-    ),
-  );
+  // true, and out of reach: it must not turn the nightly run red
+  edit('Sample/Basic.lean', (text) => text.replace('end Sample', `${outOfReach}\n\nend Sample`));
+  edit('blueprint/src/content.tex', (text) => `${text}${node}`);
   sample.commit('State a goal that stays open', 'main', 'dev');
 });
 afterAll(async () => await server.close());
+
+const outOfReach = 'theorem primes (n : Nat) : ∃ p, n < p ∧ ∀ d, d ∣ p → d = 1 ∨ d = p := by\n  sorry';
+const node = String.raw`
+\begin{theorem}\label{thm:primes}\lean{Sample.primes}\leanok\uses{lem:double-eq}
+  There is always a larger prime.
+\end{theorem}
+\begin{proof}
+  Euclid.
+\end{proof}
+`;
 
 function edit(name: string, change: (text: string) => string): void {
   const file = path.join(sample.clone, name);
   writeFileSync(file, change(readFileSync(file, 'utf8')));
 }
 
-const environment = (): Record<string, string> => ({ GITHUB_API_URL: server.api });
+const environment = (): Record<string, string> => ({ GITHUB_API_URL: server.api, ORCH_GOAL_CPU: '4' });
 
 const request = (labels: string[]): Record<string, unknown> => ({
   event_name: 'pull_request',
@@ -91,7 +97,33 @@ test('sweep: proofs become requests with the token of the app, the rest stays op
     goals: { goal: string; status: string }[];
   };
   expect(goals.find(({ goal }) => goal === 'Sample.double_eq')?.status).toBe('solved');
-  expect(goals.find(({ goal }) => goal === 'Sample.open_problem')?.status).not.toBe('solved');
+  expect(goals.find(({ goal }) => goal === 'Sample.primes')?.status).not.toBe('solved');
   expect(summaryOf(run, 'sweep')).toContain('Sample.double_eq');
   expect(sample.artifact('orch-sweep', 'ledger.db').startsWith('SQLite format 3')).toBe(true);
+});
+
+test('heavy: works on the stuck goal alone, with five times the budget', async () => {
+  const event = { event_name: 'workflow_dispatch', ref_name: 'dev', head_ref: '' };
+  const { results, folder: run } = await sample.run('heavy', event, { environment: environment() });
+  expect(failures(results)).toEqual([]);
+  const report = JSON.parse(sample.artifact('orch-heavy', 'report.json')) as {
+    goals: { goal: string; cpu_seconds: number }[];
+    stuck: { goal: string }[];
+  };
+  expect(report.goals.map(({ goal }) => goal)).toEqual(['Sample.primes']);
+  expect(report.goals[0]?.cpu_seconds).toBeGreaterThan(4);
+  expect(report.stuck.map(({ goal }) => goal)).toEqual(['Sample.primes']);
+  expect(summaryOf(run, 'search')).toContain('`orch sweep --stuck` works on those alone');
+
+  const labelled = (...labels: string[]): Record<string, unknown> => ({
+    ...request(labels),
+    head_ref: 'dev',
+    event: {
+      pull_request: { labels: labels.map((name) => ({ name })), head: { repo: { full_name: 'a/fork' } } },
+    },
+  });
+  for (const labels of [[], ['needs-cloud']])
+    expect((await sample.run('heavy', labelled(...labels))).results).toEqual([
+      { job: 'search', step: '(job)', outcome: 'skipped', output: '' },
+    ]);
 });

@@ -1,5 +1,5 @@
 import type { SweepOptions } from '../../app/sweep.ts';
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { addRunOptions, parseSeconds } from '../options/options.ts';
 import { addShipOptions } from '../options/ship.ts';
 
@@ -13,6 +13,11 @@ export function registerSweep(program: Command): void {
         )
         .argument('[paths...]', 'Lean files or folders (default: the whole project)')
         .option('--ship', 'judge each proof again and create its branch and pull request')
+        .option(
+          '--stuck',
+          'only goals that are critical and that earlier runs left open, with a larger budget',
+        )
+        .option('--relax <factor>', 'with --stuck: multiply goal_cpu by this', parseFactor, 5)
         .option('--out <folder>', 'folder for report, patch and cache', '.orch/sweep')
         .option(
           '--timeout <seconds>',
@@ -29,9 +34,16 @@ In the folder: report.md and report.json, proofs.patch (git apply takes it) and 
 
 Examples:
   orch sweep --base main                    what can be proved tonight?
-  orch sweep --ship --timeout 14400         and a pull request for each proof`,
+  orch sweep --ship --timeout 14400         and a pull request for each proof
+  orch sweep --stuck --ship                 more time for what is critical and still open`,
     )
     .action(async (paths: string[], options: SweepOptions) => {
       process.exitCode = await (await import('../../app/sweep.ts')).sweep(paths, options);
     });
+}
+
+function parseFactor(text: string): number {
+  const factor = Number(text);
+  if (!Number.isFinite(factor) || factor < 1) throw new InvalidArgumentError('expected a number from 1 on.');
+  return factor;
 }

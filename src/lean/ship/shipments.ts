@@ -19,6 +19,8 @@ export interface Yard extends ShipOptions {
   readonly start: string;
   /** The folder of the project, from the top of the repository. */
   readonly project: string;
+  /** By file from the top of the repository: goals that are critical and that local budgets left open. */
+  readonly stuck?: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -60,11 +62,12 @@ const told = (name: string, result: Shipped['result'], message: string): Shipped
 
 function shipmentOf(
   lean: FileLean,
-  { git, project, remote }: Yard,
+  { git, project, remote, stuck }: Yard,
   declaration: ProvedDeclaration,
   placer: Placer,
 ): Shipment {
   const { name } = declaration;
+  const open = stuck?.get(declaration.file) ?? [];
   return {
     name,
     async write(tree) {
@@ -73,7 +76,7 @@ function shipmentOf(
       const folder = path.join(tree, project);
       const { verdict, verdicts, below } = placed.value;
       markProved(folder, verdicts);
-      return success(describe(declaration, verdict, nodesNaming(folder, name), below));
+      return success(describe(declaration, verdict, nodesNaming(folder, name), below, open));
     },
     async holds(tree, start) {
       const changed = await git.in(tree).changedSince(start);
@@ -86,7 +89,7 @@ function shipmentOf(
       if (!judged.value.ok) return judged.value;
       const said = await git.messagesBetween(start, `refs/remotes/${remote}/${branchOf(name)}`);
       const nodes = nodesNaming(path.join(tree, project), name);
-      return success(describe(declaration, judged.value.value, nodes, broughtAlong(said)));
+      return success(describe(declaration, judged.value.value, nodes, broughtAlong(said), open));
     },
   };
 }
@@ -96,6 +99,7 @@ function describe(
   { assurance, toolchain }: Verdict,
   nodes: readonly string[],
   below: readonly string[],
+  stuck: readonly string[],
 ): ShippedProof {
   const goals = holes.map(({ known }) => known);
   const proofs = goals.flatMap((goal) => goal.proofs.slice(-1));
@@ -119,6 +123,7 @@ function describe(
     nodes,
     below,
     isFullyProved: true,
+    stuck,
   };
 }
 

@@ -19,10 +19,9 @@ export interface ShippedProof {
   readonly below: readonly string[];
   /** All that it rests on is proved. */
   readonly isFullyProved: boolean;
+  /** Goals of the same file that are critical and that local budgets left open. */
+  readonly stuck: readonly string[];
 }
-
-/** From this many CPU-seconds on, a proof is replayed on a larger machine. */
-const heavySeconds = 60;
 
 /** `auto/lem/<namespace>/<lemma>`. Namespaces stay one part: git cannot have `a/b` beside `a/b/c`. */
 export function branchOf(name: string): string {
@@ -62,6 +61,7 @@ export function requestBody(proof: ShippedProof): string {
 - Rests on, and brings along: ${listed(below)}
 - Blueprint nodes touched: ${listed(nodes)}
 - Proof length: before 0 → after ${tacticsIn(proof.proof)} tactics
+- Still open in this file, and critical: ${listed(proof.stuck)}
 - Status: ${assurance} by orch's gate on ${toolchain}; strategy ${proof.strategy}
 
 ### Compute
@@ -82,11 +82,8 @@ const listed = (names: readonly string[]): string =>
 /** A name in Markdown: nothing in it ends the code span around it. */
 const code = (name: string): string => `\`${forPeople(name).replaceAll('`', String.raw`\u{60}`)}\``;
 
-export function labelsOf({ cost, cacheHits }: ShippedProof): readonly string[] {
-  return [
-    ...(cost.cpu >= heavySeconds ? ['needs-cloud'] : []),
-    ...(cacheHits > 0 ? ['needs-cache-sync'] : []),
-  ];
+export function labelsOf({ stuck, cacheHits }: ShippedProof): readonly string[] {
+  return [...(stuck.length > 0 ? ['needs-cloud'] : []), ...(cacheHits > 0 ? ['needs-cache-sync'] : [])];
 }
 
 /** Steps of a script; a term is one. */

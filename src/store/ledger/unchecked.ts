@@ -2,7 +2,7 @@ import type { GoalRow } from '../../shared/ledger.ts';
 import type { Ledger } from './ledger.ts';
 
 /** The reason of a goal whose proofs another judge than the current one accepted. `orch ledger audit` judges them again. */
-const uncheckedReason = 'unchecked-by-current-judge';
+export const uncheckedReason = 'unchecked-by-current-judge';
 
 /** Goals as the current judge leaves them: one that counts as solved only by the word of an older judge is not solved. */
 export async function goalsByJudge(

@@ -64,6 +64,7 @@ const proof: ShippedProof = {
   nodes: ['lem:one'],
   below: ['Demo.zero'],
   isFullyProved: true,
+  stuck: ['Demo.two'],
 };
 
 const github = () =>
@@ -120,6 +121,12 @@ describe('a proof', () => {
     expect(server.requests[0]).toMatchObject({ base: { ref: 'dev' }, title: 'feat(lean): add Demo.one' });
     expect(server.requests[0]?.labels).toEqual([{ name: 'needs-cloud' }, { name: 'needs-cache-sync' }]);
     expect(server.requests[0]?.body).toContain('Local: CPU 00:01:15');
+    expect(server.requests[0]?.body).toContain('Still open in this file, and critical: `Demo.two`');
+  });
+
+  test('that was expensive is solved all the same: needs-cloud is for goals that are open', async () => {
+    await shipIt({ stuck: [], cost: { cpu: 9000, gpu: 0, cloud: 0 } });
+    expect(server.requests[0]?.labels).toEqual([{ name: 'needs-cache-sync' }]);
   });
 
   test('shipped twice is one request, and the second time changes nothing', async () => {

@@ -1,0 +1,49 @@
+import type { GoalRow } from '../../shared/ledger.ts';
+import { uncheckedReason } from '../../store/ledger/unchecked.ts';
+import { criticalNodes, criticalPath } from './critical.ts';
+import type { StatedBlueprint } from './states.ts';
+
+/**
+ * The queue for larger budgets: goals that were tried and left open, and that other work waits for. `rows` are those of earlier
+ * runs, the newest first. Critical is what the blueprint's longest open chain needs, or what blocks another open node; without
+ * a blueprint nothing ranks the goals, so all that were left open count.
+ */
+export function stuckGoals(
+  rows: readonly GoalRow[],
+  stated: StatedBlueprint | undefined,
+): readonly GoalRow[] {
+  const known = Map.groupBy(
+    rows.filter(({ source }) => /\.lean:\d+$/.test(source ?? '')),
+    ({ goal, source }) => `${fileOf(source)}\n${goal}`,
+  );
+  const critical = stated && criticalDeclarations(stated);
+  return [...known.values()].flatMap((all) => {
+    const [latest] = all;
+    const isStuck =
+      latest?.status === 'unsolved' &&
+      latest.attempts > 0 &&
+      !all.some(({ status, reason }) => status === 'solved' || reason === uncheckedReason) &&
+      (critical?.has(declarationOf(latest.goal)) ?? true);
+    return isStuck ? [latest] : [];
+  });
+}
+
+/** `A/B.lean:12` is in `A/B.lean`. */
+export function fileOf(source: string | null): string {
+  return (source ?? '').replace(/:\d+$/, '');
+}
+
+function criticalDeclarations(stated: StatedBlueprint): ReadonlySet<string> {
+  const blocking = criticalNodes(stated)
+    .filter(({ blocks }) => blocks > 0)
+    .map(({ statement }) => statement);
+  return new Set([...blocking, ...criticalPath(stated)].flatMap(({ declarations }) => declarations));
+}
+
+/** `File.lean: A.b#2` is a goal of `A.b`. */
+function declarationOf(goal: string): string {
+  return goal
+    .replace(/^.*\.lean: /, '')
+    .replace(/ \(\d+\)$/, '')
+    .replace(/#\d+$/, '');
+}
