@@ -102,6 +102,15 @@ test('sweep: proofs become requests with the token of the app, the rest stays op
   expect(sample.artifact('orch-sweep', 'ledger.db').startsWith('SQLite format 3')).toBe(true);
 });
 
+/** A request of somebody else's repository. */
+const labelled = (...labels: string[]): Record<string, unknown> => ({
+  ...request(labels),
+  head_ref: 'dev',
+  event: {
+    pull_request: { labels: labels.map((name) => ({ name })), head: { repo: { full_name: 'a/fork' } } },
+  },
+});
+
 test('heavy: works on the stuck goal alone, with five times the budget', async () => {
   const event = { event_name: 'workflow_dispatch', ref_name: 'dev', head_ref: '' };
   const { results, folder: run } = await sample.run('heavy', event, { environment: environment() });
@@ -115,13 +124,6 @@ test('heavy: works on the stuck goal alone, with five times the budget', async (
   expect(report.stuck.map(({ goal }) => goal)).toEqual(['Sample.primes']);
   expect(summaryOf(run, 'search')).toContain('`orch sweep --stuck` works on those alone');
 
-  const labelled = (...labels: string[]): Record<string, unknown> => ({
-    ...request(labels),
-    head_ref: 'dev',
-    event: {
-      pull_request: { labels: labels.map((name) => ({ name })), head: { repo: { full_name: 'a/fork' } } },
-    },
-  });
   for (const labels of [[], ['needs-cloud']])
     expect((await sample.run('heavy', labelled(...labels))).results).toEqual([
       { job: 'search', step: '(job)', outcome: 'skipped', output: '' },

@@ -8,11 +8,12 @@ import type { GoalRow } from '../../../src/shared/ledger.ts';
 import { uncheckedReason } from '../../../src/store/ledger/unchecked.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 
+const node = (name: string, uses: string): string =>
+  `\\begin{lemma}\\label{lem:${name}}\\lean{A.${name}}\\leanok${uses}\\end{lemma}\n\\begin{proof}x\\end{proof}\n`;
+
 /** `base` blocks `top`; nothing waits for `side`. */
 function blueprint() {
   const file = path.join(temporaryFolder(), 'content.tex');
-  const node = (name: string, uses: string): string =>
-    `\\begin{lemma}\\label{lem:${name}}\\lean{A.${name}}\\leanok${uses}\\end{lemma}\n\\begin{proof}x\\end{proof}\n`;
   writeFileSync(file, node('base', '') + node('top', '\\uses{lem:base}') + node('side', ''));
   return stateBlueprint(readBlueprint(file));
 }
