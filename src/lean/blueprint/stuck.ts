@@ -29,7 +29,7 @@ export function stuckGoals(
 }
 
 /** `A/B.lean:12` is in `A/B.lean`. */
-export function fileOf(source: string | null): string {
+function fileOf(source: string | null): string {
   return (source ?? '').replace(/:\d+$/, '');
 }
 
