@@ -20,7 +20,9 @@ import type {
 import type { InFlightAttempt } from '../../shared/api.ts';
 import type { ArmRecord, TriedArm } from '../../shared/events.ts';
 import type { Database } from './database.ts';
-import { selectOpenGoals, selectRunning, selectUnfinishedRuns } from './runs.ts';
+import type { Reader } from '../ledger/reads/reader.ts';
+import { selectOpenGoals, selectRunning, selectUnfinishedRuns } from '../ledger/reads/runs.ts';
+import { postgresReader } from './reader.ts';
 import {
   insertSteps,
   replaceFrontier,
@@ -34,11 +36,13 @@ import {
 /** What the engine asks while it decides, and what searches remember. */
 export class PostgresExperience implements Experience {
   readonly #database: Database;
+  readonly #reader: Reader;
   readonly #clock: Clock;
   readonly #bounds: SearchMemoryBounds;
 
   constructor(database: Database, clock: Clock, bounds: SearchMemoryBounds) {
     this.#database = database;
+    this.#reader = postgresReader(database);
     this.#clock = clock;
     this.#bounds = bounds;
   }
@@ -78,15 +82,15 @@ export class PostgresExperience implements Experience {
   }
 
   async unfinishedRuns(): Promise<UnfinishedRun[]> {
-    return await selectUnfinishedRuns(this.#database);
+    return await selectUnfinishedRuns(this.#reader);
   }
 
   async openGoals(run: string): Promise<OpenGoal[]> {
-    return await selectOpenGoals(this.#database, run);
+    return await selectOpenGoals(this.#reader, run);
   }
 
   async inFlight(run: string): Promise<InFlightAttempt[]> {
-    return await selectRunning(this.#database, run);
+    return await selectRunning(this.#reader, run);
   }
 
   async premiseUses(limit: number): Promise<PremiseUse[]> {

@@ -3,7 +3,8 @@ import type { Clock } from '../../core/clock.ts';
 import type { SearchMemoryBounds } from '../ledger/search-memory.ts';
 import type { RunEvent } from '../../shared/events.ts';
 import { copyLedger, digestsOf } from '../ledger/copy.ts';
-import type { Ledger, Pruning } from '../ledger/ledger.ts';
+import type { Ledger, Pruning, Views } from '../ledger/ledger.ts';
+import { ledgerViews } from '../ledger/reads/views.ts';
 import { openSqlite } from '../sqlite/open.ts';
 import type { Database } from './database.ts';
 import { PostgresExperience } from './experience.ts';
@@ -13,13 +14,13 @@ import { derivedTables, rebuildDerived } from './rebuild.ts';
 import { PostgresShelf } from './blob-store.ts';
 import { PostgresTickets } from './tickets.ts';
 import { findFaults } from './verify.ts';
-import { PostgresViews } from './views.ts';
+import { postgresReader } from './reader.ts';
 
 /** The ledger in a PostgreSQL database. Its parts share a few connections; each statement stands alone. */
 export class PostgresLedger implements Ledger {
   readonly journal: PostgresJournal;
   readonly experience: PostgresExperience;
-  readonly views: PostgresViews;
+  readonly views: Views;
   readonly tickets: PostgresTickets;
   readonly shelf: PostgresShelf;
   readonly #database: Database;
@@ -30,7 +31,7 @@ export class PostgresLedger implements Ledger {
     this.#clock = clock;
     this.journal = new PostgresJournal(database, clock);
     this.experience = new PostgresExperience(database, clock, bounds);
-    this.views = new PostgresViews(database, clock);
+    this.views = ledgerViews(postgresReader(database), clock);
     this.tickets = new PostgresTickets(database, clock);
     this.shelf = new PostgresShelf(database);
   }

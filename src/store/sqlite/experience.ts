@@ -20,7 +20,9 @@ import type {
 import type { InFlightAttempt } from '../../shared/api.ts';
 import type { ArmRecord, TriedArm } from '../../shared/events.ts';
 import { decode, type Database } from './database.ts';
-import { selectOpenGoals, selectRunning, selectUnfinishedRuns } from './runs.ts';
+import type { Reader } from '../ledger/reads/reader.ts';
+import { selectOpenGoals, selectRunning, selectUnfinishedRuns } from '../ledger/reads/runs.ts';
+import { sqliteReader } from './reader.ts';
 import {
   insertSteps,
   replaceFrontier,
@@ -34,11 +36,13 @@ import {
 /** What the engine asks while it decides, and what searches remember. */
 export class SqliteExperience implements Experience {
   readonly #database: Database;
+  readonly #reader: Reader;
   readonly #clock: Clock;
   readonly #bounds: SearchMemoryBounds;
 
   constructor(database: Database, clock: Clock, bounds: SearchMemoryBounds) {
     this.#database = database;
+    this.#reader = sqliteReader(database);
     this.#clock = clock;
     this.#bounds = bounds;
   }
@@ -68,15 +72,15 @@ export class SqliteExperience implements Experience {
   }
 
   async unfinishedRuns(): Promise<UnfinishedRun[]> {
-    return selectUnfinishedRuns(this.#database);
+    return selectUnfinishedRuns(this.#reader);
   }
 
   async openGoals(run: string): Promise<OpenGoal[]> {
-    return selectOpenGoals(this.#database, run);
+    return selectOpenGoals(this.#reader, run);
   }
 
   async inFlight(run: string): Promise<InFlightAttempt[]> {
-    return selectRunning(this.#database, run);
+    return selectRunning(this.#reader, run);
   }
 
   async premiseUses(limit: number): Promise<PremiseUse[]> {

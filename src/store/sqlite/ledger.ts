@@ -3,7 +3,8 @@ import type { Clock } from '../../core/clock.ts';
 import type { SearchMemoryBounds } from '../ledger/search-memory.ts';
 import type { RunEvent } from '../../shared/events.ts';
 import { digestsOf } from '../ledger/copy.ts';
-import type { Ledger, Pruning } from '../ledger/ledger.ts';
+import type { Ledger, Pruning, Views } from '../ledger/ledger.ts';
+import { ledgerViews } from '../ledger/reads/views.ts';
 import type { Database } from './database.ts';
 import { SqliteExperience } from './experience.ts';
 import { insertNumbered, SqliteJournal } from './journal.ts';
@@ -11,13 +12,13 @@ import { pruneInto } from './prune.ts';
 import { derivedTables, rebuildAside } from './rebuild.ts';
 import { SqliteTickets } from './tickets.ts';
 import { contentOf, findFaults } from './verify.ts';
-import { SqliteViews } from './views.ts';
+import { sqliteReader } from './reader.ts';
 
 /** The ledger in a SQLite file. Its parts share one connection, and each statement is over when its call returns. */
 export class SqliteLedger implements Ledger {
   readonly journal: SqliteJournal;
   readonly experience: SqliteExperience;
-  readonly views: SqliteViews;
+  readonly views: Views;
   readonly tickets: SqliteTickets;
   readonly #database: Database;
   readonly #clock: Clock;
@@ -27,7 +28,7 @@ export class SqliteLedger implements Ledger {
     this.#clock = clock;
     this.journal = new SqliteJournal(database, clock);
     this.experience = new SqliteExperience(database, clock, bounds);
-    this.views = new SqliteViews(database, clock);
+    this.views = ledgerViews(sqliteReader(database), clock);
     this.tickets = new SqliteTickets(database, clock);
   }
 
