@@ -64,6 +64,8 @@ export interface LedgerOptions {
   readonly searchMemory?: SearchMemoryBounds;
   /** Called with a message when a database server cannot be reached and is waited for. */
   readonly onWait?: ((message: string) => void) | undefined;
+  /** How long to wait at the start for a database server that does not answer. */
+  readonly patienceMs?: number;
 }
 
 export interface Pruning {

@@ -64,11 +64,11 @@ async function standing(asked: Asked): Promise<Standing> {
 type Found = 'none' | 'older' | 'current';
 
 /** The state of the database. Throws if this version of orch cannot use it, and changes nothing. */
-export async function inspect(database: Database): Promise<Found> {
+export async function inspect(database: Database, patienceMs = startPatienceMs): Promise<Found> {
   // a command may be started while the server restarts
   const { version, isEmpty } = await database.patiently(
     async () => await standing({ all: async (sql, ...values) => await database.once(sql, ...values) }),
-    startPatienceMs,
+    patienceMs,
   );
   const newest = migrations().length;
   if (version === 0 && !isEmpty)

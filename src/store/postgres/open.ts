@@ -28,8 +28,8 @@ export async function refuseImpossible(url: string, onWait: LedgerOptions['onWai
   }
 }
 
-async function prepare(database: Database, { readOnly, create }: LedgerOptions): Promise<void> {
-  const found = await inspect(database);
+async function prepare(database: Database, { readOnly, create, patienceMs }: LedgerOptions): Promise<void> {
+  const found = await inspect(database, patienceMs);
   if (found === 'none' && (readOnly || create === false))
     throw new UserError(
       'no-ledger',

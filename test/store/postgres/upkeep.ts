@@ -124,9 +124,9 @@ export function upkeepWorks(
       await client.query('UPDATE ledger SET version = 999');
       await client.end();
       await expect(openLedger(other, { clock })).rejects.toThrow('written by a newer orch');
-      await expect(openLedger('postgres://me:secret@127.0.0.1:1/x', { clock })).rejects.toThrow(
-        /^the ledger postgres:\/\/me@127.0.0.1:1\/x cannot be reached/,
-      );
+      await expect(
+        openLedger('postgres://me:secret@127.0.0.1:1/x', { clock, patienceMs: 300 }),
+      ).rejects.toThrow(/^the ledger postgres:\/\/me@127.0.0.1:1\/x cannot be reached/);
     });
   });
 }
