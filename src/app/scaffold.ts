@@ -38,6 +38,8 @@ export function planScaffold(folder: string, choice: ScaffoldChoice): readonly S
     mathlib: choice.mathlib,
     copilot: choice.copilot,
     build: true,
+    embedded: true,
+    packages: choice.mathlib || choice.copilot,
   });
   return (choice.agents ? agentFiles() : filesFor(library, choice)).map((template) =>
     against(folder, template.file, filled(template.source, filling)),
@@ -71,12 +73,15 @@ export interface TemplateProject {
   readonly copilot: boolean;
   /** Does orch's own CI workflow build the project? */
   readonly build: boolean;
+  /** Is it written for the version of the embedded Lean? */
+  readonly embedded: boolean;
+  readonly packages: boolean;
 }
 
 const quoted = (text: string): string => JSON.stringify(text);
 
 export function fillingFor(project: TemplateProject): Filling {
-  const { name, libraries, main, base, place, slug, mathlib, copilot, build } = project;
+  const { name, libraries, main, base, place, slug, mathlib, copilot, build, embedded, packages } = project;
   const below = place === '' ? '' : `${place}/`;
   const branches = [...new Set([main, base])];
   return {
@@ -94,7 +99,7 @@ export function fillingFor(project: TemplateProject): Filling {
       paths: `[${[`${below}**/*.lean`, `${below}blueprint/**`].map(quoted).join(', ')}]`,
       targets: libraries.map((library) => `${library}:docs`).join(' '),
     },
-    conditions: { mathlib, copilot, build, subfolder: place !== '' },
+    conditions: { mathlib, copilot, build, embedded, packages, subfolder: place !== '' },
   };
 }
 
@@ -167,11 +172,13 @@ function fill(
   values: Readonly<Record<string, string>>,
   conditions: Readonly<Record<string, boolean>>,
 ): string {
-  return template
-    .replaceAll(
-      /^(?:# )?\{\{#(\w+)\}\}\n([\s\S]*?)^(?:# )?\{\{\/\1\}\}\n/gm,
-      (_, when: string, lines: string) => (conditions[when] ? lines : ''),
-    )
+  const block = /^(?:# )?\{\{#(\w+)\}\}\n([\s\S]*?)^(?:# )?\{\{\/\1\}\}\n/gm;
+  const chosen = template.replaceAll(block, (_, when: string, lines: string) =>
+    conditions[when] ? lines : '',
+  );
+  // a block can be inside another
+  if (chosen !== template) return fill(chosen, values, conditions);
+  return chosen
     .replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole)
     .replace(/^#:schema .*\n/, '');
 }

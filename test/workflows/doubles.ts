@@ -51,12 +51,7 @@ export const artifactsIn = (folder: string): string => path.join(path.dirname(fo
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Programs that need TeX, pip, root rights, GitHub or a native Lean. The embedded Lean is behind `lake`. */
-export function writePrograms(
-  folder: string,
-  artifacts: string,
-  lean: readonly string[],
-  orch: string,
-): void {
+export function writePrograms(folder: string, artifacts: string, orch: string): void {
   mkdirSync(folder, { recursive: true });
   const programs: Readonly<Record<string, string>> = {
     sudo: 'test "$1" = apt-get',
@@ -68,7 +63,7 @@ test -d ${quote(artifacts)}/"$name" || { echo "no artifact matches $name" >&2; e
 mkdir -p "$dir" && cp -R ${quote(artifacts)}/"$name"/. "$dir"`,
     // in a package that builds documentation it writes pages; elsewhere it compiles the modules for real
     lake: `case "$1" in
-env) shift 2; if [ "$1" = --version ]; then echo "Lean (version 4.28.0, embedded)"; exit 0; fi; exec ${lean.map(quote).join(' ')};;
+env) shift; exec "$@";;
 update) test -f lakefile.toml || test -f lakefile.lean;;
 build) case "$2" in *:docs) grep -q doc-gen4 lakefile.toml && mkdir -p .lake/build/doc && echo docs > .lake/build/doc/index.html;; *) ORCH_LEAN=embedded exec ${quote(orch)} lean build;; esac;;
 check-test|check-lint) grep -q "\${1#check-}Driver" lakefile.toml;;

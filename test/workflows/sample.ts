@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { leanCacheFolder, settingsFrom } from '../../src/app/settings.ts';
+import { settingsFrom } from '../../src/app/settings.ts';
 import { planScaffold } from '../../src/app/scaffold.ts';
 import { createFiles } from '../../src/io/new-files.ts';
-import { embeddedLean } from '../helpers/toolchain.ts';
 import { actions, artifactsIn, writePrograms } from './doubles.ts';
 import { runWorkflow, type Around, type StepResult } from './harness.ts';
 
@@ -49,8 +48,7 @@ export class Sample {
     const folder = path.join(this.folder, 'runs', String(this.#runs++));
     mkdirSync(folder, { recursive: true });
     const programs = path.join(this.folder, 'programs');
-    const { command, args } = await (await embeddedLean()).launch();
-    writePrograms(programs, artifactsIn(folder), [command, ...args], path.join(root, 'bin/orch.js'));
+    writePrograms(programs, artifactsIn(folder), path.join(root, 'bin/orch.js'));
     const text = readFileSync(path.join(this.clone, `.github/workflows/${name}.yml`), 'utf8');
     const { cache_dir } = settingsFrom();
     const results = await runWorkflow(text, {
@@ -64,7 +62,6 @@ export class Sample {
       ...(more.inputs && { inputs: more.inputs }),
       environment: {
         ORCH_CACHE_DIR: cache_dir,
-        LEAN_SYSROOT: leanCacheFolder(settingsFrom()),
         ...more.environment,
       },
     });

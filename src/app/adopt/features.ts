@@ -39,6 +39,13 @@ function blueprintFeature({ blueprintIn }: ProjectFacts): Feature {
     : { name, state: 'works', detail: '' };
 }
 
+/** Is the project written for the Lean that comes with orch? */
+export function isEmbedded({ toolchain, version }: ProjectFacts): boolean {
+  return toolchain === undefined || version === leanVersion;
+}
+
+export const whyEmbedded = `sweep and ship work in work trees, which a native Lean cannot use yet; they need Lean ${leanVersion}.`;
+
 /** What asks Lean: the toolchain must be ours or installed, and the packages must be on this disk. */
 function leanFeature(project: ProjectFacts, hasLake: boolean): Feature {
   const name = '';
@@ -46,7 +53,7 @@ function leanFeature(project: ProjectFacts, hasLake: boolean): Feature {
   const native = hasLake
     ? 'lake is on PATH; orch trust lets this project choose it'
     : 'install elan, then type orch trust';
-  if (toolchain !== undefined && version !== leanVersion)
+  if (!isEmbedded(project))
     return {
       name,
       state: 'native',
@@ -77,6 +84,7 @@ function shipFeature(git: GitFacts | undefined, lean: Feature): Feature {
   if (git.refusal !== null) return { name, state: 'no', detail: git.refusal };
   if (git.remote === null) return { name, state: 'no', detail: 'there is no remote to push to' };
   if (lean.state === 'no') return { ...lean, name };
+  if (lean.state === 'native') return { name, state: 'no', detail: whyEmbedded };
   const requests =
     git.repository === null
       ? 'branches only: the remote is not on GitHub'

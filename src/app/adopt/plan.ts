@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { against, filled, fillingFor, workflowKinds, type Filling, type ScaffoldFile } from '../scaffold.ts';
+import { isEmbedded, whyEmbedded } from './features.ts';
 import type { ProjectFacts, Survey } from './survey.ts';
 
 /** What adopting one project would create. Nothing that is there is ever changed. */
@@ -87,10 +88,13 @@ function workflowsFor(
     if (theirs) notes.push(`${file}: not needed. ${theirs[0]} ${does[kind].what}.`);
     else if (kind === 'docs' && project.blueprintIn !== project.folder)
       notes.push(`${file}: left out. The project's folder has no blueprint.`);
+    else if (needsEmbedded.has(kind) && !isEmbedded(project)) notes.push(`${file}: left out. ${whyEmbedded}`);
     else if (!isOther(root, file, text, notes)) return [{ file, text }];
     return [];
   });
 }
+
+const needsEmbedded: ReadonlySet<WorkflowKind> = new Set(['heavy', 'sweep']);
 
 function whyNoWorkflows(root: string, git: Survey['git']): string | undefined {
   if (git === undefined) return 'This is no git repository.';
@@ -146,6 +150,8 @@ function fillingOf(project: ProjectFacts, { projects, git, workflows }: Survey):
     mathlib: requires.includes('mathlib'),
     copilot: false,
     build: !isBuilt,
+    embedded: isEmbedded(project),
+    packages: requires.length > 0,
   });
 }
 
@@ -159,4 +165,6 @@ const emptyProject = {
   mathlib: false,
   copilot: false,
   build: false,
+  embedded: false,
+  packages: false,
 };

@@ -13,7 +13,7 @@ import { isInside } from '../../core/inside.ts';
 import { isPassedBy } from '../../lean/goals/sources.ts';
 import { plainCode } from '../../lean/base/plain-code.ts';
 import { lakefileIn, readPackage, toolchainOf } from '../../lean/project/lake.ts';
-import { packagePlaces } from '../../lean/project/project.ts';
+import { absentPackages } from '../../lean/project/project.ts';
 import { wantedVersion } from '../../lean/project/version.ts';
 import { gitFacts, type GitFacts } from './git-facts.ts';
 
@@ -128,11 +128,7 @@ function factsOf(folder: string, root: string, nested: readonly string[]): Proje
     toolchain,
     version: wantedVersion({ toolchain }),
     requires: found.requires,
-    absent: hasManifest
-      ? packagePlaces(folder)
-          .filter((place) => !existsSync(path.resolve(folder, place)))
-          .map((place) => path.basename(place))
-      : found.requires,
+    absent: hasManifest ? absentPackages(folder) : found.requires,
     hasManifest,
     hasNativeCode: /\bprecompileModules\s*(?::=|=)\s*true|\bextern_lib\b|^\s*target\s/m.test(
       plainCode(readFileSync(lakefile, 'utf8')),

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import { bankFile } from '../../app/bank.ts';
+import { escaped } from '../../shared/for-people.ts';
 
 const lemmas = 100;
 const seconds = 30;
@@ -13,7 +14,7 @@ export function registerSanity(program: Command): void {
   program
     .command('sanity')
     .description(
-      `Does it work at all? ${lemmas} lemmas, ${seconds} s, one line; in a project, its blueprint too`,
+      `Does it work at all? ${lemmas} lemmas, ${seconds} s, one line; in a project, its build and blueprint too`,
     )
     .action(async () => {
       process.exitCode = await sanity();
@@ -26,7 +27,7 @@ type Fault = string | undefined;
 async function sanity(): Promise<ExitCode> {
   // a project may do without a blueprint; one that it has must work
   const blueprint = existsSync('blueprint') ? await blueprintFault('.') : undefined;
-  const faults = [await workFault(), blueprint].filter((fault) => fault !== undefined);
+  const faults = [await workFault(), await buildFault('.'), blueprint].filter((fault) => fault !== undefined);
   for (const fault of faults) process.stderr.write(banner(`SANITY FAILED: ${fault}`));
   return faults.length === 0 ? ExitCode.done : ExitCode.broken;
 }
@@ -39,7 +40,7 @@ export async function workFault(): Promise<Fault> {
   const { readGoals } = await import('../../lean/goals/read.ts');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-sanity-'));
   try {
-    const settings = { ...settingsFrom({ cpu_target: '1' }), ledger: path.join(folder, 'ledger.db') };
+    const settings = { ...settingsFrom(), ledger: path.join(folder, 'ledger.db') };
     const { goals_solved = 0, goals_total = 0 } =
       (await prove({
         settings,
@@ -54,7 +55,7 @@ export async function workFault(): Promise<Fault> {
     await using ledger = await ledgerOf(settings, { readOnly: true });
     const { successes } = await ledger.views.totals();
     process.stdout.write(
-      `${goals_solved} of ${goals_total} lemmas solved in ${seconds} s (${Math.round((100 * goals_solved) / goals_total)} %), ${successes} successes in the ledger\n`,
+      `${goals_solved} of the first ${goals_total} lemmas of orch's bank solved in ${seconds} s on ${Math.round(100 * settings.cpu_target)} % of the machine (${Math.round((100 * goals_solved) / goals_total)} %)\n`,
     );
     return successes > 0 ? undefined : 'no proof reached the ledger. Run orch doctor.';
   } catch (error) {
@@ -66,18 +67,39 @@ export async function workFault(): Promise<Fault> {
   }
 }
 
+/** Of a folder that is a Lake project: it compiles. Where it cannot be tried, one line says why. */
+async function buildFault(folder: string): Promise<Fault> {
+  const { lakefileIn } = await import('../../lean/project/lake.ts');
+  const { absentPackages } = await import('../../lean/project/project.ts');
+  const { buildProject } = await import('../../app/build-project.ts');
+  const { settingsFrom } = await import('../../app/settings.ts');
+  if (lakefileIn(folder) === undefined) return undefined;
+  const absent = absentPackages(folder);
+  if (absent.length > 0) {
+    process.stdout.write(escaped`project not built: packages are missing: ${absent.join(', ')}\n`);
+    return undefined;
+  }
+  try {
+    const built = await buildProject([], settingsFrom(), false);
+    return built === ExitCode.done ? undefined : 'the project does not compile.';
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    process.stdout.write(escaped`project not built: ${error.message}\n`);
+    return undefined;
+  }
+}
+
 /** Of a folder that is a Lake project: its blueprint is there, can be read and drawn. */
 export async function blueprintFault(folder: string): Promise<Fault> {
   if (!['lakefile.toml', 'lakefile.lean'].some((name) => existsSync(path.join(folder, name))))
     return undefined;
-  const content = path.join(folder, 'blueprint/src/content.tex');
-  if (!existsSync(content)) return `${content} is missing. orch blueprint new drafts nodes for it.`;
+  const content = path.join(folder, 'blueprint/src');
   const { blueprintOf } = await import('../../lean/blueprint/read.ts');
   const { stateBlueprint } = await import('../../lean/blueprint/states.ts');
   const { graphSvg } = await import('../../lean/blueprint/graph.ts');
   const blueprint = blueprintOf(folder);
-  if (!blueprint || blueprint.statements.length === 0)
-    return `${content} has no statement. orch blueprint new writes one.`;
+  if (!blueprint) return `a blueprint is missing in ${content}. orch blueprint new drafts nodes for one.`;
+  if (blueprint.statements.length === 0) return `${content} has no statement. orch blueprint new writes one.`;
   const svg = await graphSvg(stateBlueprint(blueprint));
   return svg.includes('</svg>') ? undefined : `the graph of ${content} cannot be drawn.`;
 }

@@ -147,6 +147,14 @@ export function packagePlaces(folder: string): string[] {
   return requiredPackages(readFileSync(file, 'utf8'), file).map(({ place }) => place);
 }
 
+/** Packages of a project's manifest that are not on this disk, by name. */
+export function absentPackages(folder: string): string[] {
+  if (!existsSync(path.join(folder, 'lake-manifest.json'))) return [];
+  return packagePlaces(folder)
+    .filter((place) => !existsSync(path.resolve(folder, place)))
+    .map((place) => path.basename(place));
+}
+
 function requiredPackages(text: string, file: string): { place: string; subDir: string }[] {
   const { packages, packagesDir } = readManifest(text, file);
   return packages.map(({ type, name, dir, subDir }) => ({
