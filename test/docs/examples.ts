@@ -20,9 +20,12 @@ interface Block {
 /** Pages without commands of their own: generated, measured, or with examples in TypeScript that another test runs. */
 const exempt = new Set(['ATTACKS', 'CLI', 'FIGURES', 'LIBRARY', 'SETTINGS', 'TOUR', 'kernel-advisories']);
 
-export const documents = readdirSync(path.join(packageRoot, 'docs'))
-  .filter((file) => file.endsWith('.md') && !exempt.has(path.parse(file).name))
-  .map((file) => ({ file, blocks: blocksOf(readFileSync(path.join(packageRoot, 'docs', file), 'utf8')) }));
+export const documents = [
+  'README.md',
+  ...readdirSync(path.join(packageRoot, 'docs'))
+    .filter((file) => file.endsWith('.md') && !exempt.has(path.parse(file).name))
+    .map((file) => `docs/${file}`),
+].map((file) => ({ file, blocks: blocksOf(readFileSync(path.join(packageRoot, file), 'utf8')) }));
 
 /**
  * Runs the examples of every document: fenced blocks marked `console`, in a folder with the files of docs/tour and examples/.
@@ -34,10 +37,11 @@ export function testExamples(isLong: boolean): void {
     examples: blocks.filter((block) => isLong || !block.isLong).flatMap(({ examples }) => examples),
   }));
   test.each(due.filter(({ examples }) => examples.length > 0))(
-    'the examples of docs/$file print what it says',
+    'the examples of $file print what it says',
     async ({ examples }) => {
       const cwd = temporaryFolder();
-      cpSync(path.join(packageRoot, 'docs', 'tour'), cwd, { recursive: true });
+      for (const folder of ['', 'docs/tour'])
+        cpSync(path.join(packageRoot, 'docs', 'tour'), path.join(cwd, folder), { recursive: true });
       cpSync(path.join(packageRoot, 'examples'), path.join(cwd, 'examples'), { recursive: true });
       for (const { args, code, quoted } of examples) {
         const result = await orch(args, { cwd, env: { ORCH_LEDGER: undefined, ORCH_CONFIG: undefined } });
