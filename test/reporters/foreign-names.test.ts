@@ -56,6 +56,13 @@ describe('a hostile name', () => {
       nodes: [hostile],
       below: [hostile],
       isFullyProved: true,
+      attempts: 8,
+      dollars: 0.0125,
+      axioms: ['propext'],
+      premises: ['Nat.add_comm'],
+      secondKernel: null,
+      statementHashes: ['5f1d'],
+      sorries: { before: 3, after: 1 },
       stuck: [],
     };
     for (const text of [commitMessage(proof), titleOf(proof), requestBody(proof)]) expectUnforged(text);

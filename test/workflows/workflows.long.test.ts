@@ -93,6 +93,10 @@ test('sweep: proofs become requests with the token of the app, the rest stays op
     ['feat(lean): add Sample.double_eq', 'dev'],
   ]);
   expect(server.seen.at(-1)?.authorization).toContain('app-token');
+  expect(server.requests[0]?.body).toContain('Open in the project: 2 sorrys → 1');
+  expect(server.requests[0]?.body).toMatch(/hash of the elaborated statement: `[0-9a-f]{16,}`/);
+  expect(server.requests[0]?.body).toContain('Still open in this file, and critical: `Sample.primes`');
+  expect(server.requests[0]?.labels).toEqual([{ name: 'needs-cloud' }]);
   const { goals } = JSON.parse(sample.artifact('orch-sweep', 'report.json')) as {
     goals: { goal: string; status: string }[];
   };
@@ -118,7 +122,10 @@ test('heavy: works on the stuck goal alone, with five times the budget', async (
   const report = JSON.parse(sample.artifact('orch-heavy', 'report.json')) as {
     goals: { goal: string; cpu_seconds: number }[];
     stuck: { goal: string }[];
+    shipped: { name: string; result: string }[];
   };
+  // what the nightly run shipped is still what it was
+  expect(report.shipped).toMatchObject([{ name: 'Sample.double_eq', result: 'unchanged' }]);
   expect(report.goals.map(({ goal }) => goal)).toEqual(['Sample.primes']);
   expect(report.goals[0]?.cpu_seconds).toBeGreaterThan(4);
   expect(report.stuck.map(({ goal }) => goal)).toEqual(['Sample.primes']);

@@ -1,15 +1,8 @@
-import {
-  existsSync,
-  globSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  type Dirent,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync, type Dirent } from 'node:fs';
 import path from 'node:path';
 import { UserError, codeOf } from '../../core/errors.ts';
 import { isInside } from '../../core/inside.ts';
+import { leanFilesBelow, sorriesIn } from '../../lean/goals/count-sorries.ts';
 import { isPassedBy } from '../../lean/goals/sources.ts';
 import { plainCode } from '../../lean/base/plain-code.ts';
 import { lakefileIn, readPackage, toolchainOf } from '../../lean/project/lake.ts';
@@ -134,7 +127,9 @@ function factsOf(folder: string, root: string, nested: readonly string[]): Proje
       plainCode(readFileSync(lakefile, 'utf8')),
     ),
     files: files.length,
-    open: files.map((file) => ({ file, count: sorriesIn(folder, file) })).filter(({ count }) => count > 0),
+    open: files
+      .map((file) => ({ file, count: sorriesIn(readFileSync(path.join(folder, file), 'utf8')) }))
+      .filter(({ count }) => count > 0),
     blueprintIn: [folder, root].find((place) =>
       ['web.tex', 'content.tex', 'print.tex'].some((name) => isFile(path.join(place, 'blueprint/src', name))),
     ),
@@ -153,16 +148,7 @@ function toolchainAbove(folder: string, root: string): string | undefined {
 function leanFiles(folder: string, nested: readonly string[]): string[] {
   const isNested = (file: string): boolean =>
     nested.some((one) => path.join(folder, file).startsWith(one + path.sep));
-  return globSync('**/*.lean', { cwd: folder, exclude: isPassedBy })
-    .filter((file) => path.basename(file) !== 'lakefile.lean' && !isNested(file))
-    .filter((file) => isInside(file, folder) && isFile(path.join(folder, file)))
-    .toSorted();
-}
-
-/** Without Lean: words outside of comments and strings. `orch goals` asks Lean. */
-function sorriesIn(folder: string, file: string): number {
-  const text = plainCode(readFileSync(path.join(folder, file), 'utf8'), 'blank');
-  return [...text.matchAll(/(?<![\p{L}\p{N}_.'!?«])(?:sorry|admit)(?![\p{L}\p{N}_'!?»])/gu)].length;
+  return leanFilesBelow(folder).filter((file) => !isNested(file));
 }
 
 function workflowsIn(root: string): Map<string, string> {

@@ -3,6 +3,7 @@ import { success } from '../../core/result.ts';
 import type { Verdict } from '../gate/verdict.ts';
 import type { Git } from '../../io/git.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
+import { sorriesBelow } from '../goals/count-sorries.ts';
 import { markProved, nodesNaming } from '../blueprint/sync-file.ts';
 import type { FileLean } from '../writing/writer.ts';
 import { judgeBranch } from './branch.ts';
@@ -71,42 +72,48 @@ function shipmentOf(
   return {
     name,
     async write(tree) {
+      const folder = path.join(tree, project);
+      const before = sorriesBelow(folder);
       const placed = await placer.place(tree, declaration);
       if (!placed.ok) return placed;
-      const folder = path.join(tree, project);
       const { verdict, verdicts, below } = placed.value;
       markProved(folder, verdicts);
-      return success(describe(declaration, verdict, nodesNaming(folder, name), below, open));
+      const sorries = { before, after: sorriesBelow(folder) };
+      const nodes = nodesNaming(folder, name);
+      return success(describe(declaration, verdict, { nodes, below, stuck: open, sorries }));
     },
     async holds(tree, start) {
       const changed = await git.in(tree).changedSince(start);
-      const judged = await inWorktree(
-        git,
-        start,
-        async ({ folder: before }) => await judgeBranch(lean.gate, { tree, before, changed, project }, name),
-      );
+      const judged = await inWorktree(git, start, async ({ folder: before }) => ({
+        verdict: await judgeBranch(lean.gate, { tree, before, changed, project }, name),
+        sorries: sorriesBelow(path.join(before, project)),
+      }));
       if (!judged.ok) return judged;
-      if (!judged.value.ok) return judged.value;
+      const { verdict, sorries: before } = judged.value;
+      if (!verdict.ok) return verdict;
       const said = await git.messagesBetween(start, `refs/remotes/${remote}/${branchOf(name)}`);
-      const nodes = nodesNaming(path.join(tree, project), name);
-      return success(describe(declaration, judged.value.value, nodes, broughtAlong(said), open));
+      const folder = path.join(tree, project);
+      const nodes = nodesNaming(folder, name);
+      const sorries = { before, after: sorriesBelow(folder) };
+      const around = { nodes, below: broughtAlong(said), stuck: open, sorries };
+      return success(describe(declaration, verdict.value, around));
     },
   };
 }
 
+type Around = Pick<ShippedProof, 'nodes' | 'below' | 'stuck' | 'sorries'>;
+
 function describe(
   { name, file, holes }: ProvedDeclaration,
-  { assurance, toolchain }: Verdict,
-  nodes: readonly string[],
-  below: readonly string[],
-  stuck: readonly string[],
+  { assurance, toolchain, axioms, second_kernel }: Verdict,
+  around: Around,
 ): ShippedProof {
   const goals = holes.map(({ known }) => known);
   const proofs = goals.flatMap((goal) => goal.proofs.slice(-1));
-  const attempts = goals.flatMap(({ attempt_rows }) =>
-    attempt_rows.filter(({ attempt }) => proofs.some((proof) => proof.attempt === attempt)),
-  );
+  const rows = goals.flatMap(({ attempt_rows }) => attempt_rows);
+  const attempts = rows.filter(({ attempt }) => proofs.some((proof) => proof.attempt === attempt));
   return {
+    ...around,
     name,
     file,
     proof: proofs.map(({ proof }) => proof).join('\n'),
@@ -115,15 +122,18 @@ function describe(
     seconds: sum(attempts.map(({ wall_seconds }) => wall_seconds)),
     cost: {
       cpu: sum(goals.map(({ cpu_seconds }) => cpu_seconds)),
-      gpu: sum(attempts.map(({ gpu_seconds }) => gpu_seconds)),
-      cloud: sum(attempts.map(({ cloud_seconds }) => cloud_seconds)),
+      gpu: sum(rows.map(({ gpu_seconds }) => gpu_seconds)),
+      cloud: sum(rows.map(({ cloud_seconds }) => cloud_seconds)),
     },
-    cacheHits: sum(attempts.map(({ cache_hits }) => cache_hits)),
+    attempts: rows.length,
+    cacheHits: rows.filter(({ cache_hits }) => cache_hits > 0).length,
+    dollars: sum(rows.map(({ microdollars }) => microdollars)) / 1e6,
+    axioms,
+    premises: [...new Set(proofs.flatMap(({ premises }) => premises))],
+    secondKernel: second_kernel?.answer ?? null,
+    statementHashes: goals.flatMap(({ goal_hash }) => goal_hash ?? []),
     toolchain,
-    nodes,
-    below,
     isFullyProved: true,
-    stuck,
   };
 }
 

@@ -1,4 +1,5 @@
 import { escaped, forPeople } from '../../shared/for-people.ts';
+import { plural } from '../../shared/plural.ts';
 
 /** A proof that the gate accepted, as a pull request describes it. */
 export interface ShippedProof {
@@ -11,8 +12,20 @@ export interface ShippedProof {
   readonly strategy: string;
   readonly seconds: number;
   readonly cost: { readonly cpu: number; readonly gpu: number; readonly cloud: number };
+  /** Attempts on its goals, and how many of them used a cache. */
+  readonly attempts: number;
   readonly cacheHits: number;
+  readonly dollars: number;
   readonly toolchain: string;
+  readonly axioms: readonly string[];
+  /** Lemmas that its proofs name. */
+  readonly premises: readonly string[];
+  /** What the second kernel answered, where it was asked. */
+  readonly secondKernel: string | null;
+  /** Of the elaborated statements: hashes that the ledger has. */
+  readonly statementHashes: readonly string[];
+  /** `sorry`s in the project, on the base and on the branch. */
+  readonly sorries: { readonly before: number; readonly after: number };
   /** Nodes of the blueprint that name it. */
   readonly nodes: readonly string[];
   /** Other theorems that it rests on, whose proofs come with it. */
@@ -53,21 +66,29 @@ export function broughtAlong(messages: string): readonly string[] {
 
 export const titleOf = ({ name }: ShippedProof): string => escaped`feat(lean): add ${name}`;
 
-/** The template of the repository, filled; the same questions in the same order. */
+/** What was proved, at what cost, and what a reviewer need not check again. */
 export function requestBody(proof: ShippedProof): string {
-  const { name, nodes, below, assurance, cost, cacheHits, toolchain } = proof;
+  const { name, nodes, below, assurance, cost, toolchain, sorries } = proof;
+  const length = `${plural(tacticsIn(proof.proof), 'tactic')}, ${plural(proof.proof.trim().length, 'character')}`;
+  const share = proof.attempts === 0 ? 0 : Math.round((100 * proof.cacheHits) / proof.attempts);
   return `### Formalization summary
 - Lemmas/Theorems: ${code(name)} (${code(proof.file)})
+- Open in the project: ${plural(sorries.before, 'sorry')} → ${sorries.after}
 - Rests on, and brings along: ${listed(below)}
 - Blueprint nodes touched: ${listed(nodes)}
-- Proof length: before 0 → after ${tacticsIn(proof.proof)} tactics
+- Proof: ${length}; lemmas used: ${listed(proof.premises)}
 - Still open in this file, and critical: ${listed(proof.stuck)}
+
+### Checks
 - Status: ${assurance} by orch's gate on ${toolchain}; strategy ${proof.strategy}
+- Axioms: ${listed(proof.axioms)}
+- Second kernel: ${proof.secondKernel ?? 'not asked'}
+- Statement: unchanged, as the gate compared it with the base; hash of the elaborated statement: ${listed(proof.statementHashes)}
 
 ### Compute
 - Local: CPU ${clock(cost.cpu)}, GPU ${clock(cost.gpu)}
-- Cloud: ${clock(cost.cloud)}
-- Cache hits: ${cacheHits}
+- Cloud: ${clock(cost.cloud)}; models: $${proof.dollars.toFixed(4)}
+- Cache: ${proof.cacheHits} of ${plural(proof.attempts, 'attempt')} used one (${share} %)
 
 ### Risk/Complexity
 - New typeclass instances? no

@@ -64,6 +64,13 @@ const proof: ShippedProof = {
   nodes: ['lem:one'],
   below: ['Demo.zero'],
   isFullyProved: true,
+  attempts: 8,
+  dollars: 0.0125,
+  axioms: ['propext'],
+  premises: ['Nat.add_comm'],
+  secondKernel: null,
+  statementHashes: ['5f1d'],
+  sorries: { before: 3, after: 1 },
   stuck: ['Demo.two'],
 };
 
@@ -120,7 +127,17 @@ describe('a proof', () => {
     );
     expect(server.requests[0]).toMatchObject({ base: { ref: 'dev' }, title: 'feat(lean): add Demo.one' });
     expect(server.requests[0]?.labels).toEqual([{ name: 'needs-cloud' }, { name: 'needs-cache-sync' }]);
-    expect(server.requests[0]?.body).toContain('Local: CPU 00:01:15');
+    for (const line of [
+      'Local: CPU 00:01:15',
+      'Open in the project: 3 sorrys → 1',
+      'Cache: 2 of 8 attempts used one (25 %)',
+      'models: $0.0125',
+      'Axioms: `propext`',
+      'lemmas used: `Nat.add_comm`',
+      'Second kernel: not asked',
+      'Statement: unchanged, as the gate compared it with the base; hash of the elaborated statement: `5f1d`',
+    ])
+      expect(server.requests[0]?.body).toContain(line);
     expect(server.requests[0]?.body).toContain('Still open in this file, and critical: `Demo.two`');
   });
 

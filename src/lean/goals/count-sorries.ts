@@ -1,0 +1,26 @@
+import { globSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { isInside } from '../../core/inside.ts';
+import { plainCode } from '../base/plain-code.ts';
+import { isPassedBy } from './sources.ts';
+
+/** How many `sorry` and `admit` a text has outside of comments and strings. Lean is not asked: `orch goals` does that. */
+export function sorriesIn(text: string): number {
+  const plain = plainCode(text, 'blank');
+  return [...plain.matchAll(/(?<![\p{L}\p{N}_.'!?«])(?:sorry|admit)(?![\p{L}\p{N}_'!?»])/gu)].length;
+}
+
+/** The Lean files below a folder, from there, without those of packages and tools, and without links that lead out of it. */
+export function leanFilesBelow(folder: string): string[] {
+  return globSync('**/*.lean', { cwd: folder, exclude: isPassedBy })
+    .filter((file) => path.basename(file) !== 'lakefile.lean' && isInside(file, folder))
+    .filter((file) => statSync(path.join(folder, file), { throwIfNoEntry: false })?.isFile() === true)
+    .toSorted();
+}
+
+export function sorriesBelow(folder: string): number {
+  return leanFilesBelow(folder).reduce(
+    (sum, file) => sum + sorriesIn(readFileSync(path.join(folder, file), 'utf8')),
+    0,
+  );
+}
