@@ -35,7 +35,7 @@ export interface Experience extends SearchMemory {
   inFlight(run: string): Promise<InFlightAttempt[]>;
 }
 
-export interface KnownProof {
+interface KnownProof {
   readonly proof: string;
   readonly fingerprint: string;
   readonly strategy: string;

@@ -72,7 +72,7 @@ export class PostgresJournal implements Journal {
   }
 }
 
-export interface EventRow {
+interface EventRow {
   readonly seq: number;
   readonly run: string;
   readonly at: number;
@@ -144,6 +144,6 @@ async function upsertPresence(
   );
 }
 
-export function eventFrom({ seq, run, at, type, body }: EventRow): RunEvent {
+function eventFrom({ seq, run, at, type, body }: EventRow): RunEvent {
   return { type, run, at, seq, ...body } as RunEvent;
 }

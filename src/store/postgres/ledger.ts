@@ -3,25 +3,28 @@ import type { Clock } from '../../core/clock.ts';
 import type { SearchMemoryBounds } from '../ledger/search-memory.ts';
 import type { RunEvent } from '../../shared/events.ts';
 import { copyLedger, digestsOf } from '../ledger/copy.ts';
-import type { Ledger, Pruning, Views } from '../ledger/ledger.ts';
+import type { Experience } from '../ledger/experience.ts';
+import type { Ledger, Pruning, Tickets, Views } from '../ledger/ledger.ts';
+import { ledgerExperience } from '../ledger/reads/experience.ts';
+import { ledgerTickets } from '../ledger/reads/tickets.ts';
 import { ledgerViews } from '../ledger/reads/views.ts';
 import { openSqlite } from '../sqlite/open.ts';
 import type { Database } from './database.ts';
-import { PostgresExperience } from './experience.ts';
 import { insertNumbered, PostgresJournal } from './journal.ts';
 import { pruneSamples } from './prune.ts';
 import { derivedTables, rebuildDerived } from './rebuild.ts';
 import { PostgresShelf } from './blob-store.ts';
-import { PostgresTickets } from './tickets.ts';
+import { postgresSearchWriter } from './search-writer.ts';
+import { postgresTicketSearch } from './ticket-search.ts';
 import { findFaults } from './verify.ts';
 import { postgresReader } from './reader.ts';
 
 /** The ledger in a PostgreSQL database. Its parts share a few connections; each statement stands alone. */
 export class PostgresLedger implements Ledger {
   readonly journal: PostgresJournal;
-  readonly experience: PostgresExperience;
+  readonly experience: Experience;
   readonly views: Views;
-  readonly tickets: PostgresTickets;
+  readonly tickets: Tickets;
   readonly shelf: PostgresShelf;
   readonly #database: Database;
   readonly #clock: Clock;
@@ -30,9 +33,10 @@ export class PostgresLedger implements Ledger {
     this.#database = database;
     this.#clock = clock;
     this.journal = new PostgresJournal(database, clock);
-    this.experience = new PostgresExperience(database, clock, bounds);
-    this.views = ledgerViews(postgresReader(database), clock);
-    this.tickets = new PostgresTickets(database, clock);
+    const reader = postgresReader(database);
+    this.experience = ledgerExperience(reader, postgresSearchWriter(database, bounds), clock);
+    this.views = ledgerViews(reader, clock);
+    this.tickets = ledgerTickets(reader, postgresTicketSearch, clock);
     this.shelf = new PostgresShelf(database);
   }
 

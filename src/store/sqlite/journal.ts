@@ -42,7 +42,7 @@ export class SqliteJournal implements Journal {
   }
 }
 
-export interface EventRow {
+interface EventRow {
   readonly seq: number;
   readonly run: string;
   readonly at: number;
@@ -109,6 +109,6 @@ function upsertPresence(
   );
 }
 
-export function eventFrom({ seq, run, at, type, body }: EventRow): RunEvent {
+function eventFrom({ seq, run, at, type, body }: EventRow): RunEvent {
   return { type, run, at, seq, ...(JSON.parse(body) as object) } as RunEvent;
 }

@@ -3,23 +3,26 @@ import type { Clock } from '../../core/clock.ts';
 import type { SearchMemoryBounds } from '../ledger/search-memory.ts';
 import type { RunEvent } from '../../shared/events.ts';
 import { digestsOf } from '../ledger/copy.ts';
-import type { Ledger, Pruning, Views } from '../ledger/ledger.ts';
+import type { Experience } from '../ledger/experience.ts';
+import type { Ledger, Pruning, Tickets, Views } from '../ledger/ledger.ts';
+import { ledgerExperience } from '../ledger/reads/experience.ts';
+import { ledgerTickets } from '../ledger/reads/tickets.ts';
 import { ledgerViews } from '../ledger/reads/views.ts';
 import type { Database } from './database.ts';
-import { SqliteExperience } from './experience.ts';
 import { insertNumbered, SqliteJournal } from './journal.ts';
 import { pruneInto } from './prune.ts';
 import { derivedTables, rebuildAside } from './rebuild.ts';
-import { SqliteTickets } from './tickets.ts';
+import { sqliteSearchWriter } from './search-writer.ts';
+import { sqliteTicketSearch } from './ticket-search.ts';
 import { contentOf, findFaults } from './verify.ts';
 import { sqliteReader } from './reader.ts';
 
 /** The ledger in a SQLite file. Its parts share one connection, and each statement is over when its call returns. */
 export class SqliteLedger implements Ledger {
   readonly journal: SqliteJournal;
-  readonly experience: SqliteExperience;
+  readonly experience: Experience;
   readonly views: Views;
-  readonly tickets: SqliteTickets;
+  readonly tickets: Tickets;
   readonly #database: Database;
   readonly #clock: Clock;
 
@@ -27,9 +30,10 @@ export class SqliteLedger implements Ledger {
     this.#database = database;
     this.#clock = clock;
     this.journal = new SqliteJournal(database, clock);
-    this.experience = new SqliteExperience(database, clock, bounds);
-    this.views = ledgerViews(sqliteReader(database), clock);
-    this.tickets = new SqliteTickets(database, clock);
+    const reader = sqliteReader(database);
+    this.experience = ledgerExperience(reader, sqliteSearchWriter(database, bounds), clock);
+    this.views = ledgerViews(reader, clock);
+    this.tickets = ledgerTickets(reader, sqliteTicketSearch, clock);
   }
 
   async rebuild(): Promise<void> {

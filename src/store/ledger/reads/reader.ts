@@ -1,20 +1,30 @@
 /** Where the two databases spell the same thing differently. */
 export interface Dialect {
   /** After a text in ORDER BY: sort by bytes. SQLite always does. */
-  readonly bytewise: string;
+  readonly byBytes: string;
   /** A JSON object with these fields. */
-  object(fields: Readonly<Record<string, string>>): string;
+  readonly object: (fields: Readonly<Record<string, string>>) => string;
   /** Aggregate: one JSON object out of a key and a value per row. */
-  objectOf(key: string, value: string): string;
+  readonly objectOf: (key: string, value: string) => string;
   /** Whether a column is in a list that is given as a parameter. */
-  isOneOf(column: string, parameter: string): string;
+  readonly isOneOf: (column: string, parameter: string) => string;
+  /** The same for bytes, given as hexadecimal digits. */
+  readonly isOneOfHex: (column: string, parameter: string) => string;
+  /** Bytes as hexadecimal digits. */
+  readonly hex: (column: string) => string;
+  /** A row for each text in a JSON array: the source for FROM, and the text itself. */
+  readonly texts: (array: string, name: string) => { readonly source: string; readonly text: string };
 }
 
-type Value = string | number | null | readonly string[];
+export type ReadValue = string | number | null | readonly string[];
 
 /** Runs reading statements, which are the same for both databases. Parameters are written `$1`, `$2`, …. */
 export interface Reader {
   readonly dialect: Dialect;
   /** The caller keeps the row's type equal to what the statement selects. `json` names the columns that hold JSON. */
-  rows<Row>(sql: string, values?: readonly Value[], json?: readonly string[]): Promise<Row[]>;
+  readonly rows: <Row>(
+    sql: string,
+    values?: readonly ReadValue[],
+    json?: readonly string[],
+  ) => Promise<Row[]>;
 }

@@ -52,7 +52,7 @@ export async function selectOpenGoals({ rows }: Reader, run: string): Promise<Op
 export async function selectRunning({ rows, dialect }: Reader, run: string): Promise<InFlightAttempt[]> {
   return await rows(
     `SELECT attempt, goal, strategy, arm, started FROM in_flight WHERE run = $1
-     ORDER BY started, attempt${dialect.bytewise}`,
+     ORDER BY started, attempt${dialect.byBytes}`,
     [run],
   );
 }

@@ -10,13 +10,13 @@ const spent = `sum(gpu_seconds) AS gpu_seconds, sum(cloud_seconds) AS cloud_seco
 
 /** One row per arm, out of rows per arm and outcome. */
 const perArm = (
-  { objectOf, bytewise }: Reader['dialect'],
+  { objectOf, byBytes }: Reader['dialect'],
   counted: string,
 ): string => `SELECT strategy, arm, sum(attempts) AS attempts, sum(successes) AS successes, sum(cpu_seconds) AS cpu_seconds,
     sum(wall_seconds) AS wall_seconds, ${spent}, sum(cache_hits) AS cache_hits,
     sum(attempts_with_hits) AS attempts_with_hits, ${objectOf('outcome', 'attempts')} AS outcomes
   FROM (${counted}) AS counted
-  GROUP BY strategy, arm ORDER BY strategy${bytewise}, arm${bytewise}`;
+  GROUP BY strategy, arm ORDER BY strategy${byBytes}, arm${byBytes}`;
 
 export async function selectArms(
   { rows, dialect }: Reader,
@@ -47,7 +47,7 @@ export async function selectHours({ rows, dialect }: Reader, since: number): Pro
     `SELECT since AS hour, strategy, sum(attempts) AS attempts, sum(successes) AS successes,
        sum(cpu_seconds) AS cpu_seconds
      FROM statistics WHERE span = 'hour' AND since >= $1
-     GROUP BY since, strategy ORDER BY since, strategy${dialect.bytewise}`,
+     GROUP BY since, strategy ORDER BY since, strategy${dialect.byBytes}`,
     [beginningOfHour(since)],
   );
 }

@@ -1,0 +1,55 @@
+import type { FrontierRow, SearchWriter } from '../ledger/reads/experience.ts';
+import type { SearchMemoryBounds, TacticStep } from '../ledger/search-memory.ts';
+import { hashOfState } from '../ledger/search-rows.ts';
+import type { Database } from './database.ts';
+
+export function sqliteSearchWriter(database: Database, bounds: SearchMemoryBounds): SearchWriter {
+  return {
+    insertSteps: async (steps) => insertSteps(database, steps, bounds.steps),
+    replaceFrontier: async (row) => replaceFrontier(database, row, bounds),
+  };
+}
+
+function insertSteps(database: Database, steps: readonly TacticStep[], bound: number): void {
+  if (steps.length === 0) return;
+  database.transaction(() => {
+    for (const { state, tactic, outcome, cpuSeconds, heartbeats, premises, next, words } of steps)
+      database.run(
+        `INSERT OR REPLACE INTO tactic_steps (state, tactic, outcome, cpu_seconds, heartbeats, premises, next, words)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        hashOfState(state),
+        tactic,
+        outcome,
+        cpuSeconds,
+        heartbeats,
+        premises.length === 0 ? null : JSON.stringify(premises),
+        next.length === 0 ? null : Buffer.concat(next.map(hashOfState)),
+        words.length === 0 ? null : JSON.stringify(words),
+      );
+    database.run(
+      'DELETE FROM tactic_steps WHERE number <= (SELECT max(number) FROM tactic_steps) - ?',
+      bound,
+    );
+  });
+}
+
+function replaceFrontier(
+  database: Database,
+  { goalHash, fingerprint, at, start, nodes }: FrontierRow,
+  bounds: SearchMemoryBounds,
+): void {
+  database.transaction(() => {
+    database.run(
+      'INSERT OR REPLACE INTO frontiers (goal_hash, fingerprint, at, start, nodes) VALUES (?, ?, ?, ?, ?)',
+      goalHash,
+      fingerprint,
+      at,
+      JSON.stringify(start),
+      JSON.stringify(nodes.slice(0, bounds.nodesOfAFrontier)),
+    );
+    database.run(
+      'DELETE FROM frontiers WHERE number <= (SELECT max(number) FROM frontiers) - ?',
+      bounds.frontiers,
+    );
+  });
+}
