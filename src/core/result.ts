@@ -32,7 +32,7 @@ export function failed<Problem extends Fault>(error: Problem): Failed<Problem> {
 }
 
 /** The value, for a command that ends where there is none. */
-export function valueOf<Value>(result: Result<Value>): Value {
+export function valueOrThrow<Value>(result: Result<Value>): Value {
   if (result.ok) return result.value;
   const { kind, message, fix } = result.error;
   throw new UserError(kind, message, fix);

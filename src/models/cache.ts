@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../io/whole-file.ts';
-import type { Answered, GenerateRequest, Vectors } from './model.ts';
+import type { ModelAnswer, GenerateRequest, Vectors } from './model.ts';
 
 /**
  * Answers by content: the model's name and the whole request are the key, so a run that asks the same gets the same, without
@@ -26,7 +26,7 @@ export class AnswerCache {
     }
   }
 
-  write(model: string, asked: GenerateRequest | readonly string[], answer: Answered | Vectors): void {
+  write(model: string, asked: GenerateRequest | readonly string[], answer: ModelAnswer | Vectors): void {
     replaceFile(this.#file(model, asked), `${JSON.stringify({ model, asked, answer })}\n`, 0o600);
   }
 

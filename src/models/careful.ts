@@ -7,7 +7,7 @@ import {
   mostTokens,
   noUsage,
   worstOf,
-  type Answered,
+  type ModelAnswer,
   type ModelFailure,
   type Vectors,
   type GenerateRequest,
@@ -44,7 +44,7 @@ const longestTimerMs = 2 ** 31 - 1;
  * what a service may have charged for is booked at its worst.
  */
 export function careful(model: Model, care: Care, rate = new Rate(care)): CarefulModel {
-  const ask = async <Answer extends Answered | Vectors>(
+  const ask = async <Answer extends ModelAnswer | Vectors>(
     asked: GenerateRequest | readonly string[],
     worst: Usage,
     call: (signal: AbortSignal) => Promise<Result<Answer, ModelFailure>>,
@@ -70,7 +70,7 @@ export function careful(model: Model, care: Care, rate = new Rate(care)): Carefu
     skill: model.skill,
     on: (budget) => careful(model, { ...care, budget }, rate),
     generate: async (request, signal) =>
-      await ask<Answered>(
+      await ask<ModelAnswer>(
         request,
         worstOf(request),
         async (ending) => await model.generate(request, ending),

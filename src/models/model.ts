@@ -76,7 +76,7 @@ export interface ModelFailure extends Fault<'failed' | 'cancelled' | 'over-budge
 
 export const cancelled: Failed<ModelFailure> = failed({ kind: 'cancelled', message: 'cancelled' });
 
-export interface Answered {
+export interface ModelAnswer {
   readonly samples: readonly ModelSample[];
   readonly usage: Usage;
 }
@@ -86,7 +86,7 @@ export interface Vectors {
   readonly usage: Usage;
 }
 
-export type Generated = Result<Answered, ModelFailure>;
+export type Generated = Result<ModelAnswer, ModelFailure>;
 export type Embedded = Result<Vectors, ModelFailure>;
 
 /** How a model that has no means for JSON mostly says it. */

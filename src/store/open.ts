@@ -16,6 +16,6 @@ export async function refuseImpossible(
   place: string,
   { onWait }: Pick<LedgerOptions, 'onWait'> = {},
 ): Promise<void> {
-  if (isPostgresUrl(place)) await (await import('./postgres/open.ts')).refuseImpossible(place, onWait);
-  else (await import('./sqlite/open.ts')).refuseImpossible(place);
+  if (isPostgresUrl(place)) await (await import('./postgres/open.ts')).refuseImpossibleServer(place, onWait);
+  else (await import('./sqlite/open.ts')).refuseImpossibleFile(place);
 }

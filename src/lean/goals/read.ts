@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { UserError, messageOf } from '../../core/errors.ts';
-import { success, valueOf, type Result } from '../../core/result.ts';
+import { success, valueOrThrow, type Result } from '../../core/result.ts';
 import { environmentOfFile, type LeanEnvironment } from '../project/environment.ts';
 import type { Lease } from '../workers/lease.ts';
 import type { Failure } from '../base/protocol.ts';
@@ -63,7 +63,7 @@ class Reader {
     for (const row of rows) {
       this.#rows++;
       try {
-        const raw = valueOf(row.raw);
+        const raw = valueOrThrow(row.raw);
         if (looksLikeSorryRecord(raw)) await this.#addRecord(raw, row.place);
         else this.#add(goalOfRow(raw, row.place), row.place);
       } catch (error) {

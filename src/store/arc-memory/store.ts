@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { replaceFile } from '../../io/whole-file.ts';
-import { connect, decode, type Database, type Row } from '../sqlite/database.ts';
+import { connect, decode, type SqliteDatabase, type Row } from '../sqlite/database.ts';
 
 /** `sql/` is next to `src/` in a clone and next to `dist/` in a tarball. */
 const migrationFolder = fileURLToPath(new URL('../../../sql/arc-memory/', import.meta.url));
@@ -62,7 +62,7 @@ export type MemoryTable = (typeof memoryTables)[number];
 
 /** The memory of one namespace in a folder: a database, and blobs by hash beside it. */
 export class ArcMemoryStore {
-  readonly #database: Database;
+  readonly #database: SqliteDatabase;
   readonly #blobs: string;
   readonly #namespace: string;
 
@@ -245,7 +245,7 @@ export class ArcMemoryStore {
 }
 
 /** Brings the file to the newest schema; migrations are only ever added. */
-function migrate(database: Database): void {
+function migrate(database: SqliteDatabase): void {
   database.execute('PRAGMA journal_mode = WAL');
   const files = readdirSync(migrationFolder).sort();
   database.transaction(() => {

@@ -1,10 +1,10 @@
 import type { Shelf } from '../ledger/blob-store.ts';
-import type { Database } from './database.ts';
+import type { PostgresDatabase } from './database.ts';
 
 export class PostgresShelf implements Shelf {
-  readonly #database: Database;
+  readonly #database: PostgresDatabase;
 
-  constructor(database: Database) {
+  constructor(database: PostgresDatabase) {
     this.#database = database;
   }
 

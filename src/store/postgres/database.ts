@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { withoutPassword } from '../ledger/place.ts';
-import { explained, isLostConnection } from './failures.ts';
+import { withPostgresErrors, isLostConnection } from './failures.ts';
 
 /** A run writes through one at a time; a dashboard's views and the search memory ask beside it. */
 const connections = 4;
@@ -38,7 +38,7 @@ export type Asked = Pick<PostgresSession, 'all'>;
  * Connections with their statements prepared once and their errors translated. Whatever is asked through `all` may be asked again: a
  * connection that is lost in the middle is replaced, and the same statement sent once more.
  */
-export class Database {
+export class PostgresDatabase {
   readonly name: string;
   readonly #settings: pg.ClientConfig;
   readonly #pool: pg.Pool;
@@ -74,7 +74,7 @@ export class Database {
     const until = Date.now() + forMs;
     for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, longestPauseMs)) {
       try {
-        return await explained(this.name, work);
+        return await withPostgresErrors(this.name, work);
       } catch (error) {
         if (this.#isClosed || !isLostConnection(error) || Date.now() + pause > until) throw error;
         if (pause === firstPauseMs)
@@ -86,12 +86,12 @@ export class Database {
 
   /** Asks once, without waiting for a server that is down. */
   async once<Result>(sql: string, ...values: readonly Value[]): Promise<Result[]> {
-    return await explained(this.name, async () => await ask<Result>(this.#pool, sql, values));
+    return await withPostgresErrors(this.name, async () => await ask<Result>(this.#pool, sql, values));
   }
 
   /** A connection that has done nothing yet, and is ended afterwards. */
   async alone<Result>(work: (session: PostgresSession) => Promise<Result>): Promise<Result> {
-    return await explained(this.name, async () => {
+    return await withPostgresErrors(this.name, async () => {
       const client = new pg.Client(this.#settings);
       client.on('error', () => undefined); // the pending query reports it
       try {

@@ -25,7 +25,10 @@ const lost =
 const lostWords = /connection terminated|timeout exceeded when trying to connect|not queryable/i;
 
 /** Runs something that talks to PostgreSQL, and translates what it throws. */
-export async function explained<Result>(ledger: string, work: () => Promise<Result>): Promise<Result> {
+export async function withPostgresErrors<Result>(
+  ledger: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -4,20 +4,20 @@ import type { Journal } from '../../core/journal.ts';
 import type { Owner } from '../../core/owner.ts';
 import type { RunEvent } from '../../shared/events.ts';
 import { refuseLongNames } from '../ledger/names.ts';
-import { asJsonText, type Asked, type Database } from './database.ts';
+import { asJsonText, type Asked, type PostgresDatabase } from './database.ts';
 
 /** A writer that has been silent for this long will not ask again what became of its last batch. */
 const forgotten = '1 day';
 
 export class PostgresJournal implements Journal {
-  readonly #database: Database;
+  readonly #database: PostgresDatabase;
   readonly #clock: Clock;
   readonly #writer = randomBytes(12).toString('hex');
   #turn = 0;
   /** Batches of one writer are written one after the other, even from several callers: its turns are numbered. */
   #before: Promise<unknown> = Promise.resolve();
 
-  constructor(database: Database, clock: Clock) {
+  constructor(database: PostgresDatabase, clock: Clock) {
     this.#database = database;
     this.#clock = clock;
   }
@@ -82,7 +82,7 @@ interface EventRow {
 
 /** One statement and one way to the server and back for a batch, whatever its size; the trigger on events does the rest. */
 async function appendEvents(
-  database: Database,
+  database: PostgresDatabase,
   writer: string,
   turn: number,
   events: readonly RunEvent[],
@@ -97,7 +97,7 @@ async function appendEvents(
 }
 
 /** With the numbers that they have elsewhere. */
-export async function insertNumbered(asked: Asked, events: readonly RunEvent[]): Promise<void> {
+export async function insertNumberedEvents(asked: Asked, events: readonly RunEvent[]): Promise<void> {
   await asked.all(
     `INSERT INTO events (seq, run, at, type, body)
      SELECT seq, run, at, type, body::json FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[])
@@ -128,7 +128,7 @@ function bodyOf(event: RunEvent): string {
 }
 
 async function upsertPresence(
-  database: Database,
+  database: PostgresDatabase,
   run: string,
   { place, pid, started }: Owner,
   heard: number,

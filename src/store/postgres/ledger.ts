@@ -9,14 +9,14 @@ import { ledgerExperience } from '../ledger/reads/experience.ts';
 import { ledgerTickets } from '../ledger/reads/tickets.ts';
 import { ledgerViews } from '../ledger/reads/views.ts';
 import { openSqlite } from '../sqlite/open.ts';
-import type { Database } from './database.ts';
-import { insertNumbered, PostgresJournal } from './journal.ts';
+import type { PostgresDatabase } from './database.ts';
+import { insertNumberedEvents, PostgresJournal } from './journal.ts';
 import { pruneSamples } from './prune.ts';
-import { derivedTables, rebuildDerived } from './rebuild.ts';
+import { derivedPostgresTables, rebuildPostgres } from './rebuild.ts';
 import { PostgresShelf } from './blob-store.ts';
 import { postgresSearchWriter } from './search-writer.ts';
 import { postgresTicketSearch } from './ticket-search.ts';
-import { findFaults } from './verify.ts';
+import { findPostgresFaults } from './verify.ts';
 import { postgresReader } from './reader.ts';
 
 /** The ledger in a PostgreSQL database. Its parts share a few connections; each statement stands alone. */
@@ -26,10 +26,10 @@ export class PostgresLedger implements Ledger {
   readonly views: Views;
   readonly tickets: Tickets;
   readonly shelf: PostgresShelf;
-  readonly #database: Database;
+  readonly #database: PostgresDatabase;
   readonly #clock: Clock;
 
-  constructor(database: Database, clock: Clock, bounds: SearchMemoryBounds) {
+  constructor(database: PostgresDatabase, clock: Clock, bounds: SearchMemoryBounds) {
     this.#database = database;
     this.#clock = clock;
     this.journal = new PostgresJournal(database, clock);
@@ -41,11 +41,11 @@ export class PostgresLedger implements Ledger {
   }
 
   async rebuild(): Promise<void> {
-    await rebuildDerived(this.#database);
+    await rebuildPostgres(this.#database);
   }
 
   async verify(): Promise<string[]> {
-    return await findFaults(this.#database);
+    return await findPostgresFaults(this.#database);
   }
 
   async copyTo(file: string): Promise<void> {
@@ -55,13 +55,13 @@ export class PostgresLedger implements Ledger {
   }
 
   async takeOver(events: readonly RunEvent[]): Promise<void> {
-    await this.#database.transaction(async (session) => await insertNumbered(session, events));
+    await this.#database.transaction(async (session) => await insertNumberedEvents(session, events));
   }
 
   async digests(): Promise<Readonly<Record<string, string>>> {
     return await digestsOf(
       this.journal,
-      derivedTables,
+      derivedPostgresTables,
       async (table) => await this.#database.all<object>(`SELECT * FROM ${table}`),
     );
   }

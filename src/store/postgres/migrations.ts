@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../../core/errors.ts';
-import { startPatienceMs, type Asked, type Database, type PostgresSession } from './database.ts';
+import { startPatienceMs, type Asked, type PostgresDatabase, type PostgresSession } from './database.ts';
 
 const folder = fileURLToPath(new URL('../../../sql/postgres/', import.meta.url));
 /** Those who migrate at the same moment wait for each other: "orch". */
@@ -28,7 +28,7 @@ function migrations(): Migration[] {
 }
 
 /** Brings the schema to the newest version. Two processes that start together do it once. */
-export async function migrate(database: Database): Promise<void> {
+export async function migratePostgres(database: PostgresDatabase): Promise<void> {
   const all = migrations();
   if ((await standing(database)).version === all.length) return;
   const bringUpToDate = async (session: PostgresSession): Promise<void> => {
@@ -64,7 +64,10 @@ async function standing(asked: Asked): Promise<Standing> {
 type Found = 'none' | 'older' | 'current';
 
 /** The state of the database. Throws if this version of orch cannot use it, and changes nothing. */
-export async function inspect(database: Database, patienceMs = startPatienceMs): Promise<Found> {
+export async function inspectPostgres(
+  database: PostgresDatabase,
+  patienceMs = startPatienceMs,
+): Promise<Found> {
   // a command may be started while the server restarts
   const { version, isEmpty } = await database.patiently(
     async () => await standing({ all: async (sql, ...values) => await database.once(sql, ...values) }),

@@ -1,14 +1,14 @@
 import { UserError } from '../../core/errors.ts';
 import { searchMemoryBounds } from '../ledger/search-memory.ts';
 import type { Ledger, LedgerOptions } from '../ledger/ledger.ts';
-import { Database } from './database.ts';
+import { PostgresDatabase } from './database.ts';
 import { PostgresLedger } from './ledger.ts';
-import { inspect, migrate } from './migrations.ts';
-import { teachBandit } from './rebuild.ts';
+import { inspectPostgres, migratePostgres } from './migrations.ts';
+import { teachPostgresBandit } from './rebuild.ts';
 
 /** Opens the ledger of a database, and makes its tables if there are none. */
 export async function openPostgres(url: string, options: LedgerOptions): Promise<Ledger> {
-  const database = new Database(url, { readOnly: options.readOnly === true, onWait: options.onWait });
+  const database = new PostgresDatabase(url, { readOnly: options.readOnly === true, onWait: options.onWait });
   try {
     await prepare(database, options);
     return new PostgresLedger(database, options.clock, options.searchMemory ?? searchMemoryBounds);
@@ -19,17 +19,20 @@ export async function openPostgres(url: string, options: LedgerOptions): Promise
 }
 
 /** Whether a database can be reached that may hold a ledger. */
-export async function refuseImpossible(url: string, onWait: LedgerOptions['onWait']): Promise<void> {
-  const database = new Database(url, { readOnly: true, onWait });
+export async function refuseImpossibleServer(url: string, onWait: LedgerOptions['onWait']): Promise<void> {
+  const database = new PostgresDatabase(url, { readOnly: true, onWait });
   try {
-    await inspect(database);
+    await inspectPostgres(database);
   } finally {
     await database.close();
   }
 }
 
-async function prepare(database: Database, { readOnly, create, patienceMs }: LedgerOptions): Promise<void> {
-  const found = await inspect(database, patienceMs);
+async function prepare(
+  database: PostgresDatabase,
+  { readOnly, create, patienceMs }: LedgerOptions,
+): Promise<void> {
+  const found = await inspectPostgres(database, patienceMs);
   if (found === 'none' && (readOnly || create === false))
     throw new UserError(
       'no-ledger',
@@ -43,6 +46,6 @@ async function prepare(database: Database, { readOnly, create, patienceMs }: Led
       'The next run, or `orch ledger rebuild`, brings it up to date.',
     );
   if (readOnly) return;
-  await migrate(database);
-  await teachBandit(database);
+  await migratePostgres(database);
+  await teachPostgresBandit(database);
 }

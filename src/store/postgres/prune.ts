@@ -1,9 +1,9 @@
 import type { Pruning } from '../ledger/ledger.ts';
 import { keptSamples } from '../ledger/samples.ts';
-import type { Database } from './database.ts';
+import type { PostgresDatabase } from './database.ts';
 
 /** Takes old samples out, with one event that says how many; the table is then rewritten, so that the space is free. */
-export async function pruneSamples(database: Database, now: number): Promise<Pruning> {
+export async function pruneSamples(database: PostgresDatabase, now: number): Promise<Pruning> {
   const before = await sizeOf(database);
   const removed = await database.transaction(async (session) => {
     await session.all('SELECT lock_events()');
@@ -25,7 +25,7 @@ export async function pruneSamples(database: Database, now: number): Promise<Pru
   return { removed, bytes: { before, after: await sizeOf(database) } };
 }
 
-async function sizeOf(database: Database): Promise<number> {
+async function sizeOf(database: PostgresDatabase): Promise<number> {
   const [row] = await database.all<{ bytes: number }>('SELECT pg_database_size(current_database()) AS bytes');
   return row?.bytes ?? 0;
 }

@@ -1,5 +1,5 @@
 import type { Dialect, Reader } from '../ledger/reads/reader.ts';
-import type { Database } from './database.ts';
+import type { PostgresDatabase } from './database.ts';
 
 const dialect: Dialect = {
   byBytes: ' COLLATE "C"',
@@ -16,7 +16,7 @@ const dialect: Dialect = {
 };
 
 /** Columns of JSON come decoded. */
-export function postgresReader(database: Database): Reader {
+export function postgresReader(database: PostgresDatabase): Reader {
   return {
     dialect,
     rows: async (sql, values = []) => await database.all(sql, ...values),

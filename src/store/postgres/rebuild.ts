@@ -1,8 +1,8 @@
 import { learningRate, startingMean } from '../../core/bandit.ts';
-import type { Asked, Database, PostgresSession } from './database.ts';
+import type { Asked, PostgresDatabase, PostgresSession } from './database.ts';
 
 /** What `derive` fills. */
-export const derivedTables = [
+export const derivedPostgresTables = [
   'goal_status',
   'in_flight',
   'statistics',
@@ -29,13 +29,13 @@ export interface Derived {
  * functions of the ledger fill them without knowing. No writer is held up.
  */
 export async function derivedAside<Result>(
-  database: Database,
+  database: PostgresDatabase,
   work: (derived: Derived) => Promise<Result>,
   level = 'READ COMMITTED',
 ): Promise<Result> {
   return await database.transaction(async (session) => {
     const [place] = await session.all<{ schema: string }>('SELECT quote_ident(current_schema()) AS schema');
-    for (const table of derivedTables)
+    for (const table of derivedPostgresTables)
       await session.script(`CREATE TEMP TABLE ${table} (LIKE ${table} INCLUDING ALL) ON COMMIT DROP`);
     for (const [table, counts] of Object.entries(counting))
       await session.script(
@@ -46,17 +46,17 @@ export async function derivedAside<Result>(
 }
 
 /** Derives everything again. Writers wait only while the result is put into its place, with what was written meanwhile. */
-export async function rebuildDerived(database: Database): Promise<void> {
+export async function rebuildPostgres(database: PostgresDatabase): Promise<void> {
   await derivedAside(database, async ({ session, schema, seq }) => {
     await session.all('SELECT lock_events()');
     // the counters first: rows that are put into their place count themselves once more, in the temporary ones
-    for (const table of derivedTables.toReversed()) {
+    for (const table of derivedPostgresTables.toReversed()) {
       const columns = (await storedColumns(session, table)).join(', ');
       await session.script(
         `DELETE FROM ${schema}.${table}; INSERT INTO ${schema}.${table} (${columns}) SELECT ${columns} FROM pg_temp.${table}`,
       );
     }
-    await session.script(derivedTables.map((table) => `DROP TABLE pg_temp.${table}`).join(';'));
+    await session.script(derivedPostgresTables.map((table) => `DROP TABLE pg_temp.${table}`).join(';'));
     await deriveAfter(session, seq);
   });
 }
@@ -76,7 +76,7 @@ async function storedColumns(asked: Asked, table: string): Promise<string[]> {
 }
 
 /** Tells the functions what the bandit learns by. A ledger that learned by other figures learns again from its events. */
-export async function teachBandit(database: Database): Promise<void> {
+export async function teachPostgresBandit(database: PostgresDatabase): Promise<void> {
   const [known] = await database.all<{ starting_mean: number; learning_rate: number }>(
     'SELECT starting_mean, learning_rate FROM bandit',
   );
@@ -87,5 +87,5 @@ export async function teachBandit(database: Database): Promise<void> {
     startingMean,
     learningRate,
   );
-  if (known !== undefined) await rebuildDerived(database);
+  if (known !== undefined) await rebuildPostgres(database);
 }

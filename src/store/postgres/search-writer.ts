@@ -1,9 +1,9 @@
 import type { FrontierRow, SearchWriter } from '../ledger/reads/experience.ts';
 import type { SearchMemoryBounds, TacticStep } from '../ledger/search-memory.ts';
 import { hashOfState } from '../ledger/search-rows.ts';
-import { asJsonText, type Database } from './database.ts';
+import { asJsonText, type PostgresDatabase } from './database.ts';
 
-export function postgresSearchWriter(database: Database, bounds: SearchMemoryBounds): SearchWriter {
+export function postgresSearchWriter(database: PostgresDatabase, bounds: SearchMemoryBounds): SearchWriter {
   return {
     insertSteps: async (steps) => await insertSteps(database, steps, bounds.steps),
     replaceFrontier: async (row) => await replaceFrontier(database, row, bounds),
@@ -11,7 +11,11 @@ export function postgresSearchWriter(database: Database, bounds: SearchMemoryBou
 }
 
 /** One statement, always in the same order: two writers that note the same steps at once cannot deadlock. */
-async function insertSteps(database: Database, steps: readonly TacticStep[], bound: number): Promise<void> {
+async function insertSteps(
+  database: PostgresDatabase,
+  steps: readonly TacticStep[],
+  bound: number,
+): Promise<void> {
   if (steps.length === 0) return;
   // of a step that comes twice in one batch the last counts
   const last = [...new Map(steps.map((step) => [`${step.state} ${step.tactic}`, step])).values()];
@@ -44,7 +48,7 @@ async function insertSteps(database: Database, steps: readonly TacticStep[], bou
 }
 
 async function replaceFrontier(
-  database: Database,
+  database: PostgresDatabase,
   { goalHash, fingerprint, at, start, nodes }: FrontierRow,
   bounds: SearchMemoryBounds,
 ): Promise<void> {

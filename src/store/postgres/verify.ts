@@ -1,9 +1,9 @@
 import { gapsIn, sourceConditions, strayRows, wrongRows, type Numbers } from '../ledger/sources.ts';
-import type { Asked, Database } from './database.ts';
-import { derivedAside, derivedTables, type Derived } from './rebuild.ts';
+import type { Asked, PostgresDatabase } from './database.ts';
+import { derivedAside, derivedPostgresTables, type Derived } from './rebuild.ts';
 
 /** What is wrong with a ledger, in sentences, as it stands at one moment. PostgreSQL itself keeps references whole. */
-export async function findFaults(database: Database): Promise<string[]> {
+export async function findPostgresFaults(database: PostgresDatabase): Promise<string[]> {
   return await derivedAside(
     database,
     async (derived) => [
@@ -53,7 +53,7 @@ async function findWeakProofs(asked: Asked): Promise<string[]> {
 
 async function findWrongDerivations({ session, schema }: Derived): Promise<string[]> {
   const faults: string[] = [];
-  for (const table of derivedTables) {
+  for (const table of derivedPostgresTables) {
     const [held, right] = [`SELECT * FROM ${schema}.${table}`, `SELECT * FROM pg_temp.${table}`];
     const [row] = await session.all<{ wrong: number; missing: number }>(
       `SELECT (SELECT count(*) FROM (${held} EXCEPT ${right}) AS wrong) AS wrong,

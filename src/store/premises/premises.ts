@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Premise, PremiseIndex, Ranked } from './premise.ts';
-import { connect, type Database } from '../sqlite/database.ts';
+import { connect, type SqliteDatabase } from '../sqlite/database.ts';
 import { wordsOf } from './words.ts';
 
 /** Grows with the schema: it is part of the file's name. */
@@ -82,7 +82,7 @@ function comesBefore(name: string, other: string): boolean {
   return name.length === other.length ? name < other : name.length < other.length;
 }
 
-function insert(database: Database, premises: readonly Premise[]): void {
+function insert(database: SqliteDatabase, premises: readonly Premise[]): void {
   const counts = new Map<string, number>();
   for (const { symbols } of premises)
     for (const symbol of new Set(symbols)) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
@@ -128,9 +128,9 @@ function weightOf(count: number): number {
 
 class SqlitePremises implements PremiseIndex {
   readonly size: number;
-  readonly #database: Database;
+  readonly #database: SqliteDatabase;
 
-  constructor(database: Database) {
+  constructor(database: SqliteDatabase) {
     this.#database = database;
     const [row] = database.all<{ size: number }>('SELECT count(*) AS size FROM premises');
     this.size = row?.size ?? 0;

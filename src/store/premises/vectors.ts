@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { load } from 'sqlite-vec';
 import type { Ranked } from './premise.ts';
-import { Database } from '../sqlite/database.ts';
+import { SqliteDatabase } from '../sqlite/database.ts';
 
 /** A premise and its vector, of length one. */
 export interface NamedVector {
@@ -62,9 +62,9 @@ export async function writeVectors(
 
 class SqliteVectors implements VectorIndex {
   readonly size: number;
-  readonly #database: Database;
+  readonly #database: SqliteDatabase;
 
-  constructor(database: Database) {
+  constructor(database: SqliteDatabase) {
     this.#database = database;
     const [row] = database.all<{ size: number }>('SELECT count(*) AS size FROM premises');
     this.size = row?.size ?? 0;
@@ -90,9 +90,9 @@ function floats(vector: readonly number[]): Uint8Array {
   return new Uint8Array(Float32Array.from(vector).buffer);
 }
 
-function connectWithVectors(file: string, readOnly: boolean): Database {
+function connectWithVectors(file: string, readOnly: boolean): SqliteDatabase {
   const connection = new DatabaseSync(file, { readOnly, allowExtension: true });
   load(connection);
   connection.enableLoadExtension(false);
-  return new Database(file, connection);
+  return new SqliteDatabase(file, connection);
 }

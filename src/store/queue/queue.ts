@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
-import { asJsonText, Database } from '../postgres/database.ts';
+import { asJsonText, PostgresDatabase } from '../postgres/database.ts';
 
 /** What a goal needs where it is opened. */
 export interface Ground {
@@ -64,7 +64,7 @@ const afterwards = "interval '1 hour'";
  * key; after a refusal the question is asked again, as another job. It waits for a server that restarts, as the ledger does.
  */
 export class GoalQueue {
-  readonly #database: Database;
+  readonly #database: PostgresDatabase;
   readonly #pgBoss: PgBoss;
   readonly #made = new Set<string>();
 
@@ -74,7 +74,7 @@ export class GoalQueue {
     onFailure: (error: Error) => void,
     onWait?: (message: string) => void,
   ): Promise<GoalQueue> {
-    const database = new Database(url, { readOnly: false, onWait });
+    const database = new PostgresDatabase(url, { readOnly: false, onWait });
     try {
       const [row] = await database.all<{ schema: string }>('SELECT queue_schema() AS schema');
       const boss = await database.patiently(
@@ -87,7 +87,7 @@ export class GoalQueue {
     }
   }
 
-  private constructor(database: Database, boss: PgBoss) {
+  private constructor(database: PostgresDatabase, boss: PgBoss) {
     this.#database = database;
     this.#pgBoss = boss;
   }

@@ -1,5 +1,5 @@
 import { UserError } from '../../core/errors.ts';
-import { Database, asJsonText, startPatienceMs } from '../postgres/database.ts';
+import { PostgresDatabase, asJsonText, startPatienceMs } from '../postgres/database.ts';
 import { leaseSeconds, type OfferedGround } from './queue.ts';
 
 /** A job that this process holds until it is done or given back, or its lease is lost. */
@@ -19,10 +19,10 @@ export const beatMs = (leaseSeconds * 1000) / 5;
  * only execute these is enough. It waits for a server that restarts, as the ledger does.
  */
 export class WorkerQueue {
-  readonly #database: Database;
+  readonly #database: PostgresDatabase;
 
   static async open(url: string, onWait?: (message: string) => void): Promise<WorkerQueue> {
-    const database = new Database(url, { readOnly: false, onWait });
+    const database = new PostgresDatabase(url, { readOnly: false, onWait });
     const queue = new WorkerQueue(database);
     try {
       await database.patiently(
@@ -36,7 +36,7 @@ export class WorkerQueue {
     }
   }
 
-  private constructor(database: Database) {
+  private constructor(database: PostgresDatabase) {
     this.#database = database;
   }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../core/clock.ts';
 import { scriptId, type KnownScript, type NewScript, type ScriptCache } from './script-cache.ts';
-import { connect, decode, type Database } from '../sqlite/database.ts';
+import { connect, decode, type SqliteDatabase } from '../sqlite/database.ts';
 
 /** `sql/` is next to `src/` in a clone and next to `dist/` in a tarball. */
 const schema = fileURLToPath(new URL('../../../sql/scripts/0001_scripts.sql', import.meta.url));
@@ -25,7 +25,7 @@ export interface ScriptPruning {
 
 /** The cache of scripts as a SQLite file beside the ledger; it may be deleted at any time. */
 export class ScriptStore implements ScriptCache, Disposable {
-  readonly #database: Database;
+  readonly #database: SqliteDatabase;
   readonly #clock: Clock;
 
   constructor(file: string, clock: Clock) {

@@ -1,22 +1,22 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { explained } from './failures.ts';
+import { withSqliteErrors } from './failures.ts';
 
 /** How long a writer waits for another one; a transaction of ours takes under a millisecond, a rebuild seconds. */
 const busyMs = 10_000;
 
-export function connect(file: string, readOnly: boolean): Database {
+export function connect(file: string, readOnly: boolean): SqliteDatabase {
   const options = { readOnly, timeout: busyMs, enableForeignKeyConstraints: true };
   // SQLite gives the files beside it (-wal, -shm) the same permissions
   if (!readOnly && file !== ':memory:' && !existsSync(file))
-    explained(file, () => closeSync(openSync(file, 'a', 0o600)));
-  return explained(file, () => new Database(file, new DatabaseSync(file, options)));
+    withSqliteErrors(file, () => closeSync(openSync(file, 'a', 0o600)));
+  return withSqliteErrors(file, () => new SqliteDatabase(file, new DatabaseSync(file, options)));
 }
 
 export type Row = Record<string, string | number | null>;
 
 /** A connection with its statements prepared once, and its errors translated. */
-export class Database {
+export class SqliteDatabase {
   readonly file: string;
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -28,16 +28,16 @@ export class Database {
 
   /** The number of the row that was inserted last. */
   run(sql: string, ...values: SQLInputValue[]): number {
-    return explained(this.file, () => Number(this.#prepared(sql).run(...values).lastInsertRowid));
+    return withSqliteErrors(this.file, () => Number(this.#prepared(sql).run(...values).lastInsertRowid));
   }
 
   /** The caller keeps the row's type equal to what the statement selects. */
   all<Result = Row>(sql: string, ...values: SQLInputValue[]): Result[] {
-    return explained(this.file, () => this.#prepared(sql).all(...values) as Result[]);
+    return withSqliteErrors(this.file, () => this.#prepared(sql).all(...values) as Result[]);
   }
 
   execute(sql: string): void {
-    explained(this.file, () => this.#connection.exec(sql));
+    withSqliteErrors(this.file, () => this.#connection.exec(sql));
   }
 
   /** All or nothing. The lock is taken at once: a transaction that begins by reading could find that it may not write. */

@@ -26,7 +26,7 @@ const explanations: Readonly<Record<number, readonly [code: string, what: string
 const constraint = 19;
 
 /** Runs something that talks to SQLite, and translates what it throws. */
-export function explained<Result>(file: string, work: () => Result): Result {
+export function withSqliteErrors<Result>(file: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {

@@ -1,13 +1,13 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { UserError } from '../../core/errors.ts';
-import { connect, type Database } from './database.ts';
+import { connect, type SqliteDatabase } from './database.ts';
 import { applicationId, refuseForeign } from './migrations.ts';
 
 /** Up to here the whole file is looked at when it is opened (under 0.1 s); `verify` looks at larger ones. */
 const checkedBytes = 32 * 2 ** 20;
 
 /** Looks at an existing file through a connection that cannot write; throws what keeps us from using it. */
-export function inspect(file: string): void {
+export function inspectSqlite(file: string): void {
   const { size } = statSync(file);
   if (size === 0) return; // as `touch` or a process that was killed at once leaves it
   const header = readHeader(file);
@@ -28,7 +28,7 @@ function finishInterruptedStart(file: string, owner: number): void {
   database.all('SELECT 1 FROM sqlite_schema LIMIT 1');
 }
 
-function refuseDamaged(database: Database): void {
+function refuseDamaged(database: SqliteDatabase): void {
   const [first] = database.all<{ quick_check: string }>('PRAGMA quick_check(1)');
   if (first?.quick_check === 'ok') return;
   throw new UserError(

@@ -3,13 +3,13 @@ import type { Journal } from '../../core/journal.ts';
 import type { Owner } from '../../core/owner.ts';
 import type { RunEvent } from '../../shared/events.ts';
 import { refuseLongNames } from '../ledger/names.ts';
-import type { Database } from './database.ts';
+import type { SqliteDatabase } from './database.ts';
 
 export class SqliteJournal implements Journal {
-  readonly #database: Database;
+  readonly #database: SqliteDatabase;
   readonly #clock: Clock;
 
-  constructor(database: Database, clock: Clock) {
+  constructor(database: SqliteDatabase, clock: Clock) {
     this.#database = database;
     this.#clock = clock;
   }
@@ -51,7 +51,7 @@ interface EventRow {
 }
 
 /** The one statement that writes. Triggers (sql/ledger) do the rest within it: it happens whole or not at all. */
-function insertEvent(database: Database, event: RunEvent): number {
+function insertEvent(database: SqliteDatabase, event: RunEvent): number {
   const { seq: _, run, at, type, ...body } = event;
   return database.run(
     'INSERT INTO events (run, at, type, body) VALUES (?, ?, ?, ?)',
@@ -63,7 +63,7 @@ function insertEvent(database: Database, event: RunEvent): number {
 }
 
 /** With the numbers that they have elsewhere. */
-export function insertNumbered(database: Database, events: readonly RunEvent[]): void {
+export function insertNumbered(database: SqliteDatabase, events: readonly RunEvent[]): void {
   for (const { seq = null, run, at, type, ...body } of events)
     database.run(
       'INSERT INTO events (seq, run, at, type, body) VALUES (?, ?, ?, ?, ?)',
@@ -75,26 +75,26 @@ export function insertNumbered(database: Database, events: readonly RunEvent[]):
     );
 }
 
-function selectEventsSince(database: Database, seq: number, limit: number): RunEvent[] {
+function selectEventsSince(database: SqliteDatabase, seq: number, limit: number): RunEvent[] {
   return database
     .all<EventRow>('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?', seq, limit)
     .map(eventFrom);
 }
 
 /** There is no index for it: only a resumed run asks. */
-function selectEventsOf(database: Database, run: string): RunEvent[] {
+function selectEventsOf(database: SqliteDatabase, run: string): RunEvent[] {
   return database
     .all<EventRow>("SELECT * FROM events WHERE run = ? AND type <> 'sample' ORDER BY seq", run)
     .map(eventFrom);
 }
 
-export function selectLastSeq(database: Database): number {
+export function selectLastSeq(database: SqliteDatabase): number {
   const [row] = database.all<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM events');
   return row?.seq ?? 0;
 }
 
 function upsertPresence(
-  database: Database,
+  database: SqliteDatabase,
   run: string,
   { place, pid, started }: Owner,
   heard: number,

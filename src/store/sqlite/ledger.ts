@@ -8,13 +8,13 @@ import type { Ledger, Pruning, Tickets, Views } from '../ledger/ledger.ts';
 import { ledgerExperience } from '../ledger/reads/experience.ts';
 import { ledgerTickets } from '../ledger/reads/tickets.ts';
 import { ledgerViews } from '../ledger/reads/views.ts';
-import type { Database } from './database.ts';
+import type { SqliteDatabase } from './database.ts';
 import { insertNumbered, SqliteJournal } from './journal.ts';
 import { pruneInto } from './prune.ts';
 import { derivedTables, rebuildAside } from './rebuild.ts';
 import { sqliteSearchWriter } from './search-writer.ts';
 import { sqliteTicketSearch } from './ticket-search.ts';
-import { contentOf, findFaults } from './verify.ts';
+import { contentOf, findSqliteFaults } from './verify.ts';
 import { sqliteReader } from './reader.ts';
 
 /** The ledger in a SQLite file. Its parts share one connection, and each statement is over when its call returns. */
@@ -23,10 +23,10 @@ export class SqliteLedger implements Ledger {
   readonly experience: Experience;
   readonly views: Views;
   readonly tickets: Tickets;
-  readonly #database: Database;
+  readonly #database: SqliteDatabase;
   readonly #clock: Clock;
 
-  constructor(database: Database, clock: Clock, bounds: SearchMemoryBounds) {
+  constructor(database: SqliteDatabase, clock: Clock, bounds: SearchMemoryBounds) {
     this.#database = database;
     this.#clock = clock;
     this.journal = new SqliteJournal(database, clock);
@@ -41,7 +41,7 @@ export class SqliteLedger implements Ledger {
   }
 
   async verify(): Promise<string[]> {
-    return await findFaults(this.#database);
+    return await findSqliteFaults(this.#database);
   }
 
   async copyTo(file: string): Promise<void> {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../../core/errors.ts';
-import type { Database } from './database.ts';
+import type { SqliteDatabase } from './database.ts';
 
 /** `sql/` is next to `src/` in a clone and next to `dist/` in a tarball. */
 const folder = fileURLToPath(new URL('../../../sql/ledger/', import.meta.url));
@@ -30,7 +30,7 @@ function migrations(): Migration[] {
 }
 
 /** Brings a file to the newest schema. Two processes that start together do it once. */
-export function migrate(database: Database): void {
+export function migrateSqlite(database: SqliteDatabase): void {
   const all = migrations();
   if (schemaVersion(database) === all.at(-1)?.version) return;
   database.transaction(() => {
@@ -44,7 +44,7 @@ export function migrate(database: Database): void {
 }
 
 /** Whether this version of orch may write to the file. Says why not, and changes nothing. */
-export function refuseForeign(database: Database): void {
+export function refuseForeign(database: SqliteDatabase): void {
   const version = schemaVersion(database);
   const newest = migrations().at(-1)?.version ?? 0;
   const [owner] = database.all<{ application_id: number }>('PRAGMA application_id');
@@ -64,11 +64,11 @@ export function refuseForeign(database: Database): void {
 }
 
 /** Whether a reader finds the tables that it expects. */
-export function isCurrent(database: Database): boolean {
+export function isCurrent(database: SqliteDatabase): boolean {
   return schemaVersion(database) === (migrations().at(-1)?.version ?? 0);
 }
 
-function schemaVersion(database: Database): number {
+function schemaVersion(database: SqliteDatabase): number {
   const [row] = database.all<{ user_version: number }>('PRAGMA user_version');
   return row?.user_version ?? 0;
 }

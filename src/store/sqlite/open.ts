@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../../core/errors.ts';
 import { searchMemoryBounds } from '../ledger/search-memory.ts';
 import type { Ledger, LedgerOptions } from '../ledger/ledger.ts';
-import { teachBandit } from './bandit.ts';
-import { connect, type Database } from './database.ts';
-import { inspect } from './inspect.ts';
+import { teachSqliteBandit } from './bandit.ts';
+import { connect, type SqliteDatabase } from './database.ts';
+import { inspectSqlite } from './inspect.ts';
 import { syncFolder } from './sync-folder.ts';
 import { SqliteLedger } from './ledger.ts';
-import { isCurrent, migrate } from './migrations.ts';
+import { isCurrent, migrateSqlite } from './migrations.ts';
 
 /**
  * Opens a ledger, and makes it if there is none. Whatever is wrong with a file is found before the first byte is written:
@@ -23,7 +23,7 @@ export async function openSqlite(file: string, options: LedgerOptions): Promise<
       `there is no ledger at ${file}: nothing has been run yet`,
       'A run makes one; --ledger and ORCH_LEDGER name another file.',
     );
-  if (isThere) readable(file, () => inspect(file));
+  if (isThere) readable(file, () => inspectSqlite(file));
   else readable(file, () => missingFolders(file).forEach(makeFolder));
   const database = connect(file, options.readOnly === true);
   try {
@@ -42,7 +42,7 @@ export async function openSqlite(file: string, options: LedgerOptions): Promise<
 }
 
 /** Refuses at once a path that no ledger can have; nothing is left behind. */
-export function refuseImpossible(file: string): void {
+export function refuseImpossibleFile(file: string): void {
   readable(file, () => {
     if (existsSync(file)) return statSync(file).isFile() ? undefined : refuse(file, 'EISDIR: it is no file');
     const [missing] = missingFolders(file);
@@ -66,17 +66,17 @@ function makeFolder(folder: string): void {
   syncFolder(path.dirname(folder));
 }
 
-async function prepareToWrite(database: Database, maxPages: number | undefined): Promise<void> {
+async function prepareToWrite(database: SqliteDatabase, maxPages: number | undefined): Promise<void> {
   await becomeWal(database);
   // every commit reaches the disk before it is announced: a power cut undoes nothing that was announced
   database.execute('PRAGMA synchronous = FULL');
-  migrate(database);
-  teachBandit(database);
+  migrateSqlite(database);
+  teachSqliteBandit(database);
   if (maxPages !== undefined) database.execute(`PRAGMA max_page_count = ${Math.floor(maxPages)}`);
 }
 
 /** SQLite does not wait here for others that open the same new file at the same moment, so we do. */
-async function becomeWal(database: Database): Promise<void> {
+async function becomeWal(database: SqliteDatabase): Promise<void> {
   for (let tries = 1; ; tries++)
     try {
       database.execute('PRAGMA journal_mode = WAL');

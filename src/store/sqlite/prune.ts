@@ -3,15 +3,15 @@ import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import type { Pruning } from '../ledger/ledger.ts';
 import { keptSamples } from '../ledger/samples.ts';
-import { connect, type Database } from './database.ts';
+import { connect, type SqliteDatabase } from './database.ts';
 import { syncFolder } from './sync-folder.ts';
-import { findFaults } from './verify.ts';
+import { findSqliteFaults } from './verify.ts';
 
 /**
  * Writes a new file without what is no longer worth its room, and puts it into the place of the old one. Nobody else may have the
  * file open: a process that went on writing to the old one would lose what it wrote.
  */
-export async function pruneInto(database: Database, now: number): Promise<Pruning> {
+export async function pruneInto(database: SqliteDatabase, now: number): Promise<Pruning> {
   const { file } = database;
   lockOut(database);
   const fresh = `${file}.${process.pid}.tmp`;
@@ -29,7 +29,7 @@ export async function pruneInto(database: Database, now: number): Promise<Prunin
 }
 
 /** A file leaves WAL mode only for a connection that is alone with it; from then on nobody else gets in. */
-function lockOut(database: Database): void {
+function lockOut(database: SqliteDatabase): void {
   try {
     database.execute(
       'PRAGMA journal_mode = DELETE; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT',
@@ -64,7 +64,7 @@ async function thinOut(fresh: string, now: number): Promise<number> {
     return count;
   });
   copy.execute('VACUUM');
-  const faults = await findFaults(copy);
+  const faults = await findSqliteFaults(copy);
   if (faults.length > 0) throw new Error(`the pruned ledger is not sound: ${faults.join('; ')}`);
   return removed;
 }

@@ -1,5 +1,5 @@
 import type { Dialect, Reader, ReadValue } from '../ledger/reads/reader.ts';
-import { decode, type Database } from './database.ts';
+import { decode, type SqliteDatabase } from './database.ts';
 
 const dialect: Dialect = {
   byBytes: '',
@@ -17,7 +17,7 @@ const pairs = (fields: Readonly<Record<string, string>>): string =>
     .join(', ');
 
 /** Each statement is over when its call returns: what is asked for together is of one moment. */
-export function sqliteReader(database: Database): Reader {
+export function sqliteReader(database: SqliteDatabase): Reader {
   const statements = new Map<string, string>();
   return {
     dialect,

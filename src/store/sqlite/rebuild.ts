@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { connect, type Database } from './database.ts';
+import { connect, type SqliteDatabase } from './database.ts';
 import { selectLastSeq } from './journal.ts';
 
 /**
@@ -23,7 +23,7 @@ export const derivedTables = [
 const batch = 20_000;
 
 /** Derives everything again, in the order of the events; other processes see the old tables until it is done. */
-export function rebuildDerived(database: Database): void {
+export function rebuildDerived(database: SqliteDatabase): void {
   database.transaction(() => {
     for (const table of derivedTables) database.execute(`DELETE FROM ${table}`);
     deriveRange(database, 1, selectLastSeq(database));
@@ -34,7 +34,7 @@ export function rebuildDerived(database: Database): void {
  * The same beside a run that writes: deriving a quarter of a million events takes longer than a writer waits for its turn, so it
  * happens in a copy, and only the result, with what has been written meanwhile, takes the lock.
  */
-export async function rebuildAside(database: Database): Promise<void> {
+export async function rebuildAside(database: SqliteDatabase): Promise<void> {
   await inACopy(database, async (copy) => {
     rebuildDerived(copy);
     const derived = selectLastSeq(copy);
@@ -53,8 +53,8 @@ export async function rebuildAside(database: Database): Promise<void> {
 
 /** The copy is as the file stood at one moment; making it holds up nobody. */
 export async function inACopy<Result>(
-  database: Database,
-  work: (copy: Database) => Promise<Result>,
+  database: SqliteDatabase,
+  work: (copy: SqliteDatabase) => Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'orch-ledger-'));
   const file = path.join(folder, 'copy.db');
@@ -67,19 +67,19 @@ export async function inACopy<Result>(
   }
 }
 
-function replaceTable(database: Database, table: (typeof derivedTables)[number]): void {
+function replaceTable(database: SqliteDatabase, table: (typeof derivedTables)[number]): void {
   database.execute(`DELETE FROM ${table}`);
   const columns = columnsOf(database, table).join(', ');
   database.execute(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM rebuilt.${table}`);
 }
 
 /** Those that are stored; the rows of a text index carry their number apart. */
-function columnsOf(database: Database, table: (typeof derivedTables)[number]): string[] {
+function columnsOf(database: SqliteDatabase, table: (typeof derivedTables)[number]): string[] {
   if (table === 'ticket_text') return ['rowid', 'goal'];
   return database.all<{ name: string }>(`PRAGMA main.table_info(${table})`).map(({ name }) => name);
 }
 
-function deriveRange(database: Database, first: number, last: number): void {
+function deriveRange(database: SqliteDatabase, first: number, last: number): void {
   for (let from = first; from <= last; from += batch)
     database.run(
       'INSERT INTO derivation SELECT seq, run, at, type, body FROM events WHERE seq BETWEEN ? AND ? ORDER BY seq',

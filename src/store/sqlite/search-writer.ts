@@ -1,16 +1,16 @@
 import type { FrontierRow, SearchWriter } from '../ledger/reads/experience.ts';
 import type { SearchMemoryBounds, TacticStep } from '../ledger/search-memory.ts';
 import { hashOfState } from '../ledger/search-rows.ts';
-import type { Database } from './database.ts';
+import type { SqliteDatabase } from './database.ts';
 
-export function sqliteSearchWriter(database: Database, bounds: SearchMemoryBounds): SearchWriter {
+export function sqliteSearchWriter(database: SqliteDatabase, bounds: SearchMemoryBounds): SearchWriter {
   return {
     insertSteps: async (steps) => insertSteps(database, steps, bounds.steps),
     replaceFrontier: async (row) => replaceFrontier(database, row, bounds),
   };
 }
 
-function insertSteps(database: Database, steps: readonly TacticStep[], bound: number): void {
+function insertSteps(database: SqliteDatabase, steps: readonly TacticStep[], bound: number): void {
   if (steps.length === 0) return;
   database.transaction(() => {
     for (const { state, tactic, outcome, cpuSeconds, heartbeats, premises, next, words } of steps)
@@ -34,7 +34,7 @@ function insertSteps(database: Database, steps: readonly TacticStep[], bound: nu
 }
 
 function replaceFrontier(
-  database: Database,
+  database: SqliteDatabase,
   { goalHash, fingerprint, at, start, nodes }: FrontierRow,
   bounds: SearchMemoryBounds,
 ): void {

@@ -1,9 +1,9 @@
 import { gapsIn, sourceConditions, strayRows, wrongRows, type Numbers } from '../ledger/sources.ts';
-import type { Database } from './database.ts';
+import type { SqliteDatabase } from './database.ts';
 import { derivedTables, inACopy, rebuildDerived } from './rebuild.ts';
 
 /** What is wrong with a ledger, in sentences; nothing when all is well. A writer beside us is not held up. */
-export async function findFaults(database: Database): Promise<string[]> {
+export async function findSqliteFaults(database: SqliteDatabase): Promise<string[]> {
   const damage = findDamage(database);
   if (damage.length > 0) return damage; // whatever else we said would follow from it
   return [
@@ -15,7 +15,7 @@ export async function findFaults(database: Database): Promise<string[]> {
   ];
 }
 
-function findDamage(database: Database): string[] {
+function findDamage(database: SqliteDatabase): string[] {
   return database
     .all<{ integrity_check: string }>('PRAGMA integrity_check(20)')
     .map(({ integrity_check }) => integrity_check)
@@ -23,7 +23,7 @@ function findDamage(database: Database): string[] {
     .map((line) => `the file is damaged: ${line}`);
 }
 
-function findBrokenReferences(database: Database): string[] {
+function findBrokenReferences(database: SqliteDatabase): string[] {
   return database
     .all<{ table: string; rowid: number | null; parent: string }>('PRAGMA foreign_key_check')
     .map(
@@ -32,7 +32,7 @@ function findBrokenReferences(database: Database): string[] {
     );
 }
 
-function findGaps(database: Database): string[] {
+function findGaps(database: SqliteDatabase): string[] {
   const [row] = database.all<Numbers>(
     `SELECT count(*) + total(iif(type = 'pruned', body ->> 'removed', 0)) AS count, coalesce(min(seq), 1) AS first,
        coalesce(max(seq), 0) AS last FROM events`,
@@ -40,7 +40,7 @@ function findGaps(database: Database): string[] {
   return row ? gapsIn(row) : [];
 }
 
-function findMissingRows(database: Database): string[] {
+function findMissingRows(database: SqliteDatabase): string[] {
   return Object.entries(sourceConditions).flatMap(([table, condition]) => {
     const [row] = database.all<{ lost: number; invented: number }>(
       `SELECT
@@ -52,7 +52,7 @@ function findMissingRows(database: Database): string[] {
 }
 
 /** Solved means accepted at `replayed` or better. */
-function findWeakProofs(database: Database): string[] {
+function findWeakProofs(database: SqliteDatabase): string[] {
   return database
     .all<{ what: string; assurance: string }>(
       `SELECT 'proof ' || seq || ' of ' || goal AS what, assurance FROM proofs
@@ -65,7 +65,7 @@ function findWeakProofs(database: Database): string[] {
 }
 
 /** Rebuilds a copy, and compares. */
-async function findWrongDerivations(database: Database): Promise<string[]> {
+async function findWrongDerivations(database: SqliteDatabase): Promise<string[]> {
   return await inACopy(database, async (copy) => {
     for (const table of derivedTables)
       copy.execute(`CREATE TEMP TABLE before_${table} AS ${contentOf(table)}`);
@@ -74,7 +74,7 @@ async function findWrongDerivations(database: Database): Promise<string[]> {
   });
 }
 
-function differences(copy: Database, table: string): string[] {
+function differences(copy: SqliteDatabase, table: string): string[] {
   const before = `SELECT * FROM before_${table}`;
   const [row] = copy.all<{ wrong: number; missing: number }>(
     `SELECT (SELECT count(*) FROM (${before} EXCEPT ${contentOf(table)})) AS wrong,

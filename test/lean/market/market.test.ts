@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Gate } from '../../../src/lean/gate/gate.ts';
-import { valueOf } from '../../../src/core/result.ts';
+import { valueOrThrow } from '../../../src/core/result.ts';
 import { examineStatement, type ExaminedTicket } from '../../../src/lean/market/examine.ts';
 import { theoremOf } from '../../../src/lean/market/lemma.ts';
 import { Market, type TicketRequest } from '../../../src/lean/market/market.ts';
@@ -143,7 +143,7 @@ describe('the same lemma is not asked for twice', () => {
     const { market } = await openMarket();
     const hash = async (statement: string): Promise<string> => {
       const examined = await examine(double, statement);
-      return valueOf(examined).goalHash;
+      return valueOrThrow(examined).goalHash;
     };
     const id = await opened(market, { goal_hash: await hash(asked().goal) });
     const goal = 'theorem other (m : Nat) : double m = 2 * m';

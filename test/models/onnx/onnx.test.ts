@@ -5,7 +5,7 @@ import { modelNamed } from '../../../src/models/choose.ts';
 import { beamSearch, type Beam } from '../../../src/models/onnx/beam-search.ts';
 import { textOf, tokensOf } from '../../../src/models/onnx/byte-tokens.ts';
 import { Seq2Seq } from '../../../src/models/onnx/seq2seq.ts';
-import { valueOf } from '../../../src/core/result.ts';
+import { valueOrThrow } from '../../../src/core/result.ts';
 import { weightsIn } from '../../../src/models/onnx/weights.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 import { everySequence, heard, likely, logProbabilities, writeTinyModel } from './tiny-model.ts';
@@ -75,7 +75,7 @@ describe('beam search', () => {
 
 describe('weights', () => {
   test('in WebAssembly give what was computed without it', async () => {
-    const model = await Seq2Seq.load(valueOf(weightsIn(tinyFolder())));
+    const model = await Seq2Seq.load(valueOrThrow(weightsIn(tinyFolder())));
     const input = tokensOf('⊢ a', 100);
     const { read, written } = await model.write('⊢ a', 200, 4);
     expect(read).toBe(input.length);

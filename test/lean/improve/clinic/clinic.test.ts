@@ -1,4 +1,4 @@
-import { valueOf } from '../../../../src/core/result.ts';
+import { valueOrThrow } from '../../../../src/core/result.ts';
 import { describe, expect, test } from 'vitest';
 import { examineDraft } from '../../../../src/lean/improve/clinic/clinic.ts';
 import { cutsAt } from '../../../../src/lean/improve/clinic/cut.ts';
@@ -24,7 +24,7 @@ theorem good' : 2 = 2 := rfl
 `;
 
 test('the first failing step of each proof becomes a hole, and what works is kept', async () => {
-  const examined = valueOf(await lean.pool.use(async (lease) => await examineDraft(lease, draft)));
+  const examined = valueOrThrow(await lean.pool.use(async (lease) => await examineDraft(lease, draft)));
   expect(examined.patients.map(({ name, line, step }) => ({ name, line, step }))).toEqual([
     { name: 'stale', line: 5, step: 'rw [no_such_lemma]\n    rfl' },
     { name: 'short', line: 9, step: '' },

@@ -1,4 +1,4 @@
-import { valueOf } from '../../../../src/core/result.ts';
+import { valueOrThrow } from '../../../../src/core/result.ts';
 import { expect, test } from 'vitest';
 import { rewardOf, rewards } from '../../../../src/core/rewards.ts';
 import { environmentOf } from '../../../../src/lean/project/environment.ts';
@@ -24,7 +24,7 @@ theorem short : 1 = 1 := rfl
 
 test('the shortest proof that the gate accepts takes the place of a longer one, and of no other', async () => {
   const { pool } = lean;
-  const theorems = valueOf(
+  const theorems = valueOrThrow(
     await pool.use(async (lease) => await provedTheorems(lease, file, 'A.lean', environmentOf(''))),
   );
   expect(theorems.map(({ goal, proof }) => [goal.statement, lengthOf(proof, 0).tactics])).toEqual([
@@ -33,7 +33,7 @@ test('the shortest proof that the gate accepts takes the place of a longer one, 
   ]);
   const [long] = theorems;
   if (!long) throw new Error('a theorem');
-  const game = valueOf(
+  const game = valueOrThrow(
     await golf({ pool, gate: new Gate(pool, pool) }, long.goal, long.proof, { cpuSeconds: 20 }),
   );
   expect(game.winner.tactics).toBe(1);

@@ -1,4 +1,4 @@
-import { valueOf } from '../../../../src/core/result.ts';
+import { valueOrThrow } from '../../../../src/core/result.ts';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -60,7 +60,7 @@ test('a proof is read as the steps of its outermost block', () => {
 test('states, steps and premises of the proofs of a file', async () => {
   const file = path.join(temporaryFolder(), 'Sums.lean');
   writeFileSync(file, text);
-  const read = valueOf(await readTheorems(talk.pool, file));
+  const read = valueOrThrow(await readTheorems(talk.pool, file));
   const place = { def_path: file, def_pos: [4, 0] as const, def_end_pos: [7, 7] as const };
   const traced = new Map(
     (await traceFile(talk.pool, read, provenancesOf([read]))).map((one) => [one.full_name, one]),
