@@ -12,6 +12,12 @@ export interface PullRequest {
   readonly labels: readonly string[];
 }
 
+/** A check of a commit. */
+export interface Check {
+  readonly name: string;
+  readonly state: 'green' | 'red' | 'running';
+}
+
 /** What GitHub answers, or why it does not. Texts of failures never carry the token. */
 export type GitHubAnswer<Value> = Result<Value, GitHubFault>;
 
@@ -92,6 +98,24 @@ export class GitHub {
     });
   }
 
+  /** What CI says about a commit: every check once, its latest run. */
+  async checksOf(commit: string): Promise<GitHubAnswer<readonly Check[]>> {
+    const { owner, repo } = this.#options;
+    return await this.#ask(async () => {
+      const { data } = await this.#octokit.rest.checks.listForRef({
+        owner,
+        repo,
+        ref: commit,
+        filter: 'latest',
+        per_page: 100,
+      });
+      return data.check_runs.map(({ name, status, conclusion }) => ({
+        name,
+        state: status === 'completed' ? stateOf(conclusion) : 'running',
+      }));
+    });
+  }
+
   async protectBranch(branch: string, checks: readonly string[]): Promise<GitHubAnswer<null>> {
     const { owner, repo } = this.#options;
     return await this.#ask(async () => {
@@ -158,6 +182,11 @@ export class GitHub {
     const wait = Number.isFinite(seconds) ? seconds * 1000 : reset * 1000 - this.#options.now();
     return Number.isFinite(wait) && wait <= longestWaitMs ? Math.max(0, wait) : undefined;
   }
+}
+
+/** A check that was skipped says nothing against a commit. */
+function stateOf(conclusion: string | null): Check['state'] {
+  return ['success', 'skipped', 'neutral'].includes(conclusion ?? '') ? 'green' : 'red';
 }
 
 function isLimit(error: unknown): boolean {

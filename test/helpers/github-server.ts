@@ -20,6 +20,8 @@ export class GitHubServer {
   readonly requests: StoredRequest[] = [];
   readonly seen: { method: string; path: string; authorization: string | undefined }[] = [];
   readonly faults: Fault[] = [];
+  /** What CI says about every commit. */
+  readonly checks: { name: string; status: string; conclusion: string | null }[] = [];
   readonly #server: Server;
 
   private constructor(server: Server) {
@@ -85,6 +87,8 @@ export class GitHubServer {
       const branch = url.searchParams.get('head')?.split(':')[1];
       return answer(200, this.requests.filter(({ head }) => head.ref === branch).toReversed());
     }
+    if (method === 'GET' && kind === 'commits' && part === 'check-runs')
+      return answer(200, { total_count: this.checks.length, check_runs: this.checks });
     if (method === 'POST' && kind === 'pulls') {
       const branch = String(body['head']);
       if (this.requests.some(({ head, state }) => head.ref === branch && state === 'open'))

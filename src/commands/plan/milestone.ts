@@ -6,7 +6,7 @@ import type { LeanGoal } from '../../lean/goals/goal.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { withoutPassword } from '../../store/ledger/place.ts';
-import type { MilestoneGate } from '../../lean/blueprint/milestone-gates.ts';
+import type { Condition, MilestoneGate } from '../../lean/blueprint/milestone-gates.ts';
 import { addLedgerOption } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 import { escaped } from '../../shared/for-people.ts';
@@ -18,6 +18,7 @@ interface MilestoneOptions {
   readonly tag?: true;
   readonly json?: true;
   readonly ledger?: string;
+  readonly repo?: string;
 }
 
 export function registerMilestone(program: Command): void {
@@ -27,13 +28,14 @@ export function registerMilestone(program: Command): void {
       .description('Check a milestone: exit 0 passed, 1 not passed, 3 required runs missing')
       .addArgument(new Argument('<gate>', 'which one').choices(milestones))
       .option('--tag', 'if passed, tag the commit stable/M<N>')
+      .option('--repo <owner/name>', "for M0: GitHub repository (default: from origin's URL)")
       .option('--json', 'print JSON'),
   )
     .addHelpText(
       'after',
       `
-  M0  The project builds, runs have written to the ledger, orch sanity passes, the blueprint can be drawn.
-  M1  Profile 1 solves 40 % of the bank (100 lemmas or more) on half of the machine, and every proof replays.
+  M0  The project builds, CI of the current commit is green, runs have written to the ledger, orch sanity passes, the blueprint can be drawn.
+  M1  Profile 1 solves 40 % of 100 lemmas or more, of the bank or of your project, on half of the machine, and every proof replays.
   M2  Profile 2 solves 10 % or more of the goals that profile 1 left open, with premises, repeating fewer failures.`,
     )
     .action(async (gate: Milestone, options: MilestoneOptions) => {
@@ -64,7 +66,7 @@ async function judge(name: Milestone, options: MilestoneOptions): Promise<Milest
     };
   switch (name) {
     case 'M0':
-      return await judgeM0(ledger.views);
+      return await judgeM0(ledger.views, options);
     case 'M1': {
       const { openLean } = await import('../../app/lean.ts');
       await using lean = await openLean(settings, { image: 'init', slots: 1 });
@@ -75,7 +77,7 @@ async function judge(name: Milestone, options: MilestoneOptions): Promise<Milest
   }
 }
 
-async function judgeM0(views: Ledger['views']): Promise<MilestoneGate> {
+async function judgeM0(views: Ledger['views'], options: MilestoneOptions): Promise<MilestoneGate> {
   const { hasRows } = await import('../../lean/blueprint/milestone-gates.ts');
   const { blueprintFault, workFault } = await import('../run/sanity.ts');
   const { buildProject } = await import('../../app/build-project.ts');
@@ -88,11 +90,26 @@ async function judgeM0(views: Ledger['views']): Promise<MilestoneGate> {
     set: [],
     conditions: [
       { holds: built === ExitCode.done, text: 'the project builds' },
+      await ciCondition(options),
       await hasRows(views),
       { holds: work === undefined, text: work ?? 'orch sanity finds proofs' },
       { holds: blueprint === undefined, text: blueprint ?? 'the blueprint can be drawn' },
     ],
   };
+}
+
+/** Where nobody can say, the condition does not hold, and its text says why. */
+async function ciCondition({ repo }: MilestoneOptions): Promise<Condition> {
+  const { gitFact } = await import('../../io/git.ts');
+  const { githubFor } = await import('../../app/github-client.ts');
+  const { repositoryIn } = await import('../../io/github-address.ts');
+  const { isGreen } = await import('../../lean/blueprint/milestone-gates.ts');
+  const commit = gitFact('.', 'rev-parse', '--verify', '--quiet', 'HEAD');
+  if (commit === '') return { holds: false, text: 'there is no commit that CI could have run on' };
+  const repository = repo ?? repositoryIn(gitFact('.', 'remote', 'get-url', 'origin'));
+  if (repository === undefined)
+    return { holds: false, text: 'CI is unknown: origin is not on GitHub; --repo OWNER/NAME names it' };
+  return isGreen(commit, await githubFor(repository).checksOf(commit));
 }
 
 /** The gate's word again, on the proof as the ledger has it. */

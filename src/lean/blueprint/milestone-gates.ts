@@ -1,6 +1,8 @@
 import type { GoalDetail, GoalRow, RunRow } from '../../shared/ledger.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { goalsByJudge } from '../../store/ledger/unchecked.ts';
+import type { Result } from '../../core/result.ts';
+import type { Check } from '../../io/github.ts';
 import { plural } from '../../shared/plural.ts';
 
 /** One condition of a milestone, as it stands. */
@@ -28,9 +30,11 @@ type Replays = (goal: GoalDetail) => Promise<boolean>;
 
 /** M1: micro and copilot solve 40 % of a bank of 100 within the share of the machine that they have, and every proof replays. */
 export async function judgeM1(views: Views, replays: Replays): Promise<MilestoneGate> {
-  const found = await bankRun(views);
+  const found = await largeRun(views);
   if (!found)
-    return unknown('no run of the bank at profile 1 has ended here: orch bank --profile 1 --timeout 900');
+    return unknown(
+      `no run at profile 1 on ${leastLemmas} lemmas or more has ended here: orch bank --profile 1 --timeout 900, or orch prove --profile 1 in a project with as many`,
+    );
   const { run, goals } = found;
   const solved = goals.filter(({ status }) => status === 'solved');
   const lost: string[] = [];
@@ -43,7 +47,7 @@ export async function judgeM1(views: Views, replays: Replays): Promise<Milestone
   return judged([
     condition(
       solved.length / goals.length >= leastShare,
-      `${solved.length} of ${goals.length} lemmas solved (${percent(leastShare)} are asked for; run ${run.run})`,
+      `${solved.length} of ${goals.length} lemmas of ${run.command === 'bank' ? 'the bank' : 'this project'} solved (${percent(leastShare)} are asked for; run ${run.run})`,
     ),
     condition(used <= cap + tolerance, `${percent(used)} of the machine used (${percent(cap)} are allowed)`),
     condition(
@@ -55,13 +59,15 @@ export async function judgeM1(views: Views, replays: Replays): Promise<Milestone
   ]);
 }
 
-/** The newest run of a bank that is large enough, with its goals. */
-async function bankRun(
+/** The newest run at profile 1 on enough lemmas, of the bank or of a project, with its goals. */
+async function largeRun(
   views: Views,
 ): Promise<{ readonly run: RunRow; readonly goals: readonly GoalRow[] } | undefined> {
   for (const run of await views.runs(runsLookedAt)) {
-    if (run.command !== 'bank' || run.config.profile !== 1 || run.finished === null) continue;
-    const goals = await views.goalsOf(run.run);
+    if (run.config.profile !== 1 || run.finished === null) continue;
+    const all = await views.goalsOf(run.run);
+    // a project's own lemmas count as those of the bank do
+    const goals = run.command === 'bank' ? all : all.filter(({ source }) => /\.lean:\d+$/.test(source ?? ''));
     if (goals.length >= leastLemmas) return { run, goals };
   }
   return undefined;
@@ -135,6 +141,24 @@ const judged = (conditions: readonly Condition[], set: readonly string[] = []): 
 });
 const unknown = (message: string): MilestoneGate => ({ kind: 'unknown', message });
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
+
+/** The check that asks for the milestone: while it asks, it cannot have passed. */
+const asking = 'Milestone';
+
+/** M0, as far as CI goes: every check of a commit is green, the Lake build and the documents among them. */
+export function isGreen(commit: string, checks: Result<readonly Check[]>): Condition {
+  const short = commit.slice(0, 8);
+  if (!checks.ok) return condition(false, `CI of ${short} is unknown: ${checks.error.message}`);
+  const others = checks.value.filter(({ name }) => name !== asking);
+  if (others.length === 0) return condition(false, `no CI run of ${short}: push it`);
+  const open = others.filter(({ state }) => state !== 'green');
+  return condition(
+    open.length === 0,
+    open.length === 0
+      ? `CI of ${short} is green: ${others.map(({ name }) => name).join(', ')}`
+      : `CI of ${short}: ${open.map(({ name, state }) => `${name} is ${state}`).join(', ')}`,
+  );
+}
 
 /** M0, as far as the ledger goes: a run in the background has written to it. */
 export async function hasRows(views: Views): Promise<Condition> {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { judgeM1, judgeM2 } from '../../../src/lean/blueprint/milestone-gates.ts';
+import { isGreen, judgeM1, judgeM2 } from '../../../src/lean/blueprint/milestone-gates.ts';
+import { failed, success } from '../../../src/core/result.ts';
 import { config, runStarted } from '../../helpers/event-bodies.ts';
+import type { GoalAdded } from '../../../src/shared/events.ts';
 import { Story } from '../../store/ledger/story.ts';
 import { temporaryLedger } from '../../store/ledger/temporary.ts';
 
@@ -14,11 +16,17 @@ const begin = (name: string, profile: 0 | 1 | 2, hours = 0): Story =>
 const current = 'judge-2';
 
 /** A run with this many goals, the first of which are solved. */
-function work(story: Story, goals: number, solved: number, judge = current): Story {
+function work(
+  story: Story,
+  goals: number,
+  solved: number,
+  judge = current,
+  body: Partial<GoalAdded> = {},
+): Story {
   for (let index = 0; index < goals; index++) {
     const goal = `g${index}`;
     const attempt = `${story.run}-${goal}`;
-    story.add(goal).examine(goal).startAttempt(attempt, goal);
+    story.add(goal, body).examine(goal).startAttempt(attempt, goal);
     if (index < solved)
       story
         .finishAttempt(attempt, goal, { outcome: 'solved', error: null })
@@ -68,5 +76,45 @@ test('M2 names the goals that profile 1 left open; where there are none it says 
   const old = await temporaryLedger([...one.events, ...work(begin('two', 2, 1), 12, 3, 'judge-1').events]);
   expect(await judgeM2(old.ledger.views, current)).toMatchObject({
     conditions: [{ holds: false, text: expect.stringContaining('0 of the 10') }, { holds: false }, {}],
+  });
+});
+
+test('M1 counts the lemmas of a project, and says whose they are', async () => {
+  const judgedFrom = async (source: string) => {
+    const story = new Story('own', Date.UTC(2026, 0, 1)).tell('run-started', {
+      ...runStarted,
+      command: 'prove',
+      config: { ...config, profile: 1 },
+    });
+    const { ledger } = await temporaryLedger(work(story, 100, 40, current, { source }).events);
+    return await judgeM1(ledger.views, yes);
+  };
+  expect(await judgedFrom('Galois/Basic.lean:12')).toMatchObject({
+    kind: 'judged',
+    conditions: [{ holds: true, text: expect.stringContaining('40 of 100 lemmas of this project') }, {}, {}],
+  });
+  // rows of a file are neither the bank nor a project
+  expect(await judgedFrom('goals.jsonl:1')).toMatchObject({ kind: 'unknown' });
+});
+
+test('M0 wants a CI run of the commit, all of it green; its own check does not count', () => {
+  const check = (name: string, state: 'green' | 'red' | 'running') => ({ name, state });
+  const answers = [
+    [check('Lean build', 'green'), check('Milestone', 'running')],
+    [check('Lean build', 'green'), check('docs', 'red')],
+    [check('Lean build', 'running')],
+    [check('Milestone', 'green')],
+    [],
+  ].map((checks) => isGreen('0123456789', success(checks)));
+  expect(answers).toEqual([
+    { holds: true, text: 'CI of 01234567 is green: Lean build' },
+    { holds: false, text: 'CI of 01234567: docs is red' },
+    { holds: false, text: 'CI of 01234567: Lean build is running' },
+    { holds: false, text: 'no CI run of 01234567: push it' },
+    { holds: false, text: 'no CI run of 01234567: push it' },
+  ]);
+  expect(isGreen('0123456789', failed({ kind: 'unreachable', message: 'no network' }))).toEqual({
+    holds: false,
+    text: 'CI of 01234567 is unknown: no network',
   });
 });

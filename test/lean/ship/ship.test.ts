@@ -278,3 +278,21 @@ test('a branch has the namespace as one part', () => {
   expect(branchOf('c')).toBe('auto/lem/root/c');
   expect(branchOf('A.«odd name»')).toBe('auto/lem/A/-odd-name-');
 });
+
+test('the checks of a commit: what has ended well, what has not, and what is still running', async () => {
+  server.checks.push(
+    { name: 'Lean build', status: 'completed', conclusion: 'success' },
+    { name: 'docs', status: 'completed', conclusion: 'skipped' },
+    { name: 'orch check', status: 'completed', conclusion: 'failure' },
+    { name: 'Blueprint', status: 'completed', conclusion: 'timed_out' },
+    { name: 'Milestone', status: 'in_progress', conclusion: null },
+  );
+  const checks = await github().checksOf('0123456789');
+  expect(checks.ok && checks.value.map(({ state }) => state)).toEqual([
+    'green',
+    'green',
+    'red',
+    'red',
+    'running',
+  ]);
+});
