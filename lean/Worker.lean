@@ -4,7 +4,7 @@ import Worker.Files
 import Worker.Library
 import Worker.LibraryData
 import Worker.Project
-import Worker.Relate
+import Worker.Prove
 import Worker.Description
 
 /-! The Lean side of the protocol (docs/PROTOCOL.md). One JSON request per line in, one JSON answer out.

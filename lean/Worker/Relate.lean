@@ -1,4 +1,4 @@
-import Worker.Relations
+import Worker.Choices
 import Worker.Steps
 
 /-! The relational prover: induction and inversion around the relational search. A goal is tidied (names, equations, impossible
@@ -155,7 +155,7 @@ structure Consequence where
   isDisjunction : Bool
 
 /-- Rules whose premises are all known, applied. -/
-def consequences (context : Context) (used : List String) : MetaM (Array Consequence) := do
+def consequences (context : Context) (target : Expr) (used : List String) : MetaM (Array Consequence) := do
   let declarations ← locals
   let known ← declarations.mapM fun d => do instantiateMVars d.type
   let mut sources : Array Candidate := #[]
@@ -174,6 +174,10 @@ def consequences (context : Context) (used : List String) : MetaM (Array Consequ
       let isSafe := source.value.isFVar || [``False, ``Eq, ``HEq].any (type.isAppOf ·)
       found := found.push { text, isSafe, isDisjunction := type.isAppOf ``Or }
       types := types.push type
+  for (text, type) in ← instancesAtHand target do
+    if used.contains text || found.size ≥ 6 || types.contains type then continue
+    found := found.push { text, isSafe := true, isDisjunction := type.isAppOf ``Or }
+    types := types.push type
   return found
 where
   instances (context : Context) (source : Candidate) (declarations : Array LocalDecl) (known : Array Expr) :
@@ -223,7 +227,7 @@ where
 def forward (n : Node) : ProveM (Option (String × Array Node)) := do
   if let some known := (← memoOf n).forwarded then return known
   let context := (← read).context
-  let all ← if n.known.length ≥ mostForwards then pure #[] else inNode n (consequences context n.known)
+  let all ← if n.known.length ≥ mostForwards then pure #[] else inNode n do consequences context (← instantiateMVars (← n.goal.getType)) n.known
   let name ← inNode n (freshName "h")
   let step (c : Consequence) : String :=
     let h := nameText name
@@ -239,10 +243,11 @@ def forward (n : Node) : ProveM (Option (String × Array Node)) := do
 constructor form, consequences. -/
 def further (n : Node) : ProveM (Option (String × Array Node)) := do
   if let some known := (← memoOf n).forwarded then return known
+  let definitions := (← read).context.definitions
   let texts ← inNode n do
     let target ← instantiateMVars (← n.goal.getType)
     let isPair := target.isAppOfArity ``And 2 || target.isAppOfArity ``Iff 2
-    return (if isPair then #["constructor"] else #[]) ++ (← rewrites target)
+    return (if isPair then #["constructor"] else #[]) ++ (← rewrites target) ++ (← unfoldings definitions target) ++ (← negations)
   for text in texts do
     if let some nodes ← runAt n text then
       let result := some (text, nodes)
@@ -273,6 +278,9 @@ def closeBy (n : Node) : ProveM (Option Script) := do
   let limits := (← read).limits
   for text in limits.closers do
     if let some #[] ← runAt n text (heartbeats := limits.closerHeartbeats) then return some (.done text)
+  let ideas ← inNode n do arithmeticClosers (← instantiateMVars (← n.goal.getType))
+  for text in ideas do
+    if let some #[] ← runAt n text (heartbeats := 4 * limits.closerHeartbeats) then return some (.done text)
   return none
 
 /-- The splits and then the inductions at a node, and how many are splits. -/
@@ -282,7 +290,8 @@ def movesOf (n : Node) : ProveM (Array Move × Nat) := do
   let definitions := (← read).context.definitions
   let (inductions, splittings) ← inNode n do
     let target ← instantiateMVars (← n.goal.getType)
-    let splittings := (← witnesses target) ++ (← splits target).extract 0 6
+    let elements ← if target.isAppOfArity ``Exists 2 then anyElement (target.getArg! 0) else pure #[]
+    let splittings := (← witnesses target) ++ elements.map (s!"refine ⟨{·}, ?_⟩") ++ (← splits target).extract 0 6 ++ (← questions target)
     return ((← derivationInductions) ++ (← functionInductions definitions target) ++ (← valueInductions), splittings)
   -- what definitions say of the case may be what is missing
   let closers := (← read).limits.closers
@@ -343,82 +352,4 @@ partial def proveTidied (n : Node) (bounds : Bounds) : ProveM (Option Script) :=
 
 end
 
-def rounds : List Bounds :=
-  [⟨0, 0, false, 100⟩, ⟨0, 1, false, 60⟩, ⟨1, 0, false, 80⟩, ⟨1, 1, false, 80⟩, ⟨0, 0, false, 600⟩, ⟨1, 0, true, 200⟩, ⟨1, 2, false, 100⟩,
-   ⟨0, 0, false, 3000⟩, ⟨0, 1, true, 200⟩, ⟨1, 1, true, 200⟩, ⟨0, 2, true, 500⟩, ⟨1, 2, true, 500⟩, ⟨2, 1, true, 500⟩]
-
-/-- A script for the goal, or nothing. -/
-def relate (prover : Prover) (goal : MVarId) : TermElabM (Option String) := do
-  let rec go (root : Node) : List Bounds → ProveM (Option Script)
-    | [] => return none
-    | bounds :: rest => do
-      match ← prove root bounds with
-      | some script => return some script
-      | none => go root rest
-  let found ← try (do go (← newNode goal []) rounds : ProveM (Option Script)).run prover catch e => if e.isInterrupt then throw e else pure none
-  return found.map fun script => "\n".intercalate script.lines
-
-/-- The lemmas that conclude something about a predicate, and those that state equations or facts to use forward. -/
-def rulesOf (env : Environment) (names : List Name) : Array Rule := Id.run do
-  let mut all := #[]
-  for name in names do
-    if let some info := env.find? name then
-      -- what rests on it would not be a proof
-      if info.value?.any (·.hasSorry) then continue
-      match headOf info.type with
-      | .const ``Iff _ =>
-        let conclusion := conclusionOf info.type
-        if conclusion.getAppNumArgs == 2 then
-          for (side, direction) in [(1, "mp"), (0, "mpr")] do
-            if let .const head _ := (conclusion.getArg! side).getAppFn then
-              all := all.push { name, head, direction }
-      | .const head _ => all := all.push { name, head, isLoose := isLoose info.type }
-      | _ => pure ()
-  return all
-where
-  /-- Is some variable not mentioned by the conclusion? -/
-  isLoose (type : Expr) : Bool :=
-    match type with
-    | .forallE _ _ b _ => hidden b 0 || isLoose b
-    | _ => false
-  /-- Bound variable `k` occurs in a premise but not in the conclusion. -/
-  hidden (b : Expr) (k : Nat) : Bool :=
-    match b with
-    | .forallE _ d b _ => if d.hasLooseBVar k then !(conclusionHas b (k + 1)) else hidden b (k + 1)
-    | _ => false
-  conclusionHas (b : Expr) (k : Nat) : Bool :=
-    match b with
-    | .forallE _ _ b _ => conclusionHas b (k + 1)
-    | b => b.hasLooseBVar k
-
 end Orch.Relational
-
-namespace Orch
-
-/-- Look for a proof of the first goal of a state. -/
-def opRelate (w : Worker) (j : Json) : IO Answer := do
-  match (← getState w j) with
-  | .error a => return a
-  | .ok (p, session) =>
-    let some goal := p.goals.head? | return .failed "invalid-request" "the state has no goal" []
-    let heartbeats := heartbeatsOf j
-    let names (key : String) : List Name := (getItems j key).filterMap nameOfJson?
-    let ctx := coreContext w session (FileMap.ofString "") (← IO.getNumHeartbeats) heartbeats
-    let r ← resume p
-    let steps ← IO.mkRef 0
-    let prover : Relational.Prover := {
-      context := {
-        rules := Relational.rulesOf p.core.env (names "lemmas")
-        definitions := NameSet.ofList (names "definitions")
-        outer := 0 }
-      limits := { heartbeats, closers := getTexts j "closers", closerHeartbeats := getNat j "closer_heartbeats" 800 }
-      startedAt := ← IO.getNumHeartbeats, steps, memos := ← IO.mkRef #[] }
-    match (← runTerm ctx r p.declaration (Relational.relate prover goal)) with
-    | .error e => failedByException "tactic" e
-    | .ok found =>
-      let made := ("steps", num (← steps.get))
-      match found with
-      | some script => return .done [("script", Json.str script), made]
-      | none => return .done [made]
-
-end Orch

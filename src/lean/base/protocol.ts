@@ -433,6 +433,8 @@ export interface Requests {
     /** Tactics for cases that no rule finishes, and what each may spend. */
     closers: readonly string[];
     closer_heartbeats?: number;
+    /** Inductive predicates are involved: derivations are looked for before lemmas are invented. */
+    relational: boolean;
     heartbeats: number;
   };
   drop: { states: readonly number[] };

@@ -42,6 +42,8 @@ export interface RelationalRules {
   /** Tactics for cases that no rule finishes. */
   readonly closers: readonly string[];
   readonly closerHeartbeats: number;
+  /** Whether inductive predicates are involved. */
+  readonly isRelational: boolean;
 }
 
 export type OpenedWorkbench = Result<Workbench, Failure> & { readonly cpuSeconds: number };
@@ -188,6 +190,7 @@ export class Workbench {
           definitions: parseNames(rules.definitions),
           closers: rules.closers,
           closer_heartbeats: rules.closerHeartbeats,
+          relational: rules.isRelational,
           heartbeats: Math.ceil(account.secondsLeft * heartbeatsPerSecond),
         },
         {

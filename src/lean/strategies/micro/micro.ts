@@ -12,7 +12,7 @@ import { factsOf, type Facts } from '../../premises/facts.ts';
 import { libraryArm } from './library.ts';
 import { aesopArm, mathlibArm } from './mathlib.ts';
 import { casesArm, inductArm } from './plans.ts';
-import { relateArm } from './relate.ts';
+import { inventArm, relateArm } from './relate.ts';
 import { searchArm } from './search.ts';
 import { finish } from '../../search/depth-first.ts';
 import { withUsable } from '../../search/usable-premises.ts';
@@ -22,6 +22,7 @@ const microArms: readonly MicroArm[] = [
   relateArm,
   inductArm,
   casesArm,
+  inventArm,
   searchArm,
   libraryArm,
   aesopArm,

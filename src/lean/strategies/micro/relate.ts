@@ -1,7 +1,8 @@
 import { rulesOf, type Facts } from '../../premises/facts.ts';
 import type { Description } from '../../base/protocol.ts';
 import { closersVersion, list, unique } from '../../search/closers.ts';
-import type { RelationalRules } from '../../workbench/workbench.ts';
+import type { Bench } from '../../search/bench.ts';
+import type { RelationalRules, WorkState } from '../../workbench/workbench.ts';
 import type { MicroArm } from './arm.ts';
 
 const closerHeartbeats = 800;
@@ -14,20 +15,39 @@ const scriptHeartbeats = 20_000;
  */
 export const relateArm: MicroArm = {
   name: 'micro/relate',
-  version: `1.${closersVersion}`,
+  version: `2.${closersVersion}`,
   stage: 0.5,
   budget: { cpu_seconds: 12, heartbeats: scriptHeartbeats },
   isFor: ({ descriptions }) => descriptions.some(isRelational),
-  async search({ workbench, account, facts }, root) {
-    const script = await workbench.relate(root, rulesFor(facts), account);
-    if (script === undefined) return undefined;
-    const [answer] = await workbench.run(root, [script], account, {
-      heartbeats: scriptHeartbeats,
-      evenSpent: true,
-    });
-    return answer?.kind === 'state' && answer.state.closed ? answer.state : undefined;
-  },
+  search: async (bench, root) => await related(bench, root, true),
 };
+
+/**
+ * The same prover where no predicate is involved, after the plain inductions have failed: it invents the lemmas that they lack,
+ * uses quantified hypotheses at the values at hand, and knows some ideas about numbers (lean/Worker/Prove.lean).
+ */
+export const inventArm: MicroArm = {
+  name: 'micro/invent',
+  version: `1.${closersVersion}`,
+  stage: 2.5,
+  budget: { cpu_seconds: 8, heartbeats: scriptHeartbeats },
+  isFor: ({ descriptions }) => !descriptions.some(isRelational),
+  search: async (bench, root) => await related(bench, root, false),
+};
+
+async function related(
+  { workbench, account, facts }: Bench,
+  root: WorkState,
+  isRelational: boolean,
+): Promise<WorkState | undefined> {
+  const script = await workbench.relate(root, { ...rulesFor(facts), isRelational }, account);
+  if (script === undefined) return undefined;
+  const [answer] = await workbench.run(root, [script], account, {
+    heartbeats: scriptHeartbeats,
+    evenSpent: true,
+  });
+  return answer?.kind === 'state' && answer.state.closed ? answer.state : undefined;
+}
 
 /** An order on numbers is a predicate too, but worth an induction only where it is given. */
 function isRelational({ predicates, hypotheses }: Description): boolean {
@@ -37,7 +57,7 @@ function isRelational({ predicates, hypotheses }: Description): boolean {
   );
 }
 
-function rulesFor(facts: Facts): RelationalRules {
+function rulesFor(facts: Facts): Omit<RelationalRules, 'isRelational'> {
   const { definitions, allDefinitions, allLemmas, grindable } = facts;
   const usable = [...definitions, ...rulesOf(facts), ...facts.lemmas].filter(
     (name) => grindable?.has(name) ?? true,

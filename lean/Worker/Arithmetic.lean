@@ -1,0 +1,158 @@
+import Worker.Relations
+
+/-! Proofs about numbers that need an idea and then no search: a split by residues, squares that are not negative, differences
+with a name, and witnesses that small values confirm. -/
+
+open Lean Meta Elab
+
+namespace Orch.Relational
+
+def isNumber (type : Expr) : Bool := type.isConstOf ``Nat || type.isConstOf ``Int
+
+/-- The parts of an expression that mention no bound variable and satisfy a condition. -/
+def partsThat (p : Expr → Bool) (e : Expr) : Array Expr := Id.run do
+  let mut all := #[]
+  let mut rest := [e]
+  for _ in [0:2000] do
+    match rest with
+    | [] => break
+    | t :: others =>
+      if p t && !t.hasLooseBVars && !all.contains t then all := all.push t
+      rest := match t with
+        | .app f a => f :: a :: others
+        | .lam _ d b _ | .forallE _ d b _ => d :: b :: others
+        | .mdata _ b => b :: others
+        | .letE _ _ v b _ => v :: b :: others
+        | _ => others
+  return all
+
+/-- A product of two terms that are no literals, or a power of one. -/
+def isProduct (e : Expr) : Bool :=
+  (e.isAppOfArity ``HMul.hMul 6 && isNumber (e.getArg! 0) && (e.getArg! 4).hasFVar && (e.getArg! 5).hasFVar) ||
+    (e.isAppOfArity ``HPow.hPow 6 && isNumber (e.getArg! 0) && (e.getArg! 4).hasFVar)
+
+def literalOf (e : Expr) : Option Nat := e.nat? <|> (e.int?.bind fun k => if k ≥ 0 then some k.toNat else none)
+
+/-- The modulus of a remainder or of a divisibility, and what is divided. -/
+def divided? (e : Expr) : Option (Nat × Expr) := do
+  let (k, t) ← if e.isAppOfArity ``HMod.hMod 6 then some (e.getArg! 5, e.getArg! 4)
+    else if e.isAppOfArity ``Dvd.dvd 4 then some (e.getArg! 2, e.getArg! 3) else none
+  guard (isNumber (e.getArg! 0))
+  let k ← literalOf k
+  guard (2 ≤ k && k ≤ 12)
+  return (k, t)
+
+/-- The types of the hypotheses that are propositions, and the target. -/
+def claims (target : Expr) : MetaM (Array Expr) := do
+  let facts ← (← locals).filterM fun d => isProp d.type
+  return #[target] ++ (← facts.mapM fun d => instantiateMVars d.type)
+
+def numbersIn (e : Expr) : MetaM (Array LocalDecl) := do
+  (← locals).filterM fun d => return isNamed d && isNumber (← instantiateMVars d.type) && e.containsFVar d.fvarId
+
+/-- A nonlinear term modulo a literal: its variables have few residues, and each decides the claim. -/
+def residueClosers (target : Expr) : MetaM (Array String) := do
+  let mut texts := #[]
+  for claim in ← claims target do
+    for part in partsThat (fun e => (divided? e).any fun (_, t) => (t.find? isProduct).isSome) claim do
+      let some (k, t) := divided? part | continue
+      let variables ← numbersIn t
+      if variables.isEmpty || k ^ variables.size > 50 then continue
+      let cases ← variables.mapM fun d => do
+        let n := nameText d.userName
+        let r := nameText (← freshName ("r" ++ n))
+        let all := (List.range k).map fun j => s!"{n} % {k} = {j}"
+        return s!"rcases (by omega : {" ∨ ".intercalate all}) with {" | ".intercalate ((List.range k).map fun _ => r)}"
+      let lemmas := if (variables[0]!).type.isConstOf ``Nat
+        then "Nat.dvd_iff_mod_eq_zero, Nat.mul_mod, Nat.add_mod, Nat.pow_mod"
+        else "Int.dvd_iff_emod_eq_zero, Int.mul_emod, Int.add_emod, Int.sub_emod, Int.pow_succ"
+      texts := texts.push s!"({" <;> ".intercalate cases.toList} <;> simp_all [{lemmas}])"
+  return texts.toList.eraseDups.toArray.extract 0 2
+
+/-- An inequality between nonlinear terms: natural numbers become sums by their order, and squares of differences of integers are
+not negative. The rest is linear in products. -/
+def squareClosers (target : Expr) : MetaM (Array String) := do
+  unless [``LE.le, ``LT.lt, ``GE.ge, ``GT.gt].any (target.isAppOf ·) && (target.find? isProduct).isSome do return #[]
+  let variables ← numbersIn target
+  if variables.size > 4 then return #[]
+  let isNat := (target.getArg! 0).isConstOf ``Nat
+  let names := variables.map fun d => nameText d.userName
+  let pairs := (names.mapIdx fun i a => (names.extract (i + 1) names.size).map fun b => (a, b)).flatten
+  if !isNat then
+    let square := "have hq (x : Int) : 0 ≤ x * x := (Int.le_total 0 x).elim (fun h => Int.mul_nonneg h h) (fun h => Int.mul_nonneg_of_nonpos_of_nonpos h h)"
+    let differences := names.map (fun a => s!"have := hq {a}") ++ pairs.map fun (a, b) => s!"have := hq ({a} - {b})"
+    return #["(" ++ "; ".intercalate ((#[square] ++ differences).push "grind").toList ++ ")"]
+  let orders ← (← locals).filterM fun d => do
+    return isNamed d && (← whnfR (← instantiateMVars d.type)).isAppOf ``LE.le && ((← whnfR (← instantiateMVars d.type)).getArg! 0).isConstOf ``Nat
+  let named (h : String) : String := s!"obtain ⟨d{h}, rfl⟩ := Nat.exists_eq_add_of_le {h}"
+  let known := orders.map fun d => named (nameText d.userName)
+  let byHypotheses := if known.isEmpty then #[] else #["(" ++ "; ".intercalate (known.push "grind").toList ++ ")"]
+  let byPair := (pairs.extract 0 2).map fun (a, b) =>
+    s!"(rcases Nat.le_total {a} {b} with hle | hle <;> {named "hle"} <;> grind)"
+  return byHypotheses ++ byPair
+
+/-- Sums, multiples and quotients of the numbers at hand. -/
+def smallTerms (target : Expr) (type : Expr) : MetaM (Array Expr) := do
+  let variables := ((← numbersIn target).filter (·.type == type)).map (·.toExpr)
+  let literal (k : Nat) : MetaM Expr := if type.isConstOf ``Nat then pure (mkNatLit k) else mkNumeral type k
+  let found := (partsThat (fun e => (literalOf e).isSome && e.isAppOf ``OfNat.ofNat) target).filterMap literalOf
+  let moduli := (found.filter fun k => 2 ≤ k && k ≤ 30).toList.eraseDups
+  -- a multiple of all of them changes no remainder
+  let period := moduli.foldl Nat.lcm 1
+  let steps := if period ≤ 100 then (period :: moduli).eraseDups.filter (· > 1) else moduli
+  let offsets := List.range (min 40 (max 8 (period + 1)))
+  let mut bases := variables
+  for v in variables do
+    for w in variables do
+      if v != w then bases := bases.push (← mkAppM ``HAdd.hAdd #[v, w])
+      bases := bases.push (← mkAppM ``HMul.hMul #[v, w])
+    for k in steps do
+      bases := bases.push (← mkAppM ``HMul.hMul #[← literal k, v])
+      bases := bases.push (← mkAppM ``HDiv.hDiv #[v, ← literal k])
+      bases := bases.push (← mkAppM ``HMul.hMul #[← literal k, ← mkAppM ``HAdd.hAdd #[v, ← literal 1]])
+  let constants ← offsets.toArray.mapM literal
+  let mut all := constants
+  for b in bases do
+    for c in constants do
+      all := all.push (← if literalOf c == some 0 then pure b else mkAppM ``HAdd.hAdd #[b, c])
+  return all.extract 0 400
+
+/-- Does a closed proposition compute to true? -/
+def isTrue (p : Expr) : MetaM (Option Bool) := do
+  try
+    let value ← withTransparency .default (whnf (← mkDecide p))
+    return if value.isConstOf ``Bool.true then some true else if value.isConstOf ``Bool.false then some false else none
+  catch e => if e.isInterrupt then throw e else return none
+
+/-- Witnesses of an existential claim about numbers that all small values confirm, simplest first. -/
+def witnessClosers (target : Expr) : MetaM (Array String) := do
+  unless target.isAppOfArity ``Exists 2 && isNumber (target.getArg! 0) do return #[]
+  let body := target.getArg! 1
+  if (body.find? fun e => e.isForall || e.isAppOf ``Exists).isSome then return #[]
+  let variables ← numbersIn target
+  if variables.size > 2 then return #[]
+  let xs := variables.map (·.toExpr)
+  let facts ← (← locals).filterM fun d => do
+    return (← isProp d.type) && (← numbersIn (← instantiateMVars d.type)).all fun x => variables.any (·.fvarId == x.fvarId)
+  let conditions ← facts.mapM fun d => instantiateMVars d.type
+  let mut samples := #[]
+  for k in [0, 1, 2, 3, 4, 5, 6, 7, 11] do
+    let values ← (List.range xs.size).toArray.mapM fun i => do
+      let v := (k * (i + 1) + i) % 12
+      if (variables[i]!).type.isConstOf ``Nat then pure (mkNatLit v) else mkNumeral (mkConst ``Int) v
+    if ← conditions.allM fun p => return (← isTrue (p.replaceFVars xs values)) != some false then samples := samples.push values
+  let mut texts := #[]
+  for t in ← smallTerms target (target.getArg! 0) do
+    if texts.size ≥ 3 then break
+    let claim := (mkApp body t).headBeta
+    if ← samples.allM fun values => return (← isTrue (claim.replaceFVars xs values)) == some true then
+      let text := (← ppExpr t).pretty 1000
+      texts := texts.push s!"exact ⟨{text}, by first | omega | grind⟩"
+  return texts
+
+/-- Closers that read the goal: they are tried where the usual ones have failed. -/
+def arithmeticClosers (target : Expr) : MetaM (Array String) := do
+  let target ← whnfR target
+  return (← witnessClosers target) ++ (← residueClosers target) ++ (← squareClosers target)
+
+end Orch.Relational

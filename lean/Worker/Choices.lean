@@ -1,0 +1,124 @@
+import Worker.Arithmetic
+
+/-! Steps of everyday logic: definitions of the preamble that hide a quantifier, hypotheses at the values at hand, functions out of
+`∀ … ∃ …`, and questions that decide a quantified claim. -/
+
+open Lean Meta Elab
+
+namespace Orch.Relational
+
+/-- The definition that heads a proposition, where it is not recursive. -/
+def hidingDefinition? (definitions : NameSet) (type : Expr) : MetaM (Option Name) := do
+  let .const n _ := type.getAppFn | return none
+  unless definitions.contains n do return none
+  let some next ← unfoldDefinition? type | return none
+  return if (next.find? (·.isConstOf n)).isSome then none else some n
+
+/-- Say what the preamble's definitions mean, in the target and in the hypotheses. -/
+def unfoldings (definitions : NameSet) (target : Expr) : MetaM (Array String) := do
+  let mut texts := #[]
+  if let some n ← hidingDefinition? definitions target then texts := texts.push ("unfold " ++ nameText n)
+  for d in ← locals do
+    unless isNamed d && (← isProp d.type) do continue
+    let type ← instantiateMVars d.type
+    if let some n ← hidingDefinition? definitions type then
+      texts := texts.push s!"unfold {nameText n} at {nameText d.userName}"
+  return texts
+
+/-- A negation that says that something exists. -/
+def negations : MetaM (Array String) := do
+  let mut texts := #[]
+  for d in ← locals do
+    unless isNamed d do continue
+    let h := nameText d.userName
+    let some p := (← instantiateMVars d.type).not? | continue
+    let p ← whnfR p
+    if let .forallE n domain body _ := p then
+      if (← isProp domain) && !body.hasLooseBVars then
+        texts := texts.push s!"(have {h}1 := Classical.not_imp.mp {h}; clear {h})"
+      else
+        let stem := match n.eraseMacroScopes with | .str .anonymous s => if s.all Char.isAlphanum then s else "x" | _ => "x"
+        texts := texts.push s!"(obtain ⟨{nameText (← freshName stem)}, {nameText (← freshName (h ++ "w"))}⟩ := Classical.not_forall.mp {h}; clear {h})"
+    else if p.not?.isSome then texts := texts.push s!"(have {h}1 := Classical.not_not.mp {h}; clear {h})"
+  return texts
+
+/-- `fun x => ¬ f x x` for each relation at hand: what a list of all predicates leaves out. -/
+def diagonals (type : Expr) : MetaM (Array String) := do
+  let .forallE _ α body _ := ← whnfR type | return #[]
+  unless body.isProp do return #[]
+  let relations ← (← locals).filterM fun d => do
+    unless isNamed d do return false
+    match ← whnfR (← instantiateMVars d.type) with
+    | .forallE _ a b _ =>
+      if b.hasLooseBVars then return false
+      match ← whnfR b with
+      | .forallE _ b c _ => return c.isProp && (← isDefEq a α) && (← isDefEq b α)
+      | _ => return false
+    | _ => return false
+  return relations.map fun d => s!"(fun x => ¬ {nameText d.userName} x x)"
+
+/-- Terms for an argument of a quantified hypothesis, the newest first. -/
+def argumentsFor (type : Expr) : MetaM (Array String) := do
+  let values ← (← locals).filterM fun d => do return isNamed d && !(← isProp d.type) && (← isDefEq (← instantiateMVars d.type) type)
+  return values.reverse.map (fun d => nameText d.userName) ++ (← diagonals type)
+
+/-- Hypotheses without premises that say that something exists, or what something is equivalent to, at the values at hand; equal
+functions at a value; a function out of `∀ … ∃ …` where one is wanted. -/
+def instancesAtHand (target : Expr) : MetaM (Array (String × Expr)) := do
+  let mut all := #[]
+  let wantsFunction ← if target.isAppOfArity ``Exists 2 then (do pure (← whnfR (target.getArg! 0)).isForall) else pure false
+  for d in ← locals do
+    unless isNamed d && (← isProp d.type) do continue
+    let h := nameText d.userName
+    let type ← instantiateMVars d.type
+    if let some (α, _, _) := type.eq? then
+      if let .forallE _ a _ _ ← whnfR α then
+        for text in (← argumentsFor a).extract 0 2 do all ← add all s!"congrFun {h} {text}"
+      continue
+    unless type.isForall do continue
+    let choices ← forallTelescope type fun xs body => do
+      let body ← whnfR body
+      unless [``Exists, ``And, ``Or, ``Iff].any (body.isAppOf ·) && xs.size ≤ 2 do return #[]
+      if ← xs.anyM fun x => do isProp (← inferType x) then return #[]
+      let infos ← xs.mapM fun x => x.fvarId!.getBinderInfo
+      if infos.any (!·.isExplicit) then return #[]
+      let types ← xs.mapM inferType
+      if types.any fun t => xs.any fun x => t.containsFVar x.fvarId! then return #[]
+      let mut texts := #[h]
+      for t in types do
+        let arguments := (← argumentsFor t).extract 0 4
+        texts := texts.flatMap fun text => arguments.map fun a => text ++ " " ++ a
+      if wantsFunction && body.isAppOf ``Exists && xs.size == 1 then texts := #["Classical.axiomOfChoice " ++ h] ++ texts
+      return texts.extract 0 4
+    for text in choices do all ← add all text
+  return all
+where
+  add (all : Array (String × Expr)) (text : String) : MetaM (Array (String × Expr)) := do
+    match Parser.runParserCategory (← getEnv) `term text with
+    | .error _ => return all
+    | .ok stx =>
+      try
+        let value ← (Term.elabTermAndSynthesize stx none).run'
+        let type ← instantiateMVars (← inferType value)
+        return if type.hasExprMVar then all else all.push (text, type)
+      catch e => if e.isInterrupt then throw e else return all
+
+/-- Questions that have two answers: quantified propositions inside the goal. -/
+def questions (target : Expr) : MetaM (Array String) := do
+  let name := nameText (← freshName "hc")
+  let mut texts := #[]
+  for claim in ← claims target do
+    let parts ← (partsThat (fun e => e.isForall || e.isAppOfArity ``Exists 2) claim).filterM fun e => do
+      return e != claim && (← isProp e)
+    for part in parts do texts := texts.push s!"by_cases {name} : {(← ppExpr part).pretty 1000}"
+  return texts.toList.eraseDups.toArray.extract 0 3
+
+/-- Some element of a type of which nothing else is known. -/
+def anyElement (type : Expr) : MetaM (Array String) := do
+  let isKnown (n : Name) : MetaM Bool := do
+    try return (← synthInstance? (← mkAppM n #[type])).isSome catch _ => return false
+  if ← isKnown ``Inhabited then return #["default"]
+  if ← isKnown ``Nonempty then return #["(Classical.choice inferInstance)"]
+  return #[]
+
+end Orch.Relational

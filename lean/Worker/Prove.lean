@@ -1,0 +1,98 @@
+import Worker.Invent
+
+/-! The operation `relate`: the order in which the provers have their turn at a goal. -/
+
+open Lean Meta Elab
+
+namespace Orch.Relational
+
+def rounds : List Bounds :=
+  [⟨0, 0, false, 100⟩, ⟨0, 1, false, 60⟩, ⟨1, 0, false, 80⟩, ⟨1, 1, false, 80⟩, ⟨0, 0, false, 600⟩, ⟨1, 0, true, 200⟩, ⟨1, 2, false, 100⟩,
+   ⟨0, 0, false, 3000⟩, ⟨0, 1, true, 200⟩, ⟨1, 1, true, 200⟩, ⟨0, 2, true, 500⟩, ⟨1, 2, true, 500⟩, ⟨2, 1, true, 500⟩]
+
+/-- Rounds that are worth it before any lemma is invented. -/
+def roundsBefore : Nat := 8
+
+def inRounds (root : Node) : List Bounds → ProveM (Option Script)
+  | [] => return none
+  | bounds :: rest => do
+    match ← prove root bounds with
+    | some script => return some script
+    | none => inRounds root rest
+
+/-- A script for the goal, or nothing. Where no predicate is involved, an equation is first of all an induction that lacks a lemma. -/
+def relate (prover : Prover) (goal : MVarId) (isRelational : Bool) : TermElabM (Option String) := do
+  let act : ProveM (Option Script) := do
+    let root ← newNode goal []
+    if isRelational then
+      if let some script ← inRounds root (rounds.take roundsBefore) then return some script
+    if let some script ← within 40 (invent root) then return some script
+    if let some script ← within 40 (withLaws root) then return some script
+    inRounds root (if isRelational then rounds.drop roundsBefore else plainRounds)
+  let found ← try act.run prover catch e => if e.isInterrupt then throw e else pure none
+  return found.map fun script => "\n".intercalate script.lines
+
+/-- The lemmas that conclude something about a predicate, and those that state equations or facts to use forward. -/
+def rulesOf (env : Environment) (names : List Name) : Array Rule := Id.run do
+  let mut all := #[]
+  for name in names do
+    if let some info := env.find? name then
+      -- what rests on it would not be a proof
+      if info.value?.any (·.hasSorry) then continue
+      match headOf info.type with
+      | .const ``Iff _ =>
+        let conclusion := conclusionOf info.type
+        if conclusion.getAppNumArgs == 2 then
+          for (side, direction) in [(1, "mp"), (0, "mpr")] do
+            if let .const head _ := (conclusion.getArg! side).getAppFn then
+              all := all.push { name, head, direction }
+      | .const head _ => all := all.push { name, head, isLoose := isLoose info.type }
+      | _ => pure ()
+  return all
+where
+  /-- Is some variable not mentioned by the conclusion? -/
+  isLoose (type : Expr) : Bool :=
+    match type with
+    | .forallE _ _ b _ => hidden b 0 || isLoose b
+    | _ => false
+  /-- Bound variable `k` occurs in a premise but not in the conclusion. -/
+  hidden (b : Expr) (k : Nat) : Bool :=
+    match b with
+    | .forallE _ d b _ => if d.hasLooseBVar k then !(conclusionHas b (k + 1)) else hidden b (k + 1)
+    | _ => false
+  conclusionHas (b : Expr) (k : Nat) : Bool :=
+    match b with
+    | .forallE _ _ b _ => conclusionHas b (k + 1)
+    | b => b.hasLooseBVar k
+
+end Orch.Relational
+
+namespace Orch
+
+/-- Look for a proof of the first goal of a state. -/
+def opRelate (w : Worker) (j : Json) : IO Answer := do
+  match (← getState w j) with
+  | .error a => return a
+  | .ok (p, session) =>
+    let some goal := p.goals.head? | return .failed "invalid-request" "the state has no goal" []
+    let heartbeats := heartbeatsOf j
+    let names (key : String) : List Name := (getItems j key).filterMap nameOfJson?
+    let ctx := coreContext w session (FileMap.ofString "") (← IO.getNumHeartbeats) heartbeats
+    let r ← resume p
+    let steps ← IO.mkRef 0
+    let prover : Relational.Prover := {
+      context := {
+        rules := Relational.rulesOf p.core.env (names "lemmas")
+        definitions := NameSet.ofList (names "definitions")
+        outer := 0 }
+      limits := { heartbeats, closers := getTexts j "closers", closerHeartbeats := getNat j "closer_heartbeats" 800 }
+      startedAt := ← IO.getNumHeartbeats, steps, memos := ← IO.mkRef #[] }
+    match (← runTerm ctx r p.declaration (Relational.relate prover goal (getFlag j "relational"))) with
+    | .error e => failedByException "tactic" e
+    | .ok found =>
+      let made := ("steps", num (← steps.get))
+      match found with
+      | some script => return .done [("script", Json.str script), made]
+      | none => return .done [made]
+
+end Orch
