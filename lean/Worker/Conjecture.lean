@@ -38,7 +38,7 @@ where
     | _ => return #[made]
 
 /-- Do small values confirm an equation about all values? -/
-def isConfirmed (statement : Expr) : MetaM Bool :=
+def confirms (statement : Expr) : MetaM Bool :=
   forallTelescope statement fun xs body => do
     let some (_, left, right) := body.eq? | return false
     let abstract ← abstractTypes xs
@@ -66,6 +66,13 @@ where
     match types with
     | [] => k known
     | α :: rest => withLocalDeclD `p α fun p => withLocalDeclD `q α fun q => withElements rest (known ++ #[p, q]) k
+
+/-- The same with a bound on the work. -/
+def isConfirmed (statement : Expr) : MetaM Bool := do
+  let spent ← IO.getNumHeartbeats
+  let bounded := withTheReader Core.Context (fun c => { c with
+    initHeartbeats := spent, maxHeartbeats := min 300000 (c.maxHeartbeats - (spent - c.initHeartbeats)) }) (confirms statement)
+  tryCatchRuntimeEx bounded fun e => if e.isInterrupt then throw e else return false
 
 /-! ### Generalising -/
 
@@ -132,40 +139,61 @@ def generalisations (target : Expr) : MetaM (Array Expr) := do
 
 /-! ### Laws of operations -/
 
-/-- Operations `α → β → γ` that an expression applies, with types and instances filled in. -/
-def operationsIn (definitions : NameSet) (e : Expr) : MetaM (Array Expr) := do
+/-- Applications inside an expression that mention no bound variable. -/
+def partsOf (e : Expr) : Array Expr := Id.run do
+  let mut found := #[]
+  let mut rest := [e]
+  for _ in [0:1000] do
+    match rest with
+    | [] => break
+    | t :: others =>
+      if t.isApp && !t.hasLooseBVars then found := found.push t
+      rest := match t with
+        | .app f a => f :: a :: others
+        | .forallE _ d b _ | .lam _ d b _ => d :: b :: others
+        | .mdata _ b => b :: others
+        | _ => others
+  return found
+
+/-- Equations that define the functions of an expression, at the types that it has. -/
+def definingEquations (definitions : NameSet) (e : Expr) : MetaM (Array Expr) := do
   let mut all := #[]
-  for t in parts e do
-    let .const n _ := t.getAppFn | continue
-    unless definitions.contains n || n == ``HAdd.hAdd || n == ``HMul.hMul do continue
-    let arguments := t.getAppArgs
-    let values ← valueArguments t
-    if values.size != 2 || arguments.size < 2 then continue
-    let operation := mkAppN t.getAppFn (arguments.extract 0 (arguments.size - 2))
-    if arguments.extract (arguments.size - 2) arguments.size != values then continue
-    let type ← inferType t
-    if isBuiltIn type || all.contains operation then continue
-    if ← values.allM fun v => do isDefEq (← inferType v) type then all := all.push operation
+  for t in partsOf e do
+    let .const n levels := t.getAppFn | continue
+    unless definitions.contains n do continue
+    let types := t.getAppArgs.takeWhile fun a => a.isFVar || a.isConst || a.isApp
+    let parameters ← types.filterM fun a => do return (← inferType a).isSort
+    for equation in (← getEqnsFor? n).getD #[] do
+      let some info := (← getEnv).find? equation | continue
+      if info.levelParams.length != levels.length then continue
+      let type ← try instantiateForall (info.type.instantiateLevelParams info.levelParams levels) parameters catch _ => continue
+      unless all.contains type do all := all.push type
   return all
+
+/-- Operations `α → α → α` that an expression applies, with types and instances filled in. -/
+def operationsIn (definitions : NameSet) (e : Expr) : MetaM (Array Expr) := do
+  let here ← go e #[]
+  (← definingEquations definitions e).foldlM (init := here) fun all equation =>
+    forallTelescope equation fun xs body => do
+      return (← go body all).filter fun operation => !xs.any fun x => operation.containsFVar x.fvarId!
 where
-  isBuiltIn (type : Expr) : Bool := type.isConstOf ``Nat || type.isConstOf ``Int
-  parts (e : Expr) : Array Expr := Id.run do
-    let mut found := #[]
-    let mut rest := [e]
-    for _ in [0:1000] do
-      match rest with
-      | [] => break
-      | t :: others =>
-        if t.isApp && !t.hasLooseBVars then found := found.push t
-        rest := match t with
-          | .app f a => f :: a :: others
-          | .forallE _ d b _ | .lam _ d b _ => d :: b :: others
-          | .mdata _ b => b :: others
-          | _ => others
-    return found
+  go (e : Expr) (before : Array Expr) : MetaM (Array Expr) := do
+    let mut all := before
+    for t in partsOf e do
+      let .const n _ := t.getAppFn | continue
+      unless definitions.contains n || n == ``HAdd.hAdd || n == ``HMul.hMul do continue
+      let arguments := t.getAppArgs
+      let values ← valueArguments t
+      if values.size != 2 || arguments.size < 2 then continue
+      let operation := mkAppN t.getAppFn (arguments.extract 0 (arguments.size - 2))
+      if arguments.extract (arguments.size - 2) arguments.size != values then continue
+      let type ← inferType t
+      if type.isConstOf ``Nat || type.isConstOf ``Int || all.contains operation then continue
+      if ← values.allM fun v => do isDefEq (← inferType v) type then all := all.push operation
+    return all
 
 /-- What an operation does at constructors, on either side; whether it commutes and associates. -/
-def lawsOf (operation : Expr) : MetaM (Array Expr) := do
+def lawsOf (definitions : NameSet) (operation : Expr) : MetaM (Array Expr) := do
   let .forallE _ α _ _ ← whnfR (← inferType operation) | return #[]
   let type ← whnfR α
   let .const n levels := type.getAppFn | return #[]
@@ -189,7 +217,12 @@ def lawsOf (operation : Expr) : MetaM (Array Expr) := do
         return #[← close (fields.push a) (op whole a) (again (op x a)), ← close (#[a] ++ fields) (op a whole) (again (op a x)),
           ← close (fields.push a) (op whole a) (op a (op x a)), ← close (#[a] ++ fields) (op a whole) (op (op a x) a)]
       all := all ++ laws
-    return all ++ #[← close #[a, b] (op a b) (op b a), ← close #[a, b, c] (op (op a b) c) (op a (op b c))]
+    all := all ++ #[← close #[a, b] (op a b) (op b a), ← close #[a, b, c] (op (op a b) c) (op a (op b c))]
+    -- what unfolding says is known where the operation is a function of the preamble
+    unless definitions.contains operation.getAppFn.constName! do return all
+    all.filterM fun law => forallTelescope law fun _ body => do
+      let some (_, l, r) := body.eq? | return false
+      return !(← isDefEq l r)
 
 /-- The text of a statement, with every numeral and binder typed. -/
 def statementText (e : Expr) : MetaM String := do

@@ -14,7 +14,8 @@ def within {α : Type} (percent : Nat) (x : ProveM (Option α)) : ProveM (Option
   let spent := ((← IO.getNumHeartbeats) - p.startedAt) / 1000
   let most := spent + (p.limits.heartbeats - spent) * percent / 100
   try withReader (fun p => { p with limits := { p.limits with heartbeats := most } }) x
-  catch e => if e.isInterrupt || spent ≥ p.limits.heartbeats then throw e else return none
+  catch e =>
+    if e.isInterrupt || spent ≥ p.limits.heartbeats then throw e else return none
 
 /-- Names and binders, step by step, and then a continuation. -/
 partial def opening (n : Node) (k : Node → ProveM (Option Script)) : ProveM (Option Script) := do
@@ -41,14 +42,16 @@ structure Started where
   text : String
   stuck : Array Node
 
-/-- Try each induction: its whole script, or where it got stuck. -/
-def inductions (n : Node) : ProveM (Option Script × Array Started) := do
+def inductionTexts (n : Node) : ProveM (Array String) := do
   let definitions := (← read).context.definitions
-  let texts ← inNode n do
+  inNode n do
     let target ← instantiateMVars (← n.goal.getType)
-    return (← valueInductions) ++ (← functionInductions definitions target)
+    return ((← valueInductions) ++ (← functionInductions definitions target)).extract 0 6
+
+/-- Try each induction: its whole script, or where it got stuck. -/
+def inductions (n : Node) (texts : Array String) : ProveM (Option Script × Array Started) := do
   let mut all := #[]
-  for text in texts.extract 0 6 do
+  for text in texts do
     let some cases ← runAt n text | continue
     let mut scripts := #[]
     let mut stuck := #[]
@@ -65,10 +68,10 @@ def missing (case : Node) (seen : IO.Ref (Array Expr)) : ProveM (Array (String �
   let found ← IO.mkRef #[]
   let look (n : Node) : ProveM Unit := do
     let here ← inNode n do
-      (← generalisations (← instantiateMVars (← n.goal.getType))).filterMapM fun statement => do
+      (← generalisations (← whnfR (← instantiateMVars (← n.goal.getType)))).filterMapM fun statement => do
         if (← seen.get).contains statement then return none
         seen.modify (·.push statement)
-        unless ← (try isConfirmed statement catch e => if e.isInterrupt then throw e else pure false) do return none
+        unless ← isConfirmed statement do return none
         return some (← statementText statement, statement)
     found.modify (· ++ here)
   let _ ← opening case fun n => do
@@ -79,70 +82,80 @@ def missing (case : Node) (seen : IO.Ref (Array Expr)) : ProveM (Array (String �
     return none
   found.get
 
-/-- A lemma, stated and proved before the goal. -/
-def first (n : Node) (statement : String) (proof rest : Node → ProveM (Option Script)) : ProveM (Option Script) := do
-  let name ← inNode n (freshName "key")
+/-- A lemma, stated and proved before the goal; Lean decides in which order the two goals come. -/
+def first (n : Node) (stem statement : String) (proof rest : Node → ProveM (Option Script)) (orElse : ProveM (Option Script)) :
+    ProveM (Option Script) := do
+  let name ← inNode n (freshName stem)
   let text := s!"have {nameText name} : {statement} := ?_"
-  let some #[lemma', main] ← runAt n text | return none
-  let some script ← proof lemma' | return none
+  let some #[one, other] ← runAt n text | orElse
+  let isSecond ← inNode one do return ((← getLCtx).findFromUserName? name).isSome
+  let (stated, main) := if isSecond then (other, one) else (one, other)
+  let some script ← proof stated | orElse
   let some after ← rest main | return none
-  return some (.step text #[script, after])
+  return some (.step text (if isSecond then #[after, script] else #[script, after]))
+
+/-- A lemma does not speak of the values around it. -/
+def alone (n : Node) (k : Node → ProveM (Option Script)) : ProveM (Option Script) := do
+  let names ← inNode n do
+    let target ← instantiateMVars (← n.goal.getType)
+    let all ← locals
+    let values ← all.filterM fun d => do return !target.containsFVar d.fvarId && (← isVarying d)
+    let about ← all.filterM fun d => do
+      return (← isProp d.type) && (← values.anyM fun v => return (← instantiateMVars d.type).containsFVar v.fvarId)
+    return (values ++ about).filterMap fun d => if isNamed d then some (nameText d.userName) else none
+  if names.isEmpty then return ← k n
+  let text := "clear " ++ " ".intercalate names.toList
+  match ← runAt n text with
+  | some #[next] => return (← k next).map fun script => .step text #[script]
+  | _ => k n
 
 /-- An equation by induction, with lemmas that are conjectured where it gets stuck, and lemmas for those. -/
-partial def byInvention (n : Node) (fuel : Nat) (seen : IO.Ref (Array Expr)) : ProveM (Option Script) :=
+partial def byInvention (n : Node) (fuel : Nat) (seen : IO.Ref (Array Expr)) (preferred : Array String := #[]) : ProveM (Option Script) :=
   opening n fun n => do
-    if let some script ← finish n then return some script
-    let (done, started) ← inductions n
+    if preferred.isEmpty then
+      if let some script ← finish n then return some script
+    let texts ← if preferred.isEmpty then inductionTexts n else pure preferred
+    let (done, started) ← inductions n texts
     if let some script := done then return some script
     if fuel == 0 then return none
-    for start in started.extract 0 3 do
+    let mut all := #[]
+    for start in started.extract 0 4 do
       for case in start.stuck.extract 0 2 do
-        for (text, _) in (← missing case seen).extract 0 3 do
-          let script ← first n text (byInvention · (fuel - 1) seen) (byInvention · fuel seen)
-          if script.isSome then return script
+        for (text, statement) in ← missing case seen do all := all.push (nodeCount statement, text, start.text)
+    -- what says less is easier to prove, and what uses the hypothesis says less
+    for (_, text, start) in (all.qsort fun a b => a.1 < b.1).extract 0 4 do
+      let script ← first n "key" text (alone · (byInvention · (fuel - 1) seen)) (byInvention · fuel seen #[start]) (return none)
+      if script.isSome then return script
     return none
 
-def invent (root : Node) : ProveM (Option Script) :=
-  opening root fun n => do
-    let isEquation ← inNode n do return (← instantiateMVars (← n.goal.getType)).eq?.any fun (α, _, _) => !α.isProp
-    unless isEquation do return none
-    byInvention n 2 (← IO.mkRef #[])
+/-- Is the goal an equation between values? -/
+def isEquation (n : Node) : ProveM Bool :=
+  inNode n do return (← whnfR (← instantiateMVars (← n.goal.getType))).eq?.any fun (α, _, _) => !α.isProp
 
 /-- Rounds for goals that no predicate is about. -/
 def plainRounds : List Bounds :=
   [⟨0, 0, true, 100⟩, ⟨0, 1, true, 100⟩, ⟨0, 2, true, 100⟩, ⟨1, 1, true, 200⟩, ⟨0, 3, true, 200⟩, ⟨1, 2, true, 500⟩]
 
-/-- The laws of the goal's operations that can be proved, and then the goal with them. -/
-def withLaws (root : Node) : ProveM (Option Script) :=
+/-- The laws of the goal's operations that can be proved, and then the goal with them: an equation by further lemmas. -/
+def invent (root : Node) : ProveM (Option Script) :=
   opening root fun n => do
     let definitions := (← read).context.definitions
     let laws ← inNode n do
       let operations ← (← claims (← instantiateMVars (← n.goal.getType))).foldlM (init := #[]) fun all e => do
         return all ++ (← operationsIn definitions e)
-      let laws ← (operations.toList.eraseDups.take 2).toArray.flatMapM lawsOf
-      let confirmed ← laws.filterM fun law => do
-        try isConfirmed law catch e => if e.isInterrupt then throw e else pure false
-      confirmed.mapM statementText
-    if laws.isEmpty then return none
+      let laws ← (operations.toList.eraseDups.take 2).toArray.flatMapM (lawsOf definitions)
+      (← laws.filterM isConfirmed).mapM statementText
     go laws.toList n
 where
   go (laws : List String) (n : Node) : ProveM (Option Script) := do
     match laws with
-    | [] =>
-      let (done, _) ← inductions n
-      if done.isSome then return done
-      for bounds in plainRounds.take 4 do
-        if let some script ← prove n bounds then return some script
-      return none
+    | [] => if ← isEquation n then byInvention n 2 (← IO.mkRef #[]) else byRounds n
     | law :: rest =>
-      let noLemma ← IO.mkRef #[]
-      let name ← inNode n (freshName "law")
-      let text := s!"have {nameText name} : {law} := ?_"
-      match ← runAt n text with
-      | some #[lemma', main] =>
-        match ← byInvention lemma' 0 noLemma with
-        | some script => return (← go rest main).map fun after => .step text #[script, after]
-        | none => go rest n
-      | _ => go rest n
+      let seen ← IO.mkRef #[]
+      first n "law" law (alone · (byInvention · 0 seen)) (go rest ·) (go rest n)
+  byRounds (n : Node) : ProveM (Option Script) := do
+    let (done, _) ← inductions n (← inductionTexts n)
+    if done.isSome then return done
+    plainRounds.findSomeM? fun bounds => prove n bounds
 
 end Orch.Relational

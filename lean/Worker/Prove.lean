@@ -26,8 +26,8 @@ def relate (prover : Prover) (goal : MVarId) (isRelational : Bool) : TermElabM (
     let root ← newNode goal []
     if isRelational then
       if let some script ← inRounds root (rounds.take roundsBefore) then return some script
-    if let some script ← within 40 (invent root) then return some script
-    if let some script ← within 40 (withLaws root) then return some script
+    if let some script ← opening root byIdeas then return some script
+    if let some script ← within 60 (invent root) then return some script
     inRounds root (if isRelational then rounds.drop roundsBefore else plainRounds)
   let found ← try act.run prover catch e => if e.isInterrupt then throw e else pure none
   return found.map fun script => "\n".intercalate script.lines

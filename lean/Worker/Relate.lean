@@ -272,16 +272,20 @@ def search (n : Node) (mostSteps : Nat) : ProveM (Option Script) := do
     if let some #[] ← runAt n text then return some (.done text)
   return none
 
+/-- Closers that are made for the goal. -/
+def byIdeas (n : Node) : ProveM (Option Script) := do
+  let ideas ← inNode n do arithmeticClosers (← instantiateMVars (← n.goal.getType))
+  for text in ideas do
+    if let some #[] ← runAt n text (heartbeats := 4 * (← read).limits.closerHeartbeats) then return some (.done text)
+  return none
+
 def closeBy (n : Node) : ProveM (Option Script) := do
   if (← memoOf n).closed then return none
   remember n ({ · with closed := true })
   let limits := (← read).limits
   for text in limits.closers do
     if let some #[] ← runAt n text (heartbeats := limits.closerHeartbeats) then return some (.done text)
-  let ideas ← inNode n do arithmeticClosers (← instantiateMVars (← n.goal.getType))
-  for text in ideas do
-    if let some #[] ← runAt n text (heartbeats := 4 * limits.closerHeartbeats) then return some (.done text)
-  return none
+  byIdeas n
 
 /-- The splits and then the inductions at a node, and how many are splits. -/
 def movesOf (n : Node) : ProveM (Array Move × Nat) := do

@@ -52,6 +52,35 @@ describe('theorems about inductive predicates', () => {
   });
 });
 
+/** Goals that need a lemma, a value or an idea that nothing in the goal names. */
+const everyday = `inductive Coins | none | coin (rest : Coins)
+def Coins.join : Coins → Coins → Coins
+  | a, .none => a
+  | a, .coin b => .coin (join a b)
+def covers (f : α → β) : Prop := ∀ y, ∃ x, f x = y
+def pour : List Nat → List Nat → List Nat
+  | [], done => done
+  | x :: xs, done => pour xs (x :: done)`;
+
+describe('goals that need an idea', () => {
+  test.each([
+    ['a law of an operation', 'theorem t (a b : Coins) : a.join b = b.join a'],
+    ['a lemma with an accumulator', 'theorem t (xs : List Nat) : (pour xs []).length = xs.length'],
+    [
+      'a hypothesis at a value',
+      'theorem t (f : α → β) (g : β → γ) (hf : covers f) (hg : covers g) : covers (g ∘ f)',
+    ],
+    ['a function out of witnesses', 'theorem t (f : α → β) (h : covers f) : ∃ g : β → α, ∀ y, f (g y) = y'],
+    ['a diagonal', 'theorem t (r : α → α → Prop) : ¬ ∀ p : α → Prop, ∃ a, r a = p'],
+    ['a witness with arithmetic', 'theorem t (n : Nat) : ∃ m, n < m ∧ m % 5 = 4'],
+    ['residues', 'theorem t (n : Nat) : (n * n + n) % 2 = 0'],
+    ['squares', 'theorem t (a b : Int) : 2 * (a * b) ≤ a * a + b * b'],
+  ])('%s', async (_, statement) => {
+    const goal = goalOf(statement, everyday);
+    await expectAccepted(goal, await candidateOf(goal, 'micro/invent'));
+  });
+});
+
 test('a goal as data names kinds, indices and the constructors that are possible', async () => {
   await onBench(goalOf('theorem t (l : Lamp) (h : Lamp.on ⇝ l) (k : l ≠ .off) : False', lamps), (bench) => {
     expect(bench.descriptions).toMatchObject([
