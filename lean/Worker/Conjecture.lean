@@ -90,7 +90,7 @@ partial def commonParts (left right : Expr) (all : Array Expr) : MetaM (Array Ex
   if (right.find? (· == left)).isSome then return if all.contains left then all else all.push left
   (← valueArguments left).foldlM (fun all a => commonParts a right all) all
 
-/-- The variables of an expression that a lemma about it speaks of: values, not types. -/
+/-- The variables of an expression that a lemma about it is about: values, not types. -/
 def valuesIn (e : Expr) : MetaM (Array Expr) := do
   let found ← (← locals).filterM fun d => do
     if !e.containsFVar d.fvarId then return false

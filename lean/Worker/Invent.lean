@@ -94,7 +94,7 @@ def first (n : Node) (stem statement : String) (proof rest : Node → ProveM (Op
   let some after ← rest main | return none
   return some (.step text (if isSecond then #[after, script] else #[script, after]))
 
-/-- A lemma does not speak of the values around it. -/
+/-- A lemma does not mention the values around it. -/
 def alone (n : Node) (k : Node → ProveM (Option Script)) : ProveM (Option Script) := do
   let names ← inNode n do
     let target ← instantiateMVars (← n.goal.getType)

@@ -18,7 +18,7 @@ export const relateArm: MicroArm = {
   version: `2.${closersVersion}`,
   stage: 0.5,
   budget: { cpu_seconds: 12, heartbeats: scriptHeartbeats },
-  isFor: ({ descriptions }) => descriptions.some(isRelational),
+  isFor: ({ descriptions }) => descriptions.some(hasPredicates),
   search: async (bench, root) => await related(bench, root, true),
 };
 
@@ -31,7 +31,7 @@ export const inventArm: MicroArm = {
   version: `1.${closersVersion}`,
   stage: 2.5,
   budget: { cpu_seconds: 24, heartbeats: scriptHeartbeats },
-  isFor: ({ descriptions }) => !descriptions.some(isRelational),
+  isFor: ({ descriptions }) => !descriptions.some(hasPredicates),
   search: async (bench, root) => await related(bench, root, false),
 };
 
@@ -50,7 +50,7 @@ async function related(
 }
 
 /** An order on numbers is a predicate too, but worth an induction only where it is given. */
-function isRelational({ predicates, hypotheses }: Description): boolean {
+function hasPredicates({ predicates, hypotheses }: Description): boolean {
   return (
     predicates.length > 0 ||
     hypotheses.some(({ kind, predicate }) => kind === 'order' && predicate !== undefined)

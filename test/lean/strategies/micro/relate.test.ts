@@ -65,7 +65,7 @@ def pour : List Nat → List Nat → List Nat
 describe('goals that need an idea', () => {
   test.each([
     ['a law of an operation', 'theorem t (a b : Coins) : a.join b = b.join a'],
-    ['a lemma with an accumulator', 'theorem t (xs : List Nat) : (pour xs []).length = xs.length'],
+    ['a lemma with an accumulator', 'theorem t (xs : List Nat) : pour xs [] = xs.reverse'],
     [
       'a hypothesis at a value',
       'theorem t (f : α → β) (g : β → γ) (hf : covers f) (hg : covers g) : covers (g ∘ f)',
