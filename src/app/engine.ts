@@ -95,13 +95,15 @@ export async function openEngine(
   const shares = dispatch
     ? { workers: goalsSent, max_light: goalsSent }
     : { workers: workersOf(settings), max_light: settings.max_light };
-  const start = startOf(settings, shares, choice, describeToolchain(pool.toolchain), asked, {
+  const learned = {
     arms: await ledger.experience.armRecords(),
     weights: learnWeights(lessons),
     ...(settings.policy !== 'ucb1' && {
       policy: goOnLearning(warmStart(), await ledger.experience.armLessons(lessonCount)),
     }),
-  });
+  };
+  const toolchain = describeToolchain(pool.toolchain);
+  const start = startOf({ settings, shares, choice, toolchain, strategies: asked, learned });
   listen(bus);
   const parts = {
     // what workers have tried is for them to know

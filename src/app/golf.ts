@@ -68,14 +68,14 @@ async function remember(
   const { firstWeights } = await import('../core/difficulty.ts');
   const { golfRun } = await import('../lean/improve/golf/lesson.ts');
   const { describeToolchain } = await import('../lean/toolchain/toolchain.ts');
-  const start = startOf(
+  const start = startOf({
     settings,
-    { workers: 1, max_light: 1 },
-    { command: 'golf', sources: [], seed: 1, timeout: null },
-    describeToolchain(pool.toolchain),
-    [],
-    { arms: [], weights: firstWeights },
-  );
+    shares: { workers: 1, max_light: 1 },
+    choice: { command: 'golf', sources: [], seed: 1, timeout: null },
+    toolchain: describeToolchain(pool.toolchain),
+    strategies: [],
+    learned: { arms: [], weights: firstWeights },
+  });
   const games = played.map(({ theorem, game }) => ({ goal: theorem.goal, game }));
   const events = golfRun(newRunId(), systemClock.date().getTime(), start, games);
   if (events.length > 0) await journal.append(events);

@@ -51,15 +51,14 @@ export function journalFor(
   });
 }
 
-/** What a run says of itself when it begins. */
-export function startOf(
-  settings: Settings,
-  shares: { readonly workers: number; readonly max_light: number; readonly cpu_target?: number },
-  choice: RunChoice,
-  toolchain: string,
-  strategies: RunStarted['strategies'],
-  learned: RunStarted['learned'],
-): RunStarted {
+/** What a run records about itself when it begins. */
+interface RunParts extends Pick<RunStarted, 'toolchain' | 'strategies' | 'learned'> {
+  readonly settings: Settings;
+  readonly shares: { readonly workers: number; readonly max_light: number; readonly cpu_target?: number };
+  readonly choice: RunChoice;
+}
+
+export function startOf({ settings, shares, choice, toolchain, strategies, learned }: RunParts): RunStarted {
   return {
     command: choice.command,
     ...(choice.label !== undefined && { label: choice.label }),

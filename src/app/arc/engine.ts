@@ -43,9 +43,13 @@ export async function openArcEngine(
   const cores = os.availableParallelism();
   const cpu_target = Math.max(settings.cpu_target, Math.min(1, workers / cores));
   const shares = { cpu_target, workers, max_light: Math.max(workers, settings.max_light) };
-  const start = startOf(settings, shares, choice, 'arc rules', asked, {
-    arms: [],
-    weights: firstWeights,
+  const start = startOf({
+    settings,
+    shares,
+    choice,
+    toolchain: 'arc rules',
+    strategies: asked,
+    learned: { arms: [], weights: firstWeights },
   });
   listen(bus);
   return new Engine({

@@ -47,7 +47,7 @@ function statementSteps(blueprint: Blueprint, statement: Statement, facts: reado
     : missing.length > 0
       ? `${missing.join(', ')} not declared`
       : 'the statement itself contains sorry';
-  return markSteps(blueprint, statement, 'statement', statement, isStated, message);
+  return markSteps(blueprint, statement, { part: 'statement', marks: statement, holds: isStated, message });
 }
 
 /** In the statement; a definition is its statement. */
@@ -66,7 +66,8 @@ function proofSteps(
     return [unknownStep(statement, reasonsOf(statement, facts))];
   const isDone = proved.every((one) => one === true);
   const message = isDone ? `${statement.declarations.join(', ')} proved` : reasonsOf(statement, facts);
-  if (statement.proof) return markSteps(blueprint, statement, 'proof', statement.proof, isDone, message);
+  if (statement.proof)
+    return markSteps(blueprint, statement, { part: 'proof', marks: statement.proof, holds: isDone, message });
   if (!isDone) return [];
   const { file, end } = statement.range;
   const text = String.raw`
@@ -81,11 +82,10 @@ function proofSteps(
 function markSteps(
   { files }: Blueprint,
   { id }: Statement,
-  part: SyncStep['part'],
-  { range, bodyStart, leanOk }: Marks,
-  holds: boolean,
-  message: string,
+  wanted: Pick<SyncStep, 'part' | 'message'> & { readonly marks: Marks; readonly holds: boolean },
 ): SyncStep[] {
+  const { part, message, holds } = wanted;
+  const { range, bodyStart, leanOk } = wanted.marks;
   if ((leanOk !== null) === holds) return [];
   const text = files.get(range.file) ?? '';
   const edit = leanOk

@@ -90,6 +90,7 @@ async function shipOne(
     message,
     url,
   });
+  const parts = { branch, base: options.base, tell };
   const there = await git.commitOf(`refs/remotes/${options.remote}/${branch}`);
   const shipped = await inWorktree(git, there ?? baseCommit, async (tree): Promise<Shipped> => {
     if (there !== undefined) {
@@ -97,7 +98,7 @@ async function shipOne(
       const held = await shipment.holds(tree.folder, start ?? baseCommit);
       if (!held.ok) return tell('conflict', `${branch} is there and holds no proof: ${held.error.message}`);
       return options.github
-        ? await request(options.github, branch, held.value, options, false, tell)
+        ? await request({ ...parts, github: options.github, proof: held.value, hasNewCommit: false })
         : tell('unchanged', branch);
     }
     const written = await shipment.write(tree.folder);
@@ -112,21 +113,25 @@ async function shipOne(
         pushed.error.message,
       );
     if (!options.github) return tell('pushed', branch);
-    return await request(options.github, branch, written.value, options, true, tell);
+    return await request({ ...parts, github: options.github, proof: written.value, hasNewCommit: true });
   });
   return shipped.ok ? shipped.value : tell('failed', shipped.error.message);
 }
 
 type Tell = (result: Shipped['result'], message: string, url?: string | null) => Shipped;
 
-async function request(
-  github: GitHub,
-  branch: string,
-  proof: ShippedProof,
-  { base }: ShipOptions,
-  hasNewCommit: boolean,
-  tell: Tell,
-): Promise<Shipped> {
+/** A proof on its branch, on the way to a pull request. */
+interface Pushed {
+  readonly github: GitHub;
+  readonly branch: string;
+  readonly base: string;
+  readonly proof: ShippedProof;
+  readonly hasNewCommit: boolean;
+  readonly tell: Tell;
+}
+
+async function request(pushed: Pushed): Promise<Shipped> {
+  const { github, branch, base, proof, tell } = pushed;
   const text = { title: titleOf(proof), body: requestBody(proof) };
   const not = ({ error }: Failed): Shipped =>
     tell('failed', `${error.kind}: ${error.message}; the branch is pushed, run orch ship again`);
@@ -135,13 +140,13 @@ async function request(
   const open = known.value.find(({ state }) => state === 'open');
   if (!open && known.value[0])
     return tell('closed', `#${known.value[0].number} was closed`, known.value[0].url);
-  if (open) return await update(github, open, proof, text, hasNewCommit, tell);
+  if (open) return await update(pushed, open, text);
   const opened = await github.openPullRequest(branch, base, text);
   if (!opened.ok && opened.error.kind === 'exists') {
     // somebody was faster
     const again = await github.pullRequestsOf(branch);
     const theirs = again.ok ? again.value.find(({ state }) => state === 'open') : undefined;
-    return theirs ? await update(github, theirs, proof, text, hasNewCommit, tell) : not(opened);
+    return theirs ? await update(pushed, theirs, text) : not(opened);
   }
   if (!opened.ok) return not(opened);
   const labelled = await label(github, opened.value, proof);
@@ -151,12 +156,9 @@ async function request(
 }
 
 async function update(
-  github: GitHub,
+  { github, proof, hasNewCommit, tell }: Pushed,
   open: PullRequest,
-  proof: ShippedProof,
   text: { readonly title: string; readonly body: string },
-  hasNewCommit: boolean,
-  tell: Tell,
 ): Promise<Shipped> {
   const isSame = open.title === text.title && open.body === text.body;
   const missing = labelsOf(proof).filter((one) => !open.labels.includes(one));

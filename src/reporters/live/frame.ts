@@ -60,7 +60,7 @@ function progressLine(
     timeout === null ? `${duration(elapsed)} so far` : `${duration(timeout - elapsed)} left`,
   ].join(' · ');
   const title = `${spin(now)} ${oneLine(started?.command ?? 'orch')}`;
-  return withBar(title, facts, share(solved, goals.size), undefined, columns, palette);
+  return withBar({ title, facts, filled: share(solved, goals.size) }, columns, palette);
 }
 
 function cpuLine({ sample, started }: RunSoFar, columns: number, palette: Palette): string {
@@ -71,7 +71,7 @@ function cpuLine({ sample, started }: RunSoFar, columns: number, palette: Palett
     ...(others >= 0.01 ? [`others ${percent(others)}`] : []),
     `${(resident_bytes / 1e9).toFixed(1)} GB`,
   ].join(' · ');
-  return withBar('  CPU', facts, utilisation, cpu_target, columns, palette);
+  return withBar({ title: '  CPU', facts, filled: utilisation, mark: cpu_target }, columns, palette);
 }
 
 function queueLine({ goals }: RunSoFar, columns: number): string {
@@ -113,10 +113,7 @@ function workerLines(
 
 /** A title, a bar as wide as there is room for (with a mark at the target), facts. */
 function withBar(
-  title: string,
-  facts: string,
-  filled: number,
-  mark: number | undefined,
+  { title, facts, filled, mark }: { title: string; facts: string; filled: number; mark?: number },
   columns: number,
   { good, dim }: Palette,
 ): string {
