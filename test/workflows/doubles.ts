@@ -9,7 +9,8 @@ const done: StepAnswer = { ok: true, output: '' };
 export const actions: Readonly<Record<string, Action>> = {
   'actions/checkout': ({ ref }, { remote, workspace, github }) => {
     const wanted = ref ?? String(github['head_ref'] || github['ref_name']);
-    execFileSync('git', ['clone', '--quiet', '--branch', wanted, remote, workspace]);
+    execFileSync('git', ['clone', '--quiet', remote, workspace]);
+    execFileSync('git', ['checkout', '--quiet', wanted], { cwd: workspace });
     return done;
   },
   'actions/setup-node': () => done,

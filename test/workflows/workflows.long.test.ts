@@ -136,3 +136,15 @@ test('heavy: works on the stuck goal alone, with five times the budget', async (
       { job: 'search', step: '(job)', outcome: 'skipped', output: '' },
     ]);
 });
+
+test('milestone: M0 passes on the ledger of the sweep and green checks, and a red check blocks it', async () => {
+  const push = { event_name: 'push', ref_name: 'main', sha: sample.git('rev-parse', 'HEAD') };
+  const more = { jobs: ['milestone'], vars: { ORCH_MILESTONE: 'M0' }, environment: environment() };
+  server.checks.push({ name: 'Lean build', status: 'completed', conclusion: 'success' });
+  const green = await sample.run('ci', push, more);
+  expect(failures(green.results)).toEqual([]);
+  expect(green.results.at(-1)?.output).toMatch(/✓ CI of [0-9a-f]{8} is green: Lean build[^]*M0 passed/);
+  server.checks.push({ name: 'docs', status: 'completed', conclusion: 'failure' });
+  const red = await sample.run('ci', push, more);
+  expect(failures(red.results)).toEqual([expect.stringContaining('docs is red')]);
+});

@@ -103,8 +103,9 @@ const listed = (names: readonly string[]): string =>
 /** A name in Markdown: nothing in it ends the code span around it. */
 const code = (name: string): string => `\`${forPeople(name).replaceAll('`', String.raw`\u{60}`)}\``;
 
-export function labelsOf({ stuck, cacheHits }: ShippedProof): readonly string[] {
-  return [...(stuck.length > 0 ? ['needs-cloud'] : []), ...(cacheHits > 0 ? ['needs-cache-sync'] : [])];
+/** `needs-cloud` starts the workflow that gives stuck goals more time. */
+export function labelsOf({ stuck }: ShippedProof): readonly string[] {
+  return stuck.length > 0 ? ['needs-cloud'] : [];
 }
 
 /** Steps of a script; a term is one. */

@@ -79,16 +79,18 @@ test('M2 names the goals that profile 1 left open; where there are none it says 
   });
 });
 
+/** M1 on a run of `prove` whose goals are from one place. */
+const judgedFrom = async (source: string) => {
+  const story = new Story('own', Date.UTC(2026, 0, 1)).tell('run-started', {
+    ...runStarted,
+    command: 'prove',
+    config: { ...config, profile: 1 },
+  });
+  const { ledger } = await temporaryLedger(work(story, 100, 40, current, { source }).events);
+  return await judgeM1(ledger.views, yes);
+};
+
 test('M1 counts the lemmas of a project, and says whose they are', async () => {
-  const judgedFrom = async (source: string) => {
-    const story = new Story('own', Date.UTC(2026, 0, 1)).tell('run-started', {
-      ...runStarted,
-      command: 'prove',
-      config: { ...config, profile: 1 },
-    });
-    const { ledger } = await temporaryLedger(work(story, 100, 40, current, { source }).events);
-    return await judgeM1(ledger.views, yes);
-  };
   expect(await judgedFrom('Galois/Basic.lean:12')).toMatchObject({
     kind: 'judged',
     conditions: [{ holds: true, text: expect.stringContaining('40 of 100 lemmas of this project') }, {}, {}],
@@ -97,8 +99,9 @@ test('M1 counts the lemmas of a project, and says whose they are', async () => {
   expect(await judgedFrom('goals.jsonl:1')).toMatchObject({ kind: 'unknown' });
 });
 
+const check = (name: string, state: 'green' | 'red' | 'running') => ({ name, state });
+
 test('M0 wants a CI run of the commit, all of it green; its own check does not count', () => {
-  const check = (name: string, state: 'green' | 'red' | 'running') => ({ name, state });
   const answers = [
     [check('Lean build', 'green'), check('Milestone', 'running')],
     [check('Lean build', 'green'), check('docs', 'red')],

@@ -126,7 +126,7 @@ describe('a proof', () => {
       ].join('\n'),
     );
     expect(server.requests[0]).toMatchObject({ base: { ref: 'dev' }, title: 'feat(lean): add Demo.one' });
-    expect(server.requests[0]?.labels).toEqual([{ name: 'needs-cloud' }, { name: 'needs-cache-sync' }]);
+    expect(server.requests[0]?.labels).toEqual([{ name: 'needs-cloud' }]);
     for (const line of [
       'Local: CPU 00:01:15',
       'Open in the project: 3 sorrys → 1',
@@ -143,7 +143,7 @@ describe('a proof', () => {
 
   test('that was expensive is solved all the same: needs-cloud is for goals that are open', async () => {
     await shipIt({ stuck: [], cost: { cpu: 9000, gpu: 0, cloud: 0 } });
-    expect(server.requests[0]?.labels).toEqual([{ name: 'needs-cache-sync' }]);
+    expect(server.requests[0]?.labels).toEqual([]);
   });
 
   test('shipped twice is one request, and the second time changes nothing', async () => {
