@@ -7,12 +7,16 @@ export function registerDoctor(program: Command): void {
     .command('doctor')
     .description('Check the set-up and print how to fix problems')
     .option('--json', 'print JSON')
-    .action(async ({ json }: { json?: true }) => {
-      process.exitCode = await doctor(json === true);
+    .option(
+      '--selftest [FILE]',
+      'ask Lean 40 questions and write a report to attach to an issue (default: orch-selftest.md)',
+    )
+    .action(async ({ json, selftest }: { json?: true; selftest?: string | true }) => {
+      process.exitCode = await doctor(json === true, selftest === true ? 'orch-selftest.md' : selftest);
     });
 }
 
-async function doctor(json: boolean): Promise<ExitCode> {
+async function doctor(json: boolean, report: string | undefined): Promise<ExitCode> {
   const { settingsFrom, leanCacheFolder } = await import('../../app/settings.ts');
   const { workersOf } = await import('../../config/schema.ts');
   const { examine } = await import('../../lean/doctor.ts');
@@ -28,6 +32,10 @@ async function doctor(json: boolean): Promise<ExitCode> {
   const findings = [...about, ...examineModels(settings)];
   const isBroken = findings.some(({ state }) => state === 'broken');
   const told = { ok: !isBroken, findings };
+  if (report !== undefined) {
+    const { writeSelfTest } = await import('../../app/self-test.ts');
+    return await writeSelfTest({ settings, findings, file: report, json });
+  }
   process.stdout.write(json ? `${JSON.stringify(told)}\n` : describeHealth(told));
   return isBroken ? ExitCode.broken : ExitCode.done;
 }

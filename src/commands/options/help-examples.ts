@@ -4,7 +4,7 @@ import { asTyped } from '../../core/invocation.ts';
 /** Examples that `--help` shows below a command's options. Two spaces separate a comment. */
 const examples: Readonly<Record<string, readonly string[]>> = {
   tour: ['orch tour'],
-  doctor: ['orch doctor', 'orch doctor --json'],
+  doctor: ['orch doctor', 'orch doctor --json', 'orch doctor --selftest'],
   trust: [
     'orch trust                   this folder, as it is now',
     'orch trust --list            every trusted folder, and what has changed there',
