@@ -60,8 +60,6 @@ export function reportOf(
   findings: readonly Finding[],
   rows: readonly SelfTestRow[],
 ): string {
-  const table = (head: readonly string[], body: readonly (readonly string[])[]): string =>
-    [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.map(cell).join(' | ')} |\n`).join('');
   const fine = rows.filter(({ isFine }) => isFine).length;
   return [
     '# orch self-test\n',
@@ -83,6 +81,11 @@ export function reportOf(
       findings.map(({ state, name, detail }) => [state, name, detail]),
     ),
   ].join('\n');
+}
+
+function table(head: readonly string[], body: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => '---'), ...body];
+  return lines.map((cells) => `| ${cells.map(cell).join(' | ')} |\n`).join('');
 }
 
 function cell(text: string): string {
