@@ -136,7 +136,8 @@ describe('git in a checkout with a git folder of its own', () => {
     expect(hasRun()).toBe(false);
     const isOverruled = /fsmonitor|hooksPath/.test(key);
     expect(answers[0]?.ok).toBe(isOverruled);
-    if (!isOverruled) expect(answers[0]).toMatchObject({ message: expect.stringMatching(/orch trust \//) });
+    if (!isOverruled)
+      expect(answers[0]).toMatchObject({ error: { message: expect.stringMatching(/orch trust \//) } });
   });
 
   test('what the user trusts runs, and gets no key', async () => {

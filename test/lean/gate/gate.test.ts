@@ -260,7 +260,7 @@ describe('a file by what its environment holds', () => {
     const claim = {
       text: `${good}\ntheorem x : 1 = 2 := sorry\ndef «a.b» : 1 = 2 := sorry\nexample : 1 = 2 := sorry`,
     };
-    const candidate = 'data' in shown ? shown.data : undefined;
+    const candidate = shown.ok ? shown.value.data : undefined;
     const parts = { workers: pool, judges: pool, stages, claim, candidate, limits: {} };
     const stated = await statedByItself(parts);
     expect(stated?.hidden.toSorted()).toEqual(['a.b', 'example 1', 'x']);
