@@ -99,9 +99,9 @@ class Sweep {
       },
       image: imageOfFiles(files),
       goals: async (lean) => {
-        const { goals, unreadable } = this.#allNamed(await goalsOfFiles(files, lean));
+        const { goals, unreadable, warnings } = this.#allNamed(await goalsOfFiles(files, lean));
         const wanted = stuck ? goals.filter(({ id }) => stuck.has(id)) : goals;
-        return inPlace.first({ goals: wanted, unreadable: stuck ? [] : unreadable });
+        return inPlace.first({ goals: wanted, unreadable: stuck ? [] : unreadable, warnings });
       },
       more: inPlace.more,
       afterwards: async (_, lean) => {
@@ -156,11 +156,12 @@ class Sweep {
     return { file, text: readText(file), against, againstIn: environmentOfFile(before, against) };
   }
 
-  #allNamed({ goals, unreadable }: GoalsRead): GoalsRead {
+  #allNamed({ goals, unreadable, warnings = [] }: GoalsRead): GoalsRead {
     const place = this.#inProject;
     return {
       goals: goals.map(this.#named),
       unreadable: unreadable.map((one) => ({ ...one, id: place(one.id), source: place(one.source) })),
+      warnings: warnings.map(place),
     };
   }
 

@@ -241,7 +241,7 @@ describe('other shapes of repository', () => {
     const { code, stdout } = await orchHere(['adopt', '--yes'], { cwd });
     expect([code, stdout]).toEqual([
       0,
-      expect.stringContaining('Workflows: left out. This is no git repository'),
+      expect.stringContaining('Workflows: left out. This is not a git repository'),
     ]);
     expect(readdirSync(cwd).toSorted()).toEqual([
       '.orch',

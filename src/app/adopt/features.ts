@@ -52,7 +52,7 @@ function leanFeature(project: ProjectFacts, hasLake: boolean): Feature {
   const { toolchain, version, absent, hasNativeCode, hasManifest } = project;
   const native = hasLake
     ? 'lake is on PATH; orch trust lets this project choose it'
-    : 'install elan, then type orch trust';
+    : 'install elan, then run orch trust';
   if (!isEmbedded(project))
     return {
       name,
@@ -65,8 +65,8 @@ function leanFeature(project: ProjectFacts, hasLake: boolean): Feature {
       name,
       state: 'no',
       detail: hasManifest
-        ? `packages are not on this disk: ${absent.join(', ')}; type lake build`
-        : `there is no lake-manifest.json and it requires ${absent.join(', ')}; type lake update`,
+        ? `packages are not on this disk: ${absent.join(', ')}; run lake build`
+        : `there is no lake-manifest.json and it requires ${absent.join(', ')}; run lake update`,
     };
   const assumed = toolchain === undefined ? `; there is no lean-toolchain, so ${leanVersion} is assumed` : '';
   return { name, state: 'embedded', detail: `Lean ${leanVersion}${assumed}` };
@@ -80,7 +80,7 @@ function copilotFeatures({ requires }: ProjectFacts): Feature[] {
 
 function shipFeature(git: GitFacts | undefined, lean: Feature): Feature {
   const name = 'sweep, ship, pull requests';
-  if (git === undefined) return { name, state: 'no', detail: 'this is no git repository' };
+  if (git === undefined) return { name, state: 'no', detail: 'this is not a git repository' };
   if (git.refusal !== null) return { name, state: 'no', detail: git.refusal };
   if (git.remote === null) return { name, state: 'no', detail: 'there is no remote to push to' };
   if (lean.state === 'no') return { ...lean, name };

@@ -9,7 +9,7 @@ export interface AdoptPlan {
   readonly project: ProjectFacts;
   /** From the top of the repository. */
   readonly files: readonly ScaffoldFile[];
-  /** What orch needs nothing written for, or cannot write, with the reason. */
+  /** Files that are left out, each with the reason. */
   readonly notes: readonly string[];
 }
 
@@ -97,7 +97,7 @@ function workflowsFor(
 const needsEmbedded: ReadonlySet<WorkflowKind> = new Set(['heavy', 'sweep']);
 
 function whyNoWorkflows(root: string, git: Survey['git']): string | undefined {
-  if (git === undefined) return 'This is no git repository.';
+  if (git === undefined) return 'This is not a git repository.';
   const isElsewhere =
     git.remote !== null && git.repository === null && /^(?:\w+:\/\/|[^/]+@)/.test(git.remote.url);
   return isElsewhere && !existsSync(path.join(root, '.github'))

@@ -95,7 +95,7 @@ function lakeFolders(folder: string, depth = 0): string[] {
   return [...here, ...below.flatMap((one) => lakeFolders(one, depth + 1))];
 }
 
-/** A folder that we may not read holds no project of ours. */
+/** A folder that cannot be read is passed over. */
 function entriesIn(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

@@ -34,7 +34,8 @@ export async function checkChanged(
   { timeout, json }: ChangedCheck,
 ): Promise<ExitCode> {
   const root = await new Git(folder).root();
-  if (!root.ok) throw new UserError('no-git', `${folder} is in no git repository`, 'git init, and commit.');
+  if (!root.ok)
+    throw new UserError('no-git', `${folder} is not in a git repository`, 'git init, and commit.');
   const git = new Git(root.value);
   const files = await changedFiles(git);
   const missing = files.filter((file) => !existsSync(path.join(git.folder, file)));

@@ -117,7 +117,7 @@ async function manyAttempts(pool: LeanPool): Promise<boolean> {
       });
     const seconds = (performance.now() - started) / 1000;
     say(
-      `   ${total} attempts in ${seconds.toFixed(1)} s on one core: ${Math.round(total / seconds)} a second`,
+      `   ${total} attempts in ${seconds.toFixed(1)} s on one core: ${Math.round(total / seconds)} per second`,
     );
     return true;
   });

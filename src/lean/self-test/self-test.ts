@@ -48,7 +48,7 @@ export async function selfTest(
   return rows;
 }
 
-/** What a report shows of an answer: kind and, where it was not expected, Lean's own words. */
+/** An unexpected verdict is reported with Lean's message. */
 const verdictQuestions: readonly Question[] = expectedVerdicts.map(({ name, claim, verdict, kind }) => ({
   name,
   expected: `${verdict} (${kind})`,
