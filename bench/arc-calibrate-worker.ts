@@ -30,7 +30,7 @@ export interface CalibrationOrder {
 parentPort?.on('message', ({ task, set, family, without }: CalibrationOrder) => {
   const before = process.threadCpuUsage();
   const seen = { ...task, answers: [] };
-  const { judged } = teach(seen, { mode: 'fast', maxNodes: Infinity, recogniser: true, without });
+  const { judged } = teach(seen, { maxNodes: Infinity, recogniser: true, without });
   const ballot = castBallot(judged, ({ program }) => agreement(program, seen));
   const used = process.threadCpuUsage(before);
   const isRight = (answer: (typeof ballot.answers)[number] | undefined, test: number): boolean => {

@@ -145,7 +145,7 @@ export interface Job {
 /** Searches every job on this many threads; `take` hands out the next one, or undefined at the end. */
 export async function searchAll<One extends Job>(
   jobs: readonly One[],
-  options: Pick<Order, 'mode' | 'recogniser'> & { readonly workers: number; readonly until?: () => boolean },
+  options: Pick<Order, 'recogniser'> & { readonly workers: number; readonly until?: () => boolean },
   onReport: (job: One, report: SearchReport | Error) => void,
 ): Promise<void> {
   const open = [...jobs];
@@ -156,7 +156,6 @@ export async function searchAll<One extends Job>(
       const order: Order = {
         index: 0,
         task: { ...next.task, answers: [] },
-        mode: options.mode,
         maxNodes: Infinity,
         recogniser: options.recogniser,
         without: next.without ?? [],

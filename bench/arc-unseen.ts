@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   let confidentSolved = 0;
   let cpuSeconds = 0;
   const rows = new Map<string, TaskRow>();
-  const options = { mode: 'fast', recogniser: !values.plain, workers: Number(values.workers) } as const;
+  const options = { recogniser: !values.plain, workers: Number(values.workers) } as const;
   await searchAll(tasks, options, ({ task, group }, report) => {
     if (report instanceof Error) {
       console.error(`BROKEN ${task.id} ${report.message}`);

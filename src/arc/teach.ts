@@ -14,11 +14,10 @@ const expectedSeconds = 10;
  * the task and these limits.
  */
 export function teachStrategy({
-  mode,
   maxNodes,
   recogniser,
 }: TeachLimits): Strategy<ArcWork, Program, ArcTrace> {
-  const arm = { name: `teach/${mode}`, signature: `${mode} ${maxNodes}${recogniser ? ' recogniser' : ''}` };
+  const arm = { name: 'teach/fast', signature: `fast ${maxNodes}${recogniser ? ' recogniser' : ''}` };
   return {
     name: 'teach',
     slot: 'light',
@@ -30,7 +29,7 @@ export function teachStrategy({
     async attempt({ task, thread }, _arm, { signal, permit }) {
       await permit();
       // the answers stay behind: the search never sees a test output
-      const order = { index: 0, task: { ...task, answers: [] }, mode, maxNodes, recogniser };
+      const order = { index: 0, task: { ...task, answers: [] }, maxNodes, recogniser };
       const report = await thread.search(order, signal);
       return report ? outcomeOf(report) : { kind: 'cancelled', message: 'cancelled', ...spent(0, null) };
     },

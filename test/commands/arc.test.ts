@@ -64,7 +64,6 @@ describe('orch arc', () => {
     const whole = rows();
     const abort = new AbortController();
     const told = {
-      mode: 'fast',
       recogniser: true,
       maxNodes: 10_000,
       workers: 1,
@@ -122,7 +121,7 @@ describe('orch arc', () => {
     expect(missing.code).toBe(2);
     expect(missing.stderr).toContain('--data');
     expect((await here(['arc', 'solve'])).code).toBe(2);
-    expect((await here(['arc', 'solve', 'tasks.jsonl', '--mode', 'slow'])).code).toBe(2);
+    expect((await here(['arc', 'solve', 'tasks.jsonl', '--reporter', 'slow'])).code).toBe(2);
     expect((await here(['arc', 'show', 'tasks.jsonl'])).stderr).toContain('tasks.jsonl#flip');
     expect((await here(['arc', 'show', 'tasks.jsonl#flip', '--rule', 'filp(input)'])).code).toBe(2);
     expect((await here(['arc', 'describe'], 'no json')).code).toBe(2);

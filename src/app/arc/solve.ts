@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { settingsFrom } from '../settings.ts';
-import type { Mode } from '../../arc/search/teacher.ts';
 import { gallery } from '../../arc/solve/gallery.ts';
 import { loadTasks } from '../../arc/grid/tasks.ts';
 import type { Settings } from '../../config/schema.ts';
@@ -22,7 +21,6 @@ import { settingFlags } from '../../config/flags.ts';
 
 export interface SolveOptions {
   readonly data?: string;
-  readonly mode: Mode;
   readonly maxNodes?: number;
   readonly recogniser: boolean;
   readonly workers?: number;
@@ -101,7 +99,7 @@ export async function solveFiles(
 
 /** What decides about tasks, limits and files; the resuming command chooses the reporter. */
 function toldAgain(options: SolveOptions): Partial<SolveOptions> {
-  const { data, mode, maxNodes, recogniser, workers, every, solutions, submission, out, html } = options;
-  const all = { data, mode, maxNodes, recogniser, workers, every, solutions, submission, out, html };
+  const { data, maxNodes, recogniser, workers, every, solutions, submission, out, html } = options;
+  const all = { data, maxNodes, recogniser, workers, every, solutions, submission, out, html };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }

@@ -28,11 +28,7 @@ export interface TeacherResult {
   readonly nodes: number;
 }
 
-/** There is one mode; its name stays in ledgers and metrics. */
-export type Mode = 'fast';
-
 export interface TeachLimits {
-  readonly mode: Mode;
   /** Most evaluations that a task may cost: the search's own measure of work, the same on every machine. */
   readonly maxNodes: number;
   /** Whether the recogniser says which operations are likely, and so which are tried first. */

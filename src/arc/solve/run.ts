@@ -2,7 +2,7 @@ import { definite } from '../../core/errors.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentHash, gridToRows } from '../grid/grid.ts';
-import type { Mode, TeachLimits } from '../search/teacher.ts';
+import type { TeachLimits } from '../search/teacher.ts';
 import { score, type Attempts, type Score } from '../verify/scoring.ts';
 import { submission } from '../verify/submission.ts';
 import type { Task } from '../grid/task.ts';
@@ -15,12 +15,15 @@ export interface SearchOptions extends TeachLimits {
   readonly submission?: string | undefined;
 }
 
+/** The name of the search in arms, metrics and run keys of earlier versions, when there were several. */
+const mode = 'fast';
+
 /** What is known about a task whose search has ended. */
 export type Entry = SearchReport;
 
 /** Figures of a run. Times stand here and not in the rows. */
 interface Metrics extends Score {
-  readonly mode: Mode;
+  readonly mode: typeof mode;
   readonly finished: number;
   /** Tasks whose search broke: they have no row, and count as not solved. */
   readonly broken: readonly string[];
@@ -58,7 +61,7 @@ export function finishRun(
 ): RunResult {
   const searched = new Set(done.map(({ index }) => index));
   const broken = ending.isCut ? [] : tasks.filter((_, index) => !searched.has(index));
-  const metrics = metricsOf(tasks, done, broken, options.mode, ending);
+  const metrics = metricsOf(tasks, done, broken, ending);
   const rows = done.map(({ row }) => row);
   write(options, rows, broken, metrics);
   return { rows, metrics, complete: done.length === tasks.length };
@@ -67,7 +70,7 @@ export function finishRun(
 /** What makes two runs the same: the tasks, every limit and the version of the rules; not the workers. */
 export function runKey(
   tasks: readonly Task[],
-  { mode, maxNodes, recogniser }: SearchOptions,
+  { maxNodes, recogniser }: SearchOptions,
   version: string,
 ): string {
   const seen = tasks.map(({ id, train, test }) => [
@@ -100,7 +103,6 @@ function metricsOf(
   tasks: readonly Task[],
   done: readonly Entry[],
   broken: readonly Task[],
-  mode: Mode,
   { recovered, wallSeconds }: Ending,
 ): Metrics {
   const seconds = done.map((entry) => entry.seconds).sort((a, b) => a - b);

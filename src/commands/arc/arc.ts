@@ -18,9 +18,6 @@ export function registerArc(program: Command): void {
     .description('search for a rule for each task; two attempts per test input')
     .argument('<tasks>', 'JSONL, a folder of task JSONs, a task JSON or a Kaggle challenges file')
     .addOption(data)
-    .addOption(
-      new Option('--mode <mode>', 'how far the search goes').choices(['fast']).default(solveDefaults.mode),
-    )
     .option('--max-nodes <n>', 'maximum evaluations per task', wholeNumber)
     .option(...noRecogniser)
     .option('--workers <n>', 'worker threads (default: num_procs, or all cores)', wholeNumber)
@@ -58,7 +55,6 @@ export function registerArc(program: Command): void {
     arc
       .command(name)
       .description(description)
-      .addOption(new Option('--mode <mode>', 'how far the search goes').choices(['fast']).default('fast'))
       .option('--max-nodes <n>', 'maximum evaluations', wholeNumber)
       .option(...noRecogniser)
       .action(async (options) => (await import('../../app/arc/stages.ts')).stage(name, options));

@@ -16,7 +16,6 @@ function solving(more: Partial<Solving> = {}): Solving {
   return {
     settings,
     source: 'invented',
-    mode: 'fast',
     recogniser: true,
     maxNodes: 5000,
     workers: 1,

@@ -10,7 +10,7 @@ import { invented, inventedTask } from '../invented.ts';
 const nodes = 40_000;
 
 function fast(maxNodes: number): TeachLimits {
-  return { mode: 'fast', maxNodes, recogniser: true };
+  return { maxNodes, recogniser: true };
 }
 
 describe('the teacher', () => {

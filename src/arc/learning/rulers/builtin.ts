@@ -38,7 +38,6 @@ function draft(request: DraftRequest, recogniser: boolean): Proposed {
     attempts,
     nodes: spent,
   } = teach(task, {
-    mode: 'fast',
     maxNodes: nodes - remembered.nodes,
     recogniser,
   });
