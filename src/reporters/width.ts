@@ -1,22 +1,14 @@
-import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
 import { forPeople } from '../shared/for-people.ts';
 
 /** Text on a terminal: how wide it is, and cutting it without cutting a character. */
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const plainAscii = /^[\u0020-\u007E]*$/;
-// East Asian Wide and Fullwidth (Unicode 16, whole blocks) and what is an emoji by itself
-const wide =
-  /[\u1100-\u115F\u2329\u232A\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE10-\uFE19\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{17000}-\u{18CFF}\u{1AFF0}-\u{1B2FF}\u{20000}-\u{3FFFD}]|\p{Emoji_Presentation}|\uFE0F/u;
-const invisible = /^[\p{Mark}\p{Format}\p{Control}]*$/u;
 
 /** In columns; styles count for nothing. */
 export function widthOf(text: string): number {
-  const bare = stripVTControlCharacters(text);
-  if (plainAscii.test(bare)) return bare.length;
-  let width = 0;
-  for (const { segment } of graphemes.segment(bare)) width += columnsOf(segment);
-  return width;
+  return stringWidth(text);
 }
 
 /** At most this many columns, with … where something is missing. For text without styles. */
@@ -28,7 +20,7 @@ export function cut(text: string, columns: number): string {
   let kept = '';
   let keptWithRoom = '';
   for (const { segment } of graphemes.segment(text)) {
-    width += columnsOf(segment);
+    width += stringWidth(segment);
     if (width > columns) return `${keptWithRoom}…`;
     kept += segment;
     if (width <= columns - 1) keptWithRoom = kept;
@@ -41,11 +33,6 @@ export function fit(text: string, columns: number, align: 'left' | 'right' = 'le
   const shown = cut(text, columns);
   const space = ' '.repeat(Math.max(0, columns - widthOf(shown)));
   return align === 'left' ? shown + space : space + shown;
-}
-
-function columnsOf(grapheme: string): number {
-  if (invisible.test(grapheme)) return 0;
-  return wide.test(grapheme) ? 2 : 1;
 }
 
 /** Foreign text (a goal, a message of Lean) on one line, harmless to a terminal. */
