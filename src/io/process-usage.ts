@@ -15,6 +15,9 @@ const pageBytes = 4096;
 const times = [11, 12, 13, 14];
 const startTime = 19;
 const residentPages = 21;
+const flags = 6;
+/** PF_EXITING: set from the moment a process begins to end until it is gone, which takes a large one a while. */
+const exiting = 4;
 
 /**
  * A process with all that it has started, ended processes included. Undefined when the process is gone, or on a system without
@@ -38,6 +41,12 @@ export function innermostOf(pid: number): number[] {
   if (statFields(pid) === undefined) return [];
   const children = childrenOf(pid);
   return children.length === 0 ? [pid] : children.flatMap(innermostOf);
+}
+
+/** Whether a process has ended or is ending. The system knows this before Node reports it. */
+export function isEnding(pid: number): boolean {
+  const fields = statFields(pid);
+  return fields === undefined || (Number(fields[flags]) & exiting) !== 0;
 }
 
 function childrenOf(pid: number): number[] {

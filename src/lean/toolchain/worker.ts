@@ -3,7 +3,7 @@ import os from 'node:os';
 import type { Clock } from '../../core/clock.ts';
 import { Child } from '../../io/child.ts';
 import { LineSplitter } from '../../io/lines.ts';
-import { processTreeUsage } from '../../io/process-usage.ts';
+import { innermostOf, isEnding, processTreeUsage } from '../../io/process-usage.ts';
 import {
   failure,
   maxAnswerBytes,
@@ -73,6 +73,8 @@ export class LeanWorker {
   readonly #clock: Clock;
   #pending: Pending | undefined;
   #alive = true;
+  /** The processes that were innermost when it became ready; empty on a system without /proc. */
+  #innermost: readonly number[] = [];
   readonly #limits: ProcessLimits;
   #killedFor: 'timeout' | 'cancelled' | 'size' | 'memory' | 'processes' | undefined;
   #cpuAtKill: number | undefined;
@@ -102,6 +104,7 @@ export class LeanWorker {
         const envelope = parseEnvelope(line.text);
         if (envelope?.id === null && envelope.body['ready'] === true) {
           this.#hasImported = envelope.body['imported'] === true;
+          if (this.pid !== undefined) this.#innermost = innermostOf(this.pid);
           resolve(true);
         } else this.#receive(envelope);
       }
@@ -115,8 +118,9 @@ export class LeanWorker {
     void promise.then(() => clearTimeout(timer));
   }
 
+  /** Asks the system too: a request to a process that was killed a moment ago would be lost. */
   get alive(): boolean {
-    return this.#alive;
+    return this.#alive && !this.#innermost.some(isEnding);
   }
 
   /** It began with the modules of its project imported. */
@@ -186,7 +190,7 @@ export class LeanWorker {
 
   #refuse(line: string, signal: AbortSignal | undefined): Failure | undefined {
     if (this.#pending) throw new Error('a Lean worker serves one request at a time');
-    if (!this.#alive) return failure('crash', `the Lean worker is gone. ${this.errorTail}`);
+    if (!this.alive) return failure('crash', `the Lean worker is gone. ${this.errorTail}`);
     if (signal?.aborted) return failure('cancelled', 'cancelled before it started');
     return refuseOversized(line);
   }

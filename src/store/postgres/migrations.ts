@@ -46,20 +46,25 @@ export async function migratePostgres(database: PostgresDatabase): Promise<void>
 }
 
 interface Standing {
+  /** Of the server: 150018 is PostgreSQL 15.18. */
+  readonly server: number;
   /** 0: no ledger is there. */
   readonly version: number;
   readonly isEmpty: boolean;
 }
 
 async function standing(asked: Asked): Promise<Standing> {
-  const [found] = await asked.all<{ tables: number; ours: boolean }>(
-    `SELECT count(*) AS tables, to_regclass('ledger') IS NOT NULL AND to_regclass('events') IS NOT NULL AS ours
+  const [found] = await asked.all<{ server: number; tables: number; ours: boolean }>(
+    `SELECT current_setting('server_version_num')::int AS server, count(*) AS tables, to_regclass('ledger') IS NOT NULL AND to_regclass('events') IS NOT NULL AS ours
      FROM pg_tables WHERE schemaname = current_schema()`,
   );
-  if (!found?.ours) return { version: 0, isEmpty: (found?.tables ?? 0) === 0 };
+  const server = found?.server ?? 0;
+  if (!found?.ours) return { server, version: 0, isEmpty: (found?.tables ?? 0) === 0 };
   const [row] = await asked.all<{ version: number }>('SELECT version FROM ledger');
-  return { version: row?.version ?? 0, isEmpty: false };
+  return { server, version: row?.version ?? 0, isEmpty: false };
 }
+
+const oldestServer = 130_000;
 
 type Found = 'none' | 'older' | 'current';
 
@@ -69,10 +74,16 @@ export async function inspectPostgres(
   patienceMs = startPatienceMs,
 ): Promise<Found> {
   // a command may be started while the server restarts
-  const { version, isEmpty } = await database.patiently(
+  const { server, version, isEmpty } = await database.patiently(
     async () => await standing({ all: async (sql, ...values) => await database.once(sql, ...values) }),
     patienceMs,
   );
+  if (server < oldestServer)
+    throw new UserError(
+      'old-server',
+      `the server of ${database.name} is PostgreSQL ${Math.floor(server / 10_000)}; a ledger needs PostgreSQL 13 or newer`,
+      'Upgrade the server, or name another ledger with --ledger.',
+    );
   const newest = migrations().length;
   if (version === 0 && !isEmpty)
     throw new UserError(

@@ -7,11 +7,6 @@ import type { SeededRandom } from '../../helpers/random.ts';
 const writer = fileURLToPath(new URL('../../fixtures/ledger-writer.ts', import.meta.url));
 const calls = ['pwrite64', 'ftruncate', 'fsync', 'fdatasync', 'unlink', 'write'];
 
-/** Says what is missing; empty where the system calls of a process can be recorded. */
-export const missingStrace =
-  spawnSync('strace', ['-V']).status === 0 ? '' : 'no strace here: apt-get install strace';
-if (missingStrace) process.stderr.write(`${missingStrace}\n`);
-
 /** What the ledger's process asked of the file system, in its order, and what it announced between. */
 export type Step =
   | { readonly kind: 'write'; readonly file: string; readonly offset: number; readonly bytes: Buffer }

@@ -1,9 +1,8 @@
 import { describe, test } from 'vitest';
 import { SeededRandom } from '../../helpers/random.ts';
-import { missingStrace } from './disk-trace.ts';
 import { surviveFailures, survivePowerCuts } from './power-loss.ts';
 
-describe.skipIf(missingStrace)('a ledger on a disk that fails', () => {
+describe('a ledger on a disk that fails', () => {
   test.for([1, 2, 3])('a thousand power cuts (seed %i)', async (seed) => {
     await survivePowerCuts(1000, new SeededRandom(seed));
   });
