@@ -1,3 +1,4 @@
+import { messageOf } from '../core/errors.ts';
 import type { Outcome, Spent, Strategy } from '../core/strategy.ts';
 import type { ArcWork } from './domain.ts';
 import type { TeachLimits } from './search/teacher.ts';
@@ -30,8 +31,13 @@ export function teachStrategy({
       await permit();
       // the answers stay behind: the search never sees a test output
       const order = { index: 0, task: { ...task, answers: [] }, maxNodes, recogniser };
-      const report = await thread.search(order, signal);
-      return report ? outcomeOf(report) : { kind: 'cancelled', message: 'cancelled', ...spent(0, null) };
+      try {
+        const report = await thread.search(order, signal);
+        return report ? outcomeOf(report) : { kind: 'cancelled', message: 'cancelled', ...spent(0, null) };
+      } catch (error) {
+        // a search depends on nothing but its order: it would break again
+        return { kind: 'failed', message: `the search broke: ${messageOf(error)}`, ...spent(0, null) };
+      }
     },
   };
 }
