@@ -61,8 +61,9 @@ def timed (w : Worker) (a : Answer) : IO Answer := do
   | .failed _ _ fields =>
     if (← w.cancel.isSet) then return .failed "timeout" "Lean was stopped before it was done" fields else return a
 
-/-- Answer one request. -/
+/-- Answer one request, with the heartbeats that it took: work that is the same on every machine. -/
 def handle (w : Worker) (line : String) : IO String := do
+  let before ← IO.getNumHeartbeats
   let answer ← match Json.parse line with
     | .error e => pure (Answer.failed "invalid-request" e [])
     | .ok j =>
@@ -70,7 +71,7 @@ def handle (w : Worker) (line : String) : IO String := do
         let a ← dispatch w j
         timed w a
       catch e => pure (Answer.failed "crash" (toString e) [])
-  return answer.json.compress
+  return (answer.json.setObjVal! "heartbeats" (num (← heartbeatsSince before))).compress
 
 /-- A native worker watches deadlines by its own clock; the watcher ends with its request. -/
 partial def watch (deadline : IO.Ref (Option Nat)) (cancel : IO.CancelToken) : IO Unit := do

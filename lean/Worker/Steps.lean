@@ -6,6 +6,11 @@ open Lean Meta Elab
 
 namespace Orch
 
+/-- Heartbeats of this thread since an earlier reading. The counter is a machine word and starts again at zero. -/
+def heartbeatsSince (before : Nat) : BaseIO Nat := do
+  let now ← IO.getNumHeartbeats
+  return if now < before then now + USize.size - before else now - before
+
 def resume (p : ProofState) : IO Running := do
   return { core := ← IO.mkRef p.core, meta_ := ← IO.mkRef p.meta_, term := ← IO.mkRef p.term }
 
@@ -112,11 +117,12 @@ def opSteps (w : Worker) (j : Json) : IO Answer := do
     let mut results := #[]
     for tactic in getTexts j "tactics" do
       let startedAt ← IO.monoMsNow
+      let before ← IO.getNumHeartbeats
       let answer ← runTactic w j session p tactic
-      let took := ("ms", num ((← IO.monoMsNow) - startedAt))
+      let took := [("ms", num ((← IO.monoMsNow) - startedAt)), ("heartbeats", num (← heartbeatsSince before))]
       results := results.push <| Answer.json <| match answer with
-        | .done fields => .done (took :: fields)
-        | .failed kind message fields => .failed kind message (took :: fields)
+        | .done fields => .done (took ++ fields)
+        | .failed kind message fields => .failed kind message (took ++ fields)
       if (isClosedState answer && getFlag j "stop_when_closed") || (← w.cancel.isSet) then break
     return .done [("results", Json.arr results)]
 

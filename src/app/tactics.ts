@@ -50,13 +50,13 @@ export async function tryTactics(pool: LeanPool, goal: LeanGoal, asked: TacticsA
         signal,
         deadlineMs: asked.deadlineMs,
       });
-      if (!opened.ok) return { ...opened.error, cpuSeconds: opened.cpuSeconds };
+      if (!opened.ok) return { ...opened.error, cpuSeconds: opened.cost.cpuSeconds };
       const workbench = opened.value;
       const limits = { cpu_seconds: asked.cpuSeconds, heartbeats: asked.heartbeats };
       const account = new WorkAccount({ limits, signal, permit: async () => {} });
       try {
         const tried = await tryFrom(workbench, account, asked);
-        return { ...tried, cpuSeconds: opened.cpuSeconds + account.cpuSeconds };
+        return { ...tried, cpuSeconds: opened.cost.cpuSeconds + account.cpuSeconds };
       } finally {
         await workbench.end();
       }

@@ -14,10 +14,7 @@ const expectedSeconds = 10;
  * The rule search as a strategy with one arm. Its row depends on nothing but
  * the task and these limits.
  */
-export function teachStrategy({
-  maxNodes,
-  recogniser,
-}: TeachLimits): Strategy<ArcWork, Program, ArcTrace> {
+export function teachStrategy({ maxNodes, recogniser }: TeachLimits): Strategy<ArcWork, Program, ArcTrace> {
   const arm = { name: 'teach/fast', signature: `fast ${maxNodes}${recogniser ? ' recogniser' : ''}` };
   return {
     name: 'teach',

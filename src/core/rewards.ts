@@ -12,7 +12,7 @@ export const rewards = {
 
 /** An attempt that solved its goal. */
 interface Success {
-  readonly cpuSeconds: number;
+  readonly workSeconds: number;
   /** What it might have cost. */
   readonly budgetSeconds: number;
   /** How much of what models may cost on a goal went into it. */
@@ -24,7 +24,7 @@ interface Success {
 }
 
 export function rewardOf({
-  cpuSeconds,
+  workSeconds,
   budgetSeconds,
   boughtShare = 0,
   isLemma = false,
@@ -32,7 +32,7 @@ export function rewardOf({
 }: Success): number {
   return (
     rewards.solved -
-    rewards.cost * Math.min(1, cpuSeconds / budgetSeconds + boughtShare) +
+    rewards.cost * Math.min(1, workSeconds / budgetSeconds + boughtShare) +
     (isLemma ? rewards.delivered : 0) +
     rewards.shortened * Math.min(1, Math.max(0, shortenedBy))
   );

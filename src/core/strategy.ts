@@ -1,4 +1,4 @@
-import type { AttemptLimits, ModelUse, OutcomeKind, Slot } from '../shared/events.ts';
+import type { AttemptLimits, EffortRow, ModelUse, OutcomeKind, Slot } from '../shared/events.ts';
 
 /**
  * A way to look for candidates. It knows one domain, through `Work`: a goal that was opened (elaborated once, in a worker
@@ -76,8 +76,20 @@ export interface BlockedOn<Artifact> {
   readonly assemble: (proofs: readonly string[]) => Artifact;
 }
 
-export interface Spent {
+/** What something cost. */
+export interface Effort {
+  /** As the machine counts it, for people and for the CPU target. */
   readonly cpuSeconds: number;
+  /** The same in a measure that does not depend on the machine, where a domain has one: limits and rewards go by it. */
+  readonly workSeconds?: number;
+}
+
+/** An effort as events have it. */
+export function effortRow({ cpuSeconds, workSeconds }: Effort): EffortRow {
+  return { cpu_seconds: cpuSeconds, ...(workSeconds !== undefined && { work_seconds: workSeconds }) };
+}
+
+export interface Spent extends Effort {
   readonly peakBytes: number;
   /** Answers that came from what earlier runs left in the ledger. */
   readonly cacheHits: number;

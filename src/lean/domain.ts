@@ -12,7 +12,7 @@ import type {
   Refutation,
 } from '../core/scheduler/domain.ts';
 import type { Features } from '../core/difficulty.ts';
-import type { AttemptRun } from '../core/strategy.ts';
+import type { AttemptRun, Effort } from '../core/strategy.ts';
 import type { WorkerSample } from '../shared/events.ts';
 import { sha256 } from './toolchain/fingerprint.ts';
 import type { Gate } from './gate/gate.ts';
@@ -27,7 +27,7 @@ import { withoutIdleLemmas } from './improve/polish/idle-lemmas.ts';
 import { minimise } from './improve/polish/minimise.ts';
 import { goalFacts } from './workbench/goal-facts.ts';
 import { FinishedLemmas } from './premises/finished.ts';
-import type { Failure } from './base/protocol.ts';
+import { noCost, type Cost, type Failure } from './base/protocol.ts';
 import { refutation } from './search/refutation.ts';
 import { WorkAccount } from './workbench/account.ts';
 import { LeaseMeter } from './workbench/lease-meter.ts';
@@ -75,17 +75,17 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, Script
       });
       if (!opened.ok) {
         lease.release();
-        return { ...refused(opened.error), cpuSeconds: opened.cpuSeconds };
+        return { ...refused(opened.error), ...effortOf(opened.cost) };
       }
       const workbench = opened.value;
       this.#leases.set(workbench, lease);
       if (lease.pid !== undefined) this.#holders.set(lease.pid, goal.id);
       const resists_simp = await countResisting(workbench, async () => await permit('light'), signal);
       const facts = goalFacts(workbench, { ...workbench.features, resists_simp, ...featuresOf(goal) });
-      return { kind: 'open', work: workbench, facts, cpuSeconds: meter.read().cpuSeconds };
+      return { kind: 'open', work: workbench, facts, ...effortOf(meter.read()) };
     } catch (error) {
       lease?.release();
-      if (signal.aborted) return { kind: 'cancelled', cpuSeconds: meter?.read().cpuSeconds ?? 0 };
+      if (signal.aborted) return { kind: 'cancelled', ...effortOf(meter?.read() ?? noCost) };
       throw error;
     }
   }
@@ -141,9 +141,13 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, Script
   }
 
   async polish(workbench: Workbench, candidate: Candidate, run: AttemptRun): Promise<Polished<Candidate>> {
-    const { candidate: shorter, cpuSeconds } = await minimise(workbench, candidate, run);
-    const lean = await withoutIdleLemmas(workbench, shorter, run);
-    return { candidate: lean.candidate, cpuSeconds: cpuSeconds + lean.cpuSeconds };
+    const shorter = await minimise(workbench, candidate, run);
+    const lean = await withoutIdleLemmas(workbench, shorter.candidate, run);
+    return {
+      candidate: lean.candidate,
+      cpuSeconds: shorter.cpuSeconds + lean.cpuSeconds,
+      workSeconds: shorter.workSeconds + lean.workSeconds,
+    };
   }
 
   workers(): Omit<WorkerSample, 'arm'>[] {
@@ -164,6 +168,10 @@ const lemmaSide: LemmaSide<LeanGoal, Workbench> = {
 
 async function nothingMissing(): Promise<MissingLemma> {
   return { request: undefined, cpuSeconds: 0 };
+}
+
+function effortOf({ cpuSeconds, workSeconds }: Cost): Effort {
+  return { cpuSeconds, workSeconds };
 }
 
 type Refusal =

@@ -1,8 +1,7 @@
-import type { RunEvent } from './events.ts';
+import type { EffortRow, RunEvent } from './events.ts';
 
-interface GoalCost {
+interface GoalCost extends EffortRow {
   readonly goal: string;
-  readonly cpu_seconds: number;
 }
 
 /**
@@ -16,4 +15,9 @@ export function costOf(event: RunEvent): GoalCost | undefined {
     event.type === 'attempt-finished' ||
     event.type === 'candidate-judged';
   return isCost ? event : undefined;
+}
+
+/** What counts against a goal's limit. Ledgers of earlier versions counted CPU-seconds. */
+export function workIn({ cpu_seconds, work_seconds = cpu_seconds }: EffortRow): number {
+  return work_seconds;
 }

@@ -5,16 +5,16 @@ import type { Outcome } from '../../src/core/strategy.ts';
 import { division, engineOf, ofType, spent, strategyOf, type Factoring } from './scheduler/factoring.ts';
 
 test('a cheap success is worth more than a dear one', () => {
-  expect(rewardOf({ cpuSeconds: 0, budgetSeconds: 8 })).toBe(1);
-  expect(rewardOf({ cpuSeconds: 8, budgetSeconds: 8 })).toBe(0.5);
-  expect(rewardOf({ cpuSeconds: 80, budgetSeconds: 8 })).toBe(0.5);
+  expect(rewardOf({ workSeconds: 0, budgetSeconds: 8 })).toBe(1);
+  expect(rewardOf({ workSeconds: 8, budgetSeconds: 8 })).toBe(0.5);
+  expect(rewardOf({ workSeconds: 80, budgetSeconds: 8 })).toBe(0.5);
   // what models cost counts like CPU
-  expect(rewardOf({ cpuSeconds: 2, budgetSeconds: 8, boughtShare: 0.25 })).toBe(0.75);
-  expect(rewardOf({ cpuSeconds: 2, budgetSeconds: 8, boughtShare: 1 })).toBe(0.5);
+  expect(rewardOf({ workSeconds: 2, budgetSeconds: 8, boughtShare: 0.25 })).toBe(0.75);
+  expect(rewardOf({ workSeconds: 2, budgetSeconds: 8, boughtShare: 1 })).toBe(0.5);
 });
 
 test('a lemma that another goal waits for, and a shorter proof, are worth more', () => {
-  const plain = { cpuSeconds: 2, budgetSeconds: 8 };
+  const plain = { workSeconds: 2, budgetSeconds: 8 };
   expect(rewardOf({ ...plain, isLemma: true }) - rewardOf(plain)).toBeCloseTo(rewards.delivered);
   expect(rewardOf({ ...plain, shortenedBy: 0.5 }) - rewardOf(plain)).toBeCloseTo(rewards.shortened / 2);
   expect(rewardOf({ ...plain, shortenedBy: -3 })).toBe(rewardOf(plain));
@@ -32,7 +32,7 @@ test('in a run the arm that proves a helper lemma is paid for delivering it', as
   engine.add({ n: 6 });
   await engine.run();
   const paid = ofType(events, 'attempt-finished').filter(({ outcome }) => outcome === 'solved');
-  const own = rewardOf({ cpuSeconds: spent.cpuSeconds, budgetSeconds: 8 });
+  const own = rewardOf({ workSeconds: spent.cpuSeconds, budgetSeconds: 8 });
   const rewardFor = (goal: string): number | null | undefined =>
     paid.find((one) => one.goal === goal)?.reward;
   expect(rewardFor('factor 6')).toBe(own);

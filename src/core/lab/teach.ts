@@ -33,7 +33,7 @@ export function modelOf(rows: readonly LabRow[]): PolicyModel {
 }
 
 export function lessonOf({ arm, solved, cpu_seconds }: ArmResult): ArmLesson {
-  const reward = solved ? rewardOf({ cpuSeconds: cpu_seconds, budgetSeconds }) : 0;
+  const reward = solved ? rewardOf({ workSeconds: cpu_seconds, budgetSeconds }) : 0;
   return { arm, reward, cpuSeconds: cpu_seconds };
 }
 

@@ -9,7 +9,7 @@ import type {
 } from '../../shared/events.ts';
 import type { Clock } from '../clock.ts';
 import type { EventBus } from '../events.ts';
-import type { Spent } from '../strategy.ts';
+import { effortRow, type Spent } from '../strategy.ts';
 import type { GoalFacts } from './domain.ts';
 
 export type Emit = <Type extends EventType>(type: Type, body: EventBodies[Type]) => void;
@@ -95,7 +95,7 @@ export class AttemptLog {
       outcome,
       ...columns,
       cache_hits: spent.cacheHits,
-      cpu_seconds: spent.cpuSeconds,
+      ...effortRow(spent),
       wall_seconds: (this.#parts.clock.now() - startedAt) / 1000,
       peak_bytes: spent.peakBytes,
       gpu_seconds: spent.gpuSeconds ?? 0,

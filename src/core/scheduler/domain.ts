@@ -11,7 +11,7 @@ import type {
   WorkerSample,
 } from '../../shared/events.ts';
 import type { Features } from '../difficulty.ts';
-import type { AttemptRun } from '../strategy.ts';
+import type { Effort, AttemptRun } from '../strategy.ts';
 import type { Judgement } from '../verdict.ts';
 
 /**
@@ -81,32 +81,31 @@ export interface LemmaShelf<Goal> {
   find(goal: Goal): readonly ProvedLemma[];
 }
 
-export interface Refutation {
+export interface Refutation extends Effort {
   /** What is false; null when nothing was found, which says nothing. */
   readonly instance: string | null;
   /** Parts of the goal for which no values were tried, for people. */
   readonly untried?: readonly string[];
   /** An instance was found, but whether it counts is unknown, and why: worth another look. */
   readonly unjudged?: string;
-  readonly cpuSeconds: number;
 }
 
-export interface Polished<Artifact> {
+export interface Polished<Artifact> extends Effort {
   readonly candidate: Artifact;
-  readonly cpuSeconds: number;
 }
 
 /** Waits until the CPU budget allows one more request. */
 export type Permit = (slot: Slot, signal?: AbortSignal) => Promise<void>;
 
-export type Opened<Work> = { readonly cpuSeconds: number } & (
-  | { readonly kind: 'open'; readonly work: Work; readonly facts: GoalFacts }
-  /** The goal itself is at fault: it will never open. */
-  | { readonly kind: 'unreadable'; readonly message: string }
-  | { readonly kind: 'cancelled' }
-  /** A limit was reached or a tool broke: another time it may open. */
-  | { readonly kind: 'broken'; readonly message: string }
-);
+export type Opened<Work> = Effort &
+  (
+    | { readonly kind: 'open'; readonly work: Work; readonly facts: GoalFacts }
+    /** The goal itself is at fault: it will never open. */
+    | { readonly kind: 'unreadable'; readonly message: string }
+    | { readonly kind: 'cancelled' }
+    /** A limit was reached or a tool broke: another time it may open. */
+    | { readonly kind: 'broken'; readonly message: string }
+  );
 
 export interface GoalFacts {
   readonly goalHash: string;
@@ -124,10 +123,9 @@ export interface LemmaRequest {
   readonly columns: TicketColumns;
 }
 
-export interface MissingLemma {
+export interface MissingLemma extends Effort {
   /** Nothing where no lemma suggests itself. */
   readonly request: LemmaRequest | undefined;
-  readonly cpuSeconds: number;
 }
 
 export interface ProvedLemma {

@@ -37,6 +37,8 @@ export interface GoalState {
   attempts: number;
   /** Opening, attempts, judging, polishing. */
   cpuSeconds: number;
+  /** The same without judging, as its limit counts it. */
+  workSeconds: number;
   /** What it had cost when a person asked to retry it: each retry has the whole budget again. */
   forgivenSeconds: number;
   /** A person asked to retry it: what failed in earlier runs may be tried again. */
@@ -93,6 +95,7 @@ export function newGoal(
     wantsHeavy: false,
     attempts: 0,
     cpuSeconds: 0,
+    workSeconds: 0,
     forgivenSeconds: 0,
     isRetried: false,
     wantedPriority: undefined,
@@ -133,7 +136,7 @@ export function again(state: GoalState): void {
   state.tried = [];
   state.doneInRound.clear();
   state.wantsHeavy = false;
-  state.forgivenSeconds = state.cpuSeconds;
+  state.forgivenSeconds = state.workSeconds;
   state.isRetried = true;
   state.plan = undefined;
   if (state.ticket) Object.assign(state.ticket, { isOpen: false, isWorkedOn: false });

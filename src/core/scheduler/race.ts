@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import { UserError } from '../errors.ts';
 import type { EventBus } from '../events.ts';
 import { seedFrom } from '../rng.ts';
-import type { Arm, AttemptRun, Outcome, Strategy } from '../strategy.ts';
+import { effortRow, type Arm, type AttemptRun, type Outcome, type Strategy } from '../strategy.ts';
 import type { Judgement } from '../verdict.ts';
 import type { Domain, GoalFacts, LemmaRequest, Permit } from './domain.ts';
 import { AttemptLog, spentNothing, type Emit } from './attempt-log.ts';
@@ -138,11 +138,11 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     const { domain } = this.#parts;
     if (signal.aborted || !domain.refute) return null;
     const run = this.#run(refuteLimits, 'light', signal, this.#seed(id, 'refute'));
-    const { instance, untried = [], unjudged, cpuSeconds } = await domain.refute(work, run);
+    const { instance, untried = [], unjudged, ...effort } = await domain.refute(work, run);
     this.#emit('goal-charged', {
       goal: id,
       goal_hash: facts.goalHash,
-      cpu_seconds: cpuSeconds,
+      ...effortRow(effort),
       reason: 'refuting',
       ...(untried.length > 0 && { untried }),
       ...(unjudged !== undefined && { unjudged }),
@@ -159,8 +159,8 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     const { lemmas } = this.#parts.domain;
     if (signal.aborted || !lemmas) return undefined;
     const run = this.#run(askLimits, 'light', signal, this.#seed(id, 'ask'));
-    const { request, cpuSeconds } = await lemmas.missing(goal, work, run, isLast);
-    const cost = { goal: id, goal_hash: facts.goalHash, cpu_seconds: cpuSeconds };
+    const { request, ...effort } = await lemmas.missing(goal, work, run, isLast);
+    const cost = { goal: id, goal_hash: facts.goalHash, ...effortRow(effort) };
     this.#emit('goal-charged', { ...cost, reason: 'asking' });
     return request;
   }
@@ -171,11 +171,11 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     const { id, work, facts, signal } = goal;
     if (proof.isPolished || signal.aborted || !domain.polish) return proof;
     const run = this.#run(polishLimits, 'light', signal, this.#seed(id, 'polish'));
-    const { candidate, cpuSeconds } = await domain.polish(work, proof.artifact, run);
+    const { candidate, ...effort } = await domain.polish(work, proof.artifact, run);
     this.#emit('goal-charged', {
       goal: id,
       goal_hash: facts.goalHash,
-      cpu_seconds: cpuSeconds,
+      ...effortRow(effort),
       reason: 'polishing',
     });
     if (domain.rows.candidate(candidate).proof === proof.text) return proof;
@@ -301,6 +301,8 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
       assurance: judgement.assurance,
       ...domain.rows.evidence(evidence),
       cpu_seconds: cpuSeconds,
+      // what the judge takes is not the search's to save
+      work_seconds: 0,
     });
     if (countsAsSolved(judgement)) {
       const { assurance } = judgement;

@@ -1,4 +1,4 @@
-import { costOf } from '../../shared/cost.ts';
+import { costOf, workIn } from '../../shared/cost.ts';
 import type {
   AttemptFinished,
   ControlObeyed,
@@ -114,7 +114,11 @@ export class Schedule {
   apply(event: RunEvent): void {
     this.#tally.settle(event.at);
     const cost = costOf(event);
-    if (cost) this.#state(cost.goal).cpuSeconds += cost.cpu_seconds;
+    if (cost) {
+      const state = this.#state(cost.goal);
+      state.cpuSeconds += cost.cpu_seconds;
+      state.workSeconds += workIn(cost);
+    }
     switch (event.type) {
       case 'run-started':
         this.#config = event.config;
@@ -181,10 +185,11 @@ export class Schedule {
     }
   }
 
-  #learn({ goal, arm, context, reward, cpu_seconds }: AttemptFinished): void {
+  #learn(event: AttemptFinished): void {
+    const { goal, arm, context, reward } = event;
     if (reward === null) return;
     this.#bandit.learn(arm, context, reward);
-    this.#policy.learn(seenOf(this.#state(goal)), { arm, reward, cpuSeconds: cpu_seconds });
+    this.#policy.learn(seenOf(this.#state(goal)), { arm, reward, cpuSeconds: workIn(event) });
   }
 
   #added(state: GoalState, at: number): void {
@@ -195,11 +200,11 @@ export class Schedule {
     if (ticket?.isOpen === true) ticket.isWorkedOn = true;
   }
 
-  /** CPU-seconds that the goals of a plan have cost together; of one goal where it belongs to no plan. */
+  /** Seconds of work that the goals of a plan have cost together; of one goal where it belongs to no plan. */
   spentWith({ goal, requester }: Readonly<GoalState>): number {
     const plan = requester === null ? undefined : this.#state(requester).plan;
     const all = plan && [...plan.goals.values()].includes(goal) ? plan.goals.values() : [goal];
-    return [...all].reduce((sum, one) => sum + (this.#goals.get(one)?.cpuSeconds ?? 0), 0);
+    return [...all].reduce((sum, one) => sum + (this.#goals.get(one)?.workSeconds ?? 0), 0);
   }
 
   #planned(ticket: string, goal: string, lemmaGoal: string, at: number): void {
@@ -279,13 +284,13 @@ export function seenOf({ context, features, tried }: Readonly<GoalState>): Polic
 }
 
 /**
- * In CPU-seconds. A goal that is left after a first look has to be opened again: one that is as dear as this, which a worker's first
+ * In seconds of work. A goal that is left after a first look has to be opened again: one that is as dear as this, which a worker's first
  * steps alone are not, gets its whole budget at once.
  */
 const dearOpening = 8;
 
 function examined(state: GoalState, event: GoalExamined): void {
-  if (event.cpu_seconds >= dearOpening) state.round = lastRound;
+  if (workIn(event) >= dearOpening) state.round = lastRound;
   state.priority = event.priority;
   state.difficulty = event.difficulty;
   state.context = event.context;
@@ -318,11 +323,11 @@ function parked(state: GoalState, { until, reason, ticket }: GoalParked): void {
 /** An attempt that was cut short says nothing about the arm; neither does one that met a tool fault. */
 export function rewardFor(
   outcome: OutcomeKind,
-  { cpuSeconds, boughtShare }: Spent,
+  { cpuSeconds, workSeconds = cpuSeconds, boughtShare }: Spent,
   budgetSeconds: number,
   isLemma: boolean,
 ): number | null {
-  if (outcome === 'solved') return rewardOf({ cpuSeconds, budgetSeconds, boughtShare, isLemma });
+  if (outcome === 'solved') return rewardOf({ workSeconds, budgetSeconds, boughtShare, isLemma });
   return isDefinite(outcome) || outcome === 'blocked' ? 0 : null;
 }
 

@@ -1,6 +1,6 @@
 import type { ArmOffer, EventBodies, EventType } from '../../shared/events.ts';
 import { difficultyOf, priorityFor } from '../difficulty.ts';
-import type { Strategy } from '../strategy.ts';
+import { effortRow, type Effort, type Strategy } from '../strategy.ts';
 import { nextStep } from './decide.ts';
 import type { Domain, Memory, Opened, Permit } from './domain.ts';
 import type { LemmaTrade } from './lemma-trade.ts';
@@ -50,11 +50,11 @@ export async function visit<Goal, Work, Artifact, Trace, Evidence>(
   try {
     if (opened.kind === 'open' && !signal.aborted) {
       const openGoal = { id, work: opened.work, facts: opened.facts, signal };
-      await examine(host, goal, openGoal, opened.cpuSeconds);
+      await examine(host, goal, openGoal, opened);
       await work(host, goal, openGoal);
       return;
     }
-    emit('goal-charged', { goal: id, goal_hash: null, cpu_seconds: opened.cpuSeconds, reason: 'opening' });
+    emit('goal-charged', { goal: id, goal_hash: null, ...effortRow(opened), reason: 'opening' });
     if (signal.aborted) return;
     if (opened.kind === 'unreadable') close(id, undefined, opened.message);
     if (opened.kind === 'broken') couldNotOpen(host, id, opened.message);
@@ -75,8 +75,7 @@ async function open<Goal, Work, Artifact, Trace, Evidence>(
   if (opened.kind !== 'unreadable' || given === goal) return opened;
   trade.leaveAlone(id);
   emit('note', { level: 'info', text: `${id} continues without them: ${opened.message}` });
-  const { cpuSeconds } = opened;
-  emit('goal-charged', { goal: id, goal_hash: null, cpu_seconds: cpuSeconds, reason: 'opening' });
+  emit('goal-charged', { goal: id, goal_hash: null, ...effortRow(opened), reason: 'opening' });
   return await domain.open(goal, permit, signal);
 }
 
@@ -84,7 +83,7 @@ async function examine<Goal, Work, Artifact, Trace, Evidence>(
   { domain, strategies, memory, schedule, weights, emit }: Host<Goal, Work, Artifact, Trace, Evidence>,
   goal: Goal,
   { id, work: opened, facts }: OpenedGoal<Work>,
-  cpuSeconds: number,
+  effort: Effort,
 ): Promise<void> {
   const { goalHash, fingerprint, context } = facts;
   const arms = strategies.flatMap((strategy) =>
@@ -119,7 +118,7 @@ async function examine<Goal, Work, Artifact, Trace, Evidence>(
     priority: wantedPriority ?? priorityFor(difficulty, requester, node),
     arms,
     tried: before,
-    cpu_seconds: cpuSeconds,
+    ...effortRow(effort),
   });
 }
 

@@ -80,6 +80,7 @@ const Failure = z.object({
   axioms: z.array(z.string()).default([]),
   missing: z.array(z.string()).default([]),
   ms: z.number().optional(),
+  heartbeats: z.number().optional(),
 });
 export type Failure = z.infer<typeof Failure>;
 
@@ -91,6 +92,7 @@ const State = z.object({
   closed: z.boolean(),
   messages,
   ms: z.number().optional(),
+  heartbeats: z.number().optional(),
 });
 export type ProofState = z.infer<typeof State>;
 
@@ -457,9 +459,21 @@ export type Body<Op extends Operation> = OperationResult<Op> | Failure;
 /** What a request cost: measured by the worker itself, or from outside when it had to be killed. */
 export interface Cost {
   readonly cpuSeconds: number;
+  /** The same work in seconds of the reference machine: limits count these, so that a slow or busy machine proves as much. */
+  readonly workSeconds: number;
   readonly wallSeconds: number;
   readonly peakBytes: number;
 }
+export const noCost: Cost = { cpuSeconds: 0, workSeconds: 0, wallSeconds: 0, peakBytes: 0 };
+
+/** Lean's heartbeats, in thousands as its options count them, that the reference machine does in a second. */
+export const heartbeatsPerSecond = 2800;
+
+/** What a count of Lean's allocations takes on the reference machine. */
+export function workOf(allocations: number): number {
+  return allocations / 1000 / heartbeatsPerSecond;
+}
+
 export type Reply<Op extends Operation> = Body<Op> & { readonly cost: Cost };
 
 const Envelope = z.object({
@@ -469,7 +483,7 @@ const Envelope = z.object({
   cpu_ms: z.number().optional(),
   rss_bytes: z.number().optional(),
   peak_bytes: z.number().optional(),
-  body: z.looseObject({ ok: z.boolean() }),
+  body: z.looseObject({ ok: z.boolean(), heartbeats: z.number().nonnegative().optional() }),
 });
 export type Envelope = z.infer<typeof Envelope>;
 

@@ -58,10 +58,10 @@ export async function missingLemma(
           name: stated.name,
           columns: { context: [preamble], environment: environment ?? null },
         },
-        cpuSeconds: account.cpuSeconds,
+        ...account.spent,
       };
   }
-  return { request: undefined, cpuSeconds: account.cpuSeconds };
+  return { request: undefined, ...account.spent };
 }
 
 /** What an induction leaves of the goal: a search may have gone other ways. */
@@ -119,12 +119,12 @@ async function isWorthAsking(
     if (await follows(text, workbench.goal.statement, asAnInstance)) return false;
     const goal = { ...workbench.goal, id: name, statement: text, holes: wholeStatement };
     const opened = await Workbench.open(lease, goal, { ...workbench.ground, signal, permit });
-    account.charge({ cpuSeconds: opened.cpuSeconds, wallSeconds: 0, peakBytes: 0 });
+    account.charge(opened.cost);
     if (!opened.ok) return false;
     const looking = new WorkAccount({ limits: refuteLimits, signal, permit });
     const { instance } = await refute(opened.value, looking);
     await opened.value.end();
-    account.charge({ cpuSeconds: looking.cpuSeconds, wallSeconds: 0, peakBytes: looking.peakBytes });
+    account.charge(looking.spent);
     if (instance !== undefined || account.stopped !== undefined) return false;
     if (text === left.text) return true;
     return await follows(left.text, text, anything);

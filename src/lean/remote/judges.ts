@@ -60,7 +60,7 @@ async function examine(
   if (!opened.ok) {
     const why = `${opened.error.kind}: ${opened.error.message}`;
     const kind = verdictOf(opened.error.kind) === 'rejected' ? 'unreadable' : 'unknown';
-    return { kind, why, cpuSeconds: opened.cpuSeconds };
+    return { kind, why, cpuSeconds: opened.cost.cpuSeconds };
   }
   const workbench = opened.value;
   const facts = goalFacts(workbench, workbench.features);

@@ -1,3 +1,4 @@
+import { noCost, workOf } from '../base/protocol.ts';
 import type { StepAnswer, WorkState } from '../workbench/workbench.ts';
 import type { Bench } from './bench.ts';
 import { Frontier } from './frontier.ts';
@@ -41,7 +42,7 @@ interface NodePlan {
 interface TacticRecord {
   tries: number;
   hits: number;
-  cpuSeconds: number;
+  workSeconds: number;
 }
 
 /** After this many looks the frontier is written down: a process that is killed loses no more. */
@@ -191,10 +192,9 @@ export class BestFirst {
     if (late.length > 0) stages.push({ heartbeats, tactics: late });
     const some = { ...stage, tactics: fresh.filter((tactic) => !late.includes(tactic)) };
     const tactics = await this.#tacticsOf(hand, at, some);
-    const before = this.#bench.account.cpuSeconds;
     const answers = await hand.run(at, tactics, { heartbeats, until: 'fewer-goals' });
     this.effort.steps += answers.length;
-    this.#record(tactics, answers, this.#bench.account.cpuSeconds - before);
+    this.#record(tactics, answers);
     const found: TreeNode[] = [];
     for (const [index, answer] of answers.entries()) {
       const tactic = tactics[index] ?? '';
@@ -219,23 +219,21 @@ export class BestFirst {
         const [answer] = await hand.run(at, [tactic], { heartbeats: stage.heartbeats, until: 'end' });
         return answer?.kind === 'failed' ? answer.failure.message : undefined;
       },
-      charge(cpuSeconds) {
-        account.charge({ cpuSeconds, wallSeconds: 0, peakBytes: 0 });
+      charge(cpuSeconds, workSeconds) {
+        account.charge({ ...noCost, cpuSeconds, workSeconds });
         return account.stopped === undefined;
       },
     });
   }
 
-  /** The times of single steps are by the clock: each gets its share of the CPU that all of them took. */
-  #record(tactics: readonly string[], answers: readonly StepAnswer[], cpuSeconds: number): void {
-    const times = answers.map((answer) => (answer.kind === 'state' ? answer.ms : answer.failure.ms) ?? 0);
-    const all = times.reduce((sum, ms) => sum + ms, 1);
+  #record(tactics: readonly string[], answers: readonly StepAnswer[]): void {
     for (const [index, answer] of answers.entries()) {
       const tactic = tactics[index] ?? '';
-      const record = this.#records.get(tactic) ?? { tries: 0, hits: 0, cpuSeconds: 0 };
+      const record = this.#records.get(tactic) ?? { tries: 0, hits: 0, workSeconds: 0 };
       record.tries++;
       record.hits += Number(answer.kind === 'state');
-      record.cpuSeconds += (cpuSeconds * (times[index] ?? 0)) / all;
+      const { heartbeats = 0 } = answer.kind === 'state' ? answer : answer.failure;
+      record.workSeconds += workOf(heartbeats);
       this.#records.set(tactic, record);
     }
   }
@@ -246,7 +244,7 @@ export class BestFirst {
     return (
       record?.hits === 0 &&
       record.tries >= barren.tries &&
-      record.cpuSeconds >= barren.cpuSeconds * record.tries
+      record.workSeconds >= barren.workSeconds * record.tries
     );
   }
 

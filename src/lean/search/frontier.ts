@@ -61,9 +61,9 @@ export class Frontier {
     hand: Hand,
     account: WorkAccount,
   ): Promise<void> {
-    const most = account.cpuSeconds + resumeShare * account.secondsLeft;
+    const most = account.workSeconds + resumeShare * account.secondsLeft;
     for (const { tactics } of nodes) {
-      if (account.cpuSeconds > most) return;
+      if (account.workSeconds > most) return;
       const isBelow = start.tactics.every((tactic, index) => tactics[index] === tactic);
       if (isBelow) await this.#grow(tactics.slice(start.tactics.length), start, hand);
     }

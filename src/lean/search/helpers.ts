@@ -34,7 +34,7 @@ export async function withHelpers<Value>(
       const { closure } = lease;
       const options = { toolchain, closure, signal: account.signal, permit: account.permit };
       const opened = await Workbench.open(lease, goal, options);
-      account.charge({ cpuSeconds: opened.cpuSeconds, wallSeconds: 0, peakBytes: 0 });
+      account.charge(opened.cost);
       const back = async (): Promise<void> => await giveBack(lease, opened.ok ? opened.value : undefined);
       undo.push(back);
       if (opened.ok)

@@ -20,6 +20,7 @@ export interface Refuted extends CounterExample {
   /** Why an instance that was found could not be judged: a machine that is too slow, a worker that died. */
   readonly unjudged?: string;
   readonly cpuSeconds: number;
+  readonly workSeconds: number;
 }
 
 /**
@@ -33,7 +34,8 @@ export async function refutation(
 ): Promise<Refuted> {
   const account = new WorkAccount(run);
   const { instance, untried } = await refute(workbench, account);
-  if (instance === undefined) return { instance, untried, cpuSeconds: account.cpuSeconds };
+  const { workSeconds } = account;
+  if (instance === undefined) return { instance, untried, cpuSeconds: account.cpuSeconds, workSeconds };
   await run.permit();
   const { verdict, why, cpuSeconds } = await workbench.borrow(
     async (lease) =>
@@ -44,6 +46,7 @@ export async function refutation(
     untried,
     ...(verdict === 'unknown' && { unjudged: why }),
     cpuSeconds: account.cpuSeconds + cpuSeconds,
+    workSeconds,
   };
 }
 

@@ -73,7 +73,7 @@ export const stageCost = 0.7;
 export const tidiedDelay = 2;
 
 /** A tactic that was tried so often in a search, and so dear, without ever leading on waits until the others had their turn. */
-export const barren = { tries: 5, cpuSeconds: 0.04 } as const;
+export const barren = { tries: 5, workSeconds: 0.04 } as const;
 
 function words(text: string): number {
   return text.split(/[\s()[\]{}⟨⟩,.:]+/).length;

@@ -49,6 +49,7 @@ function openMessage({ open }: Workbench): string {
 function spent({ workbench, account }: Bench, premises: readonly string[]): Spent & ScriptTrace {
   return {
     cpuSeconds: account.cpuSeconds,
+    workSeconds: account.workSeconds,
     peakBytes: account.peakBytes,
     tactics: workbench.scripts().flatMap(({ steps }) => steps),
     nextGoals: workbench.open.flatMap(({ goals }) => goals.map(({ target }) => target)),

@@ -13,6 +13,8 @@ import {
   refuseOversized,
   withUnixLines,
   type Body,
+  noCost,
+  workOf,
   type Cost,
   type Envelope,
   type Failure,
@@ -279,16 +281,20 @@ export class LeanWorker {
       envelope?.cpu_ms === undefined
         ? (this.#cpuAtKill ?? this.#cpuSeconds()) - (this.#pending?.cpuBefore ?? 0)
         : envelope.cpu_ms / 1000;
+    // a process that died by itself has no usage any more: as far as we know it was busy all the time
+    const cpuSeconds = measured > 0 ? measured : wallSeconds;
+    const allocations = envelope?.body.heartbeats;
     return {
-      // a process that died by itself has no usage any more: as far as we know it was busy all the time
-      cpuSeconds: measured > 0 ? measured : wallSeconds,
+      cpuSeconds,
+      workSeconds: allocations === undefined ? cpuSeconds : requestWork + workOf(allocations),
       wallSeconds,
       peakBytes: envelope?.peak_bytes ?? this.#residentBytes,
     };
   }
 }
 
-const noCost: Cost = { cpuSeconds: 0, wallSeconds: 0, peakBytes: 0 };
+/** What a request takes that makes Lean do nothing: a plan of empty requests comes to an end too. */
+const requestWork = 0.001;
 
 function withCost<Op extends Operation>(body: Body<Op>, cost: Cost): Reply<Op> {
   return { ...body, cost };

@@ -1,11 +1,14 @@
 import type { AttemptRun } from '../../core/strategy.ts';
 import type { AttemptLimits } from '../../shared/events.ts';
-import type { Cost } from '../base/protocol.ts';
+import { noCost, type Cost } from '../base/protocol.ts';
 
 type AccountRun = Pick<AttemptRun, 'limits' | 'signal' | 'permit'> & Partial<Pick<AttemptRun, 'place'>>;
 
 /** Why an attempt got no further: somebody cancelled it, its budget is spent, or Lean itself failed. */
 export type StopReason = 'cancelled' | 'exhausted' | 'broken';
+
+/** A net for work that Lean does not count: far beyond what a slow machine needs. */
+const cpuNet = { factor: 8, seconds: 10 };
 
 /**
  * What one attempt may spend and has spent on a workbench that others use too. A stopped account buys nothing more: its
@@ -18,6 +21,7 @@ export class WorkAccount {
   readonly permit: () => Promise<void>;
   readonly #place: number;
   #cpuSeconds = 0;
+  #workSeconds = 0;
   #peakBytes = 0;
   #broken: string | undefined;
 
@@ -31,11 +35,26 @@ export class WorkAccount {
 
   /** Of several, the one with the least is served next: the best of a slate gets about half of the worker. */
   get turn(): number {
-    return this.#cpuSeconds * (1 + this.#place);
+    return this.#workSeconds * (1 + this.#place);
+  }
+
+  /** In seconds of the reference machine: limits count these. */
+  get workSeconds(): number {
+    return this.#workSeconds;
   }
 
   get cpuSeconds(): number {
     return this.#cpuSeconds;
+  }
+
+  /** All of it, for the account that pays for this one. */
+  get spent(): Cost {
+    return {
+      ...noCost,
+      cpuSeconds: this.#cpuSeconds,
+      workSeconds: this.#workSeconds,
+      peakBytes: this.#peakBytes,
+    };
   }
 
   get peakBytes(): number {
@@ -43,7 +62,9 @@ export class WorkAccount {
   }
 
   get secondsLeft(): number {
-    return Math.max(0, this.limits.cpu_seconds - this.#cpuSeconds);
+    const limit = this.limits.cpu_seconds;
+    if (this.#cpuSeconds > cpuNet.factor * limit + cpuNet.seconds) return 0;
+    return Math.max(0, limit - this.#workSeconds);
   }
 
   /** What Lean said when it failed as a tool. */
@@ -62,8 +83,9 @@ export class WorkAccount {
     return this.signal.aborted || this.#broken !== undefined;
   }
 
-  charge({ cpuSeconds, peakBytes }: Cost): void {
+  charge({ cpuSeconds, workSeconds, peakBytes }: Cost): void {
     this.#cpuSeconds += cpuSeconds;
+    this.#workSeconds += workSeconds;
     this.#peakBytes = Math.max(this.#peakBytes, peakBytes);
   }
 

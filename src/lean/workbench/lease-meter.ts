@@ -7,17 +7,20 @@ export class LeaseMeter {
   readonly #lease: Lease;
   readonly #pid: number | undefined;
   readonly #before: number;
+  readonly #workBefore: number;
 
   constructor(lease: Lease) {
     this.#lease = lease;
     this.#pid = lease.pid;
     this.#before = usage(lease.pid);
+    this.#workBefore = lease.workSeconds;
   }
 
   read(): Cost {
     const now = usage(this.#lease.pid);
     const cpuSeconds = this.#lease.pid === this.#pid ? now - this.#before : now;
-    return { cpuSeconds, wallSeconds: 0, peakBytes: this.#lease.residentBytes };
+    const workSeconds = this.#lease.workSeconds - this.#workBefore;
+    return { cpuSeconds, workSeconds, wallSeconds: 0, peakBytes: this.#lease.residentBytes };
   }
 }
 

@@ -4,7 +4,7 @@ import type { Failure, FailureKind, Goal } from '../base/protocol.ts';
 /** A tactic that was run from somewhere. */
 export type Answer<State> =
   /** `ms`: what Lean took for it. */
-  | { readonly kind: 'state'; readonly state: State; readonly ms?: number }
+  | { readonly kind: 'state'; readonly state: State; readonly ms?: number; readonly heartbeats?: number }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 /**

@@ -4,6 +4,8 @@ import type { LeanGoal } from '../goals/goal.ts';
 import { parseNames } from '../base/names.ts';
 import type { Lease } from '../workers/lease.ts';
 import {
+  heartbeatsPerSecond,
+  type Cost,
   failure,
   type Constant,
   type Description,
@@ -46,14 +48,12 @@ export interface RelationalRules {
   readonly isRelational: boolean;
 }
 
-export type OpenedWorkbench = Result<Workbench, Failure> & { readonly cpuSeconds: number };
+export type OpenedWorkbench = Result<Workbench, Failure> & { readonly cost: Cost };
 
 /** States kept in the worker; older ones are dropped there and made again when they are wanted. */
 const maxStates = 200;
 /** By the clock, a request may take this many times what its account has left: a loaded machine must not fail a goal. */
-const clockFactor = 3;
-/** On this build 1,000 heartbeats take about 0.35 s. */
-const heartbeatsPerSecond = 2800;
+const clockFactor = 20;
 
 /**
  * One goal, elaborated once in one leased worker, for all arms that work on it. Requests are served one after the other, so
@@ -99,9 +99,9 @@ export class Workbench {
     const meter = new LeaseMeter(lease);
     await options.permit?.();
     const elaborated = await elaborate(lease, goal, options, true);
-    const { cpuSeconds } = meter.read();
-    if (!elaborated.ok) return { ...elaborated, cpuSeconds };
-    return { ...success(new Workbench(lease, goal, options, elaborated.value)), cpuSeconds };
+    const cost = meter.read();
+    if (!elaborated.ok) return { ...elaborated, cost };
+    return { ...success(new Workbench(lease, goal, options, elaborated.value)), cost };
   }
 
   private constructor(lease: Lease, goal: LeanGoal, options: WorkbenchOptions, elaborated: Elaborated) {
@@ -363,6 +363,7 @@ export class Workbench {
               kind: 'state',
               state: this.#keep(new Node(node.hole, node, tactic, result, result.state)),
               ...(result.ms !== undefined && { ms: result.ms }),
+              ...(result.heartbeats !== undefined && { heartbeats: result.heartbeats }),
             }
           : { kind: 'failed', failure: result };
         const isCut = wasCut && index === reply.results.length - 1 && !result.ok;

@@ -1,7 +1,14 @@
 import type { Result } from '../../core/result.ts';
 import type { OpenEnvironment } from './environments.ts';
 import type { PreambleFamily } from './preambles.ts';
-import type { Cost, Failure, Operation, Reply, Requests } from '../base/protocol.ts';
+import {
+  noCost,
+  type Cost,
+  type Failure,
+  type Operation,
+  type Reply,
+  type Requests,
+} from '../base/protocol.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
 import type { LeanWorker, RequestLimits } from '../toolchain/worker.ts';
 
@@ -33,11 +40,10 @@ interface Lender {
 /** What elaborates a text of the user. A single tactic is not worth a worker: one that runs code fails. */
 const mayRunCode: ReadonlySet<Operation> = new Set(['load', 'read', 'statement', 'check', 'start']);
 
-const noCost: Cost = { cpuSeconds: 0, wallSeconds: 0, peakBytes: 0 };
-
 function both(first: Cost, second: Cost): Cost {
   return {
     cpuSeconds: first.cpuSeconds + second.cpuSeconds,
+    workSeconds: first.workSeconds + second.workSeconds,
     wallSeconds: first.wallSeconds + second.wallSeconds,
     peakBytes: Math.max(first.peakBytes, second.peakBytes),
   };
@@ -54,6 +60,7 @@ export class Lease {
   readonly #slot: WorkerSlot;
   readonly #environment: Result<OpenEnvironment, Failure>;
   #released = false;
+  #workSeconds = 0;
 
   constructor(pool: Lender, slot: WorkerSlot, environment: Result<OpenEnvironment, Failure>) {
     this.#pool = pool;
@@ -88,6 +95,11 @@ export class Lease {
     return this.#slot.worker?.residentBytes ?? 0;
   }
 
+  /** What its requests have cost so far, loading included. */
+  get workSeconds(): number {
+    return this.#workSeconds;
+  }
+
   async request<Op extends Operation>(
     op: Op,
     body: Requests[Op],
@@ -98,10 +110,12 @@ export class Lease {
     if (!worker.ok) return { ...worker.error, cost: noCost };
     const granted = this.#slot.ranCode ? { ...body, code: true } : body;
     const reply = await worker.value.request(op, granted, limits);
+    this.#workSeconds += reply.cost.workSeconds;
     if (reply.ok || reply.kind !== 'runs-code' || !mayRunCode.has(op)) return reply;
     // decided by the worker before any of that code ran; from here on it serves this lease alone
     this.#slot.ranCode = true;
     const again = await worker.value.request(op, { ...body, code: true }, limits);
+    this.#workSeconds += again.cost.workSeconds;
     return { ...again, cost: both(reply.cost, again.cost) };
   }
 

@@ -2,11 +2,19 @@
 
 export type Slot = 'light' | 'heavy';
 
-/** What an attempt may cost. Neither counts wall-clock time, so a throttled machine does not fail goals. */
+/** What an attempt may cost. Neither counts time on this machine, so a slow or throttled one does not fail goals. */
 export interface AttemptLimits {
+  /** Seconds of work, as the reference machine would need them. */
   readonly cpu_seconds: number;
   /** Lean's own deterministic measure of work, for each tactic. */
   readonly heartbeats: number;
+}
+
+/** What something has cost, as events have it. */
+export interface EffortRow {
+  readonly cpu_seconds: number;
+  /** In seconds of a reference machine, which limits count; ledgers of earlier versions do not have it. */
+  readonly work_seconds?: number;
 }
 
 /** How an attempt ended. A closed list; only `solved` says that there is a candidate, and only the gate that it is a proof. */
@@ -36,7 +44,7 @@ export interface AttemptStarted {
   readonly parent: string | null;
 }
 
-export interface AttemptFinished {
+export interface AttemptFinished extends EffortRow {
   readonly attempt: string;
   readonly goal: string;
   readonly goal_hash: string;
@@ -55,7 +63,6 @@ export interface AttemptFinished {
   readonly next_goals: readonly string[];
   readonly premises: readonly string[];
   readonly cache_hits: number;
-  readonly cpu_seconds: number;
   readonly wall_seconds: number;
   readonly peak_bytes: number;
   /** What the attempt spent outside our own processors, as reported by the strategy. */
@@ -86,7 +93,7 @@ export interface ModelUse {
   readonly said: readonly string[];
 }
 
-export interface CandidateJudged {
+export interface CandidateJudged extends EffortRow {
   readonly attempt: string | null;
   readonly goal: string;
   readonly goal_hash: string;
@@ -104,7 +111,6 @@ export interface CandidateJudged {
   /** The version of the judge; ledgers of earlier versions do not have it. */
   readonly judge?: string;
   readonly fingerprint: string;
-  readonly cpu_seconds: number;
 }
 
 /** A proof of the ledger was judged again. Unknown verdicts are not recorded: they say nothing. */

@@ -1,4 +1,4 @@
-import type { AttemptLimits, Slot } from './attempt.ts';
+import type { AttemptLimits, EffortRow, Slot } from './attempt.ts';
 
 /** The events of a goal, and the decisions about it. */
 
@@ -43,7 +43,7 @@ export interface GoalOpened {
   readonly round: number;
 }
 
-export interface GoalExamined {
+export interface GoalExamined extends EffortRow {
   readonly goal: string;
   /** Goals of one context are alike to the bandit. */
   readonly context: string;
@@ -57,14 +57,12 @@ export interface GoalExamined {
   readonly features: Readonly<Record<string, number>>;
   readonly difficulty: number;
   readonly priority: number;
-  readonly cpu_seconds: number;
 }
 
-export interface GoalCharged {
+export interface GoalCharged extends EffortRow {
   readonly goal: string;
   /** Null where it was never elaborated. */
   readonly goal_hash: string | null;
-  readonly cpu_seconds: number;
   readonly reason: 'opening' | 'polishing' | 'refuting' | 'asking';
   /** For `refuting`: variables whose values were not tried, because they are types, functions or the like. */
   readonly untried?: readonly string[];

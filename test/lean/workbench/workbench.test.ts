@@ -35,7 +35,7 @@ async function onBench<Value>(
   return await lean.pool.use(async (lease) => {
     const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain, ...options });
     if (!opened.ok) throw new Error(opened.error.message);
-    expect(opened.cpuSeconds).toBeGreaterThanOrEqual(0);
+    expect(opened.cost.cpuSeconds).toBeGreaterThanOrEqual(0);
     const value = await work(opened.value, lease);
     await opened.value.end();
     return value;

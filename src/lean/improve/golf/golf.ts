@@ -80,7 +80,7 @@ export async function golf(
       await workbench.end();
       const contestants = found.toSorted((one, two) => (isShorter(one, two) ? -1 : 1));
       const known = goalFacts(workbench, workbench.features);
-      const spent = opened.cpuSeconds + account.cpuSeconds;
+      const spent = opened.cost.cpuSeconds + account.cpuSeconds;
       return success({ before, contestants, cpuSeconds: spent, facts: known });
     },
     { preamble: goal.preamble, environment: goal.environment },

@@ -124,7 +124,7 @@ function tellGame(
     input_tokens: 0,
     output_tokens: 0,
     error: null,
-    reward: rewardOf({ cpuSeconds, budgetSeconds: limits.cpu_seconds, shortenedBy }),
+    reward: rewardOf({ workSeconds: cpuSeconds, budgetSeconds: limits.cpu_seconds, shortenedBy }),
   });
   emit('goal-closed', {
     goal: goal.id,

@@ -9,7 +9,7 @@ export async function withoutIdleLemmas(
   workbench: Workbench,
   candidate: Candidate,
   run: AttemptRun,
-): Promise<{ readonly candidate: Candidate; readonly cpuSeconds: number }> {
+): Promise<{ readonly candidate: Candidate; readonly cpuSeconds: number; readonly workSeconds: number }> {
   const account = new WorkAccount(run);
   let { proof } = candidate;
   for (const lemma of workbench.goal.lent ?? []) {
@@ -18,7 +18,7 @@ export async function withoutIdleLemmas(
     if (await holds(workbench, shorter, account)) proof = shorter;
   }
   const changed = proof === candidate.proof ? candidate : { proof, premises: premisesIn(proof, workbench) };
-  return { candidate: changed, cpuSeconds: account.cpuSeconds };
+  return { candidate: changed, cpuSeconds: account.cpuSeconds, workSeconds: account.workSeconds };
 }
 
 /** Each has lines of its own. */

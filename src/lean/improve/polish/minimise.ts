@@ -8,6 +8,7 @@ import { premisesIn, type Candidate } from '../../workbench/candidate.ts';
 export interface Minimised {
   readonly candidate: Candidate;
   readonly cpuSeconds: number;
+  readonly workSeconds: number;
   readonly peakBytes: number;
 }
 
@@ -35,8 +36,8 @@ export async function minimise(
   return spent({ proof, premises: premisesIn(proof, workbench) }, account);
 }
 
-function spent(candidate: Candidate, { cpuSeconds, peakBytes }: WorkAccount): Minimised {
-  return { candidate, cpuSeconds, peakBytes };
+function spent(candidate: Candidate, { cpuSeconds, workSeconds, peakBytes }: WorkAccount): Minimised {
+  return { candidate, cpuSeconds, workSeconds, peakBytes };
 }
 
 async function withoutIdleSteps(

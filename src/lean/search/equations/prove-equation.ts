@@ -15,14 +15,16 @@ import { isVariable, positionsOf, type Term } from './term.ts';
 export interface Questions {
   /** What Lean says when a tactic fails; nothing if it does not, or was not run. */
   words(tactic: string): Promise<string | undefined>;
-  /** CPU that the search itself has used; false when nothing is left to spend. */
-  charge(cpuSeconds: number): boolean;
+  /** What the search itself has used, on this machine and on the reference machine; false when nothing is left to spend. */
+  charge(cpuSeconds: number, workSeconds: number): boolean;
 }
 
 const mostLaws = 40;
 const bounds = { waiting: 8000, size: 44 };
-/** After so much CPU others get their turn, in microseconds. */
-const sliceMicroseconds = 20_000;
+/** After this many looks others get their turn. */
+const lookSlice = 25;
+/** What a look takes on the reference machine. */
+const lookSeconds = 0.001;
 
 /**
  * An equation from equations: the hypotheses, the laws of the preamble's structures and its lemmas, at whatever terms completion finds.
@@ -49,12 +51,10 @@ export async function provedByEquations(
   const completion = new Completion(given, sides, order, { ...bounds, looks });
   for (let mayGoOn = true; mayGoOn && !completion.found && !completion.isOver;) {
     const { user: before } = process.threadCpuUsage();
-    let spent = 0;
-    while (spent < sliceMicroseconds && !completion.found && !completion.isOver) {
-      completion.advance();
-      spent = process.threadCpuUsage().user - before;
-    }
-    mayGoOn = lean.charge(spent / 1e6);
+    let done = 0;
+    for (; done < lookSlice && !completion.found && !completion.isOver; done++) completion.advance();
+    const { user: after } = process.threadCpuUsage();
+    mayGoOn = lean.charge((after - before) / 1e6, done * lookSeconds);
     await new Promise((resolve) => setImmediate(resolve));
   }
   const steps = completion.found;

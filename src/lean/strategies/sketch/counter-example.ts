@@ -26,7 +26,7 @@ export async function counterExample(
     const open = async (text: string): Promise<OpenedWorkbench> => {
       const goal = { ...workbench.goal, id: 'claim', statement: text, holes: wholeStatement };
       const answer = await Workbench.open(lease, goal, { ...workbench.ground, signal, permit });
-      account.charge({ cpuSeconds: answer.cpuSeconds, wallSeconds: 0, peakBytes: 0 });
+      account.charge(answer.cost);
       return answer;
     };
     const bound = boundIn(statement, claim);
@@ -36,7 +36,7 @@ export async function counterExample(
     const own = new WorkAccount({ limits, signal, permit });
     const { instance } = await refute(opened.value, own);
     await opened.value.end();
-    account.charge({ cpuSeconds: own.cpuSeconds, wallSeconds: 0, peakBytes: own.peakBytes });
+    account.charge(own.spent);
     if (instance === undefined) return { kind: 'nothing found' };
     return { kind: 'false', words: `this is false, for example: ${instance}` };
   });

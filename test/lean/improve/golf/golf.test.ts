@@ -69,7 +69,7 @@ async function expectPaid(goal: LeanGoal, game: Game): Promise<void> {
   if (finished?.type !== 'attempt-finished') throw new Error('an attempt');
   const shortenedBy = 1 - game.winner.characters / game.before.characters;
   const { cpuSeconds } = game.winner;
-  const alone = rewardOf({ cpuSeconds, budgetSeconds: 8 });
+  const alone = rewardOf({ workSeconds: cpuSeconds, budgetSeconds: 8 });
   expect(finished.reward).toBeCloseTo(alone + rewards.shortened * shortenedBy);
   const [record] = await ledger.experience.armRecords();
   expect(record).toMatchObject({ arm: finished.arm, trials: 1 });
