@@ -61,10 +61,12 @@ def timed (w : Worker) (a : Answer) : IO Answer := do
   | .failed _ _ fields =>
     if (← w.cancel.isSet) then return .failed "timeout" "Lean was stopped before it was done" fields else return a
 
-/-- Answer one request, with the heartbeats that it took: work that is the same on every machine. -/
+/-- Answer one request, with the heartbeats that it took: work that is the same on every machine. Reading the request does not
+count, because it names deadlines. -/
 def handle (w : Worker) (line : String) : IO String := do
+  let request := Json.parse line
   let before ← IO.getNumHeartbeats
-  let answer ← match Json.parse line with
+  let answer ← match request with
     | .error e => pure (Answer.failed "invalid-request" e [])
     | .ok j =>
       try

@@ -64,7 +64,7 @@ async function search(memory: Experience, cpuSeconds: number, wanted = goal) {
 test('a stopped search continues where it stopped, and a solved one is solved again at once', async () => {
   const { ledger } = await temporaryLedger();
   const memory = ledger.experience;
-  const stopped = await search(memory, 0.1);
+  const stopped = await search(memory, 0.03);
   expect(stopped.script).toBeUndefined();
   expect(stopped.frontier.length).toBeGreaterThan(0);
   expect(stopped.frontier.map(({ tactics }) => tactics)).toContainEqual([]);
