@@ -96,7 +96,7 @@ describe('a run', () => {
 
   test('one that cannot be read here is left out, and without it the goal is out of reach', async () => {
     const broken = ticketOf(lengths, 'by no_such_tactic');
-    const { events, proofOf } = await runOf([reversal], [broken], 3);
+    const { events, proofOf } = await runOf([reversal], [broken], 10);
     const refusals = notes(events).filter((text) => text.includes('reversal continues without them'));
     expect(refusals).toHaveLength(1);
     expect(proofOf('reversal')).toBeNull();
