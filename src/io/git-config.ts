@@ -19,18 +19,48 @@ const harmless = [
   /^lfs\.(repositoryformatversion|.*\.access)$/,
   // what CI writes so that git can fetch; the content of included files is listed as well
   /^http\..*\.extraheader$/,
-  /^include(if\..*)?\.(path)$/,
+  /^include\.path$/,
 ];
 
-/** `git config --list -z --show-scope`: scope, then key and value apart by a line break. */
-export function namesPrograms(listing: string): string[] {
+/** An entry of `.git/config` or of a file that it includes. */
+interface Entry {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** What a checkout sets: from `git config --list -z --show-scope`, scope, then key and value apart by a line break. */
+export function checkoutEntries(listing: string): Entry[] {
   const fields = listing.split('\0');
+  const scopes = fields.filter((_, index) => index % 2 === 0);
+  const entries = entriesOf(fields.filter((_, index) => index % 2 === 1));
+  return entries.filter((_, index) => ['local', 'worktree'].includes(scopes[index] ?? ''));
+}
+
+function entriesOf(fields: readonly string[]): Entry[] {
+  return fields.map((field) => {
+    const [key = '', ...value] = field.split('\n');
+    return { key, value: value.join('\n') };
+  });
+}
+
+/**
+ * The keys that may start a program. An `includeIf` may hold in one folder and not in another, such as a new work tree, so it
+ * counts whether it holds here or not: `listOf` lists the content of its file (`git config --list -z`), or nothing if it cannot.
+ */
+export async function namesPrograms(
+  entries: readonly Entry[],
+  listOf: (file: string) => Promise<string | undefined>,
+): Promise<string[]> {
   const found: string[] = [];
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [scope = '', entry = ''] = fields.slice(at, at + 2);
-    const [key = '', ...value] = entry.split('\n');
-    const isOfCheckout = scope === 'local' || scope === 'worktree';
-    if (isOfCheckout && !isHarmless(key, value.join('\n'))) found.push(key);
+  for (const { key, value } of entries) {
+    const isConditional = /^includeif\..*\.path$/.test(key) && value.startsWith('/');
+    const content = isConditional ? await listOf(value) : undefined;
+    const inside = entriesOf(content?.split('\0').slice(0, -1) ?? []);
+    const isFine =
+      content === undefined
+        ? isHarmless(key, value)
+        : inside.every((each) => each.key !== 'include.path' && isHarmless(each.key, each.value));
+    if (!isFine) found.push(key);
   }
   return [...new Set(found)];
 }

@@ -3,7 +3,7 @@ import { failed, success, type Failed, type Fault, type Result } from '../core/r
 import { withoutSecrets } from '../core/secrets.ts';
 import { shellWord, whyIgnored } from '../config/checkout.ts';
 import { trustOf } from '../config/trust.ts';
-import { namesPrograms } from './git-config.ts';
+import { checkoutEntries, namesPrograms } from './git-config.ts';
 import { cleanEnvironment, findProgram } from './programs.ts';
 
 /** What git said. Its refusals are answers, not exceptions. */
@@ -12,7 +12,6 @@ export type GitAnswer = Result<string, Fault<'git'>>;
 /** A git repository, through the `git` of this machine. Nothing here ever forces anything. */
 export class Git {
   readonly folder: string;
-  #refusal: Promise<Failed<Fault<'git'>> | undefined> | undefined;
 
   constructor(folder: string) {
     this.folder = folder;
@@ -129,8 +128,8 @@ export class Git {
   }
 
   async #execute(args: readonly string[], trims = true): Promise<GitAnswer> {
-    this.#refusal ??= refusalFor(this.folder);
-    const refusal = await this.#refusal;
+    // every time: what an earlier command checked out may be a file that .git/config includes
+    const refusal = await refusalFor(this.folder);
     return refusal ?? (await execute(this.folder, args, trims));
   }
 }
@@ -138,7 +137,11 @@ export class Git {
 /** Why git may not run in this folder, where its configuration is not the user's. */
 async function refusalFor(folder: string): Promise<Failed<Fault<'git'>> | undefined> {
   const listed = await execute(folder, ['config', '--list', '--includes', '--show-scope', '-z'], false);
-  const keys = listed.ok ? namesPrograms(listed.value) : [];
+  const listOf = async (file: string): Promise<string | undefined> => {
+    const content = await execute(folder, ['config', '--file', file, '--list', '-z'], false);
+    return content.ok ? content.value : undefined;
+  };
+  const keys = await namesPrograms(listed.ok ? checkoutEntries(listed.value) : [], listOf);
   const top = keys.length === 0 ? listed : await execute(folder, ['rev-parse', '--show-toplevel'], true);
   // outside of a repository git itself has something to say
   if (keys.length === 0) return undefined;

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { addTrust } from '../../src/config/trust.ts';
 import { Git, gitFact } from '../../src/io/git.ts';
-import { namesPrograms } from '../../src/io/git-config.ts';
+import { checkoutEntries, namesPrograms } from '../../src/io/git-config.ts';
 import { open } from '../../src/app/orch.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { orchHere } from '../helpers/orch-here.ts';
@@ -98,6 +98,7 @@ describe('a checkout that brings its own judge', () => {
 });
 
 describe('git in a checkout with a git folder of its own', () => {
+  const conditional = '[core]\n\tsshCommand = ./evil.sh\n[filter "evil"]\n\tsmudge = ./evil.sh\n';
   test.each([
     ['core.fsmonitor', './evil.sh'],
     ['core.hooksPath', 'hooks'],
@@ -110,11 +111,13 @@ describe('git in a checkout with a git folder of its own', () => {
     ['remote.origin.uploadpack', './evil.sh'],
     ['core.worktree', '/'],
     ['include.path', '../more'],
+    ['includeIf.gitdir:**/worktrees/**.path', '../more'],
+    ['includeIf.gitdir:**/worktrees/**.path', `${home}/more`],
   ])('%s runs nothing of it', async (key, value) => {
     const folder = checkout({
       'evil.sh': evil,
       'hooks/post-index-change': evil,
-      more: '[core]\n\tsshCommand = ./evil.sh\n',
+      more: conditional,
       '.gitattributes': '*.lean filter=evil diff=evil\n',
       'A.lean': 'theorem a : True := trivial\n',
     });
@@ -124,6 +127,7 @@ describe('git in a checkout with a git folder of its own', () => {
     if (key !== 'remote.origin.url') git(folder, 'remote', 'add', 'origin', 'ssh://nobody@127.0.0.1:1/x');
     writeFileSync(path.join(folder, '.git/hooks/post-checkout'), evil, { mode: 0o755 });
     writeFileSync(path.join(folder, 'A.lean'), 'theorem a : True := by trivial\n');
+    writeFileSync(path.join(home, 'more'), conditional);
     git(folder, 'config', key, value);
     const repository = new Git(folder);
     const answers = [
@@ -140,6 +144,19 @@ describe('git in a checkout with a git folder of its own', () => {
       expect(answers[0]).toMatchObject({ error: { message: expect.stringMatching(/orch trust \//) } });
   });
 
+  test('an included file that a checkout brings later runs nothing of it', async () => {
+    const folder = checkout({ 'evil.sh': evil, more: conditional, 'A.lean': '' });
+    git(folder, 'init', '--quiet', '--initial-branch=main');
+    git(folder, 'remote', 'add', 'origin', 'ssh://nobody@127.0.0.1:1/x');
+    git(folder, 'add', '--all');
+    git(folder, 'commit', '--quiet', '--message', 'first');
+    git(folder, 'config', 'include.path', '../tree/more');
+    const repository = new Git(folder);
+    expect(await repository.addWorktree(path.join(folder, 'tree'), 'HEAD')).toMatchObject({ ok: true });
+    expect(await repository.fetch('origin')).toMatchObject({ error: { message: expect.stringContaining('core.sshcommand') } });
+    expect(hasRun()).toBe(false);
+  });
+
   test('what the user trusts runs, and gets no key', async () => {
     const folder = checkout({ 'evil.sh': evil, 'A.lean': '', '.gitattributes': '*.lean filter=theirs\n' });
     git(folder, 'init', '--quiet');
@@ -151,7 +168,7 @@ describe('git in a checkout with a git folder of its own', () => {
     rmSync(ran);
   });
 
-  test('what clones and CI write into .git/config is no obstacle', () => {
+  test('what clones and CI write into .git/config is no obstacle', async () => {
     const usual = {
       'core.repositoryformatversion': '0',
       'remote.origin.url': 'git@github.com:ada/sums.git',
@@ -161,10 +178,14 @@ describe('git in a checkout with a git folder of its own', () => {
       'submodule.active': '.',
       'gc.auto': '0',
       'user.email': 'ada@example.org',
+      'includeif.gitdir:/home/ada/sums/.git.path': '/tmp/credentials',
     };
     const listing = Object.entries(usual).map(([key, value]) => `local\0${key}\n${value}\0`);
-    expect(namesPrograms(listing.join(''))).toEqual([]);
-    expect(namesPrograms('global\0core.sshcommand\nssh -i key\0')).toEqual([]);
+    const token = 'http.https://github.com/.extraheader\nAUTHORIZATION: basic x\0';
+    const programs = async (text: string): Promise<string[]> =>
+      await namesPrograms(checkoutEntries(text), () => Promise.resolve(token));
+    expect(await programs(listing.join(''))).toEqual([]);
+    expect(await programs('global\0core.sshcommand\nssh -i key\0')).toEqual([]);
   });
 });
 
