@@ -2,7 +2,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 const hidden = '[hidden]';
 // PWD and OLDPWD are folders
-const secretName = /key|token|secret|passw|^(?!(?:OLD)?PWD$).*pwd|credential|authorization|cookie|signature/i;
+const secretName =
+  /key|token|secret|passw|^(?!(?:OLD)?PWD$).*pwd|credential|authorization|cookie|signature|^(?:auth|jwt|pass|sig)$/i;
 
 /**
  * The values of variables whose name mentions a key, and every form in which a server or a library may repeat them. Short values
@@ -33,14 +34,21 @@ export function withoutSecrets(text: string, secrets: readonly string[] = []): s
 }
 
 /**
- * Addresses keep what tells them apart. The password goes, whatever it contains: all up to the last @ of the word. So do
- * parameters that are named like a key.
+ * Addresses keep what tells them apart. The password goes, whatever it contains: all up to the last @ of the word. So do a user
+ * of an HTTP address without a password, which is a token, and parameters that are named like a key.
  */
 function withoutUrlSecrets(text: string): string {
+  // in an address of a database spaces and quotes are part of the password
+  const end = /^postgres(?:ql)?:/i.test(text) ? '' : String.raw`\s"'\``;
   return text
-    .replaceAll(/(\b[a-z][a-z0-9+.-]*:\/\/)([^\s:@/?#"'`]*):[^\s"'`]*@/gi, `$1$2@`)
-    .replaceAll(/([?&;#]([^\s=&;#"'`]+)=)([^\s&;#"'`]+)/g, (all, head: string, name: string) =>
-      secretName.test(name) ? `${head}${hidden}` : all,
+    .replaceAll(/(\bhttps?:\/\/)[^\s:@/?#"'`]+@/gi, `$1${hidden}@`)
+    .replaceAll(
+      new RegExp(String.raw`(\b[a-z][a-z0-9+.-]*:\/\/)([^\s:@/?#"'\`]*):[^\n${end}]*@`, 'gi'),
+      `$1$2@`,
+    )
+    .replaceAll(
+      new RegExp(String.raw`([?&;#]([^\s=&;#"'\`]+)=)([^\n&;#${end}]+)`, 'g'),
+      (all, head: string, name: string) => (secretName.test(name) ? `${head}${hidden}` : all),
     );
 }
 

@@ -23,6 +23,10 @@ test.each([
   ],
   ['{"url":"http://host/v1?api_key=hunter2","n":1}', '{"url":"http://host/v1?api_key=[hidden]","n":1}'],
   ['openai:https://host/v1;token=hunter2#m', 'openai:https://host/v1;token=[hidden]#m'],
+  ['postgres://orch:hun "ter\' 2@db/orch', 'postgres://orch@db/orch'],
+  ['postgres://db/orch?password=hun ter2&user=orch', 'postgres://db/orch?password=[hidden]&user=orch'],
+  ['fatal: https://ghp_hunter2@github.com/a/b.git', 'fatal: https://[hidden]@github.com/a/b.git'],
+  ['https://host/v1?sv=1&sig=hunter2', 'https://host/v1?sv=1&sig=[hidden]'],
   [
     'see http://127.0.0.1:8000/#goals and mail ada@example.org',
     'see http://127.0.0.1:8000/#goals and mail ada@example.org',

@@ -153,7 +153,9 @@ describe('git in a checkout with a git folder of its own', () => {
     git(folder, 'config', 'include.path', '../tree/more');
     const repository = new Git(folder);
     expect(await repository.addWorktree(path.join(folder, 'tree'), 'HEAD')).toMatchObject({ ok: true });
-    expect(await repository.fetch('origin')).toMatchObject({ error: { message: expect.stringContaining('core.sshcommand') } });
+    expect(await repository.fetch('origin')).toMatchObject({
+      error: { message: expect.stringContaining('core.sshcommand') },
+    });
     expect(hasRun()).toBe(false);
   });
 

@@ -17,7 +17,7 @@ import { shareWorkers } from '../helpers/shared-workers.ts';
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const bank = fileURLToPath(new URL('../../data/bank.jsonl', import.meta.url));
 /** SOAK_MINUTES makes it shorter, to try it out. */
-const minutes = Number(process.env['SOAK_MINUTES'] ?? 45);
+const minutes = Number(process.env['SOAK_MINUTES'] ?? 120);
 const sampleMs = 5000;
 /** The server is killed and started again this often. */
 const restartMs = Math.min(300_000, (minutes * 60_000) / 3);
