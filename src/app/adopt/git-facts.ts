@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { Git, gitFact } from '../../io/git.ts';
-import { repositoryIn } from '../../io/github-address.ts';
+import { publicAddress, repositoryIn } from '../../io/github-address.ts';
 
 /** What git says about a checkout, from questions that start no program of its own. */
 export interface GitFacts {
@@ -42,7 +42,7 @@ export async function gitFacts(folder: string): Promise<GitFacts | undefined> {
     main,
     base: branches.includes('dev') ? 'dev' : main,
     branches,
-    remote: remote === undefined || url === '' ? null : { name: remote, url: withoutPassword(url) },
+    remote: remote === undefined || url === '' ? null : { name: remote, url: publicAddress(url) },
     repository: repositoryIn(url) ?? null,
     refusal: allowed.ok ? null : allowed.error.message,
   };
@@ -56,8 +56,4 @@ function namesIn(refs: string, remote: string | undefined): string[] {
     return prefix === undefined ? [] : [ref.slice(prefix.length)];
   });
   return [...new Set(names)].filter((name) => name !== 'HEAD').toSorted();
-}
-
-function withoutPassword(url: string): string {
-  return url.replace(/^(\w+:\/\/)[^/@]*@/, '$1');
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { gitFact } from '../../io/git.ts';
+import { publicAddress } from '../../io/github-address.ts';
 import { findProject } from '../project/project.ts';
 import { wantedVersion } from '../project/version.ts';
 import { leanVersion } from '../toolchain/embedded/lean-package.ts';
@@ -57,7 +58,7 @@ export class SorryRecords {
     const found = {
       root: gitFact(folder, 'rev-parse', '--show-toplevel') || project.folder,
       repo: {
-        remote: gitFact(folder, 'remote', 'get-url', 'origin'),
+        remote: publicAddress(gitFact(folder, 'remote', 'get-url', 'origin')),
         branch: gitFact(folder, 'rev-parse', '--abbrev-ref', 'HEAD'),
         commit: gitFact(folder, 'rev-parse', 'HEAD'),
         lean_version: `v${wantedVersion(project) ?? leanVersion}`,

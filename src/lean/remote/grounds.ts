@@ -1,5 +1,6 @@
 import { failed, success, type Result } from '../../core/result.ts';
 import type { Git } from '../../io/git.ts';
+import { publicAddress } from '../../io/github-address.ts';
 import type { Ground, OfferedGround } from '../../store/queue/queue.ts';
 import type { LeanGoal } from '../goals/goal.ts';
 import type { LeanPool } from '../workers/pool.ts';
@@ -45,13 +46,9 @@ async function sourceOf(git: Git): Promise<Pick<Ground, 'origin' | 'revision'>> 
   const changes = await git.changes();
   const isClean = changes.ok && changes.value === '';
   return {
-    origin: origin.ok ? withoutSecret(origin.value) : null,
+    origin: origin.ok ? publicAddress(origin.value) : null,
     revision: isClean ? ((await git.commitOf('HEAD')) ?? null) : null,
   };
-}
-
-function withoutSecret(url: string): string {
-  return url.replace(/^(\w+:\/\/)[^@/]*@/, '$1');
 }
 
 /** Where goals that others have sent can be opened on this machine. */

@@ -19,7 +19,7 @@ test('a record names the repository and the Lean of the file, not those of the c
   writeFileSync(path.join(root, 'lakefile.toml'), 'name = "part"\n');
   writeFileSync(path.join(root, 'lean-toolchain'), 'leanprover/lean4:v4.27.0\n');
   git('init', '-q', '-b', 'trunk');
-  git('remote', 'add', 'origin', 'https://example.org/part.git');
+  git('remote', 'add', 'origin', 'https://ada:hun/ter2@example.org/part.git');
   git('add', '.');
   git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '-qm', 'first');
   const [record] = new SorryRecords().of(file, goal);
