@@ -145,9 +145,11 @@ function hashOf(folder: string, name: string): string | undefined {
 function linksOf(state: string): string | undefined {
   const found = lstatSync(state, { throwIfNoEntry: false });
   if (found?.isSymbolicLink() === true) return `a link to ${readlinkSync(state)}`;
-  const links = (found?.isDirectory() === true ? readdirSync(state, { withFileTypes: true }) : [])
+  const options = { withFileTypes: true, recursive: true } as const;
+  const links = (found?.isDirectory() === true ? readdirSync(state, options) : [])
     .filter((entry) => entry.isSymbolicLink())
-    .map(({ name }) => `${name}: a link to ${readlinkSync(path.join(state, name))}`);
+    .map(({ name, parentPath }) => path.join(parentPath, name))
+    .map((link) => `${path.relative(state, link)}: a link to ${readlinkSync(link)}`);
   return links.length === 0 ? undefined : links.toSorted().join('\n');
 }
 

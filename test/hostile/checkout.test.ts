@@ -200,7 +200,7 @@ describe('a checkout with strange files', () => {
   });
 
   test('state that is a link, or holds one, is written nowhere; trust allows it', async () => {
-    for (const name of ['.orch', '.orch/ledger.db']) {
+    for (const name of ['.orch', '.orch/ledger.db', '.orch/arc/rows.jsonl']) {
       const folder = checkout({ 'g.jsonl': '{"id":"a","statement":"theorem a : 1 = 1"}\n' });
       const target = checkout({});
       mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });

@@ -17,6 +17,13 @@ export function leanEnvironment(environment: Variables): Record<string, string> 
   return cleanEnvironment(environment, ['ELAN_HOME', 'ELAN_TOOLCHAIN', 'LEAN_PATH', 'LEAN_SYSROOT']);
 }
 
+const limits = `ulimit -c 0; ulimit -v ${addressSpaceKilobytes} 2>/dev/null`;
+
+/** A program that runs to its end, such as a version probe, in the same sandbox with the same limits. */
+export function cagedCommand(command: readonly string[], sandbox: Sandbox, access: Access): string[] {
+  return ['/bin/sh', '-c', `${limits}; exec "$0" "$@"`, ...sandbox.wrap(command, access)];
+}
+
 /**
  * A native Lean runs the code of proofs with the rights of its user, so a worker gets what walls there are: always its own
  * process group, an environment of listed variables and a limit on its address space, and the sandbox.
@@ -26,7 +33,7 @@ export function leanEnvironment(environment: Variables): Record<string, string> 
  */
 export function cagedWorker(request: SpawnRequest, sandbox: Sandbox, access: Access): SpawnRequest {
   const inner = sandbox.wrap([request.command, ...request.args], access);
-  const script = `ulimit -v ${addressSpaceKilobytes} 2>/dev/null; { "$0" "$@" 3>&1 1>/dev/null; } | cat >&3`;
+  const script = `${limits}; { "$0" "$@" 3>&1 1>/dev/null; } | cat >&3`;
   return { ...request, command: '/bin/sh', args: ['-c', script, ...inner] };
 }
 

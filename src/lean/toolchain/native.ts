@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { UserError, messageOf } from '../../core/errors.ts';
 import { findSandbox } from '../../io/sandbox.ts';
-import { accessOf, cagedWorker, leanEnvironment } from './native-cage.ts';
+import { accessOf, cagedCommand, cagedWorker, leanEnvironment } from './native-cage.ts';
 import { workerSource } from './worker-source.ts';
 import type { Toolchain, ToolchainKind } from './toolchain.ts';
 
@@ -34,7 +34,7 @@ export async function nativeToolchain(lean: NativeLean, options: NativeOptions):
   // not in the checkout: elan would take the version that its `lean-toolchain` names
   const cwd = access.folder;
   const run: RunInside = async (args, more = {}) => {
-    const [program = '', ...rest] = sandbox.wrap([lean.command, ...args], { ...access, ...more });
+    const [program = '', ...rest] = cagedCommand([lean.command, ...args], sandbox, { ...access, ...more });
     const limits = {
       timeout: more.timeout ?? versionMs,
       killSignal: 'SIGKILL',
@@ -111,8 +111,15 @@ function writeWorker(cacheFolder: string): string {
   const digest = createHash('sha256').update(source).digest('hex').slice(0, 16);
   const folder = path.join(cacheFolder, 'native');
   const file = path.join(folder, `Worker-${digest}.lean`);
-  if (existsSync(file)) return file;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { mode, uid } = lstatSync(folder);
+  if ((mode & 0o022) !== 0 || uid !== process.getuid?.())
+    throw new UserError(
+      'cache-unusable',
+      `the folder ${folder} belongs to another user, or others may write it`,
+      'Set ORCH_CACHE_DIR to a folder of your own.',
+    );
+  if (existsSync(file) && readFileSync(file, 'utf8') === source) return file;
   writeFileSync(`${file}.${process.pid}`, source, { mode: 0o600 });
   renameSync(`${file}.${process.pid}`, file);
   return file;

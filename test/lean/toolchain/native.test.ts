@@ -5,6 +5,7 @@ import { environmentOfFile } from '../../../src/lean/project/environment.ts';
 import { Environments } from '../../../src/lean/workers/environments.ts';
 import { leanCacheFolder, settingsFrom } from '../../../src/app/settings.ts';
 import { addTrust } from '../../../src/config/trust.ts';
+import { addressSpaceKilobytes } from '../../../src/lean/toolchain/native-cage.ts';
 import { chooseLean, resolveToolchain } from '../../../src/lean/toolchain/resolve.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 import { checkClaim, openPool } from '../../helpers/lean.ts';
@@ -61,6 +62,24 @@ describe('a native Lean', () => {
     expect(env).toEqual({ PATH: environment.PATH, HOME: '/home/somebody', LEAN_SYSROOT: sysroot });
     // elan would follow a lean-toolchain of the folder
     expect(cwd).toBe(path.join(folder, 'cache', 'native'));
+  });
+
+  test('is asked for its version under the limits of a worker, with our own worker and no other', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(path.join(folder, 'lean'), '#!/bin/sh\necho "version $(ulimit -v).$(ulimit -c)"\n', {
+      mode: 0o755,
+    });
+    const environment = { PATH: `${folder}:/usr/bin:/bin` };
+    const options = { lean: undefined, folder, environment, cacheFolder: folder, image: 'init' } as const;
+    const { version, launch } = await resolveToolchain(options);
+    expect(version).toBe(`${addressSpaceKilobytes}.0`);
+    const worker = (await launch()).args.find((name) => name.endsWith('.lean')) ?? '';
+    const source = readFileSync(worker, 'utf8');
+    writeFileSync(worker, 'planted');
+    await resolveToolchain(options);
+    expect(readFileSync(worker, 'utf8')).toBe(source);
+    chmodSync(path.dirname(worker), 0o777);
+    await expect(resolveToolchain(options)).rejects.toThrow('others may write it');
   });
 
   test('that the user configured wins over all others', async () => {
