@@ -18,21 +18,18 @@ theorem t : 1 = 1 := rfl
 
 /** `orch serve` as a process of its own, which a bomb may end. */
 async function served(): Promise<(body: unknown) => Promise<{ status: number; text: string }>> {
-  const child = spawn(
-    process.execPath,
-    [cli, 'serve', '--port', '0', '--num-procs', '1', '--cpu-target', '1'],
-    {
-      cwd: temporaryFolder(),
-      env: { ...process.env, ORCH_LEAN: 'embedded' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn(process.execPath, [cli, 'serve', '--port', '0'], {
+    cwd: temporaryFolder(),
+    env: { ...process.env, ORCH_LEAN: 'embedded', ORCH_NUM_PROCS: '1', ORCH_CPU_TARGET: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   onTestFinished(async () => {
     const closed = once(child, 'close');
     if (child.exitCode === null && child.kill('SIGTERM')) await closed;
   });
   const lines = [createInterface({ input: child.stdout }), createInterface({ input: child.stderr })];
-  const url = await new Promise<string>((resolve) => {
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`orch serve ended with ${String(code)}`)));
     for (const each of lines)
       each.on('line', (line) => {
         const address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
