@@ -25,6 +25,11 @@ if (absent().length > 0) {
   process.exitCode = 2;
 }
 
+if (findProgram('bwrap', process.env['PATH']) === undefined)
+  say(
+    'Without bubblewrap the tests of the sandbox of a native Lean cover namespaces only. Type: sudo apt-get install bubblewrap',
+  );
+
 function installFromDebian(packages: readonly string[]): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   say(`Installing ${packages.join(', ')} with apt-get`);

@@ -53,7 +53,7 @@ export async function namesPrograms(
 ): Promise<string[]> {
   const found: string[] = [];
   for (const { key, value } of entries) {
-    const isConditional = /^includeif\..*\.path$/.test(key) && value.startsWith('/');
+    const isConditional = /^include.+\.path$/.test(key) && value.startsWith('/');
     const content = isConditional ? await listOf(value) : undefined;
     const inside = entriesOf(content?.split('\0').slice(0, -1) ?? []);
     const isFine =

@@ -41,7 +41,7 @@ export interface ProcessLimits {
   readonly residentBytes: number;
   readonly processes: number;
 }
-/** An embedded Lean has a heap of at most 4 GiB besides Node's own; a native one maps Mathlib. */
+/** An embedded Lean has a heap of at most 2 GiB besides Node's own; a native one maps Mathlib. */
 const usualLimits: ProcessLimits = {
   residentBytes: Math.max(6 * 2 ** 30, os.totalmem() / 2),
   processes: 64,

@@ -71,9 +71,9 @@ describe('a native Lean', () => {
     });
     const environment = { PATH: `${folder}:/usr/bin:/bin` };
     const options = { lean: undefined, folder, environment, cacheFolder: folder, image: 'init' } as const;
-    const { version, launch } = await resolveToolchain(options);
-    expect(version).toBe(`${addressSpaceKilobytes}.0`);
-    const worker = (await launch()).args.find((name) => name.endsWith('.lean')) ?? '';
+    const toolchain = await resolveToolchain(options);
+    expect(toolchain.version).toBe(`${addressSpaceKilobytes}.0`);
+    const worker = (await toolchain.launch()).args.find((name) => name.endsWith('.lean')) ?? '';
     const source = readFileSync(worker, 'utf8');
     writeFileSync(worker, 'planted');
     await resolveToolchain(options);
