@@ -61,7 +61,10 @@ export const aboutSettings = {
     risk: 'none',
   },
   num_procs: { means: 'Number of Lean workers', risk: 'cost', harmless: atMost(os.availableParallelism()) },
-  goal_cpu: { means: 'Seconds of work per goal, as a reference machine counts them: the same on every machine', risk: 'none' },
+  goal_cpu: {
+    means: 'Seconds of work per goal, as a reference machine counts them: the same on every machine',
+    risk: 'none',
+  },
   ledger: {
     means: 'Database of runs, goals, attempts and proofs: a SQLite file or postgres://…',
     risk: 'folder',

@@ -24,7 +24,11 @@ export async function serveStdio(
   const lines = shortLines(() => refuse(`the line is longer than ${largestLine} bytes`));
   // the SDK ends the session when its buffer is full, so it never sees a line that could fill it
   const transport = new StdioServerTransport(input.pipe(lines), output, { maxBufferSize: 2 * largestLine });
-  const onerror = ({ message }: Error): void => refuse(message.split('\n', 1)[0] ?? 'not a message');
+  const onerror = ({ message }: Error): void => {
+    const [first = ''] = message.split('\n', 1);
+    // zod's message is a list in JSON
+    refuse(first === '[' ? 'not a JSON-RPC message' : first);
+  };
   // the SDK's servers have one listener each, and no addEventListener
   Object.assign(server.server, { onerror, onclose: resolve });
   input.once('end', () => void server.close());

@@ -1,8 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { findLeanPackage, verifyLeanPackage } from '../../../../src/lean/toolchain/embedded/lean-package.ts';
+import { temporaryFolder } from '../../../helpers/folders.ts';
+import {
+  findLeanPackage,
+  leanFiles,
+  verifyLeanPackage,
+} from '../../../../src/lean/toolchain/embedded/lean-package.ts';
 import { patchGlue, splitGlue } from '../../../../src/lean/toolchain/embedded/patch-glue.ts';
 import { globalPrefix, patchWasm } from '../../../../src/lean/toolchain/embedded/patch-wasm.ts';
 import { SectionId, WasmReader, readSections } from '../../../../src/lean/toolchain/embedded/wasm-binary.ts';
@@ -29,6 +34,19 @@ function exportNames(bytes: Buffer): string[] {
 describe('the real package', () => {
   test('is the one that the patch was written for', async () => {
     await expect(verifyLeanPackage(leanPackage)).resolves.toBeUndefined();
+  });
+
+  test('is refused if a byte of it differs', async () => {
+    const folder = temporaryFolder();
+    for (const name of Object.keys(leanFiles))
+      symlinkSync(path.join(leanPackage.folder, name), path.join(folder, name));
+    const glue = readFileSync(path.join(folder, 'lean.js'));
+    glue[0] = (glue[0] ?? 0) ^ 1;
+    rmSync(path.join(folder, 'lean.js'));
+    writeFileSync(path.join(folder, 'lean.js'), glue);
+    await expect(verifyLeanPackage({ ...leanPackage, folder })).rejects.toThrow(
+      /^lean\.js .* is not the file/,
+    );
   });
 
   test('becomes a module with few exports, fixed addresses and a small glue', () => {
