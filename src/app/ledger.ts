@@ -11,12 +11,20 @@ import { openLedger, refuseImpossible } from '../store/open.ts';
 import { isPostgresUrl, placeOf } from '../store/ledger/place.ts';
 import { linesForPeople } from '../shared/for-people.ts';
 
-/** The ledger as the settings want it. */
+/** The ledger as the settings want it. One that an older orch wrote is brought up to date first, for readers too. */
 export async function ledgerOf(
   settings: Settings,
   options: Omit<LedgerOptions, 'clock'> = {},
 ): Promise<Ledger> {
-  return await openLedger(placeOf(settings.ledger), { clock: systemClock, onWait: tell, ...options });
+  const open = async (more: Partial<LedgerOptions> = {}): Promise<Ledger> =>
+    await openLedger(placeOf(settings.ledger), { clock: systemClock, onWait: tell, ...options, ...more });
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof UserError) || error.code !== 'ledger-older') throw error;
+    await (await open({ readOnly: false, create: false })).close();
+    return await open();
+  }
 }
 
 function tell(message: string): void {

@@ -6,6 +6,7 @@ import { copyLedger } from '../../src/store/ledger/copy.ts';
 import type { Ledger } from '../../src/store/ledger/ledger.ts';
 import { openLedger } from '../../src/store/open.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
+import { orchHere } from '../helpers/orch-here.ts';
 import { sharedPostgres } from '../helpers/postgres.ts';
 import { oldEvents, oldPostgres, oldSqlite } from './old-ledgers.ts';
 
@@ -17,6 +18,20 @@ describe.for(['0.1.0'])('a ledger of orch %s', (version) => {
   test('in SQLite opens and is sound', async () => {
     await using ledger = await openLedger(oldSqlite(version, temporaryFolder()), { clock: systemClock });
     await holds(ledger, oldEvents(version, 'sqlite'));
+  });
+
+  test('is upgraded by the first command that opens it, even one that only reads', async () => {
+    for (const [command, code] of [
+      ['stats', 0],
+      ['resume no-such-run', 2],
+    ] as const) {
+      const cwd = temporaryFolder();
+      const asked = [...command.split(' '), '--ledger', oldSqlite(version, cwd)];
+      expect(await orchHere(asked, { cwd })).toMatchObject({
+        code,
+        stderr: expect.not.stringContaining('older'),
+      });
+    }
   });
 
   test('in PostgreSQL opens and is sound', async () => {

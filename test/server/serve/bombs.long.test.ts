@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../helpers/folders.ts';
 
 const cli = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
@@ -17,15 +17,11 @@ theorem t : 1 = 1 := rfl
 #eval IO.println (double 26 "a")`;
 
 /** `orch serve` as a process of its own, which a bomb may end. */
-async function served(): Promise<(body: unknown) => Promise<{ status: number; text: string }>> {
+async function served(): Promise<Serving> {
   const child = spawn(process.execPath, [cli, 'serve', '--port', '0'], {
     cwd: temporaryFolder(),
     env: { ...process.env, ORCH_LEAN: 'embedded', ORCH_NUM_PROCS: '1', ORCH_CPU_TARGET: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(async () => {
-    const closed = once(child, 'close');
-    if (child.exitCode === null && child.kill('SIGTERM')) await closed;
   });
   const lines = [createInterface({ input: child.stdout }), createInterface({ input: child.stderr })];
   const url = await new Promise<string>((resolve, reject) => {
@@ -36,31 +32,41 @@ async function served(): Promise<(body: unknown) => Promise<{ status: number; te
         if (address !== undefined) resolve(address);
       });
   });
-  return async (body) => {
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(`${url}/api/check`, { method: 'POST', body: text, headers });
-    return { status: answer.status, text: await answer.text() };
+  return {
+    post: async (body) => {
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${url}/api/check`, { method: 'POST', body: text, headers });
+      return { status: answer.status, text: await answer.text() };
+    },
+    [Symbol.asyncDispose]: async () => {
+      const closed = once(child, 'close');
+      if (child.exitCode === null && child.kill('SIGTERM')) await closed;
+    },
   };
+}
+
+interface Serving extends AsyncDisposable {
+  post(body: unknown): Promise<{ status: number; text: string }>;
 }
 
 const fine = { snippets: [{ id: 'fine', code: 'theorem t : 1 = 1 := rfl' }] };
 
 test('a snippet whose answer is too large gets an error, and the server lives on', async () => {
-  const post = await served();
-  const { status, text } = await post({ snippets: [{ id: 'bomb', code: bomb }], timeout: 300 });
+  await using server = await served();
+  const { status, text } = await server.post({ snippets: [{ id: 'bomb', code: bomb }], timeout: 300 });
   expect([status, text.length < 10_000]).toEqual([200, true]);
   expect(text).toMatch(/larger than/);
-  expect((await post(fine)).text).toContain('"verdict":"accepted"');
+  expect((await server.post(fine)).text).toContain('"verdict":"accepted"');
 });
 
 test('forty requests of 58 MB at once are answered or told to come again', async () => {
-  const post = await served();
+  await using server = await served();
   const padding = `/-${'x'.repeat(3_600_000)}-/`;
   const snippets = Array.from({ length: 16 }, (_, id) => ({ id: String(id), code: padding }));
   const body = JSON.stringify({ snippets, timeout: 1 });
   expect(body.length).toBeGreaterThan(57e6);
-  const answers = await Promise.all(Array.from({ length: 40 }, async () => await post(body)));
+  const answers = await Promise.all(Array.from({ length: 40 }, async () => await server.post(body)));
   expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
-  expect((await post(fine)).text).toContain('"verdict":"accepted"');
+  expect((await server.post(fine)).text).toContain('"verdict":"accepted"');
 });
