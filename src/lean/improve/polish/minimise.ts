@@ -13,9 +13,10 @@ export interface Minimised {
 }
 
 /**
- * A script that says no more than it must, and says it stably. Steps that are not needed are dropped. A `simp` that depends
- * on what the library tags becomes `simp only […]`. Of several closers one is named; argument lists are cut to what is used. The answer is again only a
- * candidate: the caller asks the gate, and keeps the original when the gate rejects the smaller one.
+ * A script as a maintainer would write it. Steps and names that are not needed are dropped. What ends a goal is the plainest closer
+ * that does; a `simp` that others follow becomes `simp only […]`, so that they stay what they are when the library changes. Of
+ * several closers one is named; argument lists are cut to what is used. The answer is again only a candidate: the caller asks
+ * the gate, and keeps the original when the gate rejects the smaller one.
  */
 export async function minimise(
   workbench: Workbench,
@@ -25,7 +26,12 @@ export async function minimise(
   const account = new WorkAccount(run);
   const scripts: string[] = [];
   for (const { hole, steps } of workbench.scripts()) {
-    const shorter = await withoutIdleSteps(workbench, hole, steps, account);
+    const shorter = await withoutIdleSteps(
+      workbench,
+      hole,
+      await named(workbench, hole, steps, account),
+      account,
+    );
     const stable = await withStableSteps(workbench, hole, shorter, account);
     const states = await replay(workbench, hole, stable, account);
     // what cannot be run again, because the budget is spent, stays as it was
@@ -62,9 +68,15 @@ async function withStableSteps(
 ): Promise<readonly string[]> {
   let kept = steps;
   for (const index of steps.keys()) {
-    const before = (await replay(workbench, hole, kept, account))?.[index];
-    if (!before || account.stopped !== undefined) return kept;
-    for (const smaller of await smallerSteps(workbench, before, kept[index] ?? '', account)) {
+    const states = await replay(workbench, hole, kept, account);
+    const [before, after] = [states?.[index], states?.[index + 1]];
+    if (!before || !after || account.stopped !== undefined) return kept;
+    const step = kept[index] ?? '';
+    const others =
+      after.goals.length < before.goals.length
+        ? await plainerClosers(workbench, before, step, account)
+        : await smallerSteps(workbench, before, step, account);
+    for (const smaller of others) {
       const changed = kept.with(index, smaller);
       if (!(await replay(workbench, hole, changed, account))) continue;
       kept = changed;
@@ -72,6 +84,67 @@ async function withStableSteps(
     }
   }
   return kept;
+}
+
+/** Without the names that a step gives and never uses, where it still closes the hole. */
+async function named(
+  workbench: Workbench,
+  hole: number,
+  steps: readonly string[],
+  account: WorkAccount,
+): Promise<readonly string[]> {
+  const fewer = steps.map(withoutIdleNames);
+  const isSame = fewer.every((step, index) => step === steps[index]);
+  return isSame || !(await replay(workbench, hole, fewer, account)) ? steps : fewer;
+}
+
+/** Drops each `rename_i` none of whose names occurs in the lines below it. */
+export function withoutIdleNames(step: string): string {
+  const lines = step.split('\n');
+  const kept = lines.map((line, index) => {
+    const [, bullet = '', names = ''] = /^((?:\s|· )*)rename_i (.*)$/.exec(line) ?? [];
+    const used = new Set(
+      lines
+        .slice(index + 1)
+        .join('\n')
+        .split(/[^\p{L}\p{N}_'✝.]+|\./u),
+    );
+    return names === '' || names.split(' ').some((name) => used.has(name)) ? line : { bullet };
+  });
+  return kept
+    .flatMap((line, index) => {
+      if (typeof line !== 'string') return [];
+      const before = kept[index - 1];
+      // the bullet of a line that went
+      return before === undefined || typeof before === 'string'
+        ? line
+        : before.bullet + line.slice(before.bullet.length);
+    })
+    .join('\n');
+}
+
+/** Plain ways to end a goal, the plainest first. */
+const closers = ['rfl', 'assumption', 'omega', 'simp', 'grind', 'simp_all'];
+const closerHeartbeats = 1500;
+
+/** Other ways to end a goal, the plainest first: no list of names where none is needed. */
+async function plainerClosers(
+  workbench: Workbench,
+  before: WorkState,
+  step: string,
+  account: WorkAccount,
+): Promise<string[]> {
+  const place = closers.indexOf(step);
+  const plainer =
+    place < 0 ? closers.filter((closer) => closer.length < step.length) : closers.slice(0, place);
+  const answers = await workbench.run(before, plainer, account, { heartbeats: closerHeartbeats });
+  const found = plainer.filter((_, index) => {
+    const answer = answers[index];
+    return answer?.kind === 'state' && answer.state.goals.length < before.goals.length;
+  });
+  return found.length > 0 || /^\(?(?:d?simp|simp_all)\b/.test(step)
+    ? found
+    : await smallerSteps(workbench, before, step, account);
 }
 
 /** Other ways to say one step, the best first. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { singleChoices } from '../../../../src/lean/improve/polish/minimise.ts';
+import { singleChoices, withoutIdleNames } from '../../../../src/lean/improve/polish/minimise.ts';
 
 test('of several closers behind a step each is offered alone', () => {
   expect(
@@ -14,4 +14,13 @@ test('of several closers behind a step each is offered alone', () => {
     '(generalize h : f = i; cases i <;> omega)',
   ]);
   expect(singleChoices('induction n')).toEqual([]);
+});
+
+test('names that are given and never used go, with their bullets kept', () => {
+  expect(withoutIdleNames('induction n\n· rfl\n· rename_i m h\n  grind [f]')).toBe(
+    'induction n\n· rfl\n· grind [f]',
+  );
+  const used = 'induction n\n· rename_i m h\n  exact h.symm';
+  expect(withoutIdleNames(used)).toBe(used);
+  expect(withoutIdleNames('rename_i x\nomega')).toBe('omega');
 });
