@@ -9,7 +9,7 @@ import {
 import { goalStatuses, type GoalStatus } from './ledger.ts';
 
 /** What `failures` puts first: what wants a person's eye, then what is under way, then what is done. */
-const failuresFirst = placesOf(['unsolved', 'refuted', 'racing', 'parked', 'queued', 'solved']);
+const failuresFirst = placesOf(['unsolved', 'refuted', 'stopped', 'racing', 'parked', 'queued', 'solved']);
 const asListed = placesOf(goalStatuses);
 
 function placesOf(statuses: readonly GoalStatus[]): Readonly<Record<GoalStatus, number>> {

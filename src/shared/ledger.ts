@@ -37,7 +37,15 @@ export interface RunRow {
   readonly utilisation: number | null;
 }
 
-export const goalStatuses = ['queued', 'racing', 'parked', 'solved', 'refuted', 'unsolved'] as const;
+export const goalStatuses = [
+  'queued',
+  'racing',
+  'parked',
+  'solved',
+  'refuted',
+  'unsolved',
+  'stopped',
+] as const;
 export type GoalStatus = (typeof goalStatuses)[number];
 
 export interface GoalRow {

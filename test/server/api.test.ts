@@ -78,7 +78,15 @@ test('the overview shows what happens now, and totals', async () => {
   const stats = (await get('/api/stats')).json() as Stats;
   expect(stats.run).toMatchObject({ run: 'run-2', state: 'live', paused: true });
   expect(stats).toMatchObject({ total_attempts: 3, successes: 2, goals_known: 4 });
-  expect(stats.goals).toEqual({ queued: 1, racing: 1, parked: 1, solved: 1, refuted: 0, unsolved: 1 });
+  expect(stats.goals).toEqual({
+    queued: 1,
+    racing: 1,
+    parked: 1,
+    solved: 1,
+    refuted: 0,
+    unsolved: 1,
+    stopped: 0,
+  });
   expect(stats.queue).toEqual({ easy: 2, medium: 0, hard: 1 });
   expect(stats.in_flight).toMatchObject([{ attempt: 'a3', goal: 'racing', arm: 'micro/close' }]);
   expect(stats.arms).toMatchObject([{ arm: 'micro/close', attempts: 3, successes: 2 }]);

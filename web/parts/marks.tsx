@@ -31,6 +31,7 @@ const shapeOf: Readonly<Record<Mark, keyof typeof shapes>> = {
   blocked: 'bars',
   timeout: 'bars',
   queued: 'dot',
+  stopped: 'dash',
   open: 'dot',
   cancelled: 'dash',
   unknown: 'dash',

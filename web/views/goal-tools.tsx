@@ -41,7 +41,7 @@ export function Tools({
   sort: GoalSort;
   search: { current: HTMLInputElement | null };
 }): JSX.Element {
-  const chips = ['unsolved', 'refuted', 'racing', 'parked', 'queued', 'solved'] as const;
+  const chips = ['unsolved', 'refuted', 'stopped', 'racing', 'parked', 'queued', 'solved'] as const;
   const topics = page?.topics ?? [];
   const file = route.query.get('file');
   return (

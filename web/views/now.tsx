@@ -34,7 +34,7 @@ function Overview({ stats, run: wanted }: { stats: Stats; run: string }): JSX.El
       </Empty>
     );
   const total = goalStatuses.reduce((sum, status) => sum + stats.goals[status], 0);
-  const parts = ['solved', 'refuted', 'unsolved', 'racing', 'parked', 'queued'] as const;
+  const parts = ['solved', 'refuted', 'unsolved', 'stopped', 'racing', 'parked', 'queued'] as const;
   const query = wanted === 'latest' ? {} : { run: wanted };
   return (
     <>

@@ -42,6 +42,15 @@ export function viewsShow(open: OpenLedger): void {
       expect(await ledger.views.goal('run-1', 'nobody')).toBeUndefined();
     });
 
+    test('what a run leaves open when it ends is stopped, and a resuming run takes it', async () => {
+      const { ledger } = await open(wholeRun().end().events);
+      expect(await ledger.views.goalsOf('run-1')).toMatchObject([
+        { goal: 'g1', status: 'solved', reason: 'proved' },
+        { goal: 'g2', status: 'stopped', ticket: null, reason: 'the run ended first' },
+      ]);
+      expect((await ledger.experience.openGoals('run-1')).map(({ goal }) => goal)).toEqual(['g2']);
+    });
+
     test('a run that has finished says so; one that goes on counts its goals', async () => {
       const { ledger } = await open([...wholeRun().events, ...new Story('run-2').begin().end().events]);
       expect(await ledger.views.runs(10)).toMatchObject([

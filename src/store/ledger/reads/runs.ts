@@ -7,7 +7,7 @@ import type { Reader } from './reader.ts';
 const unfinishedLooked = 50;
 
 const openGoals = `FROM goals JOIN goal_status USING (run, goal)
-  WHERE run = runs.run AND requester IS NULL AND status IN ('queued', 'racing', 'parked')`;
+  WHERE run = runs.run AND requester IS NULL AND status IN ('queued', 'racing', 'parked', 'stopped')`;
 
 export async function selectUnfinishedRuns({ rows, dialect }: Reader): Promise<UnfinishedRun[]> {
   const owner = dialect.object({
@@ -41,7 +41,7 @@ export async function selectOpenGoals({ rows }: Reader, run: string): Promise<Op
     `SELECT goal, statement, preamble, topic, label, difficulty, priority, source, allow_axioms AS "allowAxioms",
        body -> 'task' AS task
      FROM goals JOIN goal_status USING (run, goal) JOIN events USING (seq)
-     WHERE goals.run = $1 AND status IN ('queued', 'racing', 'parked') AND requester IS NULL
+     WHERE goals.run = $1 AND status IN ('queued', 'racing', 'parked', 'stopped') AND requester IS NULL
      ORDER BY seq`,
     [run],
     ['allowAxioms', 'task'],
