@@ -1,5 +1,5 @@
 import Worker.Judge
-import Worker.Load
+import Worker.Conversation
 import Worker.Files
 import Worker.Library
 import Worker.LibraryData
@@ -44,6 +44,8 @@ def dispatch (w : Worker) (j : Json) : IO Answer := do
   | "start" => opStart w j
   | "step" => opStep w j
   | "steps" => opSteps w j
+  | "repl" => Conversation.opRepl w j
+  | "repl-step" => Conversation.opReplStep w j
   | "describe" => opDescribe w j
   | "relate" => opRelate w j
   | "drop" => drop w (getNats j "states"); return .done []

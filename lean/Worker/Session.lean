@@ -23,6 +23,11 @@ structure Statement where
   /-- the names that Lean bound by itself -/
   bound : List Name
 
+/-- What a proof state of a conversation has of its own: where it stands, and the goals that its proof is about. -/
+structure Talk where
+  context : Core.Context
+  roots : List MVarId
+
 /-- A saved proof state; every part is a persistent value, so keeping it is cheap. -/
 structure ProofState where
   core : Core.State
@@ -32,6 +37,7 @@ structure ProofState where
   root : MVarId
   declaration : Name
   session : Nat
+  talk : Option Talk := none
 
 structure Worker where
   sessions : IO.Ref (Array (Option Command.State))

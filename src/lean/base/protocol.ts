@@ -148,6 +148,29 @@ const Sorry = z.object({
 });
 export type Sorry = z.infer<typeof Sorry>;
 
+/** A proof state of a REPL conversation; [0, 0] is no place. */
+const ReplState = z.object({
+  start: Position,
+  end: Position,
+  state: z.number().optional(),
+  /** As Lean prints them. */
+  goals: z.array(z.string()),
+  /** Why there is no proof state. */
+  message: z.string().optional(),
+});
+export type ReplState = z.infer<typeof ReplState>;
+
+const ReplLoaded = z.object({
+  ok,
+  session: z.number(),
+  messages,
+  sorries: z.array(ReplState),
+  roots: z.array(ReplState),
+  tactics: z.array(ReplState.extend({ tactic: z.string(), constants: z.array(z.string()) })),
+  infotree: z.array(z.unknown()).optional(),
+});
+export type ReplLoaded = z.infer<typeof ReplLoaded>;
+
 const Written = z.object({ name: z.string(), start: Position, end: Position });
 export type Written = z.infer<typeof Written>;
 
@@ -325,6 +348,17 @@ const results = {
   start: State,
   step: State,
   steps: z.object({ ok, results: z.array(z.discriminatedUnion('ok', [State, Failure])) }),
+  repl: ReplLoaded,
+  'repl-step': z.object({
+    ok,
+    state: z.number(),
+    goals: z.array(z.string()),
+    sorries: z.array(ReplState),
+    traces: z.array(z.string()),
+    messages,
+    /** In the words of leanprover-community/repl. */
+    status: z.string(),
+  }),
   describe: z.object({ ok, goals: z.array(Description) }),
   relate: z.object({
     ok,
@@ -426,6 +460,17 @@ export interface Requests {
     canonical?: boolean;
     heartbeats?: number;
   };
+  /** Run a text as Lean's frontend does. `header`: it may begin with imports. */
+  repl: {
+    session: number;
+    text: string;
+    header: boolean;
+    all_tactics?: boolean;
+    root_goals?: boolean;
+    infotree?: string;
+    code?: boolean;
+  };
+  'repl-step': { state: number; tactic: string; code?: boolean };
   describe: { state: number; heartbeats?: number };
   /** Induction, inversion and backward chaining on the first goal of a state. */
   relate: {

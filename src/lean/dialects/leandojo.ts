@@ -30,7 +30,7 @@ export class LeanDojo {
     const answer = await this.#repl.answer({ kind: 'command', cmd: text });
     const sorries = 'env' in answer ? (answer.sorries ?? []) : [];
     const found = sorries.find(({ pos }) => line === undefined || pos?.line === line);
-    if (found) return spoken(found.proofState, found.goal, null);
+    if (found?.proofState !== undefined) return spoken(found.proofState, found.goal, null);
     const first =
       'env' in answer ? answer.messages?.find(({ severity }) => severity === 'error')?.data : undefined;
     const why = 'message' in answer ? answer.message : (first ?? 'there is no sorry to work on');
@@ -58,7 +58,10 @@ function parse(line: string): Result<z.infer<typeof Request>> {
 function describe(answer: ReplAnswer): string {
   if ('message' in answer) return spoken(null, null, answer.message);
   if (!('proofStatus' in answer)) return spoken(null, null, 'not a step');
-  const { proofState, goals, proofStatus } = answer;
+  const { proofState, goals, proofStatus, messages = [] } = answer;
+  // Lean recovers from an error and goes on with `sorry`; for LeanDojo the tactic has failed
+  const error = messages.find(({ severity }) => severity === 'error');
+  if (error) return spoken(null, null, error.data);
   if (goals.length > 0) return spoken(proofState, goals.join('\n\n'), null);
   if (proofStatus === 'Completed') return spoken(proofState, 'no goals', null);
   return spoken(

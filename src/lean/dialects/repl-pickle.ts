@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { writeWhole } from '../../io/whole-file.ts';
 import type { LeanEnvironment } from '../project/environment.ts';
-import { chainOf, originOf, type Point, type Ran } from './repl-states.ts';
+import { chainOf, stepsTo, type Point, type Ran } from './repl-states.ts';
 
 /** Pickles are files of our own: texts and tactics, which are run again. They are small, and no worker has to trust them. */
 const environment = z.object({
@@ -13,29 +13,31 @@ const environment = z.object({
   project: z.string().nullable(),
 });
 const texts = z.array(z.string()).min(1);
+const format = z.literal('orch-repl-2');
 const Pickle = z.discriminatedUnion('kind', [
-  z.object({ format: z.literal('orch-repl-1'), kind: z.literal('env'), environment, texts }),
+  z.object({ format, kind: z.literal('env'), environment, texts }),
   z.object({
-    format: z.literal('orch-repl-1'),
+    format,
     kind: z.literal('proofState'),
     environment,
     texts,
-    /** Which `sorry` of the last text, from 0. */
-    sorry: z.int().min(0),
-    tactics: z.array(z.string()),
+    /** Which proof state of the last text, from 0, and what the text was asked for. */
+    index: z.int().min(0),
+    wants: z.object({ allTactics: z.boolean(), rootGoals: z.boolean() }),
+    /** From there on: tactics, and for each the `sorry` in it that was taken up, if any. */
+    steps: z.array(z.object({ tactic: z.string(), sorry: z.int().min(0).optional() })),
   }),
 ]);
 export type Pickle = z.infer<typeof Pickle>;
 
-const format = 'orch-repl-1';
-
 export function pickleEnvironment(file: string, ran: Ran): void {
-  write(file, { format, kind: 'env', ...textsOf(ran) });
+  write(file, { format: 'orch-repl-2', kind: 'env', ...textsOf(ran) });
 }
 
 export function pickleProofState(file: string, point: Point): void {
-  const { ran, index, tactics } = originOf(point);
-  write(file, { format, kind: 'proofState', ...textsOf(ran), sorry: index, tactics: [...tactics] });
+  const { ran, index, steps } = stepsTo(point);
+  const where = { index, wants: ran.wants, steps: [...steps] };
+  write(file, { format: 'orch-repl-2', kind: 'proofState', ...textsOf(ran), ...where });
 }
 
 /** What a file holds, or why it cannot be had. */
@@ -47,23 +49,27 @@ export function readPickle<Kind extends Pickle['kind']>(
     const pickle = Pickle.parse(JSON.parse(readFileSync(file, 'utf8')));
     return pickle.kind === kind
       ? success(pickle as Extract<Pickle, { kind: Kind }>)
-      : failed({ kind: 'pickle', message: `${file} holds another thing (${pickle.kind})` });
+      : failed({ kind: 'pickle', message: `${file} holds another kind of pickle (${pickle.kind})` });
   } catch (error) {
-    const why = error instanceof z.ZodError ? 'it is no pickle of orch repl' : messageOf(error);
+    const why = error instanceof z.ZodError ? 'it is not a pickle of orch repl' : messageOf(error);
     return failed({ kind: 'pickle', message: `${file} cannot be read: ${why}` });
   }
 }
 
 /** The texts of a pickle, not yet run. */
-export function ransOf({ environment: on, texts: all }: Pickle): Ran {
-  const [first = '', ...rest] = all;
-  const stands = on as LeanEnvironment;
-  const root: Ran = { environment: stands, on: undefined, text: first, errors: 0, sorries: 0 };
-  return rest.reduce<Ran>(
-    (before, text) => ({ environment: stands, on: before, text, errors: 0, sorries: 0 }),
-    root,
-  );
+export function ransOf(pickle: Pickle): Ran {
+  const stands = pickle.environment as LeanEnvironment;
+  const last = 'wants' in pickle ? pickle.wants : nothing;
+  let ran: Ran | undefined;
+  for (const [index, text] of pickle.texts.entries()) {
+    const wants = index === pickle.texts.length - 1 ? last : nothing;
+    ran = { environment: stands, on: ran, text, wants };
+  }
+  if (!ran) throw new Error('a pickle has at least one text');
+  return ran;
 }
+
+const nothing = { allTactics: false, rootGoals: false };
 
 function textsOf(ran: Ran): Pick<Pickle, 'environment' | 'texts'> {
   const { imports, options, project } = ran.environment;

@@ -1,136 +1,149 @@
 import { failed, success, type Result } from '../../core/result.ts';
 import type { LeanEnvironment } from '../project/environment.ts';
 import type { Lease } from '../workers/lease.ts';
-import { failure, type Body, type Failure, type Goal, type Message, type Sorry } from '../base/protocol.ts';
+import { failure, type Body, type Failure, type ReplLoaded, type ReplState } from '../base/protocol.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
+
+/** What a command asks for beside its `sorry`s. */
+export interface Wants {
+  readonly allTactics: boolean;
+  readonly rootGoals: boolean;
+}
 
 /** A text that was run on another one, or on the imports. It outlives the worker that ran it: a fresh one runs it again. */
 export interface Ran {
   readonly environment: LeanEnvironment;
   readonly on: Ran | undefined;
   readonly text: string;
+  readonly wants: Wants;
   /** Where it is now. */
   live?: { readonly pid: number | undefined; readonly session: number };
-  /** What it said when it first ran. */
-  errors: number;
-  sorries: number;
 }
 
-/** A `sorry` of a text: which one, and where it stands. */
-export interface Origin extends Pick<Sorry, 'start' | 'end'> {
+/** A point in a proof: a state that a text or a tactic made. */
+export interface Point {
+  readonly from: Origin | Step;
+  readonly goals: readonly string[];
+  readonly status: string;
+  live?: { readonly pid: number | undefined; readonly state: number };
+}
+
+/** A state of a text: `sorry`s come first, then root goals, then tactics. */
+interface Origin {
   readonly ran: Ran;
   readonly index: number;
 }
 
-/** A point in a proof: a `sorry` of a text, or a tactic after another point. */
-export interface Point {
-  readonly from: Origin | { readonly point: Point; readonly tactic: string };
-  readonly goals: readonly Goal[];
-  live?: { readonly pid: number | undefined; readonly state: number };
-}
-
-export interface Loaded {
-  readonly messages: readonly Message[];
-  readonly sorries: readonly Sorry[];
+/** The state after a tactic, or at one of the `sorry`s in it. */
+interface Step {
+  readonly point: Point;
+  readonly tactic: string;
+  readonly sorry?: number | undefined;
 }
 
 export interface Stepped {
   readonly point: Point;
-  readonly closed: boolean;
-  readonly messages: readonly Message[];
+  readonly sorries: readonly { readonly said: ReplState; readonly point: Point | undefined }[];
+  readonly reply: Extract<Body<'repl-step'>, { ok: true }>;
 }
 
-/** A worker of one environment at a time, for the next request. */
+/** A worker for one environment at a time, for the next request. */
 export type Borrow = (environment: LeanEnvironment) => Promise<Lease>;
 
-/** States that stay in the worker; older ones are dropped there and made again when they are wanted. */
-const maxLive = 500;
+/** What stays in the worker. Older states and sessions are dropped there and made again when they are wanted. */
+const maxStates = 500;
+const maxSessions = 100;
+export const openGoals = 'Incomplete: open goals remain';
 
 /**
- * Texts and points in the worker of now. Everything can be made again from texts and tactics: a worker that died, was too large
- * or was needed for other imports costs time, and nothing is lost.
+ * Texts and points in the current worker. Everything can be made again from texts and tactics: a worker that died, grew too
+ * large or was needed for other imports costs time, and nothing is lost.
  */
 export class ReplStates {
   readonly #borrow: Borrow;
-  readonly #live = new Set<Point>();
-  /** States of the worker that nobody has a use for. */
-  #idle: { readonly pid: number | undefined; readonly state: number }[] = [];
+  readonly #states = new Set<Point>();
+  readonly #sessions = new Set<Ran>();
+  /** What the worker still holds and nobody uses. */
+  #idleStates: { readonly pid: number | undefined; readonly state: number }[] = [];
+  #idleSessions: { readonly pid: number | undefined; readonly session: number }[] = [];
 
   constructor(borrow: Borrow) {
     this.#borrow = borrow;
   }
 
-  /** Run a text for the first time. */
-  async run(ran: Ran, limits: RequestLimits): Promise<Result<Loaded, Failure>> {
-    const loaded = await this.#load(ran, ran.text, limits);
-    if (!loaded.ok) return failed(loaded);
-    ran.errors = loaded.errors;
-    ran.sorries = loaded.sorries.length;
-    return success(loaded);
-  }
-
-  /** The points of the `sorry`s that a text has just reported. */
-  pointsOf(ran: Ran, sorries: readonly Sorry[]): (Point | undefined)[] {
-    return sorries.map(({ state, goals, start, end }, index) => {
-      if (state === undefined || !ran.live) return undefined;
-      return this.#keep({ from: { ran, index, start, end }, goals, live: { pid: ran.live.pid, state } });
-    });
+  /** Run a text. The points are those of its states, in their order; a state that could not be made has none. */
+  async run(
+    ran: Ran,
+    limits: RequestLimits,
+    infotree?: string,
+  ): Promise<Result<{ readonly said: ReplLoaded; readonly points: readonly (Point | undefined)[] }, Failure>> {
+    const said = await this.#load(ran, limits, infotree);
+    if (!said.ok) return failed(said);
+    const points = statesOf(said).map(({ state, goals }, index) =>
+      this.#point({ ran, index }, goals, openGoals, ran.live?.pid, state),
+    );
+    return success({ said, points });
   }
 
   async step(point: Point, tactic: string, limits: RequestLimits): Promise<Result<Stepped, Failure>> {
-    const lease = await this.#borrow(originOf(point).ran.environment);
+    const lease = await this.#borrow(stepsTo(point).ran.environment);
     await this.#dropIdle(lease);
     const reply = await inOneWorker(lease, async () => {
       const state = await this.#stateOf(lease, point, limits);
-      return state.ok ? await lease.request('step', { state: state.value, tactic }, limits) : state.error;
+      return state.ok ? await lease.request('repl-step', { state: state.value, tactic }, limits) : state.error;
     });
     if (!reply.ok) return failed(reply);
-    const { goals, closed, messages } = reply;
-    const live = { pid: lease.pid, state: reply.state };
-    return success({ point: this.#keep({ from: { point, tactic }, goals, live }), closed, messages });
-  }
-
-  /** Run a text where another one was run, only to see what Lean says of it. */
-  async tryInstead(
-    ran: Ran,
-    text: string,
-    limits: RequestLimits,
-  ): Promise<Result<{ errors: number; sorries: number }, Failure>> {
-    const loaded = await this.#load({ ...ran, text }, text, limits);
-    if (!loaded.ok) return failed(loaded);
-    const lease = await this.#borrow(ran.environment);
-    const states = loaded.sorries.flatMap(({ state }) => state ?? []);
-    await lease.request('drop', { states }, limits);
-    await lease.request('unload', { sessions: [loaded.session] }, limits);
-    return success({ errors: loaded.errors, sorries: loaded.sorries.length });
+    const { goals, status, state } = reply;
+    const sorries = reply.sorries.map((said, sorry) => ({
+      said,
+      point: this.#point({ point, tactic, sorry }, said.goals, openGoals, lease.pid, said.state),
+    }));
+    const from = { point, tactic };
+    const after: Point = { from, goals, status, live: { pid: lease.pid, state } };
+    return success({ point: this.#keep(after), sorries, reply });
   }
 
   /** Nobody will ask for it again. */
-  async forget(ran: Ran): Promise<void> {
-    const lease = await this.#borrow(ran.environment);
-    if (ran.live && ran.live.pid === lease.pid)
-      await lease.request('unload', { sessions: [ran.live.session] });
-    delete ran.live;
+  forget(given: { readonly ran?: Ran | undefined; readonly point?: Point | undefined }): void {
+    if (given.point) this.#release(given.point);
+    if (given.ran) this.#unload(given.ran);
   }
 
-  /** The worker's reply. */
-  async #load(ran: Ran, text: string, limits: RequestLimits): Promise<Body<'load'>> {
+  async #load(ran: Ran, limits: RequestLimits, infotree?: string): Promise<Body<'repl'>> {
     const lease = await this.#borrow(ran.environment);
+    await this.#dropIdle(lease);
     const reply = await inOneWorker(lease, async () => {
-      const session = ran.on ? await this.#sessionOf(lease, ran.on, limits) : success(lease.rootSession);
-      const body = { text, sorries: true, keep_going: true };
-      return session.ok
-        ? await lease.request('load', { session: session.value, ...body }, limits)
-        : session.error;
+      const session = ran.on ? await this.#sessionOf(lease, ran.on, limits) : success(lease.fileSession);
+      if (!session.ok) return session.error;
+      const body = {
+        session: session.value,
+        text: ran.text,
+        header: ran.on === undefined,
+        all_tactics: ran.wants.allTactics,
+        root_goals: ran.wants.rootGoals,
+        ...(infotree !== undefined && { infotree }),
+      };
+      return await lease.request('repl', body, limits);
     });
-    if (reply.ok) ran.live = { pid: lease.pid, session: reply.session };
+    if (!reply.ok) return reply;
+    this.#unload(ran);
+    ran.live = { pid: lease.pid, session: reply.session };
+    this.#sessions.add(ran);
+    const [oldest] = this.#sessions;
+    if (this.#sessions.size > maxSessions && oldest) this.#unload(oldest);
     return reply;
   }
 
   async #sessionOf(lease: Lease, ran: Ran, limits: RequestLimits): Promise<Result<number, Failure>> {
-    if (ran.live && ran.live.pid === lease.pid && lease.pid !== undefined) return success(ran.live.session);
-    const again = await this.#load(ran, ran.text, limits);
-    return again.ok ? success(again.session) : failed(again);
+    if (ran.live && ran.live.pid === lease.pid && lease.pid !== undefined) {
+      this.#sessions.delete(ran);
+      this.#sessions.add(ran);
+      return success(ran.live.session);
+    }
+    const again = await this.#load(ran, limits);
+    if (!again.ok) return failed(again);
+    this.#discard(lease, statesOf(again));
+    return success(again.session);
   }
 
   async #stateOf(lease: Lease, point: Point, limits: RequestLimits): Promise<Result<number, Failure>> {
@@ -142,41 +155,79 @@ export class ReplStates {
   }
 
   async #again(lease: Lease, { from }: Point, limits: RequestLimits): Promise<Result<number, Failure>> {
+    let states: readonly Pick<ReplState, 'state'>[];
+    let index: number;
     if ('point' in from) {
       const before = await this.#stateOf(lease, from.point, limits);
       if (!before.ok) return before;
-      const reply = await lease.request('step', { state: before.value, tactic: from.tactic }, limits);
-      return reply.ok ? success(reply.state) : failed(reply);
+      const body = { state: before.value, tactic: from.tactic };
+      const reply = await lease.request('repl-step', body, limits);
+      if (!reply.ok) return failed(reply);
+      states = [...reply.sorries, reply];
+      index = from.sorry ?? reply.sorries.length;
+    } else {
+      const loaded = await this.#load(from.ran, limits);
+      if (!loaded.ok) return failed(loaded);
+      states = statesOf(loaded);
+      ({ index } = from);
     }
-    const loaded = await this.#load(from.ran, from.ran.text, limits);
-    if (!loaded.ok) return failed(loaded);
-    const state = loaded.sorries[from.index]?.state;
+    const state = states[index]?.state;
+    this.#discard(lease, states.toSpliced(index, 1));
     return state === undefined
-      ? failed(failure('unknown-state', 'the text has no such sorry any more'))
+      ? failed(failure('unknown-state', 'run again, the text does not have this proof state'))
       : success(state);
   }
 
+  #point(
+    from: Point['from'],
+    goals: readonly string[],
+    status: string,
+    pid: number | undefined,
+    state: number | undefined,
+  ): Point | undefined {
+    return state === undefined ? undefined : this.#keep({ from, goals, status, live: { pid, state } });
+  }
+
   #keep(point: Point): Point {
-    this.#live.delete(point);
-    this.#live.add(point);
-    const [oldest] = this.#live;
-    if (this.#live.size > maxLive && oldest) {
-      this.#live.delete(oldest);
-      if (oldest.live) this.#idle.push(oldest.live);
-      delete oldest.live;
-    }
+    this.#states.delete(point);
+    this.#states.add(point);
+    const [oldest] = this.#states;
+    if (this.#states.size > maxStates && oldest) this.#release(oldest);
     return point;
   }
 
+  #release(point: Point): void {
+    this.#states.delete(point);
+    if (point.live) this.#idleStates.push(point.live);
+    delete point.live;
+  }
+
+  #unload(ran: Ran): void {
+    this.#sessions.delete(ran);
+    if (ran.live) this.#idleSessions.push(ran.live);
+    delete ran.live;
+  }
+
+  #discard({ pid }: Lease, states: readonly Pick<ReplState, 'state'>[]): void {
+    this.#idleStates.push(...states.flatMap(({ state }) => (state === undefined ? [] : [{ pid, state }])));
+  }
+
   async #dropIdle(lease: Lease): Promise<void> {
-    const states = this.#idle.flatMap(({ pid, state }) => (pid === lease.pid ? state : []));
-    this.#idle = [];
+    const states = this.#idleStates.flatMap(({ pid, state }) => (pid === lease.pid ? state : []));
+    const sessions = this.#idleSessions.flatMap(({ pid, session }) => (pid === lease.pid ? session : []));
+    this.#idleStates = [];
+    this.#idleSessions = [];
     if (states.length > 0) await lease.request('drop', { states });
+    if (sessions.length > 0) await lease.request('unload', { sessions });
   }
 }
 
+function statesOf({ sorries, roots, tactics }: ReplLoaded): readonly ReplState[] {
+  return [...sorries, ...roots, ...tactics];
+}
+
 /** Numbers mean something in one worker only: where it was found dead and replaced meanwhile, everything is asked again, once. */
-async function inOneWorker<Answer extends Body<'load' | 'step'>>(
+async function inOneWorker<Answer extends Body<'repl' | 'repl-step'>>(
   lease: Lease,
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -186,18 +237,20 @@ async function inOneWorker<Answer extends Body<'load' | 'step'>>(
   return isForeign && lease.pid !== pid ? await ask() : answer;
 }
 
-/** The `sorry` that a point began at, and the tactics from there. */
-export function originOf(point: Point): Origin & { readonly tactics: readonly string[] } {
-  const tactics: string[] = [];
+/** The steps from a state of a text to a point. */
+export function stepsTo(point: Point): Origin & { readonly steps: readonly Omit<Step, 'point'>[] } {
+  const steps: Omit<Step, 'point'>[] = [];
   for (let at = point; ;) {
     const { from } = at;
-    if ('ran' in from) return { ...from, tactics: tactics.reverse() };
-    tactics.push(from.tactic);
+    if ('ran' in from) return { ...from, steps: steps.reverse() };
+    steps.push({ tactic: from.tactic, sorry: from.sorry });
     at = from.point;
   }
 }
 
 /** The texts from the imports to here. */
 export function chainOf(ran: Ran): readonly Ran[] {
-  return ran.on ? [...chainOf(ran.on), ran] : [ran];
+  const chain: Ran[] = [];
+  for (let at: Ran | undefined = ran; at; at = at.on) chain.push(at);
+  return chain.reverse();
 }

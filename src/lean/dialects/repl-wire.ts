@@ -17,8 +17,24 @@ const UnpickleProofState = z.object({
   unpickleProofStateFrom: z.string().min(1),
   env: number.nullish(),
 });
-const Command = z.object({ cmd: z.string(), env: number.nullish(), gc: z.boolean().nullish(), timeout });
-const File = z.object({ path: z.string().min(1), env: number.nullish(), timeout });
+const wanted = {
+  allTactics: z.boolean().nullish(),
+  rootGoals: z.boolean().nullish(),
+  /** `full`, `tactics`, `original` or `substantive`; anything else asks for nothing. */
+  infotree: z.string().nullish(),
+};
+const Command = z.object({
+  cmd: z.string(),
+  env: number.nullish(),
+  gc: z.boolean().nullish(),
+  timeout,
+  ...wanted,
+});
+const File = z.object({ path: z.string().min(1), env: number.nullish(), timeout, ...wanted });
+/** Ours: what will not be asked for again. */
+const Discard = z.object({
+  discard: z.object({ envs: z.array(number).default([]), proofStates: z.array(number).default([]) }),
+});
 
 /** In the order in which the project itself tries them: an object that is two of them is the first. */
 const kinds = {
@@ -29,6 +45,7 @@ const kinds = {
   'unpickle-state': UnpickleProofState,
   command: Command,
   file: File,
+  discard: Discard,
 } as const;
 
 export type ReplRequest = {
@@ -51,7 +68,14 @@ export interface ReplSorry {
   readonly pos?: Place;
   readonly endPos?: Place;
   readonly goal: string;
-  readonly proofState: number;
+  /** Absent where Lean could not make one. */
+  readonly proofState?: number;
+}
+
+export interface ReplTactic extends Omit<ReplSorry, 'goal'> {
+  readonly tactic: string;
+  readonly goals: string;
+  readonly usedConstants: readonly string[];
 }
 
 /** Empty lists are left out. */
@@ -60,13 +84,18 @@ export type ReplAnswer =
       readonly env: number;
       readonly messages?: readonly ReplMessage[];
       readonly sorries?: readonly ReplSorry[];
+      readonly tactics?: readonly ReplTactic[];
+      readonly infotree?: readonly unknown[];
     }
   | {
       readonly proofState: number;
       readonly goals: readonly string[];
       readonly messages?: readonly ReplMessage[];
+      readonly sorries?: readonly ReplSorry[];
+      readonly traces?: readonly string[];
       readonly proofStatus: string;
     }
+  | { readonly discarded: number }
   | { readonly message: string };
 
 /** A request, or why it is none. */
@@ -81,7 +110,7 @@ export function parseRequest(text: string): Result<ReplRequest> {
     const { data } = schema.safeParse(body);
     if (data) return success({ kind, ...data } as ReplRequest);
   }
-  const asked = 'cmd, path, tactic with proofState, pickleTo, unpickleEnvFrom or unpickleProofStateFrom';
+  const asked = 'cmd, path, tactic with proofState, pickleTo, unpickleEnvFrom, unpickleProofStateFrom or discard';
   return failed({
     kind: 'request',
     message: `Could not parse as a valid JSON command:\nexpected one of ${asked}`,

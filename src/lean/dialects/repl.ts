@@ -1,12 +1,16 @@
 import { messageOf } from '../../core/errors.ts';
-import { goalText } from '../base/goal-text.ts';
 import { environmentOfFile, type LeanEnvironment } from '../project/environment.ts';
-import type { Failure, Sorry } from '../base/protocol.ts';
-import { fill } from '../workbench/holes.ts';
+import type { Failure, ReplState } from '../base/protocol.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
 import { pickleEnvironment, pickleProofState, ransOf, readPickle } from './repl-pickle.ts';
-import { originOf, ReplStates, type Borrow, type Point, type Ran } from './repl-states.ts';
-import { replPlace, replMessage, type ReplAnswer, type ReplRequest, type ReplSorry } from './repl-wire.ts';
+import { ReplStates, type Borrow, type Point, type Ran } from './repl-states.ts';
+import {
+  replMessage,
+  replPlace,
+  type ReplAnswer,
+  type ReplRequest,
+  type ReplSorry,
+} from './repl-wire.ts';
 import { readTextFile } from '../../io/text-file.ts';
 
 export interface ReplOptions {
@@ -17,20 +21,18 @@ export interface ReplOptions {
   readonly timeout: number;
 }
 
-/** The words of the project for what a step has come to. */
-const open = 'Incomplete: open goals remain';
-const withSorry = 'Incomplete: contains sorry';
-const completed = 'Completed';
+type CommandRequest = Extract<ReplRequest, { kind: 'command' }>;
+type DiscardRequest = Extract<ReplRequest, { kind: 'discard' }>;
 
-/** A point of which nothing more can be said: its proof is there, with a `sorry` in it. */
-type Recorded = Point | { readonly goals: readonly [] };
-
-/** A conversation in the language of leanprover-community/repl: numbered environments and proof states, one request at a time. */
+/**
+ * A conversation in the language of leanprover-community/repl: numbered environments and proof states, one request at a time.
+ * Its answers, `Completed` included, are what Lean says; only the gate gives verdicts.
+ */
 export class Repl {
   readonly #options: ReplOptions;
   readonly #states: ReplStates;
   readonly #envs: (Ran | undefined)[] = [];
-  readonly #points: Recorded[] = [];
+  readonly #points: (Point | undefined)[] = [];
 
   constructor(options: ReplOptions) {
     this.#options = options;
@@ -40,9 +42,17 @@ export class Repl {
   async answer(request: ReplRequest): Promise<ReplAnswer> {
     switch (request.kind) {
       case 'command':
-        return await this.#command(request.cmd, request.env, this.#limits(request), request.gc === true);
-      case 'file':
-        return await this.#file(request.path, request.env, this.#limits(request));
+        return await this.#command(request);
+      case 'file': {
+        let cmd: string;
+        try {
+          cmd = readTextFile(request.path);
+        } catch (error) {
+          return { message: messageOf(error) };
+        }
+        const environment = environmentOfFile(request.path, cmd);
+        return await this.#command({ ...request, kind: 'command', cmd }, environment);
+      }
       case 'step':
         return await this.#step(request.proofState, request.tactic, this.#limits(request));
       case 'pickle-env': {
@@ -53,105 +63,82 @@ export class Repl {
       case 'unpickle-env': {
         const pickle = readPickle(request.unpickleEnvFrom, 'env');
         if (!pickle.ok) return { message: pickle.error.message };
-        return await this.#run(ransOf(pickle.value), this.#limits({}));
+        const ran = ransOf(pickle.value);
+        const loaded = await this.#states.run(ran, this.#limits({}));
+        return loaded.ok ? { env: this.#envs.push(ran) - 1 } : refused(loaded.error);
       }
       case 'pickle-state': {
         const point = this.#points[request.proofState];
         if (!point) return { message: 'Unknown proof State.' };
-        if (!('from' in point)) return { message: 'a proof that contains sorry is not kept' };
-        return attempt(() => pickleProofState(request.pickleTo, point)) ?? this.#record(point, open);
+        return attempt(() => pickleProofState(request.pickleTo, point)) ?? this.#record(point);
       }
       case 'unpickle-state':
         return await this.#unpickleState(request.unpickleProofStateFrom, request.env);
+      case 'discard':
+        return { discarded: this.#discard(request) };
     }
   }
 
-  async #command(
-    text: string,
-    env: number | null | undefined,
-    limits: RequestLimits,
-    isForgotten = false,
-    environment = this.#options.environmentOf(text),
-  ): Promise<ReplAnswer> {
+  async #command(request: CommandRequest, environment?: LeanEnvironment): Promise<ReplAnswer> {
+    const { cmd: text, env, infotree, allTactics, rootGoals } = request;
     const on = env === null || env === undefined ? undefined : this.#envs[env];
     if (env !== null && env !== undefined && !on) return unknownEnvironment;
-    const stands = on?.environment ?? environment;
-    return await this.#run({ environment: stands, on, text, errors: 0, sorries: 0 }, limits, isForgotten);
-  }
-
-  async #file(file: string, env: number | null | undefined, limits: RequestLimits): Promise<ReplAnswer> {
-    let text: string;
-    try {
-      text = readTextFile(file);
-    } catch (error) {
-      return { message: messageOf(error) };
-    }
-    return await this.#command(text, env, limits, false, environmentOfFile(file, text));
-  }
-
-  async #run(ran: Ran, limits: RequestLimits, isForgotten = false): Promise<ReplAnswer> {
-    const loaded = await this.#states.run(ran, limits);
+    const stands = on?.environment ?? environment ?? this.#options.environmentOf(text);
+    const wants = { allTactics: allTactics === true, rootGoals: rootGoals === true };
+    const ran: Ran = { environment: stands, on, text, wants };
+    const loaded = await this.#states.run(ran, this.#limits(request), infotree ?? undefined);
     if (!loaded.ok) return refused(loaded.error);
-    const points = this.#states.pointsOf(ran, loaded.value.sorries);
-    const sorries = loaded.value.sorries.flatMap((sorry, index) => {
-      const point = points[index];
-      return point ? [this.#sorry(sorry, point)] : [];
-    });
-    const messages = loaded.value.messages.map(replMessage);
-    const env = this.#envs.push(isForgotten ? undefined : ran) - 1;
-    if (isForgotten && sorries.length === 0) await this.#states.forget(ran);
-    return {
-      env,
-      ...(messages.length > 0 && { messages }),
-      ...(sorries.length > 0 && { sorries }),
+    const { said, points } = loaded.value;
+    const sorries = [...said.sorries, ...said.roots].map((sorry, index) =>
+      this.#sorry(sorry, points[index]),
+    );
+    const tactics = said.tactics.map((state, index) => ({
+      tactic: state.tactic,
+      goals: state.goals.join('\n') || 'no goals',
+      usedConstants: state.constants,
+      ...this.#place(state, points[sorries.length + index]),
+    }));
+    const answer = {
+      env: this.#envs.push(request.gc === true ? undefined : ran) - 1,
+      ...listed('messages', said.messages.map(replMessage)),
+      ...listed('sorries', sorries),
+      ...listed('tactics', tactics),
+      ...(said.infotree && { infotree: said.infotree }),
     };
+    if (request.gc === true) this.#states.forget({ ran });
+    return answer;
   }
 
-  #sorry({ start, end }: Sorry, point: Point): ReplSorry {
+  #sorry(said: ReplState, point: Point | undefined): ReplSorry {
+    return { goal: said.message ?? said.goals.join('\n'), ...this.#place(said, point) };
+  }
+
+  /** The number of a state, and its place if it has one. */
+  #place({ start, end }: ReplState, point: Point | undefined): Omit<ReplSorry, 'goal'> {
     return {
-      proofState: this.#points.push(point) - 1,
-      pos: replPlace(start),
-      goal: point.goals.map(goalText).join('\n'),
-      endPos: replPlace(end),
+      ...(point && { proofState: this.#points.push(point) - 1 }),
+      ...(start[0] > 0 && { pos: replPlace(start), endPos: replPlace(end) }),
     };
   }
 
   async #step(id: number, tactic: string, limits: RequestLimits): Promise<ReplAnswer> {
     const before = this.#points[id];
     if (!before) return { message: 'Unknown proof state.' };
-    if (!('from' in before)) return { message: 'Lean error:\nno goals' };
     const after = await this.#states.step(before, tactic, limits);
-    if (!after.ok) {
-      if (isSorry(after.error)) return this.#record({ goals: [] }, withSorry);
-      return refused(after.error);
-    }
-    const { point } = after.value;
-    const status = point.goals.length > 0 ? open : await this.#statusOf(point, limits);
-    const messages = after.value.messages.map(replMessage);
-    return { ...this.#record(point, status), ...(messages.length > 0 && { messages }) };
+    if (!after.ok) return refused(after.error);
+    const { point, sorries, reply } = after.value;
+    const missing = sorries.map(({ said, point: at }) => this.#sorry(said, at));
+    return {
+      ...this.#record(point),
+      ...listed('messages', reply.messages.map(replMessage)),
+      ...listed('sorries', missing),
+      ...listed('traces', reply.traces),
+    };
   }
 
-  #record(point: Recorded, proofStatus: string): Extract<ReplAnswer, { proofStatus: string }> {
+  #record(point: Point): Extract<ReplAnswer, { proofStatus: string }> {
     const proofState = this.#points.push(point) - 1;
-    return { proofStatus, proofState, goals: point.goals.map(goalText) };
-  }
-
-  /**
-   * Steps run one by one and without the kernel. The proof is there when the text with the whole script in the place of its
-   * `sorry` has one `sorry` less and no error more.
-   */
-  async #statusOf(point: Point, limits: RequestLimits): Promise<string> {
-    const { ran, start, end, tactics } = originOf(point);
-    let why = '';
-    for (const isTerm of [false, true]) {
-      const text = fill(ran.text, [{ start, end, isTerm }], [tactics.join('\n')]);
-      const said = await this.#states.tryInstead(ran, text, limits);
-      if (!said.ok) return `Error: ${said.error.kind}: ${said.error.message}`;
-      const { errors, sorries } = said.value;
-      if (errors <= ran.errors && sorries === ran.sorries - 1) return completed;
-      why = errors > ran.errors ? 'Lean does not take the whole script' : withSorry;
-    }
-    return why === withSorry ? withSorry : `Error: ${why}`;
+    return { proofStatus: point.status, proofState, goals: point.goals };
   }
 
   async #unpickleState(file: string, env: number | null | undefined): Promise<ReplAnswer> {
@@ -159,17 +146,34 @@ export class Repl {
     const pickle = readPickle(file, 'proofState');
     if (!pickle.ok) return { message: pickle.error.message };
     const limits = this.#limits({});
-    const ran = ransOf(pickle.value);
-    const loaded = await this.#states.run(ran, limits);
+    const loaded = await this.#states.run(ransOf(pickle.value), limits);
     if (!loaded.ok) return refused(loaded.error);
-    let point = this.#states.pointsOf(ran, loaded.value.sorries)[pickle.value.sorry];
-    for (const tactic of pickle.value.tactics) {
+    let point = loaded.value.points[pickle.value.index];
+    for (const { tactic, sorry } of pickle.value.steps) {
       const after = point && (await this.#states.step(point, tactic, limits));
       if (after && !after.ok) return refused(after.error);
-      point = after?.value.point;
+      point = sorry === undefined ? after?.value.point : after?.value.sorries[sorry]?.point;
     }
-    if (!point) return { message: `${file}: the text has no such sorry` };
-    return this.#record(point, point.goals.length > 0 ? open : await this.#statusOf(point, limits));
+    return point ? this.#record(point) : { message: `${file}: the text has no such proof state` };
+  }
+
+  #discard({ discard: { envs, proofStates } }: DiscardRequest): number {
+    let count = 0;
+    for (const id of envs) {
+      const ran = this.#envs[id];
+      if (!ran) continue;
+      this.#states.forget({ ran });
+      this.#envs[id] = undefined;
+      count++;
+    }
+    for (const id of proofStates) {
+      const point = this.#points[id];
+      if (!point) continue;
+      this.#states.forget({ point });
+      this.#points[id] = undefined;
+      count++;
+    }
+    return count;
   }
 
   #limits({ timeout = this.#options.timeout }: { readonly timeout?: number | undefined }): RequestLimits {
@@ -179,15 +183,20 @@ export class Repl {
 
 const unknownEnvironment = { message: 'Unknown environment.' };
 
-/** A step whose proof has a `sorry` leaves no goal, and no state. */
-function isSorry({ kind, message }: Failure): boolean {
-  return kind === 'tactic' && message.startsWith('no goals are left, but the proof is incomplete');
+/** Empty lists are left out. */
+function listed<Key extends string, Item>(
+  key: Key,
+  items: readonly Item[],
+): Partial<Record<Key, readonly Item[]>> {
+  return items.length > 0 ? ({ [key]: items } as Record<Key, readonly Item[]>) : {};
 }
+
+/** What Lean itself says about the text or the tactic, or what went wrong around it. */
+const ofLean: ReadonlySet<Failure['kind']> = new Set(['tactic', 'parse', 'heartbeats', 'recursion']);
 
 function refused({ kind, message, missing }: Failure): { message: string } {
   if (kind === 'missing-import') return { message: `${message} (${missing.join(', ')})` };
-  const isText = kind === 'tactic' || kind === 'parse' || kind === 'elaboration';
-  return { message: isText ? `Lean error:\n${message}` : `${kind}: ${message}` };
+  return { message: ofLean.has(kind) ? `Lean error:\n${message}` : `${kind}: ${message}` };
 }
 
 function attempt(write: () => void): { message: string } | undefined {

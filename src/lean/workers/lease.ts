@@ -37,8 +37,16 @@ interface Lender {
   giveBack(slot: WorkerSlot): void;
 }
 
-/** What elaborates a text of the user. A single tactic is not worth a worker: one that runs code fails. */
-const mayRunCode: ReadonlySet<Operation> = new Set(['load', 'read', 'statement', 'check', 'start']);
+/** What elaborates a text of the user. A single tactic of a search is not worth a worker: one that runs code fails. */
+const mayRunCode: ReadonlySet<Operation> = new Set([
+  'load',
+  'read',
+  'statement',
+  'check',
+  'start',
+  'repl',
+  'repl-step',
+]);
 
 function both(first: Cost, second: Cost): Cost {
   return {

@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../helpers/folders.ts';
+import { orch } from '../helpers/orch.ts';
+
+/**
+ * The test suite of leanprover-community/repl at its commit for Lean 4.28.0, fetched now and never kept. `ORCH_REPL_SUITE` names
+ * a local copy of the repository to fetch from instead of GitHub.
+ */
+const source = process.env['ORCH_REPL_SUITE'] ?? 'https://github.com/leanprover-community/repl';
+const commit = '527590ce2b9f3b5c4a9a1031e5b8fcfb909b9a4a';
+
+/** Cases whose expected output we do not give, and why. */
+const exceptions: Readonly<Record<string, string>> = {
+  have_by_sorry: 'expects the goal `x = 1` after `have h : x = 1` where `x = x` is left to prove',
+};
+
+/** The suite as `lake` builds it: each case is requests and the answers that they must get. */
+function fetchSuite(): string {
+  const folder = temporaryFolder();
+  execFileSync('git', ['clone', '--quiet', '--no-checkout', source, folder]);
+  execFileSync('git', ['-C', folder, 'checkout', '--quiet', commit]);
+  return folder;
+}
+
+const answersIn = (text: string): unknown[] =>
+  text
+    .split(/\n\s*\n/)
+    .filter((part) => part.trim() !== '')
+    .map((part) => JSON.parse(part) as unknown);
+
+test('the suite of leanprover-community/repl gets the answers it expects', async () => {
+  const suite = fetchSuite();
+  // as its own script runs them, in the order of their names: some cases read what an earlier one has pickled
+  const files = readdirSync(path.join(suite, 'test')).toSorted();
+  const cases = files.flatMap((file) =>
+    file.endsWith('.in') && files.includes(file.replace(/in$/, 'expected.out')) ? file.slice(0, -3) : [],
+  );
+  expect(cases.length).toBe(55);
+  const failures: Record<string, unknown> = {};
+  for (const name of cases) {
+    const read = (ending: string): string => readFileSync(path.join(suite, 'test', name + ending), 'utf8');
+    const { stdout, stderr } = await orch(['repl'], { cwd: suite, input: read('.in') });
+    try {
+      expect(answersIn(stdout), stderr).toEqual(answersIn(read('.expected.out')));
+    } catch (error) {
+      failures[name] = error;
+    }
+  }
+  expect(failures).toEqual(
+    Object.fromEntries(Object.keys(exceptions).map((name) => [name, expect.anything() as unknown])),
+  );
+});
