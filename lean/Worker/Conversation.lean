@@ -49,7 +49,8 @@ def contextAt (w : Worker) (p : Place) : IO Core.Context := do
   return {
     fileName := "<input>", fileMap := default, options := c.options.insert `Elab.async (.ofBool false)
     currNamespace := c.currNamespace, openDecls := c.openDecls, initHeartbeats := ← IO.getNumHeartbeats
-    maxHeartbeats := Core.getMaxHeartbeats c.options, maxRecDepth := maxRecDepth.get c.options, cancelTk? := some w.cancel }
+    maxHeartbeats := Core.getMaxHeartbeats c.options, maxRecDepth := maxRecDepth.get c.options, cancelTk? := some w.cancel
+    inheritedTraceOptions := ← inheritedTraceOptions.get }
 
 /-- Run something in a proof state, as Lean runs tactics: errors are logged and the proof goes on where it can. -/
 def inState {α : Type} (ctx : Core.Context) (r : Running) (declaration : Name) (x : TermElabM α) : BaseIO (Except Exception α) :=
@@ -99,16 +100,22 @@ def oncePerPlace (found : Array Found) : Array Found :=
     | some i => kept.set! i f
     | none => kept.push f
 
+/-- A term that is missing in a step is proved in the state before the step, if its type has a meaning there. -/
+def knows (mctx : MetavarContext) (type : Expr) : Bool :=
+  (type.collectMVars {}).result.all fun g => (mctx.findDecl? g).isSome
+
 /-- The `sorry`s of a tree: tactics first, then terms. In a step they have no places: nothing tells two of them apart. -/
-def missingIn (hasPlaces : Bool) (tree : InfoTree) : Array Place :=
+def missingIn (before : Option MetavarContext) (tree : InfoTree) : Array Place :=
   let all := sorriesIn none tree #[]
-  let all := if hasPlaces then oncePerPlace all else all
+  let all := if before.isNone then oncePerPlace all else all
   let (tactics, terms) := all.partition (·.goal.isLeft)
   (tactics ++ terms).map fun f =>
     let place : Place := { context := f.context, mctx := f.mctx, stx := f.stx, goals := [] }
     match f.goal with
     | .inl g => { place with goals := [g] }
-    | .inr type => { place with term := some (f.lctx, type) }
+    | .inr type =>
+      let mctx := (before.filter (knows · type)).getD f.mctx
+      { place with mctx, term := some (f.lctx, type) }
 
 def tacticPlace (ctx : ContextInfo) (i : TacticInfo) : Place :=
   { context := ctx, mctx := i.mctxBefore, stx := i.stx, goals := i.goalsBefore }
@@ -151,6 +158,13 @@ def tacticJson (w : Worker) (ground : Ground) (p : Place) (i : TacticInfo) : IO 
   let tactic ← ppTacticIn p.context i.stx
   placeJson w ground p (rangeOf p ++ [("tactic", Json.str tactic), ("constants", textsJson (constants.toList.map toString))])
 
+/-- A proof cannot use its own declaration, but the auxiliary ones that Lean made for its statement. Lean noted the environment
+either before or after it added the declaration. -/
+def environmentAt (n : Noted) (p : Place) : Environment :=
+  match p.context.parentDecl? with
+  | some declaration => if p.context.env.contains declaration then n.before else p.context.env.setExporting false
+  | none => n.before
+
 def opRepl (w : Worker) (j : Json) : IO Answer := do
   let some session ← getSession w j | return noSession
   let input := inputContext (getText j "text" "")
@@ -168,14 +182,14 @@ def opRepl (w : Worker) (j : Json) : IO Answer := do
     if (← w.cancel.isSet) then return failedWith "timeout" said
     let states (find : InfoTree → Array Place) (range : Place → Fields) : IO (Array Json) :=
       noted.flatMapM fun n => n.trees.toArray.flatMapM fun t =>
-        (find t).mapM fun p => placeJson w { env := n.before, ngen := st.ngen } p (range p)
-    let sorries ← states (missingIn true) rangeOf
+        (find t).mapM fun p => placeJson w { env := environmentAt n p, ngen := st.ngen } p (range p)
+    let sorries ← states (missingIn none) rangeOf
     let roots ← if getFlag j "root_goals" then
         states (rootsIn none · #[]) fun p => let start := (rangeOf p).head!; [start, ("end", start.2)]
       else pure #[]
     let tactics ← if getFlag j "all_tactics" then
         noted.flatMapM fun n => n.trees.toArray.flatMapM fun t =>
-          (tacticsIn none t #[]).mapM fun (p, i) => tacticJson w { env := n.before, ngen := st.ngen } p i
+          (tacticsIn none t #[]).mapM fun (p, i) => tacticJson w { env := environmentAt n p, ngen := st.ngen } p i
       else pure #[]
     let infotree ← forestJson (getText j "infotree" "") (noted.toList.flatMap (·.trees))
     let id ← addSession w st
@@ -251,7 +265,7 @@ def opReplStep (w : Worker) (j : Json) : IO Answer := do
         openDecls := ctx.openDecls, ngen := core.ngen, parentDecl? := some p.declaration }
       let trees := core.infoState.trees.toList.map (·.substitute core.infoState.assignment)
       let ground : Ground := { env := core.env, ngen := core.ngen, roots := some talk.roots }
-      let sorries ← (trees.toArray.flatMap fun t => missingIn false (.context (.commandCtx around.toCommandContextInfo) t)).mapM
+      let sorries ← (trees.toArray.flatMap fun t => missingIn (some p.meta_.mctx) (.context (.commandCtx around.toCommandContextInfo) t)).mapM
         fun place => placeJson w ground place [("start", positionJson ⟨0, 0⟩), ("end", positionJson ⟨0, 0⟩)]
       let after : ProofState := { p with
         core := { core with messages := {}, traceState := {}, infoState := {} }

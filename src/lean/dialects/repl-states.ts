@@ -1,7 +1,14 @@
 import { failed, success, type Result } from '../../core/result.ts';
 import type { LeanEnvironment } from '../project/environment.ts';
 import type { Lease } from '../workers/lease.ts';
-import { failure, type Body, type Failure, type ReplLoaded, type ReplState } from '../base/protocol.ts';
+import {
+  failure,
+  type Body,
+  type Failure,
+  type OperationResult,
+  type ReplLoaded,
+  type ReplState,
+} from '../base/protocol.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
 
 /** What a command asks for beside its `sorry`s. */
@@ -44,7 +51,7 @@ interface Step {
 export interface Stepped {
   readonly point: Point;
   readonly sorries: readonly { readonly said: ReplState; readonly point: Point | undefined }[];
-  readonly reply: Extract<Body<'repl-step'>, { ok: true }>;
+  readonly reply: OperationResult<'repl-step'>;
 }
 
 /** A worker for one environment at a time, for the next request. */
@@ -76,7 +83,9 @@ export class ReplStates {
     ran: Ran,
     limits: RequestLimits,
     infotree?: string,
-  ): Promise<Result<{ readonly said: ReplLoaded; readonly points: readonly (Point | undefined)[] }, Failure>> {
+  ): Promise<
+    Result<{ readonly said: ReplLoaded; readonly points: readonly (Point | undefined)[] }, Failure>
+  > {
     const said = await this.#load(ran, limits, infotree);
     if (!said.ok) return failed(said);
     const points = statesOf(said).map(({ state, goals }, index) =>
@@ -90,7 +99,9 @@ export class ReplStates {
     await this.#dropIdle(lease);
     const reply = await inOneWorker(lease, async () => {
       const state = await this.#stateOf(lease, point, limits);
-      return state.ok ? await lease.request('repl-step', { state: state.value, tactic }, limits) : state.error;
+      return state.ok
+        ? await lease.request('repl-step', { state: state.value, tactic }, limits)
+        : state.error;
     });
     if (!reply.ok) return failed(reply);
     const { goals, status, state } = reply;

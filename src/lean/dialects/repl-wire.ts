@@ -110,7 +110,8 @@ export function parseRequest(text: string): Result<ReplRequest> {
     const { data } = schema.safeParse(body);
     if (data) return success({ kind, ...data } as ReplRequest);
   }
-  const asked = 'cmd, path, tactic with proofState, pickleTo, unpickleEnvFrom, unpickleProofStateFrom or discard';
+  const asked =
+    'cmd, path, tactic with proofState, pickleTo, unpickleEnvFrom, unpickleProofStateFrom or discard';
   return failed({
     kind: 'request',
     message: `Could not parse as a valid JSON command:\nexpected one of ${asked}`,

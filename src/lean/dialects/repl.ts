@@ -4,13 +4,7 @@ import type { Failure, ReplState } from '../base/protocol.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
 import { pickleEnvironment, pickleProofState, ransOf, readPickle } from './repl-pickle.ts';
 import { ReplStates, type Borrow, type Point, type Ran } from './repl-states.ts';
-import {
-  replMessage,
-  replPlace,
-  type ReplAnswer,
-  type ReplRequest,
-  type ReplSorry,
-} from './repl-wire.ts';
+import { replMessage, replPlace, type ReplAnswer, type ReplRequest, type ReplSorry } from './repl-wire.ts';
 import { readTextFile } from '../../io/text-file.ts';
 
 export interface ReplOptions {
@@ -89,9 +83,7 @@ export class Repl {
     const loaded = await this.#states.run(ran, this.#limits(request), infotree ?? undefined);
     if (!loaded.ok) return refused(loaded.error);
     const { said, points } = loaded.value;
-    const sorries = [...said.sorries, ...said.roots].map((sorry, index) =>
-      this.#sorry(sorry, points[index]),
-    );
+    const sorries = [...said.sorries, ...said.roots].map((sorry, index) => this.#sorry(sorry, points[index]));
     const tactics = said.tactics.map((state, index) => ({
       tactic: state.tactic,
       goals: state.goals.join('\n') || 'no goals',

@@ -90,8 +90,8 @@ describe('steps', () => {
       goals: [],
       proofStatus: 'Completed',
     });
-    expect(await ask({ tactic: 'exat h', proofState: 1 })).toMatchObject({
-      message: expect.stringMatching(/^Lean error:/) as string,
+    expect(await ask({ tactic: 'exat h', proofState: 1 })).toEqual({
+      message: 'Lean error:\n<input>:1:1: unknown tactic',
     });
   });
 
@@ -102,8 +102,9 @@ describe('steps', () => {
       return proofStatus ?? message;
     };
     expect(await status('sorry')).toBe('Incomplete: contains sorry');
-    // proving a theorem by itself
-    expect(await status('exact foo x')).not.toBe('Completed');
+    expect(await status('exact foo x')).toMatch(/^Error: kernel type check failed/);
+    // an option does not switch the kernel off
+    expect(await status('set_option debug.skipKernelTC true in exact foo x')).toMatch(/^Error: kernel/);
     expect(await status('exact (by rfl)')).toBe('Completed');
   });
 
@@ -111,6 +112,41 @@ describe('steps', () => {
     await ask({ cmd: 'def n : Nat := sorry\ntheorem t : 1 + 1 = 2 ∧ True := ⟨sorry, sorry⟩' });
     expect(await ask({ tactic: 'exact 3', proofState: 0 })).toMatchObject({ proofStatus: 'Completed' });
     expect(await ask({ tactic: 'rfl', proofState: 1 })).toMatchObject({ proofStatus: 'Completed' });
+  });
+
+  test('a proof uses what stands before it in the text, and the auxiliary definitions of its statement', async () => {
+    await ask({ cmd: 'def f := 1\ntheorem t : f = 1 := by sorry' });
+    expect(await ask({ tactic: 'rfl', proofState: 0 })).toMatchObject({ proofStatus: 'Completed' });
+    const matching = 'theorem m (n : Nat) : (match n with | 0 => 0 | _ => 0) = 0 := by sorry';
+    expect(await ask({ cmd: matching })).toMatchObject({
+      sorries: [{ goal: expect.stringContaining('match n with') as string }],
+    });
+    expect(await ask({ tactic: 'split <;> rfl', proofState: 2 })).toMatchObject({ proofStatus: 'Completed' });
+  });
+
+  test('a state inside a step survives its worker, and can be pickled', async () => {
+    await ask({ cmd: 'theorem t (p q : Prop) (h : p ∧ q) : q := by sorry' });
+    await ask({ tactic: 'have a : p := by sorry', proofState: 0 });
+    const file = path.join(temporaryFolder(), 'state.json');
+    expect(await ask({ pickleTo: file, proofState: 1 })).toMatchObject({ proofState: 3 });
+    const other = newRepl();
+    expect(await ask({ unpickleProofStateFrom: file }, other)).toMatchObject({
+      goals: ['p q : Prop\nh : p ∧ q\n⊢ p'],
+    });
+    // the root still has a goal that nobody has proved
+    expect(await ask({ tactic: 'exact h.1', proofState: 0 }, other)).toMatchObject({
+      proofStatus: 'Incomplete: contains metavariable(s)',
+    });
+  });
+
+  test('what is discarded is unknown afterwards, and what stands on it is not', async () => {
+    await ask({ cmd: 'def f := 1' });
+    await ask({ cmd: 'theorem t : f = 1 := by sorry', env: 0 });
+    expect(await ask({ discard: { envs: [0, 7], proofStates: [] } })).toEqual({ discarded: 1 });
+    expect(await ask({ cmd: '#check f', env: 0 })).toEqual({ message: 'Unknown environment.' });
+    expect(await ask({ tactic: 'rfl', proofState: 0 })).toMatchObject({ proofStatus: 'Completed' });
+    expect(await ask({ discard: { proofStates: [0, 1] } })).toEqual({ discarded: 2 });
+    expect(await ask({ tactic: 'rfl', proofState: 0 })).toEqual({ message: 'Unknown proof state.' });
   });
 
   test('nothing is lost with the worker, and a request that takes too long ends', async () => {
@@ -126,8 +162,7 @@ describe('steps', () => {
     for (const { pid } of lean.pool.status()) if (pid !== undefined) process.kill(pid, 'SIGKILL');
     // the death may be noticed only by a request that falls into it
     const first = await ask({ tactic: 'rfl', proofState: 1 });
-    const fell = first['message'] !== undefined || String(first['proofStatus']).startsWith('Error: crash');
-    const done = fell ? await ask({ tactic: 'rfl', proofState: 1 }) : first;
+    const done = first['message'] !== undefined ? await ask({ tactic: 'rfl', proofState: 1 }) : first;
     expect(done).toMatchObject({ proofStatus: 'Completed' });
   });
 });
