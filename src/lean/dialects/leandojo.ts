@@ -59,7 +59,7 @@ function describe(answer: ReplAnswer): string {
   if ('message' in answer) return spoken(null, null, answer.message);
   if (!('proofStatus' in answer)) return spoken(null, null, 'not a step');
   const { proofState, goals, proofStatus, messages = [] } = answer;
-  // Lean recovers from an error and goes on with `sorry`; for LeanDojo the tactic has failed
+  // Lean recovers from an error and continues with `sorry`; for LeanDojo the tactic has failed
   const error = messages.find(({ severity }) => severity === 'error');
   if (error) return spoken(null, null, error.data);
   if (goals.length > 0) return spoken(proofState, goals.join('\n\n'), null);

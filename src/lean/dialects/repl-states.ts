@@ -12,7 +12,7 @@ import {
 import type { RequestLimits } from '../toolchain/worker.ts';
 
 /** What a command asks for beside its `sorry`s. */
-export interface Wants {
+interface Wants {
   readonly allTactics: boolean;
   readonly rootGoals: boolean;
 }
@@ -60,7 +60,7 @@ export type Borrow = (environment: LeanEnvironment) => Promise<Lease>;
 /** What stays in the worker. Older states and sessions are dropped there and made again when they are wanted. */
 const maxStates = 500;
 const maxSessions = 100;
-export const openGoals = 'Incomplete: open goals remain';
+const openGoals = 'Incomplete: open goals remain';
 
 /**
  * Texts and points in the current worker. Everything can be made again from texts and tactics: a worker that died, grew too

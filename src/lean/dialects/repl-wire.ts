@@ -72,7 +72,7 @@ export interface ReplSorry {
   readonly proofState?: number;
 }
 
-export interface ReplTactic extends Omit<ReplSorry, 'goal'> {
+interface ReplTactic extends Omit<ReplSorry, 'goal'> {
   readonly tactic: string;
   readonly goals: string;
   readonly usedConstants: readonly string[];

@@ -114,7 +114,7 @@ describe('steps', () => {
     expect(await ask({ tactic: 'rfl', proofState: 1 })).toMatchObject({ proofStatus: 'Completed' });
   });
 
-  test('a proof uses what stands before it in the text, and the auxiliary definitions of its statement', async () => {
+  test('a proof uses earlier declarations of the text and the auxiliary definitions of its statement', async () => {
     await ask({ cmd: 'def f := 1\ntheorem t : f = 1 := by sorry' });
     expect(await ask({ tactic: 'rfl', proofState: 0 })).toMatchObject({ proofStatus: 'Completed' });
     const matching = 'theorem m (n : Nat) : (match n with | 0 => 0 | _ => 0) = 0 := by sorry';
@@ -139,7 +139,7 @@ describe('steps', () => {
     });
   });
 
-  test('what is discarded is unknown afterwards, and what stands on it is not', async () => {
+  test('what is discarded is unknown afterwards, and what depends on it still works', async () => {
     await ask({ cmd: 'def f := 1' });
     await ask({ cmd: 'theorem t : f = 1 := by sorry', env: 0 });
     expect(await ask({ discard: { envs: [0, 7], proofStates: [] } })).toEqual({ discarded: 1 });
