@@ -52,7 +52,7 @@ def contextAt (w : Worker) (p : Place) : IO Core.Context := do
     maxHeartbeats := Core.getMaxHeartbeats c.options, maxRecDepth := maxRecDepth.get c.options, cancelTk? := some w.cancel
     inheritedTraceOptions := ← inheritedTraceOptions.get }
 
-/-- Run something in a proof state, as Lean runs tactics: errors are logged and the proof goes on where it can. -/
+/-- Run something in a proof state, as Lean runs tactics: it logs errors and continues where it can. -/
 def inState {α : Type} (ctx : Core.Context) (r : Running) (declaration : Name) (x : TermElabM α) : BaseIO (Except Exception α) :=
   (x { declName? := some declaration } r.term {} r.meta_ ctx r.core).toBaseIO
 
