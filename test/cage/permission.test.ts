@@ -39,6 +39,28 @@ test.for(['eval("1 + 1")', 'new Function("return 2")()'])(
   },
 );
 
+/** A thread with flags of its own would have none of the cage's. */
+test.for([
+  ['directly', 'started(read)'],
+  ['in another thread', 'started(starts(read))'],
+  ['with the constructor of the prototype', 'started(read, Worker.prototype.constructor)'],
+  ['with a class of its own', 'started(read, class extends Worker {})'],
+  [
+    'past the guard',
+    'Object.prototype.get = (target) => (found ??= target); Worker.name; started(read, found)',
+  ],
+] as const)('a thread without flags, started %s, obeys ours', async ([, attack]) => {
+  const code = `
+    const { Worker } = require('worker_threads');
+    let found;
+    const read = "const { parentPort } = process.getBuiltinModule('worker_threads'); try { parentPort.postMessage(process.getBuiltinModule('fs').readFileSync('/etc/passwd', 'utf8')) } catch ({ code }) { parentPort.postMessage(code) }";
+    const starts = (text) => "const { parentPort, Worker } = process.getBuiltinModule('worker_threads'); new Worker(" + JSON.stringify(text) + ", { eval: true, execArgv: [] }).on('message', (said) => parentPort.postMessage(said))";
+    const started = (text, Made = Worker) => new (Made ?? Worker)(text, { eval: true, execArgv: [] }).on('message', console.log);
+    ${attack};
+    return typeof require('module').register`;
+  expect(await inCage(code)).toBe('undefined\nERR_ACCESS_DENIED');
+});
+
 /** SIGUSR1 asks Node for its debugger, and anyone who can reach that runs code in the process. */
 test('no signal opens the debugger of a caged process, nor ours once it has a child', async () => {
   const signalled = `process.kill(process.pid, 'SIGUSR1'); setTimeout(() => console.log(require('inspector').url()), 300)`;

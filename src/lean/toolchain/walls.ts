@@ -18,6 +18,7 @@ export interface Wall {
 
 export type WallName =
   | 'read files'
+  | 'read files in a thread'
   | 'write files'
   | 'start programs'
   | 'open databases'
@@ -31,6 +32,7 @@ export type WallName =
 /** Each attempt answers `reached …` or throws. `there` is planted outside of the walls. */
 const attempts: Readonly<Record<WallName, string>> = {
   'read files': `return (await import('node:fs')).readFileSync(there.secret, 'utf8')`,
+  'read files in a thread': `return await unflagged(there.secret)`,
   'write files': `(await import('node:fs')).writeFileSync(there.target, 'reached'); return 'written'`,
   'start programs': `const { error, status } = (await import('node:child_process')).spawnSync('/bin/true'); if (error) throw error; return 'exit code ' + status`,
   'open databases': `const { DatabaseSync } = await import('node:sqlite'); new DatabaseSync(there.database).exec('create table t (a)'); return 'opened'`,
@@ -45,6 +47,8 @@ const attempts: Readonly<Record<WallName, string>> = {
 const script = (names: readonly WallName[], there: unknown): string => `
 const there = ${JSON.stringify(there)};
 const connected = async (place) => { const { connect } = await import('node:net'); return await new Promise((resolve, reject) => connect(place, () => resolve('connected')).on('error', reject)); };
+const readAndTell = "const { parentPort, workerData } = process.getBuiltinModule('worker_threads'); let answer; try { answer = { read: process.getBuiltinModule('fs').readFileSync(workerData, 'utf8') }; } catch ({ code }) { answer = { code }; } parentPort.postMessage(answer);";
+const unflagged = async (file) => { const { Worker } = await import('node:worker_threads'); const { code, read } = await new Promise((resolve, reject) => new Worker(readAndTell, { eval: true, execArgv: [], workerData: file }).on('message', resolve).on('error', reject)); if (code !== undefined) throw { code }; return read; };
 const attempts = { ${names.map((name) => `${JSON.stringify(name)}: async () => { ${attempts[name]} }`).join(', ')} };
 const saw = {};
 for (const [name, attempt] of Object.entries(attempts))

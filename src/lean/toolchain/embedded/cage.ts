@@ -1,8 +1,14 @@
+import path from 'node:path';
+import { packageRoot } from '../../../config/package.ts';
+
 /** What a process of the embedded Lean may touch of the host's file system: these folders and files. */
 export interface CagePaths {
   readonly read: readonly string[];
   readonly write: readonly string[];
 }
+
+/** Makes every thread obey the flags of its process. */
+const threadGuard = path.join(packageRoot, 'bin', 'thread-guard.cjs');
 
 /**
  * The second cage. The first is the WebAssembly machine itself: Lean's file calls end in a file system that lives in memory
@@ -13,6 +19,8 @@ export interface CagePaths {
  */
 export function cageFlags({ read, write }: CagePaths): string[] {
   return [
+    `--require=${threadGuard}`,
+    `--allow-fs-read=${threadGuard}`,
     '--permission',
     '--allow-worker',
     '--disable-warning=SecurityWarning',
