@@ -6,7 +6,7 @@ import { isSameText } from './similarity.ts';
 import { PremiseDeclarations } from './declarations.ts';
 
 /** A longer context makes every closer slower. */
-const mostLent = 2;
+const mostLent = 4;
 /** This share of a lemma's symbols must occur in the goal, or in the definitions that the goal leads to. */
 const leastShared = 0.75;
 /** The oldest go first. */
@@ -36,7 +36,11 @@ export class FinishedLemmas implements LemmaShelf<LeanGoal> {
   }
 
   find(goal: LeanGoal): readonly ProvedLemma[] {
-    const usable = (this.#shelves.get(keyOf(goal)) ?? []).filter((one) => isUsable(one.goal, goal));
+    const shelf = this.#shelves.get(keyOf(goal)) ?? [];
+    // of two that share as much, the one that was stated nearer to the goal
+    const usable = shelf
+      .filter((one) => isUsable(one.goal, goal))
+      .sort((first, second) => second.goal.preamble.length - first.goal.preamble.length);
     if (usable.length === 0) return [];
     const counts = new Map<string, number>();
     for (const { words } of usable) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -83,10 +87,11 @@ function reachOf({ statement, preamble }: LeanGoal): ReadonlySet<string> {
   return new Set([...own, ...bodies.flatMap((body) => [...telling(body)])]);
 }
 
-const word = /[\p{L}_][\p{L}\p{N}_'!?₀-₉]*|[+*^%∣∈∘/<≤≥>-]|\+\+/gu;
+/** Names, and operators: those of a user's own notation say as much as the predicates behind them. */
+const word = /[\p{L}_][\p{L}\p{N}_'!?₀-₉]*|[^\p{L}\p{N}\s_'"`.,;()[\]{}⟨⟩⦃⦄]+/gu;
 /** In every statement, or the name of a variable. */
 const silent =
-  /^(?:theorem|lemma|def|fun|by|with|match|if|then|else|let|in|Type|Prop|Sort|Nat|Int|List|Bool|α|β|γ|\p{Ll}{1,2}['₀-₉\d]*)$/u;
+  /^(?::=?|=|≠|→|↦|=>|∀|∃|¬|∧|∨|↔|\||theorem|lemma|def|fun|by|with|match|if|then|else|let|in|Type|Prop|Sort|Nat|Int|List|Bool|α|β|γ|\p{Ll}{1,2}['₀-₉\d]*)$/u;
 
 /** The words of a text that say what it is about; `xs.length` is about `length`. */
 function telling(text: string): ReadonlySet<string> {

@@ -344,7 +344,11 @@ export class Workbench {
     const batch = tactics.slice(0, known < 0 ? tactics.length : known);
     return await this.#inTurn(account, [], async () => {
       if ((account.stopped !== undefined && !evenSpent) || !(await this.#restore(node, account))) return [];
-      const deadlineMs = Math.ceil(2000 + account.secondsLeft * clockFactor * 1000);
+      // work that Lean does not count must not outlive what these tactics may count
+      const allowed = (batch.length * heartbeats) / heartbeatsPerSecond;
+      // a script that is known to work is run to its end
+      const seconds = evenSpent ? allowed : Math.min(account.secondsLeft, allowed);
+      const deadlineMs = Math.ceil(2000 + seconds * clockFactor * 1000);
       const reply = await this.#lease.request(
         'steps',
         { state: node.server ?? -1, tactics: batch, stop_when_closed: until !== 'end', heartbeats },

@@ -17,7 +17,7 @@ export const relateArm: MicroArm = {
   name: 'micro/relate',
   version: `2.${closersVersion}`,
   stage: 0.5,
-  budget: { cpu_seconds: 12, heartbeats: scriptHeartbeats },
+  budget: { cpu_seconds: 40, heartbeats: scriptHeartbeats },
   isFor: ({ descriptions }) => descriptions.some(hasPredicates),
   search: async (bench, root) => await related(bench, root, true),
 };
@@ -30,7 +30,7 @@ export const inventArm: MicroArm = {
   name: 'micro/invent',
   version: `1.${closersVersion}`,
   stage: 2.5,
-  budget: { cpu_seconds: 24, heartbeats: scriptHeartbeats },
+  budget: { cpu_seconds: 60, heartbeats: scriptHeartbeats },
   isFor: ({ descriptions }) => !descriptions.some(hasPredicates),
   search: async (bench, root) => await related(bench, root, false),
 };
@@ -65,7 +65,12 @@ function rulesFor(facts: Facts): Omit<RelationalRules, 'isRelational'> {
   return {
     lemmas: allLemmas,
     definitions: allDefinitions,
-    closers: unique([`simp_all${list(definitions)}`, 'omega', `grind${list(usable)}`]),
+    closers: unique([
+      `simp_all${list(definitions)}`,
+      'omega',
+      `grind${list(definitions.filter((name) => usable.includes(name)))}`,
+      `grind${list(usable)}`,
+    ]),
     closerHeartbeats,
   };
 }
