@@ -48,7 +48,7 @@ def kindOfType (type : Expr) : MetaM String := do
       return "claim"
     return "other"
 
-/-- The constant that heads a type; `→` and `∀` are told apart by whether the conclusion depends on what is given. -/
+/-- The constant that heads a type; `→` where the conclusion does not depend on what is given, else `∀`. -/
 def headText (type : Expr) : MetaM String := do
   if type.isAppOf ``Ne then return "Ne"
   if type.not?.isSome then return "Not"

@@ -317,7 +317,7 @@ def witnesses (target : Expr) : MetaM (Array String) := do
       else names.flatMap fun x => names.map fun y => s!"({c} {x} {y})"
   return ((names ++ made).extract 0 8).map fun text => s!"refine ⟨{text}, ?_⟩"
 
-/-- The places of predicates at which a premise of some rule has a constructor: what stands there decides which rule applies. -/
+/-- The places of predicates at which a premise of some rule has a constructor: the term at such a place decides which rule applies. -/
 def decidingPlaces (predicates : Array Name) : MetaM (Array (Name × Nat)) := do
   let env ← getEnv
   let mut all := #[]
@@ -338,7 +338,7 @@ def decidingPlaces (predicates : Array Name) : MetaM (Array (Name × Nat)) := do
       all := all ++ found
   return all
 
-/-- Splits of what stands at a deciding place: a variable, or a computation that gets a name. -/
+/-- Splits of the terms at deciding places: a variable, or a computation that gets a name. -/
 def decidingSplits (target : Expr) : MetaM (Array (Nat × String)) := do
   let known ← derivations
   let mentioned := target.getUsedConstants.filter fun n => !isLogic n
