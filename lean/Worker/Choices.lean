@@ -1,4 +1,5 @@
 import Worker.Arithmetic
+import Worker.Recursion
 
 /-! Steps of everyday logic: definitions of the preamble that hide a quantifier, hypotheses at the values at hand, functions out of
 `∀ … ∃ …`, and questions that decide a quantified claim. -/

@@ -69,10 +69,7 @@ where
 
 /-- The same with a bound on the work. -/
 def isConfirmed (statement : Expr) : MetaM Bool := do
-  let spent ← IO.getNumHeartbeats
-  let bounded := withTheReader Core.Context (fun c => { c with
-    initHeartbeats := spent, maxHeartbeats := min 300000 (c.maxHeartbeats - (spent - c.initHeartbeats)) }) (confirms statement)
-  tryCatchRuntimeEx bounded fun e => if e.isInterrupt then throw e else return false
+  boundedMeta 300 false (confirms statement)
 
 /-! ### Generalising -/
 

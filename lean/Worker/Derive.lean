@@ -61,6 +61,18 @@ structure Pending where
 /-- An index that only computation can make equal: it is compared when the goals beside it are solved. -/
 abbrev Waiting := List (Expr × Expr)
 
+/-- Do it with a bound on its work, or do without: a timeout or a recursion that is too deep ends this part of the search only. -/
+def bounded {α : Type} (heartbeats : Nat) (otherwise : α) (x : TermElabM α) : TermElabM α := do
+  let spent ← IO.getNumHeartbeats
+  let limited := withTheReader Core.Context (fun c => { c with
+    -- a bound of zero would be none
+    initHeartbeats := spent, maxHeartbeats := max 1 (min (heartbeats * 1000) (c.maxHeartbeats - (spent - c.initHeartbeats))) }) x
+  tryCatchRuntimeEx limited fun e => if e.isInterrupt then throw e else pure otherwise
+
+/-- The same for what only reads a goal. -/
+def boundedMeta {α : Type} (heartbeats : Nat) (otherwise : α) (x : MetaM α) : MetaM α :=
+  (bounded heartbeats otherwise x).run'
+
 def isWritable (n : Name) : Bool := !(n.hasMacroScopes || n.isInternalDetail || isPrivateName n || n.hasNum)
 
 partial def conclusionOf (e : Expr) : Expr :=
@@ -141,8 +153,8 @@ def close (g : MVarId) (value : Expr) (proof : Proof) : SearchM Unit := do
 def attempt (x : SearchM Bool) : SearchM Bool := do
   let saved ← Meta.saveState
   let { proofs, isExact, .. } ← get
-  let done ← try x catch e =>
-    if e.isRuntime || (← get).steps ≥ (← get).mostSteps then throw e else pure false
+  let done ← tryCatchRuntimeEx x fun e => do
+    if e.isInterrupt || e.isMaxHeartbeat || (← get).steps ≥ (← get).mostSteps then throw e else pure false
   unless done do
     saved.restore
     modify fun s => { s with proofs, isExact }
@@ -302,7 +314,6 @@ def parseTactic (text : String) : MetaM (Option Syntax) := do
 def runText (g : MVarId) (text : String) (heartbeats : Nat) : TermElabM (Option (List MVarId)) := do
   let some stx ← parseTactic text | return none
   let saved ← Term.saveState
-  let spent ← IO.getNumHeartbeats
   let act : TermElabM (Option (List MVarId)) := do
     let ref ← ST.mkRef (Tactic.State.mk [g])
     let tactic : Tactic.TacticM Unit := do
@@ -311,11 +322,7 @@ def runText (g : MVarId) (text : String) (heartbeats : Nat) : TermElabM (Option 
       Tactic.pruneSolvedGoals
     tactic { elaborator := .anonymous, recover := false } ref
     return some (← ref.get).goals
-  let bounded := withTheReader Core.Context (fun c => { c with
-    initHeartbeats := spent, maxHeartbeats := min (heartbeats * 1000) (c.maxHeartbeats - (spent - c.initHeartbeats)) }) act
-  let result ← tryCatchRuntimeEx bounded fun e => do
-    if e.isInterrupt then throw e
-    pure none
+  let result ← bounded heartbeats none act
   if result.isNone || (← Core.getMessageLog).hasErrors then
     saved.restore
     return none
@@ -453,6 +460,9 @@ partial def render (proofs : PersistentHashMap MVarId Proof) (m : MVarId) (asArg
     if arguments.isEmpty then head
     else within (head ++ " " ++ " ".intercalate (arguments.toList.map (render proofs · true)))
 
+/-- One search may take this much: unification can compute for ever. -/
+def searchHeartbeats : Nat := 4000
+
 /-- A derivation of the goal within `depth`, as the text of a term, whether its type is the goal as it stands, and how many
 steps it took. -/
 def derive (context : Context) (g : MVarId) (depth mostSteps : Nat) : MetaM (Option (String × Bool) × Nat) := do
@@ -464,8 +474,7 @@ def derive (context : Context) (g : MVarId) (depth mostSteps : Nat) : MetaM (Opt
   let context := { context with outer := (← g.getDecl).lctx.numIndices, start := some start }
   let rec deepen (d fuel : Nat) : MetaM Bool := do
     ref.modify ({ · with isCut := false, isExact := true })
-    let found ← try (solve [{ goal := start, depth := d }] []).run context ref
-      catch e => if e.isInterrupt then throw e else pure false
+    let found ← boundedMeta searchHeartbeats false ((solve [{ goal := start, depth := d }] []).run context ref)
     match fuel with
     | 0 => return found
     | fuel + 1 =>

@@ -8,30 +8,6 @@ open Lean Meta Elab
 
 namespace Orch
 
-open Relational in
-/-- The kind of a type, by the constant that heads it. -/
-def kindOfType (type : Expr) : MetaM String := do
-  if type.isAppOf ``Ne then return "equation"
-  if type.not?.isSome then return "connective"
-  let type ← whnfR type
-  if type.isSort then return "sort"
-  if type.isForall then return if ← isProp type then "quantifier" else "function"
-  let .const n _ := type.getAppFn | return "other"
-  if [``And, ``Or, ``Exists, ``Iff, ``True, ``False].contains n then return "connective"
-  if [``Eq, ``HEq].contains n then return "equation"
-  if [``LE.le, ``LT.lt, ``GE.ge, ``GT.gt].contains n then return "order"
-  if isClass (← getEnv) n then return "class"
-  let isProof ← isProp type
-  let env ← getEnv
-  match env.find? n with
-  | some (.inductInfo _) =>
-    return if isProof then "predicate" else if isStructure env n then "structure" else "data"
-  | _ =>
-    if isProof then
-      if (← predicateOf type).isSome then return "predicate"
-      return "claim"
-    return "other"
-
 /-- Constructor-headed, a variable, or something that computes. -/
 def indexKind (e : Expr) : MetaM String := do
   let e ← instantiateMVars e
@@ -42,8 +18,7 @@ def indexKind (e : Expr) : MetaM String := do
 open Relational in
 def typeFields (type : Expr) (d : Option LocalDecl) : MetaM Fields := do
   let type ← instantiateMVars type
-  let head := match (← whnfR type).getAppFn with | .const n _ => nameText n | _ => ""
-  let fields := [("kind", Json.str (← kindOfType type)), ("head", Json.str head)]
+  let fields := [("kind", Json.str (← kindOfType type)), ("head", Json.str (← headText type))]
   let some (info, arguments) ← (do if ← isProp type then predicateOf type else pure none) | return fields
   if isLogic info.name then return fields
   let indices ← (arguments.extract info.numParams arguments.size).mapM indexKind

@@ -1,4 +1,4 @@
-import Worker.Session
+import Worker.Kinds
 
 /-! Goals as data: hypotheses and target, printed as Lean prints them, and on request the canonical form of the goal. -/
 
@@ -15,7 +15,7 @@ def printed (e : Expr) : MetaM Json := do
 
 def hypothesisJson (d : LocalDecl) : MetaM Json := do
   let name := if d.userName.hasMacroScopes then nameText d.userName.eraseMacroScopes ++ "✝" else nameText d.userName
-  let fields := [("name", Json.str name), ("type", ← printed d.type)]
+  let fields := [("name", Json.str name), ("type", ← printed d.type)] ++ (← shapeFields d.type)
   match d.value? with
   | none => return Json.mkObj fields
   | some v => return Json.mkObj (("value", ← printed v) :: fields)
@@ -108,7 +108,7 @@ def goalJson (wantsCanonical : Bool) (g : MVarId) : MetaM Json := do
   let d ← g.getDecl
   inGoal g do
     let hypotheses ← hypothesesJson d.lctx
-    let fields := [("hypotheses", Json.arr hypotheses), ("target", ← printed d.type)]
+    let fields := [("hypotheses", Json.arr hypotheses), ("target", ← printed d.type)] ++ (← shapeFields d.type "target_")
     let fields := if d.userName.isAnonymous then fields else ("case", Json.str (nameText d.userName.eraseMacroScopes)) :: fields
     let fields ← if wantsCanonical then do pure (("canonical", Json.str (canonical (← closedGoal g))) :: fields) else pure fields
     return Json.mkObj fields

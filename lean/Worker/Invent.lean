@@ -13,9 +13,8 @@ def within {α : Type} (percent : Nat) (x : ProveM (Option α)) : ProveM (Option
   let p ← read
   let spent := ((← IO.getNumHeartbeats) - p.startedAt) / 1000
   let most := spent + (p.limits.heartbeats - spent) * percent / 100
-  try withReader (fun p => { p with limits := { p.limits with heartbeats := most } }) x
-  catch e =>
-    if e.isInterrupt || spent ≥ p.limits.heartbeats then throw e else return none
+  let limited := withReader (fun p => { p with limits := { p.limits with heartbeats := most } }) x
+  bounded (most - spent) none (limited.run p)
 
 /-- Names and binders, step by step, and then a continuation. -/
 partial def opening (n : Node) (k : Node → ProveM (Option Script)) : ProveM (Option Script) := do

@@ -29,7 +29,7 @@ def relate (prover : Prover) (goal : MVarId) (isRelational : Bool) : TermElabM (
     if let some script ← opening root byIdeas then return some script
     if let some script ← within 60 (invent root) then return some script
     inRounds root (if isRelational then rounds.drop roundsBefore else plainRounds)
-  let found ← try act.run prover catch e => if e.isInterrupt then throw e else pure none
+  let found ← bounded prover.limits.heartbeats none (act.run prover)
   return found.map fun script => "\n".intercalate script.lines
 
 /-- The lemmas that conclude something about a predicate, and those that state equations or facts to use forward. -/
@@ -80,19 +80,21 @@ def opRelate (w : Worker) (j : Json) : IO Answer := do
     let ctx := coreContext w session (FileMap.ofString "") (← IO.getNumHeartbeats) heartbeats
     let r ← resume p
     let steps ← IO.mkRef 0
+    let notes ← IO.mkRef #[]
     let prover : Relational.Prover := {
       context := {
         rules := Relational.rulesOf p.core.env (names "lemmas")
         definitions := NameSet.ofList (names "definitions")
         outer := 0 }
       limits := { heartbeats, closers := getTexts j "closers", closerHeartbeats := getNat j "closer_heartbeats" 800 }
-      startedAt := ← IO.getNumHeartbeats, steps, memos := ← IO.mkRef #[] }
+      startedAt := ← IO.getNumHeartbeats, steps, memos := ← IO.mkRef #[], notes := if getFlag j "trace" then some notes else none }
     match (← runTerm ctx r p.declaration (Relational.relate prover goal (getFlag j "relational"))) with
     | .error e => failedByException "tactic" e
     | .ok found =>
-      let made := ("steps", num (← steps.get))
+      let said := Json.arr ((← notes.get).map Json.str)
+      let made := ("steps", num (← steps.get)) :: if getFlag j "trace" then [("notes", said)] else []
       match found with
-      | some script => return .done [("script", Json.str script), made]
-      | none => return .done [made]
+      | some script => return .done (("script", Json.str script) :: made)
+      | none => return .done made
 
 end Orch

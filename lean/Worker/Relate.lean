@@ -67,6 +67,8 @@ structure Prover where
   startedAt : Nat
   steps : IO.Ref Nat
   memos : IO.Ref (Array Memo)
+  /-- what was tried, if somebody asked -/
+  notes : Option (IO.Ref (Array String)) := none
 
 abbrev ProveM := ReaderT Prover TermElabM
 
@@ -95,6 +97,8 @@ def remember (n : Node) (change : Memo → Memo) : ProveM Unit := do
 
 def stepHeartbeats : Nat := 400
 
+def readingHeartbeats : Nat := 5000
+
 /-- Run the text of a tactic at a node. -/
 def runAt (n : Node) (text : String) (known : List String := n.known) (heartbeats : Nat := stepHeartbeats) :
     ProveM (Option (Array Node)) := do
@@ -105,9 +109,17 @@ def runAt (n : Node) (text : String) (known : List String := n.known) (heartbeat
   | none => return none
   | some goals => return some (← goals.toArray.mapM (newNode · known))
 
-def inNode {α : Type} (n : Node) (x : MetaM α) : ProveM α := do
+/-- Read the goal of a node; nothing where that takes too long. -/
+def inNode {α : Type} [Inhabited α] (n : Node) (x : MetaM α) : ProveM α := do
+  checkBudget
   n.state.restore
-  n.goal.withContext x
+  bounded readingHeartbeats default (n.goal.withContext x)
+
+def note (n : Node) (text : String) : ProveM Unit := do
+  if let some notes := (← read).notes then
+    n.state.restore
+    let goal ← bounded 500 "" (do return (← Meta.ppGoal n.goal).pretty 120)
+    notes.modify (·.push s!"{n.id} {text}\n{goal}")
 
 /-- Names, binders, and whatever a hypothesis says without a choice. -/
 def tidy (n : Node) : ProveM (Option (String × Array Node)) := do
@@ -212,7 +224,7 @@ where
         return true
       let ref ← ST.mkRef ({ mostSteps := 60, leaves := 0 } : Search)
       let context := { context with outer := (← getLCtx).numIndices, rules := #[] }
-      let isFound ← try search.run context ref catch e => if e.isInterrupt then throw e else pure false
+      let isFound ← boundedMeta 400 false (search.run context ref)
       if isFound then
         let type ← instantiateMVars conclusion
         if !type.hasExprMVar && (← isUseful type known) && !found.any (·.2 == type) then
@@ -223,11 +235,14 @@ where
     saved.restore
     return found
 
+/-- Notes in what is known that the definitions were unfolded on the way. -/
+def unfoldedMark : String := "unfolded"
+
 /-- The first consequence that Lean accepts, added as a hypothesis; what leaves a choice is left to the splits. -/
 def forward (n : Node) : ProveM (Option (String × Array Node)) := do
   if let some known := (← memoOf n).forwarded then return known
   let context := (← read).context
-  let all ← if n.known.length ≥ mostForwards then pure #[] else inNode n do consequences context (← instantiateMVars (← n.goal.getType)) n.known
+  let all ← if (n.known.filter (· != unfoldedMark)).length ≥ mostForwards then pure #[] else inNode n do consequences context (← instantiateMVars (← n.goal.getType)) n.known
   let name ← inNode n (freshName "h")
   let step (c : Consequence) : String :=
     let h := nameText name
@@ -296,10 +311,10 @@ def movesOf (n : Node) : ProveM (Array Move × Nat) := do
     let target ← instantiateMVars (← n.goal.getType)
     let elements ← if target.isAppOfArity ``Exists 2 then anyElement (target.getArg! 0) else pure #[]
     let splittings := (← witnesses target) ++ elements.map (s!"refine ⟨{·}, ?_⟩") ++ (← splits target).extract 0 6 ++ (← questions target)
-    return ((← derivationInductions) ++ (← functionInductions definitions target) ++ (← valueInductions), splittings)
+    return ((← derivationInductions) ++ (← recursorInductions target) ++ (← functionInductions definitions target) ++ (← valueInductions), splittings)
   -- what definitions say of the case may be what is missing
   let closers := (← read).limits.closers
-  let unfolding := if definitions.isEmpty then #[] else (closers.take 1).toArray
+  let unfolding := if definitions.isEmpty || n.known.contains unfoldedMark then #[] else (closers.take 1).toArray
   let splittings := splittings ++ memo.choices.map (·.1) ++ unfolding
   let texts := splittings ++ inductions.extract 0 10
   let moves := texts.map fun text => { text }
@@ -308,9 +323,10 @@ def movesOf (n : Node) : ProveM (Array Move × Nat) := do
 
 def childrenOf (n : Node) (index : Nat) (text : String) : ProveM (Option (Array Node)) := do
   if let some known := ((← memoOf n).moves.bind (·[index]?)).bind (·.children) then return known
+  let isUnfolding := (← read).limits.closers.head? == some text
   let known := match (← memoOf n).choices.find? (·.1 == text) with
     | some (_, fact) => fact :: n.known
-    | none => n.known
+    | none => if isUnfolding then unfoldedMark :: n.known else n.known
   let nodes ← runAt n text known
   remember n fun memo => { memo with moves := memo.moves.map fun all => all.modify index ({ · with children := some nodes }) }
   return nodes
@@ -342,15 +358,23 @@ partial def proveTidied (n : Node) (bounds : Bounds) : ProveM (Option Script) :=
   if let some (text, nodes) ← further n then return ← proveAll text nodes bounds
   if bounds.closers then
     if let some script ← closeBy n then return some script
-  if bounds.splits == 0 && bounds.inductions == 0 then return none
+  if bounds.splits == 0 && bounds.inductions == 0 then
+    note n s!"stuck, closers: {bounds.closers}, steps: {bounds.steps}"
+    return none
   let (moves, count) ← movesOf n
   -- inductions come before splits; splits alone are rounds of their own
   let isInducting := bounds.inductions > 0
+  let unfolding := (← read).limits.closers.head?
   for m in moves, k in [0:moves.size] do
     let isSplit := k < count
     if isSplit == isInducting then continue
     if let some nodes ← childrenOf n k m.text then
-      let below := if isSplit then { bounds with splits := bounds.splits - 1 } else { bounds with inductions := bounds.inductions - 1 }
+      note n s!"{m.text} → {nodes.map (·.id)}"
+      let below :=
+        if !isSplit then { bounds with inductions := bounds.inductions - 1 }
+        -- to say what definitions mean is no choice
+        else if unfolding == some m.text then bounds
+        else { bounds with splits := bounds.splits - 1 }
       if let some script ← proveAll m.text nodes below then return some script
   return none
 

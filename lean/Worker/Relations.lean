@@ -32,20 +32,6 @@ partial def mayMatch (pattern term : Expr) (fuel : Nat := 8) : MetaM Bool := do
     return true
   | _, _ => return true
 
-/-- Connectives and equality have moves of their own. -/
-def isLogic (n : Name) : Bool :=
-  [``And, ``Or, ``Exists, ``Iff, ``True, ``False, ``Eq, ``HEq, ``Not, ``Nonempty, ``Decidable].contains n
-
-/-- The inductive proposition behind a type; operators are unfolded to what their instances say. -/
-def predicateOf (type : Expr) : MetaM (Option (InductiveVal × Array Expr)) := do
-  let type ← whnfR type
-  let type ← if (← getEnv).find? (type.getAppFn.constName?.getD .anonymous) matches some (.inductInfo _) then pure type
-    else withTransparency .instances (whnf type)
-  let .const n _ := type.getAppFn | return none
-  let some (.inductInfo info) := (← getEnv).find? n | return none
-  unless ← isProp type do return none
-  return some (info, type.getAppArgs)
-
 def derivationOf (d : LocalDecl) : MetaM (Option Derivation) := do
   let some (info, arguments) ← predicateOf (← instantiateMVars d.type) | return none
   if isLogic info.name || isClass (← getEnv) info.name then return none
@@ -127,13 +113,25 @@ structure Safe where
   /-- texts for when those fail, which may leave one goal -/
   others : List String := []
 
+/-- The text of a term; with its type, where Lean would not read the same term without it. -/
+def termText (e : Expr) : MetaM String := do
+  let plain := (← ppExpr e).pretty 1000
+  let isRead ← boundedMeta 200 false <| withoutModifyingState do
+    match Parser.runParserCategory (← getEnv) `term plain with
+    | .error _ => return false
+    | .ok stx =>
+      let value ← (Term.withoutErrToSorry (Term.elabTermAndSynthesize stx none)).run'
+      return (← instantiateMVars value) == e
+  if isRead then return plain
+  return s!"({plain} : {(← ppExpr (← inferType e)).pretty 1000})"
+
 /-- `cases` does not look through an index that computes: it gets a name, and an equation that says what it was. -/
 def overIndices (found : Derivation) : MetaM (List String) := do
   let h := nameText found.declaration.userName
   let mut texts := #[]
   for i in found.indices, k in [0:found.indices.size] do
     if i.isFVar || (← constructorApp'? i).isSome then continue
-    texts := texts.push s!"generalize e{k} : {(← ppExpr i).pretty 1000} = i{k} at {h}"
+    texts := texts.push s!"generalize e{k} : {← termText i} = i{k} at {h}"
   return if texts.isEmpty then [] else ["(" ++ "; ".intercalate (texts.push ("cases " ++ h)).toList ++ ")"]
 
 /-- The same for each index that a constructor may compute: then `cases` does not get stuck at it. -/
@@ -142,7 +140,7 @@ def overEach (found : Derivation) : MetaM (List String) := do
   let mut texts := []
   for i in found.indices, k in [0:found.indices.size] do
     if i.isFVar then continue
-    texts := s!"(generalize e{k} : {(← ppExpr i).pretty 1000} = i{k} at {h}; cases {h})" :: texts
+    texts := s!"(generalize e{k} : {← termText i} = i{k} at {h}; cases {h})" :: texts
   return texts.reverse
 
 def isOwnStructure (type : Expr) : MetaM Bool := do
@@ -210,7 +208,7 @@ def derivationInductions : MetaM (Array String) := do
     let mut texts := #[]
     for i in found.indices, k in [0:found.indices.size] do
       if i.isFVar && !seen.contains i && !parameters.any (·.containsFVar i.fvarId!) then seen := seen.push i
-      else texts := texts.push s!"generalize e{k} : {(← ppExpr i).pretty 1000} = i{k} at {h}"
+      else texts := texts.push s!"generalize e{k} : {← termText i} = i{k} at {h}"
     let mut others := #[]
     for other in ← locals do
       if seen.contains other.toExpr || parameters.any (·.containsFVar other.fvarId) then continue
@@ -222,8 +220,9 @@ def derivationInductions : MetaM (Array String) := do
     unless others.isEmpty do plain := plain.push (whole #[])
   return strong ++ plain
 
-def dataTypeOf (d : LocalDecl) : MetaM (Option InductiveVal) := do
-  let type ← whnfR (← instantiateMVars d.type)
+/-- The inductive type of a value that may be split. -/
+def dataType? (type : Expr) : MetaM (Option InductiveVal) := do
+  let type ← whnfR (← instantiateMVars type)
   let .const n _ := type.getAppFn | return none
   let some (.inductInfo info) := (← getEnv).find? n | return none
   if info.numIndices > 0 || (← isProp type) || isClass (← getEnv) n then return none
@@ -231,6 +230,8 @@ def dataTypeOf (d : LocalDecl) : MetaM (Option InductiveVal) := do
   let isLibrary := ((← getEnv).getModuleIdxFor? n).isSome
   if isLibrary && ![``Nat, ``List, ``Option, ``Bool, ``Sum, ``Int].contains n then return none
   return some info
+
+def dataTypeOf (d : LocalDecl) : MetaM (Option InductiveVal) := dataType? d.type
 
 /-- Inductions on each value of a recursive type. -/
 def valueInductions : MetaM (Array String) := do
@@ -316,9 +317,49 @@ def witnesses (target : Expr) : MetaM (Array String) := do
       else names.flatMap fun x => names.map fun y => s!"({c} {x} {y})"
   return ((names ++ made).extract 0 8).map fun text => s!"refine ⟨{text}, ?_⟩"
 
+/-- The places of predicates at which a premise of some rule has a constructor: the term at such a place decides which rule applies. -/
+def decidingPlaces (predicates : Array Name) : MetaM (Array (Name × Nat)) := do
+  let env ← getEnv
+  let mut all := #[]
+  for p in predicates do
+    let some (.inductInfo info) := env.find? p | continue
+    for c in info.ctors do
+      let some made := env.find? c | continue
+      let found ← forallTelescope made.type fun fields _ => do
+        let mut here := #[]
+        for x in fields do
+          let type ← inferType x
+          let .const q _ := type.getAppFn | continue
+          let some (.inductInfo premise) := env.find? q | continue
+          if isLogic q || !(← isProp type) then continue
+          for a in type.getAppArgs, k in [0:type.getAppNumArgs] do
+            if k ≥ premise.numParams && (← constructorApp'? a).isSome then here := here.push (q, k)
+        return here
+      all := all ++ found
+  return all
+
+/-- Splits of the terms at deciding places: a variable, or a computation that gets a name. -/
+def decidingSplits (target : Expr) : MetaM (Array (Nat × String)) := do
+  let known ← derivations
+  let mentioned := target.getUsedConstants.filter fun n => !isLogic n
+  let places ← decidingPlaces ((known.map (·.info.name)) ++ mentioned).toList.eraseDups.toArray
+  let mut all := #[]
+  for found in known do
+    for i in found.indices, k in [0:found.indices.size] do
+      unless places.contains (found.info.name, found.info.numParams + k) do continue
+      if (← constructorApp'? i).isSome then continue
+      let some info ← dataType? (← inferType i) | continue
+      if info.numCtors < 2 then continue
+      if i.isFVar then
+        if !(← i.fvarId!.getUserName).hasMacroScopes then all := all.push (2, "cases " ++ nameText (← i.fvarId!.getUserName))
+      else
+        let v := nameText (← freshName "v")
+        all := all.push (2, s!"(generalize {nameText (← freshName "hv")} : {← termText i} = {v} at *; cases {v})")
+  return all
+
 /-- Hypotheses and values to split on, those first of which an index says the most. -/
 def splits (target : Expr) : MetaM (Array String) := do
-  let mut first := #[]
+  let mut first ← decidingSplits target
   let mut second := #[]
   let mut third := #[]
   for found in ← derivations do
@@ -337,8 +378,12 @@ def splits (target : Expr) : MetaM (Array String) := do
     if info.numCtors < 2 then continue
     if target.containsFVar d.fvarId && !info.isRec then second := second.push text else third := third.push text
   let env ← getEnv
-  let conditional := target.find? fun t => t.isAppOf ``ite || t.isAppOf ``dite || (isMatcherAppCore? env t).isSome
-  let condition := if conditional.isSome then #["split"] else #[]
-  return (first.qsort fun a b => a.1 < b.1).map (·.2) ++ condition ++ second ++ third
+  let isConditional (e : Expr) : Bool :=
+    (e.find? fun t => t.isAppOf ``ite || t.isAppOf ``dite || (isMatcherAppCore? env t).isSome).isSome
+  let mut condition := if isConditional target then #["split"] else #[]
+  for d in ← locals do
+    if isNamed d && isConditional (← instantiateMVars d.type) then condition := condition.push ("split at " ++ nameText d.userName)
+  let all := (first.qsort fun a b => a.1 < b.1).map (·.2) ++ condition ++ second ++ third
+  return all.toList.eraseDups.toArray
 
 end Orch.Relational

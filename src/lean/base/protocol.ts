@@ -58,12 +58,50 @@ const Message = z.object({
 });
 export type Message = z.infer<typeof Message>;
 
-const Hypothesis = z.object({ name: z.string(), type: z.string(), value: z.string().optional() });
+/** The kinds of types that Lean tells apart for us, by the constant that heads them. */
+const typeKinds = [
+  'predicate',
+  'data',
+  'structure',
+  'class',
+  'equation',
+  'order',
+  'function',
+  'quantifier',
+  'connective',
+  'claim',
+  'sort',
+  'other',
+] as const;
+const TypeKind = z.enum(typeKinds);
+
+const Hypothesis = z.object({
+  name: z.string(),
+  /** As Lean prints it: for people and for proposals. What decides is below. */
+  type: z.string(),
+  value: z.string().optional(),
+  kind: TypeKind.optional(),
+  /** The constant that heads the type, empty where that is a variable. */
+  head: z.string().optional(),
+  /** Its values may be taken apart: a type of the user, or one of the library that has no secrets. */
+  splits: z.boolean().optional(),
+  /** An induction on it may have hypotheses. */
+  recursive: z.boolean().optional(),
+  /** A derivation about something that is no variable: few rules can have made it. */
+  inverts: z.boolean().optional(),
+  /** An equation with a variable on one side that the other side does not mention. */
+  solved: z.boolean().optional(),
+  /** An equation between terms that constructors made. */
+  injective: z.boolean().optional(),
+});
+export type Hypothesis = z.infer<typeof Hypothesis>;
 
 const Goal = z.object({
   case: z.string().optional(),
   hypotheses: z.array(Hypothesis),
   target: z.string(),
+  target_kind: TypeKind.optional(),
+  target_head: z.string().optional(),
   /** The closed goal, serialised; its SHA-256 is the goal's identity. Present when asked for. */
   canonical: z.string().optional(),
 });
@@ -96,24 +134,8 @@ const State = z.object({
 });
 export type ProofState = z.infer<typeof State>;
 
-/** The kinds of types that Lean tells apart for us, by the constant that heads them. */
-const typeKinds = [
-  'predicate',
-  'data',
-  'structure',
-  'class',
-  'equation',
-  'order',
-  'function',
-  'quantifier',
-  'connective',
-  'claim',
-  'sort',
-  'other',
-] as const;
-
 const DescribedType = z.object({
-  kind: z.enum(typeKinds),
+  kind: TypeKind,
   /** The constant that heads it, empty where that is a variable. */
   head: z.string(),
   /** The inductive predicate behind it, where there is one; an operator may stand for it. */
@@ -366,6 +388,8 @@ const results = {
     script: z.string().optional(),
     /** Rule applications and tactics that were tried. */
     steps: z.number(),
+    /** The goals where it got stuck and the moves that led there, on request. */
+    notes: z.array(z.string()).optional(),
   }),
   drop: Done,
   constants: z.object({ ok, total: z.number(), constants: z.array(Constant) }),
@@ -482,6 +506,8 @@ export interface Requests {
     closer_heartbeats?: number;
     /** Inductive predicates are involved: derivations are looked for before lemmas are invented. */
     relational: boolean;
+    /** Answer with notes. */
+    trace?: boolean;
     heartbeats: number;
   };
   drop: { states: readonly number[] };

@@ -37,7 +37,6 @@ function factsWith(premises: readonly string[]): Facts {
     instances: [],
     operators: [],
     predicates: [],
-    dataTypes: new Set(),
     constructors: [],
     lemmaSymbols: new Map(),
     library: new Set(premises),

@@ -4,7 +4,7 @@ import { factsOf } from '../premises/facts.ts';
 import { wholeStatement, type LeanGoal } from '../goals/goal.ts';
 import { negationOf } from '../search/negation.ts';
 import { refute } from '../search/refute.ts';
-import { isRecursive, localsOf } from '../search/shapes.ts';
+import { isInductive, localsOf } from '../search/shapes.ts';
 import type { Goal } from '../base/protocol.ts';
 import { isStatedGenerally } from '../search/strengthen.ts';
 import { sidesOf } from '../search/terms.ts';
@@ -70,9 +70,7 @@ async function stepInto(workbench: Workbench, account: WorkAccount): Promise<voi
   const goal = root?.goals[0];
   if (!goal) return;
   const facts = factsOf(workbench);
-  const recursive = localsOf(goal, facts).filter(
-    ({ shape, type }) => shape === 'data' && isRecursive(type, facts),
-  );
+  const recursive = localsOf(goal).filter(isInductive);
   const unfold = facts.definitions.join(', ');
   const tactics = recursive.flatMap(({ name }) =>
     [`simp only [${unfold}]`, `simp [${unfold}]`].map(

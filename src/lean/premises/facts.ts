@@ -19,8 +19,6 @@ export interface Facts {
   readonly operators: readonly string[];
   /** Inductive predicates: `grind` splits them and uses their constructors if asked to. */
   readonly predicates: readonly string[];
-  /** The preamble's inductive types, by every name under which Lean may print them. */
-  readonly dataTypes: ReadonlySet<string>;
   readonly constructors: readonly string[];
   /** Theorems for cases and inductions: they mention a `motive`. */
   readonly eliminators?: readonly string[];
@@ -96,7 +94,6 @@ export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>):
     instances: names(instances.filter(({ name }) => near.has(name))),
     operators: operatorsOf(workbench.symbols, near, instances),
     predicates: names(own.filter(({ kind, name }) => kind === 'inductive' && source.isPredicate(name))),
-    dataTypes: new Set(own.filter(({ kind }) => kind === 'inductive').flatMap(({ name }) => endings(name))),
     constructors: names(own.filter(({ kind }) => kind === 'constructor')),
     eliminators: names(lemmas.filter(({ name }) => source.isEliminator(name))),
     operations: own.flatMap(({ name }) => {
@@ -165,10 +162,4 @@ function rank(
 
 function names(constants: readonly Constant[]): string[] {
   return constants.map(({ name }) => name);
-}
-
-/** `A.B.C` is printed as `C`, `B.C` or `A.B.C`, by what is open. */
-function endings(name: string): string[] {
-  const parts = name.split('.');
-  return parts.map((_, index) => parts.slice(index).join('.'));
 }

@@ -148,7 +148,7 @@ export class BestFirst {
 
   /** Before anything else: say the goal in a better way, where that loses nothing. */
   async #tidy(hand: Hand, node: TreeNode, at: WorkState): Promise<'replaced' | 'waits' | 'as it was'> {
-    const tidy = tidying(node.goals, this.#bench.facts);
+    const tidy = tidying(node.goals);
     if (!tidy) return 'as it was';
     for (const tactic of tidy.tactics) {
       const [answer] = await hand.run(at, [tactic], { heartbeats: tidyHeartbeats, until: 'end' });

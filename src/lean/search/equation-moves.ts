@@ -18,7 +18,7 @@ const terms = 4;
 
 /** `a ⋆ b = a ⋆ c` becomes `a⁻¹ ⋆ (a ⋆ b) = a⁻¹ ⋆ (a ⋆ c)`. */
 export const bothSidesMoves: Moves = (goal, facts) => {
-  const locals = localsOf(goal, facts);
+  const locals = localsOf(goal);
   const elements = elementsOf(locals);
   const { unary, binary } = operationsOf(goal, facts);
   if (elements.length === 0 || binary.length === 0) return [];
@@ -41,7 +41,7 @@ export const bothSidesMoves: Moves = (goal, facts) => {
 
 /** A law at a term: backwards, from right to left, or as one more fact. */
 export const lawMoves: Moves = (goal, facts) => {
-  const locals = localsOf(goal, facts);
+  const locals = localsOf(goal);
   const elements = elementsOf(locals);
   if (elements.length === 0) return [];
   const sides = (sidesOf(goal.target, '=') ?? []).map((side) => `(${side})`);

@@ -54,7 +54,7 @@ export function generatorOf(
     const others = kinds.map((moves) => moves(goal, facts).filter((move) => !apart.tactics.includes(move)));
     const [likely, ...later] = rounds(others);
     const asking = questions.map((tactic) => ({ heartbeats: askHeartbeats, tactics: [tactic], asks: true }));
-    const isAlgebra = isAbstract(goal, facts);
+    const isAlgebra = isAbstract(goal);
     const stages: Proposals[] = [
       ...finishing.slice(0, 1),
       apart,
@@ -119,7 +119,7 @@ function inOneStep(goal: Goal, facts: Facts): Proposals {
 /** What only laws can show; they are asked for where the goal is an equation. */
 function byEquations(goal: Goal, facts: Facts, looks: number): Proposals {
   const isEquation = sidesOf(goal.target, '=') !== undefined;
-  const isKnown = lawsFor(goal, facts).length + localsOf(goal, facts).filter(isEquational).length > 0;
+  const isKnown = lawsFor(goal, facts).length + localsOf(goal).filter(isEquational).length > 0;
   return {
     heartbeats: equationHeartbeats,
     tactics: [],
@@ -133,8 +133,8 @@ function isEquational({ type }: Local): boolean {
 }
 
 /** Of its values nothing is known but laws: whatever can be said of them follows from those. */
-function isAbstract(goal: Goal, facts: Facts): boolean {
-  const locals = localsOf(goal, facts);
+function isAbstract(goal: Goal): boolean {
+  const locals = localsOf(goal);
   return locals.some(({ name, shape }) => shape === 'sort' && locals.some(({ type }) => type === name));
 }
 
@@ -155,8 +155,9 @@ function general(goal: Goal, facts: Facts): Proposals {
 
 /** Steps that lose nothing: what they leave is easier to see. */
 function apartMoves(goal: Goal, facts: Facts): string[] {
-  const isQuantified = /^(?:∀|¬)/.test(goal.target) || goal.target.includes('→');
-  const isPair = /∧|↔/.test(goal.target);
+  const { target_kind: kind, target_head: head } = goal;
+  const isQuantified = kind === 'quantifier' || head === 'Not';
+  const isPair = head === 'And' || head === 'Iff';
   return unique([
     ...(isQuantified ? introductions(goal).slice(-2) : []),
     ...(isPair ? ['constructor'] : []),

@@ -7,11 +7,11 @@ const most = 24;
 
 /** What a hypothesis can do to the goal or to another one: be applied, rewrite, be taken apart, be simplified. */
 export const hypothesisMoves: Moves = (goal, facts) => {
-  const locals = localsOf(goal, facts);
-  const equations = locals.filter(({ shape, type }) => shape === 'equation' && / = /.test(type));
+  const locals = localsOf(goal);
+  const equations = locals.filter(({ head }) => head === 'Eq');
   const facing = proofsOf(locals);
   return unique([
-    ...equations.filter(isInjective).map(({ name }) => `injection ${name}`),
+    ...equations.filter(({ injective }) => injective === true).map(({ name }) => `injection ${name}`),
     ...equations.flatMap(({ name }) => [`rw [${name}]`, `rw [← ${name}]`]),
     ...rewritten(equations, facing),
     ...locals.filter(({ shape }) => shape === 'function').map(({ name }) => `rw [${name}]`),
@@ -21,8 +21,8 @@ export const hypothesisMoves: Moves = (goal, facts) => {
 };
 
 /** New facts from old ones: a hypothesis applied to known facts, or to what is still to be shown. */
-export const forwardMoves: Moves = (goal, facts) => {
-  const locals = localsOf(goal, facts);
+export const forwardMoves: Moves = (goal) => {
+  const locals = localsOf(goal);
   const name = fresh(goal, 'hn');
   const proofs = proofsOf(locals);
   const values = locals.filter(({ shape }) => shape === 'data' || shape === 'other').slice(0, 4);
@@ -32,7 +32,7 @@ export const forwardMoves: Moves = (goal, facts) => {
     ...proofs.filter((proof) => proof !== local).map((proof) => `${local.name} _ ${proof.name}`),
     ...values.map((value) => `${local.name} ${value.name}`),
     // what it waits for is a fact that is wanted: it becomes a goal of its own
-    ...(/^[∀¬]/.test(local.type) ? [] : [`${local.name} ?_`]),
+    ...(local.kind === 'quantifier' && local.head === '→' ? [`${local.name} ?_`] : []),
   ]);
   const special = functions.flatMap((local) =>
     values.map((value) => `specialize ${local.name} ${value.name}`),
@@ -52,11 +52,6 @@ function rewritten(equations: readonly Local[], facing: readonly Local[]): strin
       .map((other) => `rw [${equation.name}] at ${other.name}`)
       .slice(0, 3),
   );
-}
-
-/** Constructors on both sides, as far as print tells. */
-function isInjective({ type }: Local): boolean {
-  return /::|\.|\bsome\b|\+ 1|⟨/.test(type);
 }
 
 /** The definitions that occur in a hypothesis. */

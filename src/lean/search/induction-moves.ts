@@ -2,7 +2,7 @@ import type { Facts } from '../premises/facts.ts';
 import type { Goal } from '../base/protocol.ts';
 import { unique } from './closers.ts';
 import { applications, interleave, type Moves } from './moves.ts';
-import { isRecursive, localsOf, mentions, type Local } from './shapes.ts';
+import { isInductive, localsOf, mentions, type Local } from './shapes.ts';
 import { callsOf, isName, partsOf } from './terms.ts';
 
 /**
@@ -10,14 +10,12 @@ import { callsOf, isName, partsOf } from './terms.ts';
  * derivation says more than the values that it is about, so it goes first, and with the strongest hypothesis.
  */
 export const inductionMoves: Moves = (goal, facts) => {
-  const locals = localsOf(goal, facts);
-  const derivations = locals.filter(({ shape }) => shape === 'predicate');
+  const locals = localsOf(goal);
+  const derivations = locals.filter(({ shape, recursive }) => shape === 'predicate' && recursive === true);
   const isIndex = ({ name }: Local): boolean => derivations.some(({ type }) => mentions(type, name));
   const place = (local: Local): number =>
     (mentions(goal.target, local.name) ? 0 : 2) + (isIndex(local) ? 1 : 0);
-  const values = locals
-    .filter(({ shape, type }) => shape === 'data' && isRecursive(type, facts))
-    .sort((first, second) => place(first) - place(second));
+  const values = locals.filter(isInductive).sort((first, second) => place(first) - place(second));
   const generalised = (local: Local): string[] => {
     const others = generalisable(local, locals);
     return others.length === 0 ? [] : [`induction ${local.name} generalizing ${others.join(' ')}`];
@@ -26,7 +24,7 @@ export const inductionMoves: Moves = (goal, facts) => {
   // terms in a derivation's type may be parameters, which need no names: then the plain one works
   const derived = derivations.flatMap((local) => [...generalised(local), plain(local)]);
   const valued = interleave(values.map(plain), values.flatMap(generalised));
-  const strong = values.filter(({ type }) => type === 'Nat').map(strongInduction);
+  const strong = values.filter(({ head }) => head === 'Nat').map(strongInduction);
   return unique([...interleave(indexed, derived), ...interleave(valued, along(goal, facts)), ...strong]);
 };
 

@@ -1,7 +1,7 @@
 import type { Goal } from '../base/protocol.ts';
 import { list, unique } from './closers.ts';
 import type { Facts } from '../premises/facts.ts';
-import { headOf, isInversion, isProof, isRecursive, localsOf, mentions, type Local } from './shapes.ts';
+import { isInductive, isInversion, isProof, isSplit, localsOf, mentions, type Local } from './shapes.ts';
 import { outermost, sidesOf } from './terms.ts';
 
 /**
@@ -22,15 +22,12 @@ export function introductions(goal: Goal): string[] {
 
 /** Everything that a split can start from: values, disjunctions, conditions in the goal. */
 export const caseMoves: Moves = (goal, facts) => {
-  const locals = localsOf(goal, facts);
+  const locals = localsOf(goal);
   // a split of what an induction splits too comes last
   const inGoal = (local: Local): number =>
-    isInversion(local)
-      ? 0
-      : (mentions(goal.target, local.name) ? 1 : 2) +
-        (local.shape === 'data' && isRecursive(local.type, facts) ? 2 : 0);
+    isInversion(local) ? 0 : (mentions(goal.target, local.name) ? 1 : 2) + (isInductive(local) ? 2 : 0);
   const splittable = locals
-    .filter(({ shape }) => shape === 'data' || shape === 'predicate' || shape === 'logic')
+    .filter((local) => isSplit(local) || local.shape === 'predicate' || local.shape === 'logic')
     .sort((first, second) => inGoal(first) - inGoal(second));
   const values = splittable.filter(({ shape }) => shape === 'data').map(({ name }) => name);
   return unique([
@@ -40,10 +37,10 @@ export const caseMoves: Moves = (goal, facts) => {
     ...locals.filter(({ type }) => /\bif\b|\bmatch\b/.test(type)).map(({ name }) => `split at ${name}`),
     ...splittable.map(({ name }) => `cases ${name}`),
     ...locals
-      .filter(({ shape, type }) => shape === 'equation' && / = /.test(type))
+      .filter(({ shape, head }) => shape === 'equation' && head === 'Eq')
       .map(({ name }) => `cases ${name}`),
     ...locals
-      .filter(({ shape, type }) => shape === 'order' && /[∈≤]/.test(type))
+      .filter(({ shape, kind, head }) => shape === 'order' && (kind === 'predicate' || head === 'LE.le'))
       .map(({ name }) => `cases ${name}`),
     ...questions(goal, locals).map((question) => `by_cases ${fresh(goal, 'hc')} : ${question}`),
     ...applications(goal, facts).map((name) => `fun_cases ${name}`),
@@ -61,8 +58,8 @@ function usingMoves(principle: string, values: readonly string[]): string[] {
 
 /** Every value of the goal split at once, one closer for all resulting goals: small enumerations need no more. */
 export function exhaustiveClosers(goal: Goal, facts: Facts): string[] {
-  const values = localsOf(goal, facts)
-    .filter(({ name, shape }) => shape === 'data' && mentions(goal.target, name))
+  const values = localsOf(goal)
+    .filter((local) => isSplit(local) && mentions(goal.target, local.name))
     .slice(0, 4);
   const split = values.map(({ name }) => `cases ${name}`).join(' <;> ');
   if (values.length < 2) return [];
@@ -73,26 +70,26 @@ export function exhaustiveClosers(goal: Goal, facts: Facts): string[] {
 
 /** Take the goal apart by its outermost form, or go back through a lemma, a constructor or a hypothesis. */
 export const structureMoves: Moves = (goal, facts) => {
-  const locals = localsOf(goal, facts);
-  const { target } = goal;
-  const logic = locals.filter(({ shape, type }) => shape === 'logic' && /^∃|∧/.test(type));
-  const disjunctions = locals.filter(({ shape, type }) => shape === 'logic' && type.includes('∨'));
+  const locals = localsOf(goal);
+  const { target_kind: kind, target_head: head } = goal;
+  const logic = locals.filter(isConjunction);
+  const disjunctions = locals.filter(({ head: its }) => its === 'Or');
   return unique([
     ...logic.map(({ name }) => `obtain ⟨${fresh(goal, 'x')}, ${fresh(goal, 'hx')}⟩ := ${name}`),
     ...disjunctions.map(({ name }) => `rcases ${name} with ${fresh(goal, 'hl')} | ${fresh(goal, 'hr')}`),
-    ...(unfoldsToQuantifier(goal, facts) ? [`intro ${fresh(goal, 'x')}`] : []),
-    ...rulesFor(target, facts).map((name) => `apply ${name}`),
-    ...(target.startsWith('∃') ? witnesses(target, locals) : []),
-    ...(target.includes('∨') ? ['left', 'right'] : []),
+    ...(unfoldsToQuantifier(goal) ? [`intro ${fresh(goal, 'x')}`] : []),
+    ...rulesFor(goal, facts).map((name) => `apply ${name}`),
+    ...(head === 'Exists' ? witnesses(goal.target, locals) : []),
+    ...(head === 'Or' ? ['left', 'right'] : []),
     'constructor',
-    ...(/ = /.test(target)
+    ...(kind === 'equation' && head === 'Eq'
       ? [`funext ${fresh(goal, 'x')}`, `ext ${fresh(goal, 'x')}`, 'congr 1', 'symm']
       : []),
     ...locals.filter(({ shape }) => shape === 'function').map(({ name }) => `apply ${name}`),
-    ...(target === 'False' || !locals.some(({ shape }) => isProof(shape))
+    ...(head === 'False' || !locals.some(({ shape }) => isProof(shape))
       ? []
       : [
-          ...locals.filter(({ type }) => type.startsWith('¬')).map(({ name }) => `refine absurd ?_ ${name}`),
+          ...locals.filter(({ head: its }) => its === 'Not').map(({ name }) => `refine absurd ?_ ${name}`),
           'exfalso',
         ]),
     'refine ⟨?_, ?_⟩',
@@ -102,26 +99,19 @@ export const structureMoves: Moves = (goal, facts) => {
 };
 
 /** A predicate that is defined by `∀` or `→` hides what `intro` finds. */
-function unfoldsToQuantifier({ target }: Goal, { definitions }: Facts): boolean {
-  const head = headOf(target);
-  return (
-    !/ [=∧∨↔<≤≠] /.test(outermost(target)) &&
-    (/^[^\w(∀∃¬]/.test(target) ||
-      / [^\p{L}\p{N}_()=] /u.test(target) ||
-      definitions.some((name) => isNamed(name, head)))
-  );
+function unfoldsToQuantifier({ target_kind: kind }: Goal): boolean {
+  return kind === 'claim';
 }
 
-/** The rules that derive what the goal wants; where print hides which predicate that is, the first few of all. */
-function rulesFor(target: string, { constructors, predicates }: Facts): string[] {
-  const head = headOf(target);
-  const wanted = predicates.filter((name) => isNamed(name, head));
-  const rules = constructors.filter((rule) => wanted.some((predicate) => rule.startsWith(`${predicate}.`)));
-  return rules.length > 0 ? rules.slice(0, 10) : constructors.slice(0, 8);
+/** The rules that derive what the goal wants; where it is headed by something else, the first few of all. */
+function rulesFor({ target_head: head }: Goal, { constructors, predicates }: Facts): string[] {
+  if (head === undefined || !predicates.includes(head)) return constructors.slice(0, 8);
+  return constructors.filter((rule) => rule.startsWith(`${head}.`)).slice(0, 10);
 }
 
-function isNamed(full: string, printed: string): boolean {
-  return full === printed || full.endsWith(`.${printed}`);
+/** `∃ x, p` or `p ∧ q`: one case only. */
+export function isConjunction({ head }: Local): boolean {
+  return head === 'Exists' || head === 'And';
 }
 
 /** Make the goal simpler with what is known, and leave the rest to others. */
@@ -181,15 +171,17 @@ export function applications(goal: Goal, facts: Facts): string[] {
 /** What may be asked before one goes on: conditions, propositions, what an implication waits for, whether two values are one. */
 function questions(goal: Goal, locals: readonly Local[]): string[] {
   const propositions = locals.filter(({ type }) => type === 'Prop').map(({ name }) => name);
-  const awaited = locals.flatMap(({ shape, type }) =>
-    shape === 'function' && !/^[∀¬]/.test(type) ? [(sidesOf(type, '→') ?? [''])[0]] : [],
+  const awaited = locals.flatMap(({ kind, head, type }) =>
+    kind === 'quantifier' && head === '→' ? [(sidesOf(type, '→') ?? [''])[0]] : [],
   );
-  const truths = locals.filter(({ type }) => type === 'Bool').map(({ name }) => `${name} = true`);
-  const values = locals.filter(({ shape, name }) => shape !== 'sort' && mentions(goal.target, name));
+  const truths = locals.filter(({ head }) => head === 'Bool').map(({ name }) => `${name} = true`);
+  const values = locals.filter(
+    ({ shape, name }) => (shape === 'data' || shape === 'other') && mentions(goal.target, name),
+  );
   const pairs = values.flatMap((first, index) =>
     values
       .slice(index + 1)
-      .filter(({ type }) => type === first.type && !/[=<≤∧∨→]/.test(type))
+      .filter(({ type }) => type === first.type)
       .map((second) => `${first.name} = ${second.name}`),
   );
   return unique([

@@ -25,7 +25,7 @@ export const premiseMoves: Moves = (goal, facts) =>
 
 /** What a lemma can do to what is known: be instantiated at local terms, replace a hypothesis, rewrite it. */
 export const instanceMoves: Moves = (goal, facts) => {
-  const locals = localsOf(goal, facts);
+  const locals = localsOf(goal);
   const proofs = proofsOf(locals).filter(({ shape }) => shape !== 'function');
   const values = locals
     .filter(({ name, shape }) => isValue(shape) && mentions(goal.target, name))

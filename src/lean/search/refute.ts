@@ -1,4 +1,3 @@
-import { factsOf, type Facts } from '../premises/facts.ts';
 import type { WorkAccount } from '../workbench/account.ts';
 import type { Workbench, WorkState } from '../workbench/workbench.ts';
 import { namingMove } from './moves.ts';
@@ -28,35 +27,31 @@ export async function refute(workbench: Workbench, account: WorkAccount): Promis
   const goal = root?.goals[0];
   if (!goal || others.length > 0 || workbench.goal.holes.kind !== 'statement')
     return { instance: undefined, untried: [] };
-  const facts = factsOf(workbench);
-  const locals = localsOf(goal, facts);
+  const locals = localsOf(goal);
   const untried = locals.filter((one) => hasNoValues(one, locals));
   const instance = untried.some(({ shape }) => shape !== 'function')
     ? undefined
-    : await search(workbench, account, await withNames(workbench, account, root), facts);
+    : await search(workbench, account, await withNames(workbench, account, root));
   return { instance, untried: untried.map(({ name, type }) => `${name} : ${type}`) };
 }
 
 /** Types, functions, and what depends on another variable, as `Fin n` does. */
-function hasNoValues({ shape, type }: Local, locals: readonly Local[]): boolean {
+function hasNoValues({ shape, kind, type }: Local, locals: readonly Local[]): boolean {
   if (shape === 'data') return locals.some(({ name }) => mentions(type, name));
-  return (
-    (shape === 'sort' || shape === 'function' || shape === 'other') && type !== 'Prop' && !/^[∀¬]/.test(type)
-  );
+  return (shape === 'sort' || kind === 'function' || shape === 'other') && type !== 'Prop';
 }
 
 async function search(
   workbench: Workbench,
   account: WorkAccount,
   state: WorkState,
-  facts: Facts,
 ): Promise<string | undefined> {
   const [goal] = state.goals;
   if (!goal) return undefined;
-  const locals = localsOf(goal, facts);
+  const locals = localsOf(goal);
   const variables = locals.filter(({ shape, type }) => shape === 'data' || type === 'Prop');
   const assumed = locals.filter(({ shape, type }) => isProof(shape) && type !== 'Prop');
-  const small = new SmallValues(workbench, account, state, facts);
+  const small = new SmallValues(workbench, account, state);
   const choices: (readonly string[])[] = [];
   for (const { type } of variables) choices.push(await small.of(type));
   const valuations = combinations(choices, maxInstances);

@@ -1,18 +1,14 @@
-import type { Goal } from '../base/protocol.ts';
-import type { Facts } from '../premises/facts.ts';
-import { isName, outermost, partsOf } from './terms.ts';
+import type { Goal, Hypothesis } from '../base/protocol.ts';
 
-/** A hypothesis as the plans see it: only its printed type is known, which is enough to propose and too little to trust. */
-export interface Local {
-  readonly name: string;
-  readonly type: string;
+/** A hypothesis that a text can refer to, with what Lean says about its type. */
+export interface Local extends Hypothesis {
   readonly shape: Shape;
 }
 
 /**
- * `data` has constructors and no proof value; `predicate` is an inductive proposition; `logic` is ∧ ∨ ∃ ↔; `equation` may be
- * substituted or injected; `function` covers → and ∀; `claim` looks like a proposition with another head; `sort` is a type, a proposition variable or an
- * instance.
+ * `data` has constructors and is no proof; `predicate` is an inductive proposition; `logic` is ∧ ∨ ∃ ↔; `equation` may be
+ * substituted or injected; `order` also covers membership and divisibility; `function` covers → ∀ ¬; `claim` is a proposition with
+ * another head; `sort` is a type or a proposition variable.
  */
 export type Shape =
   | 'data'
@@ -25,49 +21,36 @@ export type Shape =
   | 'sort'
   | 'other';
 
-const libraryData = new Set([
-  'Nat',
-  'Int',
-  'List',
-  'Option',
-  'Bool',
-  'Array',
-  'Prod',
-  'Sum',
-  'Fin',
-  'Except',
-  'Ordering',
-  'Char',
-  'String',
-  'Subtype',
-  'Sigma',
-  'PUnit',
-  'Unit',
-  'Empty',
-]);
-const recursiveData = new Set(['Nat', 'List']);
-
-export function localsOf(goal: Goal, facts: Facts): Local[] {
-  return goal.hypotheses
-    .filter(({ name }) => !name.endsWith('✝') && !name.startsWith('inst'))
-    .map(({ name, type }) => ({ name, type, shape: shapeOf(type, facts, goal) }));
+export function localsOf({ hypotheses }: Goal): Local[] {
+  return hypotheses
+    .filter(({ name, kind }) => !name.endsWith('✝') && kind !== 'class')
+    .map((one) => ({ ...one, shape: shapeOf(one) }));
 }
 
-function shapeOf(type: string, facts: Facts, { hypotheses }: Goal): Shape {
-  if (/^(?:Type|Sort|Prop)\b/.test(type)) return 'sort';
-  if (/^(?:∀|¬)/.test(type)) return 'function';
-  const outside = outermost(type);
-  if (outside.includes('→')) return type.startsWith('∃') ? 'logic' : 'function';
-  if (/^∃|[∧∨↔]/.test(outside)) return 'logic';
-  if (/[×⊕]/.test(outside) || /^\{.*\/\//.test(type)) return 'data';
-  if (/ [=≠] /.test(outside)) return 'equation';
-  if (/ (?:[<≤>≥∈∉∣]) /.test(outside)) return 'order';
-  const head = headOf(type);
-  if (facts.predicates.some((name) => name === head || name.endsWith(`.${head}`))) return 'predicate';
-  if (libraryData.has(head) || facts.dataTypes.has(head)) return 'data';
-  const isApplied = partsOf(type).length > 1;
-  const local = hypotheses.find(({ name }) => name === head);
-  return isApplied && (local === undefined || local.type.endsWith('Prop')) ? 'claim' : 'other';
+/** Operators of the library that hide a predicate which nobody splits first. */
+const relations: ReadonlySet<string> = new Set(['Membership.mem', 'List.Mem', 'Dvd.dvd']);
+
+function shapeOf({ kind = 'other', head = '' }: Hypothesis): Shape {
+  switch (kind) {
+    case 'data':
+    case 'structure':
+      return 'data';
+    case 'predicate':
+      return relations.has(head) ? 'order' : 'predicate';
+    case 'connective':
+      return head === 'Not' ? 'function' : head === 'True' || head === 'False' ? 'other' : 'logic';
+    case 'function':
+    case 'quantifier':
+      return 'function';
+    case 'equation':
+    case 'order':
+    case 'claim':
+    case 'other':
+      return kind;
+    case 'sort':
+    case 'class':
+      return 'sort';
+  }
 }
 
 /** A fact, as opposed to a value or a type. */
@@ -75,24 +58,19 @@ export function isProof(shape: Shape): boolean {
   return shape !== 'data' && shape !== 'sort' && shape !== 'other';
 }
 
-/** May an induction on a value of this type have a case with a hypothesis? */
-export function isRecursive(type: string, facts: Facts): boolean {
-  const head = headOf(type);
-  return recursiveData.has(head) || facts.dataTypes.has(head);
+/** A value that an induction can go by. */
+export function isInductive({ shape, recursive }: Local): boolean {
+  return shape === 'data' && recursive === true;
+}
+
+/** A value that may be taken apart. */
+export function isSplit({ shape, splits }: Local): boolean {
+  return shape === 'data' && splits === true;
 }
 
 /** A derivation about terms that are no variables: few rules can have led to it. */
-export function isInversion({ shape, type }: Local): boolean {
-  return (
-    shape === 'predicate' &&
-    partsOf(type)
-      .slice(1)
-      .some((part) => !isName(part))
-  );
-}
-
-export function headOf(type: string): string {
-  return /^[^\s()[\]{}⟨⟩,]+/.exec(type)?.[0] ?? '';
+export function isInversion({ shape, inverts }: Local): boolean {
+  return shape === 'predicate' && inverts === true;
 }
 
 /** The words of a text, to see whether a name occurs in it. */

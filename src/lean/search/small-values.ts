@@ -1,4 +1,3 @@
-import type { Facts } from '../premises/facts.ts';
 import type { Goal } from '../base/protocol.ts';
 import type { WorkAccount } from '../workbench/account.ts';
 import type { Workbench, WorkState } from '../workbench/workbench.ts';
@@ -33,15 +32,13 @@ export class SmallValues {
   readonly #workbench: Workbench;
   readonly #account: WorkAccount;
   readonly #state: WorkState;
-  readonly #facts: Facts;
   /** Also of types that are being built: a type that needs itself through another has none there. */
   readonly #known = new Map<string, readonly string[]>();
 
-  constructor(workbench: Workbench, account: WorkAccount, state: WorkState, facts: Facts) {
+  constructor(workbench: Workbench, account: WorkAccount, state: WorkState) {
     this.#workbench = workbench;
     this.#account = account;
     this.#state = state;
-    this.#facts = facts;
   }
 
   async of(type: string): Promise<readonly string[]> {
@@ -89,7 +86,7 @@ export class SmallValues {
     const names = new Set(this.#state.goals[0]?.hypotheses.map(({ name }) => name));
     // behind the cases stand the goals that were there before
     const cases = answer.state.goals.slice(0, answer.state.goals.length - this.#state.goals.length);
-    return cases.flatMap((one) => constructorIn(one, names, this.#facts) ?? []);
+    return cases.flatMap((one) => constructorIn(one, names) ?? []);
   }
 }
 
@@ -99,7 +96,7 @@ export function inFront(claim: string): string {
 }
 
 /** `built : small = Tree.node l✝ x✝ r✝`, and what `l✝`, `x✝` and `r✝` are. */
-function constructorIn(goal: Goal, others: ReadonlySet<string>, facts: Facts): Constructor | undefined {
+function constructorIn(goal: Goal, others: ReadonlySet<string>): Constructor | undefined {
   const [, pattern] =
     /^small = (.*)$/s.exec(goal.hypotheses.find(({ name }) => name === 'built')?.type ?? '') ?? [];
   if (pattern === undefined) return undefined;
@@ -108,7 +105,7 @@ function constructorIn(goal: Goal, others: ReadonlySet<string>, facts: Facts): C
   const hypotheses = own.map((one) => ({ ...one, name: `${one.name}_` }));
   return {
     pattern,
-    arguments: localsOf({ ...goal, hypotheses }, facts).map(({ name, type, shape }) => ({
+    arguments: localsOf({ ...goal, hypotheses }).map(({ name, type, shape }) => ({
       name: name.slice(0, -1),
       type,
       isProof: shape !== 'function' && isProof(shape),

@@ -22,7 +22,7 @@ const most = 6;
 export function strengthened(goal: Goal, facts: Facts): Strengthened[] {
   const sides = sidesOf(goal.target, '=');
   if (!sides) return [];
-  const locals = localsOf(goal, facts);
+  const locals = localsOf(goal);
   const name = fresh(goal, 'hs');
   const variable = fresh(goal, 'acc');
   const [left, right] = sides;

@@ -165,7 +165,7 @@ async function beginStatement(
   const from = (state: ProofState): Result<Begun, Failure> =>
     success({ roots: [new Node(0, undefined, '', state, state.state, lease.pid)], holes: [], sessions: [] });
 
-  if (!start.goals[0]?.target.startsWith('∀')) return from(start);
+  if (start.goals[0]?.target_head !== '∀') return from(start);
   const loaded = await lease.request(
     'load',
     { session, text: `${statement} := by sorry`, sorries: true, claim: true },

@@ -16,10 +16,7 @@ export function featuresOf(input: {
   const count = (mark: string): number => lines.filter((line) => line.startsWith(mark)).length;
   const hypotheses = goals.flatMap((goal) => goal.hypotheses);
   const ownNames = new Set(own.map(({ name }) => name));
-  const dataTypes = own.filter(({ kind }) => kind === 'inductive').map(({ name }) => lastPart(name));
-  const inductive = hypotheses.filter(({ type }) =>
-    [...commonTypes, ...dataTypes].includes(type.split(/[\s(]/)[0] ?? ''),
-  );
+  const inductive = hypotheses.filter(({ kind }) => kind === 'data' || kind === 'structure');
   return {
     nodes: lines.length - 1,
     hypotheses: hypotheses.length,
@@ -31,10 +28,4 @@ export function featuresOf(input: {
     inductive_variables: inductive.length,
     holes: goals.length - 1,
   };
-}
-
-const commonTypes = ['Nat', 'Int', 'List', 'Option', 'Bool', 'Array', 'Prod', 'Sum', 'Fin', 'String'];
-
-function lastPart(name: string): string {
-  return name.split('.').at(-1) ?? name;
 }

@@ -26,7 +26,9 @@ export class LeftOpen {
 
 /** Some hypothesis is an equation, or holds under conditions. */
 function assumes({ hypotheses }: Goal): boolean {
-  return hypotheses.some(({ type }) => /[=↔≤<∀]/.test(type));
+  return hypotheses.some(
+    ({ kind, head }) => kind === 'equation' || kind === 'order' || kind === 'quantifier' || head === 'Iff',
+  );
 }
 
 function withNames(goal: Goal): Goal {

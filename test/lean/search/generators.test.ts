@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Facts } from '../../../src/lean/premises/facts.ts';
-import type { Goal } from '../../../src/lean/base/protocol.ts';
+import type { Goal, Hypothesis } from '../../../src/lean/base/protocol.ts';
 import { everyKind, generatorOf } from '../../../src/lean/search/generators.ts';
 import { strengthened } from '../../../src/lean/search/strengthen.ts';
 import { tidying } from '../../../src/lean/search/tidy.ts';
@@ -14,18 +14,39 @@ const noFacts: Facts = {
   instances: [],
   operators: [],
   predicates: [],
-  dataTypes: new Set(),
   constructors: [],
   lemmaSymbols: new Map(),
 };
 
-const goalOf = (target: string, hypotheses: Readonly<Record<string, string>>): Goal => ({
+type Typed = Omit<Hypothesis, 'name'>;
+
+const nat: Typed = { type: 'Nat', kind: 'data', head: 'Nat', splits: true, recursive: true };
+const equation = (type: string): Typed => ({ type, kind: 'equation', head: 'Eq' });
+
+/** Hypotheses of which only the print is given are values or claims that Lean says nothing about. */
+const goalOf = (
+  target: string,
+  hypotheses: Readonly<Record<string, string | Typed>>,
+  described: Partial<Goal> = {},
+): Goal => ({
   target,
-  hypotheses: Object.entries(hypotheses).map(([name, type]) => ({ name, type })),
+  ...described,
+  hypotheses: Object.entries(hypotheses).map(([name, typed]) => ({
+    name,
+    ...(typeof typed === 'string' ? { type: typed } : typed),
+  })),
 });
 
 const proposals = (goal: Goal, facts: Partial<Facts>): string[] =>
   generatorOf(everyKind)([goal], { ...noFacts, ...facts }, false).flatMap(({ tactics }) => tactics);
+
+const evenAt = (index: string): Typed => ({
+  type: `Even ${index}`,
+  kind: 'predicate',
+  head: 'Even',
+  recursive: true,
+  inverts: index !== 'n',
+});
 
 const even = {
   predicates: ['Even'],
@@ -37,53 +58,103 @@ describe('proposals, by the family that they are for', () => {
     [
       'induction over an index that is a term, and over what it speaks of',
       '(generalize hi0 : (a + 1) = i0 at h; induction h generalizing a <;> (try clear i0))',
-      goalOf('a < b', { a: 'Nat', b: 'Nat', h: 'Path (a + 1) b' }),
+      goalOf('a < b', {
+        a: nat,
+        b: nat,
+        h: { type: 'Path (a + 1) b', kind: 'predicate', head: 'Path', recursive: true, inverts: true },
+      }),
       { predicates: ['Path'] },
     ],
-    ['inversion', 'cases h', goalOf('Even n', { n: 'Nat', h: 'Even (n + 2)' }), even],
-    ['a rule, backwards', 'apply Even.step', goalOf('Even (n + 2)', { n: 'Nat' }), even],
-    ['a hypothesis rewritten by another', 'rw [e] at h', goalOf('p m', { e: 'f n = m', h: 'p (f n)' }), {}],
+    ['inversion', 'cases h', goalOf('Even n', { n: nat, h: evenAt('(n + 2)') }), even],
+    [
+      'a rule, backwards',
+      'apply Even.step',
+      goalOf('n + 2 is even', { n: nat }, { target_head: 'Even' }),
+      even,
+    ],
+    [
+      'a hypothesis rewritten by another',
+      'rw [e] at h',
+      goalOf('p m', { e: equation('f n = m'), h: { type: 'p (f n)', kind: 'claim' } }),
+      {},
+    ],
     [
       'a hypothesis put in place of another by a lemma',
       'replace h := step h',
-      goalOf('q n', { n: 'Nat', h: 'p n' }),
+      goalOf('q n', { n: nat, h: { type: 'p n', kind: 'claim', head: 'p' } }),
       { lemmas: ['step'], lemmaSymbols: new Map([['step', ['p', 'q']]]) },
     ],
     [
       'a lemma at local terms',
       'have hn := total a b',
-      goalOf('lt a b', { a: 'Nat', b: 'Nat' }),
+      goalOf('lt a b', { a: nat, b: nat }),
       { lemmas: ['total'], lemmaSymbols: new Map([['total', ['lt']]]) },
     ],
-    ['a hypothesis at a value', 'specialize h a', goalOf('p a', { a: 'Nat', h: '∀ (x : Nat), p x' }), {}],
-    ['a fact that is waited for', 'have hn := h ?_', goalOf('q', { h: 'p → q ∧ r' }), {}],
-    ['a question that an implication asks', 'by_cases hc : p', goalOf('q', { h: 'p → q', k: '¬p → q' }), {}],
-    ['whether two values are one', 'by_cases hc : a = b', goalOf('q a b', { a: 'Nat', b: 'Nat' }), {}],
+    [
+      'a hypothesis at a value',
+      'specialize h a',
+      goalOf('p a', { a: nat, h: { type: '∀ (x : Nat), p x', kind: 'quantifier', head: '∀' } }),
+      {},
+    ],
+    [
+      'a fact that is waited for',
+      'have hn := h ?_',
+      goalOf('q', { h: { type: 'p → q ∧ r', kind: 'quantifier', head: '→' } }),
+      {},
+    ],
+    [
+      'a question that an implication asks',
+      'by_cases hc : p',
+      goalOf('q', { h: { type: 'p → q', kind: 'quantifier', head: '→' } }),
+      {},
+    ],
+    ['whether two values are one', 'by_cases hc : a = b', goalOf('q a b', { a: nat, b: nat }), {}],
     [
       'a condition',
       'by_cases hc : x = y',
       goalOf('(if x = y then 1 else 2) = 2', { x: 'Nat', y: 'Nat' }),
       {},
     ],
-    ['what notation hides', 'intro x', goalOf('s ⊑ t', { h: 's ⊑ u' }), {}],
+    [
+      'what notation hides',
+      'intro x',
+      goalOf('s ⊑ t', {}, { target_kind: 'claim', target_head: 'Below' }),
+      {},
+    ],
     [
       'along a function, call by call',
       'fun_induction half n',
-      goalOf('half n ≤ half m', { n: 'Nat', m: 'Nat' }),
+      goalOf('half n ≤ half m', { n: nat, m: nat }),
       { definitions: ['half'] },
     ],
-    ['a witness that is found later', 'refine ⟨_, ?_⟩', goalOf('∃ x, p x', {}), {}],
-    ['a contradiction with what is denied', 'refine absurd ?_ h', goalOf('q', { h: '¬p' }), {}],
+    [
+      'a witness that is found later',
+      'refine ⟨_, ?_⟩',
+      goalOf('∃ x, p x', {}, { target_kind: 'connective', target_head: 'Exists' }),
+      {},
+    ],
+    [
+      'a contradiction with what is denied',
+      'refine absurd ?_ h',
+      goalOf('q', { h: { type: '¬p', kind: 'connective', head: 'Not' } }),
+      {},
+    ],
     [
       'a principle of the preamble',
       'cases n using Nat.parityElim',
-      goalOf('p n', { n: 'Nat' }),
+      goalOf('p n', { n: nat }),
       { eliminators: ['Nat.parityElim'] },
     ],
     [
       'an equation under an operation',
       'have hn := congrArg (fun z => G.op (G.inv a) z) h',
-      goalOf('b = c', { G: 'Type', a: 'G', b: 'G', c: 'G', h: 'G.op a b = G.op a c' }),
+      goalOf('b = c', {
+        G: { type: 'Type', kind: 'sort' },
+        a: 'G',
+        b: 'G',
+        c: 'G',
+        h: equation('G.op a b = G.op a c'),
+      }),
       {
         operations: [
           { name: 'G.op', arity: 2 },
@@ -94,26 +165,26 @@ describe('proposals, by the family that they are for', () => {
     [
       'a law at a term of the goal',
       'apply cancel (a ⋆ b)',
-      goalOf('(a ⋆ b)⁻¹ = c', { G: 'Type', a: 'G', b: 'G', c: 'G' }),
+      goalOf('(a ⋆ b)⁻¹ = c', { G: { type: 'Type', kind: 'sort' }, a: 'G', b: 'G', c: 'G' }),
       { lemmas: ['cancel'] },
     ],
     [
       'brackets moved both ways',
       'grind [op_assoc, =_ op_assoc]',
-      goalOf('a ⋆ b = c', { G: 'Type', a: 'G' }),
+      goalOf('a ⋆ b = c', { G: { type: 'Type', kind: 'sort' }, a: 'G' }),
       { lemmas: ['op_assoc'], grindable: new Set(['op_assoc']) },
     ],
     [
       'an induction whose cases are all plain',
       '(induction n <;> (first | grind [f] | (simp_all [f]; done) | (simp_all [f]; omega)))',
-      goalOf('f n = n', { n: 'Nat' }),
+      goalOf('f n = n', { n: nat }),
       { definitions: ['f'] },
     ],
-    ['all smaller numbers', 'induction n using Nat.strongRecOn', goalOf('r n', { n: 'Nat' }), {}],
+    ['all smaller numbers', 'induction n using Nat.strongRecOn', goalOf('r n', { n: nat }), {}],
     [
       'what a definition says in a hypothesis',
       'unfold Sub at h',
-      goalOf('q', { h: 'Sub s t' }),
+      goalOf('q', { h: { type: 'Sub s t', kind: 'claim', head: 'Sub' } }),
       { definitions: ['Sub'] },
     ],
   ])('%s: %s', (_, tactic, goal, facts) => {
@@ -126,27 +197,39 @@ describe('proposals, by the family that they are for', () => {
   });
 });
 
-const tidied = (goal: Goal, facts: Partial<Facts> = {}) => tidying([goal], { ...noFacts, ...facts });
+const tidied = (goal: Goal) => tidying([goal]);
 
 describe('what comes before anything else on a goal', () => {
-  test.each<[what: string, Goal, Partial<Facts>, tactics: string[], isSame: boolean]>([
-    ['names', goalOf('p x', { 'x✝': 'Nat', e: 'y = z' }), {}, ['rename_i x'], true],
-    ['a solved equation', goalOf('p x', { x: 'Nat', e: 'f y = x' }), {}, ['subst_vars'], true],
+  test.each<[what: string, Goal, tactics: string[], isSame: boolean]>([
+    ['names', goalOf('p x', { 'x✝': nat, e: { ...equation('y = z'), solved: true } }), ['rename_i x'], true],
+    [
+      'a solved equation',
+      goalOf('p x', { e: { ...equation('f y = x'), solved: true } }),
+      ['subst_vars'],
+      true,
+    ],
     [
       'arguments of constructors',
-      goalOf('p', { e: '(a + 1, b) = (c, d)' }),
-      {},
+      goalOf('p', { e: { ...equation('(a + 1, b) = (c, d)'), injective: true } }),
       ['cases e', 'injection e'],
       true,
     ],
-    ['a witness', goalOf('p', { h: '∃ y, q y' }), {}, ['obtain ⟨x, hx⟩ := h'], true],
-    ['a derivation of few rules', goalOf('p', { h: 'Even (n + 2)' }), even, ['cases h'], false],
-  ])('%s', (_, goal, facts, tactics, isSame) => {
-    expect(tidied(goal, facts)).toEqual({ tactics, isSame });
+    [
+      'a witness',
+      goalOf('p', { h: { type: 'Some q', kind: 'connective', head: 'Exists' } }),
+      ['obtain ⟨x, hx⟩ := h'],
+      true,
+    ],
+    ['a derivation of few rules', goalOf('p', { h: evenAt('(n + 2)') }), ['cases h'], false],
+  ])('%s', (_, goal, tactics, isSame) => {
+    expect(tidied(goal)).toEqual({ tactics, isSame });
   });
 
   test('what loses something is left to the search', () => {
-    expect(tidied(goalOf('p', { x: 'Nat', e: 'f x = x', h: 'a ∨ b', k: 'Even n' }), even)).toBeUndefined();
+    const either: Typed = { type: 'a ∨ b', kind: 'connective', head: 'Or' };
+    expect(
+      tidied(goalOf('p', { x: nat, e: equation('f x = x'), h: either, k: evenAt('n') })),
+    ).toBeUndefined();
   });
 });
 

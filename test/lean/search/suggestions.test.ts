@@ -12,7 +12,6 @@ const facts: Facts = {
   instances: [],
   operators: [],
   predicates: [],
-  dataTypes: new Set(),
   constructors: [],
   lemmaSymbols: new Map(),
 };

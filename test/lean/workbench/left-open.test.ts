@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { LeftOpen } from '../../../src/lean/workbench/left-open.ts';
 import { batchSize } from '../../../src/lean/workbench/step-options.ts';
 
-const goalOf = (target: string, ...types: string[]) => ({
-  hypotheses: types.map((type, index) => ({ name: `h${index}`, type })),
+const goalOf = (target: string, type?: string, kind: 'equation' | 'other' = 'other') => ({
+  hypotheses: type === undefined ? [] : [{ name: 'h', type, kind }],
   target,
 });
 
@@ -15,7 +15,7 @@ test('of goals that were left alone the smallest are kept, each once; those that
   for (const target of ['1234567', '12', '123456', '123']) left.note([goalOf(target)]);
   left.note([goalOf('1', '12345678')]);
   left.note([goalOf('12')]);
-  left.note([goalOf('12345678', 'a = b')]);
+  left.note([goalOf('12345678', 'a = b', 'equation')]);
   const targets = ['12345678', '12', '123', '123456', '1234567', '1'];
   expect(left.goals.map(({ target }) => target)).toEqual(targets);
   for (let size = 10; size < 30; size++) left.note([goalOf('0'.repeat(size))]);

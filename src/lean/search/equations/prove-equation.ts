@@ -70,7 +70,7 @@ export function lawsFor(goal: Goal, facts: Facts): string[] {
 
 /** Every law and hypothesis that is an equation, at the types that the goal mentions, as a function of its variables. */
 async function statementsOf(goal: Goal, facts: Facts, stem: string, lean: Questions): Promise<string[]> {
-  const locals = localsOf(goal, facts);
+  const locals = localsOf(goal);
   const laws = lawsFor(goal, facts);
   const asked = laws.map((law, index) => `(try have ${stem}l${index} := @${law})`);
   const printed = printedGoal((await lean.words(`(${[...asked, plainly].join('; ')})`)) ?? '');

@@ -17,6 +17,16 @@ inductive Word : List Bool → Nat → Prop
 def spare : Nat → Nat
   | 0 => 0
   | n + 1 => spare n + (n + 1)
+mutual
+inductive Tick : Nat → Prop
+  | rest : Tick 0
+  | tock : Tock n → Tick (n + 1)
+inductive Tock : Nat → Prop
+  | tick : Tick n → Tock (n + 1)
+end
+inductive Price : Nat → Nat → Prop
+  | free : Price n 0 → Price n 1
+  | paid : Price n (k + 1) → Price n (k + 2)
 infix:50 " ⇝ " => Press
 infix:50 " ⇝* " => Presses`;
 
@@ -32,6 +42,8 @@ const theorems = [
   'theorem t : Word [true, false, true] 3',
   'theorem t : Word u m → u.length = m',
   'theorem t (h : m ≤ n) : spare m ≤ spare n',
+  'theorem t : Tick n → n % 2 = 0',
+  'theorem t (f : Nat → Nat) (h : Price n (f n)) : ∃ k, Price n (k + 1)',
 ];
 
 async function isOffered(statement: string): Promise<boolean> {
