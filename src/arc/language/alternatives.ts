@@ -2,8 +2,8 @@ import { definite } from '../../core/errors.ts';
 import { countColours } from '../grid/grid.ts';
 import type { Task } from '../grid/task.ts';
 import { addressesOf, valueAt, withValueAt } from './address.ts';
-import type { Argument, Parameter, Table } from './operation.ts';
-import type { Program, StepReference, ProgramStep } from './program.ts';
+import type { Argument, Parameter, Table, StepReference } from './operation.ts';
+import type { Program, ProgramStep } from './program.ts';
 import { families, operations } from './registry.ts';
 
 /** What an argument is about. The aspects are apart: each argument belongs to one directive and one level of blame. */
@@ -62,7 +62,7 @@ export function* swapsOf(program: Program, step: number, palette: readonly numbe
         ? references(step, args[name], path)
         : parameter === undefined
           ? []
-          : otherValues(parameter, valueAt(program, address) as Argument, path === name, palette, args);
+          : otherValues(parameter, definite(valueAt(program, address)), path === name, palette, args);
     for (const value of values)
       yield { program: inBothViews(withValueAt(program, address, value), program, step), path, aspect };
   }
@@ -130,7 +130,7 @@ function inBothViews(changed: Program, parent: Program, step: number): Program {
   const next = definite(changed[step]).args;
   return changed.map((one, i) =>
     i !== step && one.op === other && textOf(one.args) === textOf(args)
-      ? { op: other, args: { ...next, of: one.args['of'] as Argument } }
+      ? { op: other, args: { ...next, of: definite(one.args.of) } }
       : one,
   );
 }

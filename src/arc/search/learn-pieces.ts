@@ -73,7 +73,7 @@ function pieceColumns(canvas: Canvas, pieces: Pieces, frames: readonly Image[], 
 function maskColumns(canvas: Canvas, pieces: Pieces): Column[] {
   return canvas.masks.map(({ tuple, cost }, i) => ({
     name: `${-1 - i}`,
-    values: joinCells(pieces.images(tuple) as readonly Image[]),
+    values: joinCells(pieces.onlyImages(tuple)),
     kinds: 10,
     price: priceAt(cost),
   }));
@@ -100,7 +100,7 @@ function readColumns(columns: readonly Column[], wanted: Uint8Array): Column[] {
 }
 
 function piecePrice(canvas: Canvas, piece: number): number {
-  return priceAt(piece < 0 ? (canvas.masks[-1 - piece]?.cost as number) : (canvas.costs[piece] ?? 0));
+  return priceAt(piece < 0 ? definite(canvas.masks[-1 - piece]).cost : (canvas.costs[piece] ?? 0));
 }
 
 function priceAt(cost: number): number {

@@ -1,9 +1,9 @@
 import { definite } from '../../core/errors.ts';
 import type { Image } from '../language/image.ts';
 import { rectangle } from '../language/image.ts';
-import type { StepReference } from '../language/program.ts';
 import type { Emitter } from './emit.ts';
 import type { Pieces } from './pieces.ts';
+import type { StepReference } from '../language/operation.ts';
 
 /** A guess at the size of every output: frames for all inputs (training, then test) and the steps that make them. */
 export interface FrameGuess {
