@@ -32,18 +32,18 @@ export function gridFault(value: unknown): string | undefined {
   if (!Array.isArray(value) || value.length === 0) return 'is not a non-empty array of rows';
   if (value.length > maxSide) return `has ${value.length} rows, more than ${maxSide}`;
   const width: number = Array.isArray(value[0]) ? value[0].length : 0;
-  for (const [y, row] of (value as unknown[]).entries()) {
+  for (const [y, row] of value.entries()) {
     if (!Array.isArray(row) || row.length === 0) return `row ${y} is not a non-empty array`;
     if (row.length !== width) return `row ${y} has ${row.length} cells where row 0 has ${width}`;
     if (row.length > maxSide) return `row ${y} has ${row.length} cells, more than ${maxSide}`;
-    const x = (row as unknown[]).findIndex((cell) => !isColour(cell));
+    const x = row.findIndex((cell: unknown) => !isColour(cell));
     if (x >= 0) return `row ${y}, column ${x} is ${JSON.stringify(row[x])}, not a colour 0 to 9`;
   }
   return undefined;
 }
 
 function isColour(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < colourCount;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < colourCount;
 }
 
 export function sameGrid(a: Grid, b: Grid): boolean {

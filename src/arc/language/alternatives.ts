@@ -86,15 +86,15 @@ function otherValues(
     case 'colour':
       return palette.filter((colour) => colour !== value);
     case 'integer':
-      return nearNumbers(value as number, parameter.from, parameter.to);
+      return typeof value === 'number' ? nearNumbers(value, parameter.from, parameter.to) : [];
     case 'choice':
       return parameter.of.filter((choice) => choice !== value);
     case 'colours':
-      return isWhole ? toggled(value as readonly number[], palette) : [];
+      return isWhole && Array.isArray(value) ? toggled(value, palette) : [];
     case 'names':
       return [];
     case 'table':
-      return isWhole ? [] : otherAnswers(value as string, args['table'] as Table, palette);
+      return isWhole ? [] : otherAnswers(value, args.table ?? {}, palette);
     default:
       return parameter;
   }
@@ -116,8 +116,8 @@ function toggled(colours: readonly number[], palette: readonly number[]): number
 }
 
 /** What the table says elsewhere, a colour, to keep, or nothing. */
-function otherAnswers(answer: string, table: Table, palette: readonly number[]): (string | undefined)[] {
-  const said = new Set([...Object.values(table), ...palette.map(String), '@self']);
+function otherAnswers(answer: Argument, table: Table, palette: readonly number[]): (Argument | undefined)[] {
+  const said = new Set<Argument>([...Object.values(table), ...palette.map(String), '@self']);
   said.delete(answer);
   return [...said, undefined];
 }

@@ -92,21 +92,18 @@ export function drawMoved(
 ): Image {
   const cells = new Uint8Array(source.cells.length);
   const order = [...scene.bodies.keys()].sort((a, b) => sizeOf(scene, b) - sizeOf(scene, a) || a - b);
-  const moves = (label: number): boolean => {
-    const offset = offsets[label];
-    return offset !== null && offset !== undefined && (offset[0] !== 0 || offset[1] !== 0);
-  };
+  const moves = (offset: Offset): boolean => offset[0] !== 0 || offset[1] !== 0;
   for (const label of order) {
     const offset = offsets[label];
     if (offset === null || offset === undefined) continue;
     const body = definite(scene.bodies[label]);
-    if (!moves(label)) place(source, cells, body, [0, 0]);
+    if (!moves(offset)) place(source, cells, body, [0, 0]);
     else if (leave.startsWith('self')) leaveBehind(source, cells, body, leave, offset);
   }
   for (const label of order) {
-    if (!moves(label)) continue;
+    const offset = offsets[label];
+    if (offset === null || offset === undefined || !moves(offset)) continue;
     const body = definite(scene.bodies[label]);
-    const offset = offsets[label] as Offset;
     if (leave.startsWith('trail')) leaveBehind(source, cells, body, leave, offset);
     place(source, cells, body, offset);
   }

@@ -27,7 +27,7 @@ export function choicesFor(inputs: readonly Image[], outputs: readonly Image[], 
     for (const { args, cost } of operation.search) {
       // colour 0 stands for none, or for one that the operation reads off the image
       const useful = coloured.every(
-        ({ name, colours }) => args[name] === 0 || colours.has(args[name] as number),
+        ({ name, colours }) => args[name] === 0 || [...colours].some((colour) => colour === args[name]),
       );
       if (useful && isVariantOffered(operation, args))
         choices.push({ operation, args, cost, bound: bind(operation, args) });
@@ -44,8 +44,8 @@ function isVariantOffered({ name, parameters }: RuleOperation, args: Arguments):
   return Object.entries(parameters).every(
     ([parameter, { kind }]) =>
       kind !== 'choice' ||
-      (isOffered('variant', `${name}(${parameter}: ${args[parameter] as string})`) &&
-        (parameter !== 'by' || isOffered('criterion', args[parameter] as string))),
+      (isOffered('variant', `${name}(${parameter}: ${String(args[parameter])})`) &&
+        (parameter !== 'by' || isOffered('criterion', String(args[parameter])))),
   );
 }
 

@@ -96,7 +96,7 @@ function placesIn(ones: Drawn['ones']): number {
 }
 
 /** The first is to keep every object; of treatments that explain the same of every object the plainest. */
-function triedTreatments(trial: Trial, made: readonly string[]): [TriedTreatment, ...TriedTreatment[]] {
+function triedTreatments(trial: Trial, made: readonly string[]): TriedTreatment[] {
   const tried: TriedTreatment[] = [];
   const seen = new Set<string>();
   // where all changed cells have one colour, none that is read explains more than that
@@ -120,7 +120,7 @@ function triedTreatments(trial: Trial, made: readonly string[]): [TriedTreatment
       tried.push(one);
     }
   }
-  return tried as [TriedTreatment, ...TriedTreatment[]];
+  return tried;
 }
 
 /** Where colours may be read, without sources that have none, or the same as an earlier one, for every training object. */
