@@ -8,7 +8,7 @@ export interface Listening {
   readonly port: number;
   /** Without a slash at the end. */
   readonly url: string;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Answers on loopback until it is closed; port 0 takes any that is free. */
@@ -16,7 +16,8 @@ export async function listen(
   fetch: (request: Request) => Response | Promise<Response>,
   port: number,
 ): Promise<Listening> {
-  const server = createServer(getRequestListener(fetch, { hostname }));
+  const answer = getRequestListener(fetch, { hostname });
+  const server = createServer((request, response) => void answer(request, response));
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('listening', resolve);
   server.once('error', (error: NodeJS.ErrnoException) => {

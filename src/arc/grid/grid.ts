@@ -84,14 +84,19 @@ export function moveGrid(grid: Grid, motion: Motion): Grid {
   const moved = new Uint8Array(cells.length);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const target = movedIndex(motion, x, y, width, height, newWidth);
+      const target = movedIndex(motion, [x, y], grid, newWidth);
       moved[target] = cells[y * width + x] ?? 0;
     }
   }
   return { width: newWidth, height: newHeight, cells: moved };
 }
 
-function movedIndex(motion: Motion, x: number, y: number, width: number, height: number, newWidth: number) {
+function movedIndex(
+  motion: Motion,
+  [x, y]: readonly [number, number],
+  { width, height }: Grid,
+  newWidth: number,
+): number {
   switch (motion) {
     case 'identity':
       return y * newWidth + x;

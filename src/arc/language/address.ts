@@ -65,8 +65,8 @@ export function withValueAt(program: Program, { step, path }: Address, value: Ar
 }
 
 function withEntry(whole: Argument, key: string, value: Argument | undefined): Argument {
+  if (typeof value === 'object') throw new Error('an entry is a number or a word');
   if (isTable(whole)) return withKey(whole, key, value === undefined ? undefined : String(value));
-  if (typeof value === 'object') throw new Error('an entry of a list is a number or a word');
   const entries = entriesOf(whole);
   const place = Number(key);
   return value === undefined ? entries.toSpliced(place, 1) : entries.with(place, value);

@@ -83,6 +83,10 @@ function offsetsFor(scene: BodyScene, actions: readonly string[]): (Offset | nul
   });
 }
 
+function isMove([dx, dy]: Offset): boolean {
+  return dx !== 0 || dy !== 0;
+}
+
 /** Larger objects are painted first, moved ones over those that stay. */
 export function drawMoved(
   source: Image,
@@ -92,17 +96,16 @@ export function drawMoved(
 ): Image {
   const cells = new Uint8Array(source.cells.length);
   const order = [...scene.bodies.keys()].sort((a, b) => sizeOf(scene, b) - sizeOf(scene, a) || a - b);
-  const moves = (offset: Offset): boolean => offset[0] !== 0 || offset[1] !== 0;
   for (const label of order) {
     const offset = offsets[label];
     if (offset === null || offset === undefined) continue;
     const body = definite(scene.bodies[label]);
-    if (!moves(offset)) place(source, cells, body, [0, 0]);
+    if (!isMove(offset)) place(source, cells, body, [0, 0]);
     else if (leave.startsWith('self')) leaveBehind(source, cells, body, leave, offset);
   }
   for (const label of order) {
     const offset = offsets[label];
-    if (offset === null || offset === undefined || !moves(offset)) continue;
+    if (offset === null || offset === undefined || !isMove(offset)) continue;
     const body = definite(scene.bodies[label]);
     if (leave.startsWith('trail')) leaveBehind(source, cells, body, leave, offset);
     place(source, cells, body, offset);

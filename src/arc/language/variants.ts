@@ -41,12 +41,12 @@ export function choicesFor(inputs: readonly Image[], outputs: readonly Image[], 
 
 /** Whether no choice among the arguments is switched off. */
 function isVariantOffered({ name, parameters }: RuleOperation, args: Arguments): boolean {
-  return Object.entries(parameters).every(
-    ([parameter, { kind }]) =>
-      kind !== 'choice' ||
-      (isOffered('variant', `${name}(${parameter}: ${String(args[parameter])})`) &&
-        (parameter !== 'by' || isOffered('criterion', String(args[parameter])))),
-  );
+  return Object.entries(parameters).every(([parameter, { kind }]) => {
+    const choice = args[parameter];
+    if (kind !== 'choice' || typeof choice !== 'string') return true;
+    if (!isOffered('variant', `${name}(${parameter}: ${choice})`)) return false;
+    return parameter !== 'by' || isOffered('criterion', choice);
+  });
 }
 
 function palette(images: readonly Image[]): Set<number> {

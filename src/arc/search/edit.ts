@@ -205,9 +205,9 @@ function* addCondition(program: Program, step: number, workshop: Workshop): Gene
   const old = definite(program[step]);
   for (const source of sourcesOf(old)) {
     for (const { op, args } of learnedConditions(program, source, step, workshop))
-      yield withBoth(program, step, source, op, args, (after) => [source, after]);
+      yield withBoth(program, step, source, { op, args }, (after) => [source, after]);
     for (const order of ['below', 'above'])
-      yield withBoth(program, step, source, 'stack', { frame: source }, (after) =>
+      yield withBoth(program, step, source, { op: 'stack', args: { frame: source } }, (after) =>
         order === 'below' ? [source, after] : [after, source],
       );
   }
@@ -217,8 +217,7 @@ function withBoth(
   program: Program,
   step: number,
   source: StepReference,
-  op: string,
-  args: ProgramStep['args'],
+  { op, args }: ProgramStep,
   parts: (after: number) => readonly StepReference[],
 ): Program {
   const longer = insertAfter(program, step, op, args);

@@ -215,7 +215,10 @@ export class FrameSearch {
   #pieceRules(): Proposal[] {
     const { widen, columns } = this.#limits;
     const limits = { widen, deepest: 2, columns, work: this.#learning };
-    const rules = learnPieces(this.#canvas, this.#pieces, this.#guess.frames, this.#view.targets, limits, 4);
+    const rules = learnPieces(this.#canvas, this.#pieces, this.#guess.frames, this.#view.targets, {
+      ...limits,
+      most: 4,
+    });
     return rules.map((rule) =>
       this.#proposal('pieces', rule.held, (emitter) => {
         const parts = rule.pieces.map((piece) => this.#emitStack(emitter, [piece]));

@@ -29,8 +29,7 @@ export function learnPieces(
   pieces: Pieces,
   frames: readonly Image[],
   targets: readonly Image[],
-  limits: LearnLimits & { readonly columns: number },
-  most: number,
+  { most, ...limits }: LearnLimits & { readonly columns: number; readonly most: number },
 ): PieceRule[] {
   const columns = [...pieceColumns(canvas, pieces, frames, limits.columns), ...maskColumns(canvas, pieces)];
   if (columns.length === 0) return [];

@@ -365,7 +365,7 @@ export class Workbench {
         const answer: Answer<Node> = result.ok
           ? {
               kind: 'state',
-              state: this.#keep(new Node(node.hole, node, tactic, result, result.state)),
+              state: this.#keep(new Node(node.hole, node, tactic, result, { server: result.state })),
               ...(result.ms !== undefined && { ms: result.ms }),
               ...(result.heartbeats !== undefined && { heartbeats: result.heartbeats }),
             }

@@ -103,13 +103,13 @@ const cellFeatures: Readonly<Record<string, FeatureColumn>> = {
   'same-around-8': (scan) =>
     perCell(scan, (x, y) => countAround(scan, x, y, true, (cell) => cell === scan.at(x, y))),
   'filled-pattern-4': (scan) =>
-    perCell(scan, (x, y) => pattern(scan, x, y, 0, 4, (cell) => cell !== 0 && cell !== 10)),
+    perCell(scan, (x, y) => pattern(scan, x, y, [0, 4], (cell) => cell !== 0 && cell !== 10)),
   'filled-pattern-diagonal': (scan) =>
-    perCell(scan, (x, y) => pattern(scan, x, y, 4, 8, (cell) => cell !== 0 && cell !== 10)),
+    perCell(scan, (x, y) => pattern(scan, x, y, [4, 8], (cell) => cell !== 0 && cell !== 10)),
   'filled-pattern-8': (scan) =>
-    perCell(scan, (x, y) => pattern(scan, x, y, 0, 8, (cell) => cell !== 0 && cell !== 10)),
+    perCell(scan, (x, y) => pattern(scan, x, y, [0, 8], (cell) => cell !== 0 && cell !== 10)),
   'same-pattern-4': (scan) =>
-    perCell(scan, (x, y) => pattern(scan, x, y, 0, 4, (cell) => cell === scan.at(x, y))),
+    perCell(scan, (x, y) => pattern(scan, x, y, [0, 4], (cell) => cell === scan.at(x, y))),
   'main-around-8': (scan) =>
     perCell(scan, (x, y) => (countAround(scan, x, y, true, (cell) => cell === scan.main) > 0 ? 1 : 0)),
   'is-main': (scan) => scan.cells.map((cell) => (cell === scan.main ? 1 : 0)),

@@ -162,7 +162,7 @@ function randomChain(
   let chain: Chain = { steps: [], values: inputs };
   for (let i = 0; i < length || isList(definite(chain.values[0])); i++) {
     if (i === longestChain) return null;
-    const next = randomStep(draws, inputs, choices, frame, chain, i >= length - 1);
+    const next = randomStep(draws, { inputs, choices, frame }, chain, i >= length - 1);
     if (next === null) return null;
     chain = next;
   }
@@ -175,9 +175,11 @@ function isOutput({ width, height }: Image): boolean {
 
 function randomStep(
   draws: Draws,
-  inputs: readonly Image[],
-  choices: Choices,
-  frame: Frame,
+  {
+    inputs,
+    choices,
+    frame,
+  }: { readonly inputs: readonly Image[]; readonly choices: Choices; readonly frame: Frame },
   { steps, values }: Chain,
   wantsImage: boolean,
 ): Chain | null {
