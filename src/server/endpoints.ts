@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import * as requests from './schemas/requests.ts';
-import { coverage } from './schemas/coverage.ts';
-import * as responses from './schemas/responses.ts';
+import { coverage } from '../shared/schemas/coverage.ts';
+import * as responses from '../shared/schemas/responses.ts';
 
 /** Every address under /api: `routes.ts` answers them, `openapi.ts` describes them, a test holds the two together. */
 export interface Endpoint {
