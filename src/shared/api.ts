@@ -1,6 +1,7 @@
 import type { CoverageView } from './coverage.ts';
 import type { DifficultyLabel, RunEvent } from './events.ts';
 import type { GoalStatus } from './ledger.ts';
+import type { goalView } from './schemas/goal-view.ts';
 import type * as answers from './schemas/responses.ts';
 import type * as rows from './schemas/rows.ts';
 import type { Answer } from './schemas/rows.ts';
@@ -62,7 +63,7 @@ export type ProgressPoint = RunDetail['progress'][number];
 export type GoalPage = Answer<typeof answers.goalPage>;
 export type GoalGroup = GoalPage['groups'][number];
 export type GoalListRow = Answer<typeof rows.goalListRow>;
-export type GoalView = Answer<typeof answers.goalView>;
+export type GoalView = Answer<typeof goalView>;
 export type GoalPlace = NonNullable<GoalView['place']>;
 export type GoalSearch = Answer<typeof answers.goalSearch>;
 export type RunComparison = Answer<typeof answers.runComparison>;

@@ -1,3 +1,4 @@
+// Over 300 lines: one search whose learners share canvas, pieces and limits.
 import { definite } from '../../core/errors.ts';
 import type { Image } from '../language/image.ts';
 import { type Arguments, onlyImage, type StepReference } from '../language/operation.ts';

@@ -1,3 +1,4 @@
+// Over 300 lines: one learner; its steps are used nowhere else.
 import { definite } from '../../core/errors.ts';
 import { isScattered, objectKinds } from '../grid/objects.ts';
 import {

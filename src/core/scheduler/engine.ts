@@ -1,3 +1,4 @@
+// Over 300 lines: the run loop and what it does on each event, one method per transition.
 import { costOf } from '../../shared/cost.ts';
 import {
   type EventBodies,

@@ -1,3 +1,4 @@
+// Over 300 lines: one class whose private state (worker, states, failed tactics) every method shares.
 import { success, type Result } from '../../core/result.ts';
 import { environmentFingerprint, goalHash } from '../toolchain/fingerprint.ts';
 import type { LeanGoal } from '../goals/goal.ts';
