@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { goalView } from '../../src/shared/schemas/goal-view.ts';
-import * as schemas from '../../src/shared/schemas/responses.ts';
 import { PageSource } from '../../src/server/page.ts';
 import { reportHtml, reportOf } from '../../src/server/report.ts';
 import type { Report } from '../../src/shared/api.ts';
