@@ -7,7 +7,6 @@ import type { LoopOptions } from '../src/arc/learning/loop-options.ts';
 import { emptyBundle, type RulerBundle } from '../src/arc/learning/memory/bundle.ts';
 import { recall, remember } from '../src/arc/learning/memory/memory.ts';
 import type { Ruler } from '../src/arc/learning/rulers/ruler.ts';
-import type { Program } from '../src/arc/language/program.ts';
 import type { TaskTrace } from '../src/arc/learning/schemas.ts';
 import { studentRuler, trainStudent } from '../src/arc/learning/student/student.ts';
 import type { Task } from '../src/arc/grid/task.ts';
@@ -104,7 +103,7 @@ function figuresOf(name: string, { plain, learned, tasks, lost }: Sum, most: num
 
 function lessonsOf(traced: readonly Traced[]) {
   return traced.flatMap(({ trace: { row, fact_features } }) =>
-    row.solved && row.best !== null ? [{ fact_features, program: row.best.program as Program }] : [],
+    row.solved && row.best !== null ? [{ fact_features, program: row.best.program }] : [],
   );
 }
 

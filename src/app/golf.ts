@@ -5,7 +5,7 @@ import { ExitCode } from '../core/exit.ts';
 import type { ProvedTheorem } from '../lean/improve/golf/file.ts';
 import type { Contestant, Game } from '../lean/improve/golf/golf.ts';
 import type { LeanEnvironment } from '../lean/project/environment.ts';
-import type { LeanGoal } from '../lean/goals/goal.ts';
+import { type LeanGoal, leanGoalIn } from '../lean/goals/goal.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { settingFlags } from '../config/flags.ts';
 import { readText } from '../io/text-file.ts';
@@ -102,7 +102,7 @@ async function solvedGoal(ledger: Ledger, name: string): Promise<Pick<ProvedTheo
   const proof = detail?.verdicts.findLast(({ verdict }) => verdict === 'accepted')?.proof;
   if (!detail || proof === undefined || proof === null)
     throw new UserError('not-solved', `${found.goal} has no accepted proof yet`, 'orch run looks for one.');
-  return { goal: detail.task as LeanGoal, proof };
+  return { goal: leanGoalIn(detail.task), proof };
 }
 
 interface OpenFile {

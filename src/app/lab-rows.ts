@@ -15,7 +15,7 @@ const Row: z.ZodType<LabRow> = z.object({
 });
 
 /** The lines that `orch lab record` wrote. */
-export function rowsOf(file: string): LabRow[] {
+export function labRowsOf(file: string): LabRow[] {
   return readText(file)
     .split('\n')
     .filter((line) => line !== '')

@@ -2,7 +2,7 @@ import { systemClock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import { seedFrom } from '../core/rng.ts';
-import type { LeanGoal } from '../lean/goals/goal.ts';
+import { type LeanGoal, isLeanGoal } from '../lean/goals/goal.ts';
 import type { Verdict } from '../lean/gate/verdict.ts';
 import type { EventOf } from '../shared/events.ts';
 import type { ProofRow } from '../shared/ledger.ts';
@@ -102,8 +102,8 @@ async function acceptedIn({ views }: Ledger): Promise<Accepted[]> {
     for (const { goal, status } of await views.goalsOf(run)) {
       if (status !== 'solved') continue;
       const detail = await views.goal(run, goal);
-      const task = detail?.task as LeanGoal | null | undefined;
-      if (!task || !('statement' in task)) continue; // a task of another domain
+      const task = detail?.task;
+      if (!isLeanGoal(task)) continue; // a task of another domain
       accepted.push(...(detail?.proofs ?? []).map((proof) => ({ run, goal: task, proof })));
     }
   return accepted;

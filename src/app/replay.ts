@@ -5,7 +5,7 @@ import { cacheStrategyName } from '../lean/cache/arms.ts';
 import type { LeanStrategy } from '../lean/strategies/strategy.ts';
 import type { Candidate } from '../lean/workbench/candidate.ts';
 import { proofOf } from '../lean/workbench/script.ts';
-import type { LeanGoal } from '../lean/goals/goal.ts';
+import { type LeanGoal, leanGoalIn } from '../lean/goals/goal.ts';
 import type { EventOf } from '../shared/events.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { solveCommand } from './arc/solve-defaults.ts';
@@ -72,7 +72,7 @@ async function recorded({ journal }: Ledger, id: string): Promise<Recorded> {
   const added = events.find((event) => event.type === 'goal-added' && event.goal === attempt.goal);
   if (run.command === solveCommand || added?.type !== 'goal-added')
     throw new UserError('no-lean-attempt', `${id} is no attempt on a Lean goal`, 'Run its task again.');
-  return { run, attempt, goal: added.task as LeanGoal };
+  return { run, attempt, goal: leanGoalIn(added.task) };
 }
 
 /** What a run did not look for: it came from the cache, or from a plan and the proofs of its lemmas. */

@@ -9,7 +9,7 @@ import { ExitCode } from '../core/exit.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Settings } from '../config/schema.ts';
 import { openLog } from '../io/log.ts';
-import type { GoalsRead, LeanGoal, Proved } from '../lean/goals/goal.ts';
+import { type GoalsRead, type Proved, leanGoalIn } from '../lean/goals/goal.ts';
 import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
 import { withSmallerImage } from '../lean/project/image-choice.ts';
 import { reporterFor } from '../reporters/reporters.ts';
@@ -129,7 +129,7 @@ function foundIn(record: RunSoFar): Found {
 
 function provedIn({ goals }: RunSoFar): Proved[] {
   return [...goals.values()].flatMap(({ added, closed }) =>
-    closed?.solved && closed.proof !== null ? [{ goal: added.task as LeanGoal, proof: closed.proof }] : [],
+    closed?.solved && closed.proof !== null ? [{ goal: leanGoalIn(added.task), proof: closed.proof }] : [],
   );
 }
 

@@ -3,7 +3,6 @@ import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import type { ExitCode } from '../core/exit.ts';
 import type { OpenGoal, UnfinishedRun } from '../store/ledger/experience.ts';
-import type { LeanGoal } from '../lean/goals/goal.ts';
 import type { RunEvent, RunFinished } from '../shared/events.ts';
 import { LedgerConflict, type Ledger } from '../store/ledger/ledger.ts';
 import { solveCommand } from './arc/solve-defaults.ts';
@@ -11,6 +10,7 @@ import { isUnderWay, settingsOf } from './unfinished-runs.ts';
 import { settingFlags } from '../config/flags.ts';
 import type { RunOptions } from './run.ts';
 import type { Proving } from './reported-run.ts';
+import { leanGoalIn } from '../lean/goals/goal.ts';
 
 export interface ResumeOptions extends RunOptions {
   readonly timeout?: number;
@@ -34,7 +34,7 @@ export async function resume(
   const settings = settingsFrom(flags, settingsOf(unfinished));
   if (command === solveCommand)
     return await (await import('./arc/solve.ts')).solveAgain(unfinished, settings, options.reporter);
-  const goals = openGoals.map(({ task }) => task as LeanGoal);
+  const goals = openGoals.map(({ task }) => leanGoalIn(task));
   const isRemote = unfinished.options['workers'] === 'remote';
   const finished = await proveOnce({
     settings,

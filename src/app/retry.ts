@@ -1,8 +1,8 @@
 import type { ExitCode } from '../core/exit.ts';
-import type { LeanGoal } from '../lean/goals/goal.ts';
 import { findGoal } from '../store/ledger/find-goal.ts';
 import { settingFlags } from '../config/flags.ts';
 import type { RunOptions } from './run.ts';
+import { leanGoalIn } from '../lean/goals/goal.ts';
 
 export interface RetryOptions extends RunOptions {
   readonly run?: string;
@@ -18,7 +18,7 @@ export async function retry(name: string, options: RetryOptions): Promise<ExitCo
   const task = await (async () => {
     await using ledger = await ledgerOf(settings, { readOnly: true });
     const { run, goal } = await findGoal(ledger, name, options.run);
-    return (await ledger.views.goal(run, goal))?.task as LeanGoal;
+    return leanGoalIn((await ledger.views.goal(run, goal))?.task);
   })();
   const finished = await prove({
     settings,

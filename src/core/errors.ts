@@ -25,9 +25,20 @@ export function definite<Value>(value: Value | undefined): Value {
   return value;
 }
 
+/** Like `definite`, where null says that there is none. */
+export function notNull<Value>(value: Value | null): Value {
+  if (value === null) throw new Error('a value is missing');
+  return value;
+}
+
 /** What a caught error says; anything can be thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** A field of a value from outside; undefined where it is no object or lacks the field. */
+export function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 /** The system's word for a caught error, such as `ENOENT`. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { EventBodies, EventType, RunEvent } from '../shared/events.ts';
+import { type EventBodies, type EventType, type RunEvent, eventOf } from '../shared/events.ts';
 import type { Clock } from './clock.ts';
 import type { Journal } from './journal.ts';
 
@@ -48,7 +48,7 @@ export class EventBus {
   /** `at` is given where a decision was made on the clock, so that it can be made again. */
   emit<Type extends EventType>(type: Type, body: EventBodies[Type], at = this.#clock.date().getTime()): void {
     if (this.#failure) throw this.#failure;
-    this.#waiting.push({ type, run: this.#run, at, ...body } as RunEvent);
+    this.#waiting.push(eventOf({ type, run: this.#run, at }, body));
     if (!this.#isHeld) this.#write();
   }
 

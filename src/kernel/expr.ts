@@ -155,6 +155,8 @@ export class Terms {
     this.slots = slots;
   }
 
+  // Positional: an object per term would double what the checker allocates.
+  // oxlint-disable-next-line max-params
   private node(
     kind: number,
     left: Expr | null,

@@ -1,3 +1,4 @@
+// Over 300 lines: one format, row by row.
 import type { Limits } from './checker.ts';
 import { ABBREVIATION_HEIGHT, OPAQUE_HEIGHT, type Recursor } from './environment.ts';
 import { Terms, type Expr } from './expr.ts';

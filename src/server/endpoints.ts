@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import * as requests from './schemas/requests.ts';
-import { coverage } from './schemas/coverage.ts';
-import * as responses from './schemas/responses.ts';
+import { coverage } from '../shared/schemas/coverage.ts';
+import { goalView } from '../shared/schemas/goal-view.ts';
+import * as responses from '../shared/schemas/responses.ts';
 
 /** Every address under /api: `routes.ts` answers them, `openapi.ts` describes them, a test holds the two together. */
 export interface Endpoint {
@@ -65,7 +66,7 @@ export const endpoints = {
     path: '/api/goals/{goal}',
     summary: 'A goal with its attempts, its slates and its proofs',
     query: requests.runQuery,
-    response: responses.goalView,
+    response: goalView,
     refusals: [404],
   },
   coverage: {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { packageVersion } from '../config/package.ts';
 import { endpoints, type Endpoint } from './endpoints.ts';
-import { apiError } from './schemas/responses.ts';
+import { apiError } from '../shared/schemas/responses.ts';
 
 /** The OpenAPI 3.1 document of a server, made from the schemas that requests are checked with. */
 export function openApiDocument(

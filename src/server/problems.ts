@@ -20,4 +20,8 @@ export class Problem extends Error {
   get body(): ApiError {
     return { error: { code: this.code, message: this.message, hint: this.hint } };
   }
+
+  response(): Response {
+    return Response.json(this.body, { status: this.status });
+  }
 }

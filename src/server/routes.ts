@@ -57,10 +57,7 @@ export function routes(parts: ServerParts): Hono {
     throw new Problem(404, 'no-endpoint', `there is no ${req.method} ${req.path}`, 'GET /api/openapi.json');
   });
   addPage(app, parts.page);
-  app.onError((error, context) => {
-    const problem = problemOf(error);
-    return context.json(problem.body, problem.status as 500);
-  });
+  app.onError((error) => problemOf(error).response());
   return app;
 }
 

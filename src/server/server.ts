@@ -1,9 +1,5 @@
-import type { AddressInfo } from 'node:net';
-import type { Server } from 'node:http';
 import path from 'node:path';
-import { serve } from '@hono/node-server';
 import type { Clock } from '../core/clock.ts';
-import { UserError } from '../core/errors.ts';
 import { isPostgresUrl } from '../store/ledger/place.ts';
 import { GoalShelf } from './goal-shelf.ts';
 import { LedgerFile } from './ledger-file.ts';
@@ -12,6 +8,7 @@ import { PageSource } from './page.ts';
 import { latestRun } from './schemas/requests.ts';
 import { routes } from './routes.ts';
 import { Tail } from './tail.ts';
+import { type Listening, listen } from './listen.ts';
 
 export interface DashboardOptions {
   readonly ledger: string;
@@ -34,8 +31,6 @@ export interface Dashboard {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-const hostname = '127.0.0.1';
-
 /** Serves the dashboard on loopback until it is closed. */
 export async function startDashboard(options: DashboardOptions): Promise<Dashboard> {
   const { clock, token } = options;
@@ -49,26 +44,22 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
   const metrics = new Metrics({ ledger, goals, tail, clock });
   const editor = { template: options.editor ?? '', folder: folderOf(options.ledger) };
   const { fetch } = routes({ ledger, goals, tail, metrics, page, clock, token, editor });
-  const server = serve({ fetch, hostname, port: options.port }) as Server;
-  const close = async (): Promise<void> => {
-    await tail.close();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    server.close(() => resolve());
-    server.closeAllConnections();
-    await promise;
-    await ledger.close();
-  };
+  let listener: Listening;
   try {
-    await listening(server, options.port);
+    listener = await listen(fetch, options.port);
   } catch (error) {
     await tail.close();
     await ledger.close();
     throw error;
   }
+  const close = async (): Promise<void> => {
+    await tail.close();
+    await listener.close();
+    await ledger.close();
+  };
   void read(goals, ledger);
-  const { port } = server.address() as AddressInfo;
-  const url = `http://${hostname}:${port}/?token=${token}`;
-  return { port, url, close, [Symbol.asyncDispose]: close };
+  const url = `${listener.url}/?token=${token}`;
+  return { port: listener.port, url, close, [Symbol.asyncDispose]: close };
 }
 
 /** Ready before somebody looks, like the page. */
@@ -85,22 +76,4 @@ function folderOf(ledger: string): string {
   if (isPostgresUrl(ledger)) return process.cwd();
   const folder = path.dirname(path.resolve(ledger));
   return path.basename(folder) === '.orch' ? path.dirname(folder) : process.cwd();
-}
-
-/** Comes back when the server listens, or says why it cannot. */
-export async function listening(server: Server, port: number): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('listening', resolve);
-  server.once('error', (error: NodeJS.ErrnoException) => {
-    const isTaken = error.code === 'EADDRINUSE';
-    reject(
-      new UserError(
-        'port',
-        `cannot listen on port ${port}: ${isTaken ? 'another program does' : error.message}`,
-        'Choose another one with --port; --port 0 takes any that is free.',
-        { cause: error },
-      ),
-    );
-  });
-  await promise;
 }

@@ -74,3 +74,11 @@ export type RunEvent = {
   } & EventBodies[Type];
 }[EventType];
 export type EventOf<Type extends EventType> = Extract<RunEvent, { type: Type }>;
+
+/** The one place where a type and its body become an event. */
+export function eventOf<Type extends EventType>(
+  head: { readonly type: Type; readonly run: string; readonly at: number },
+  body: EventBodies[Type],
+): RunEvent {
+  return { ...head, ...body } as RunEvent;
+}

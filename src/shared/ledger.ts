@@ -37,6 +37,9 @@ export interface RunRow {
   readonly utilisation: number | null;
 }
 
+/** `lost`: it never said that it ended, and it has said nothing for ten seconds. */
+export const runStates = ['live', 'lost', 'finished'] as const;
+
 export const goalStatuses = [
   'queued',
   'racing',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints, type Endpoint } from '../../src/server/endpoints.ts';
-import { apiError } from '../../src/server/schemas/responses.ts';
+import { apiError } from '../../src/shared/schemas/responses.ts';
 import type { GoalPage, GoalView, RunComparison, RunDetail, Stats } from '../../src/shared/api.ts';
 import { started } from './started.ts';
 import { ended, hostileError, hostileName, underWay } from './told.ts';

@@ -8,7 +8,7 @@ import { judgeVersion } from '../../src/lean/gate/judge-version.ts';
 import { prospectsFrom } from '../../src/lean/blueprint/prospects.ts';
 import { wholeStatement, type LeanGoal } from '../../src/lean/goals/goal.ts';
 import { coverageOf } from '../../src/server/coverage.ts';
-import { coverage } from '../../src/server/schemas/coverage.ts';
+import { coverage } from '../../src/shared/schemas/coverage.ts';
 import { lastGoals } from '../../src/store/ledger/last-goals.ts';
 import { priorityFor } from '../../src/core/difficulty.ts';
 import { Story } from '../store/ledger/story.ts';

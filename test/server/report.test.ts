@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import * as schemas from '../../src/server/schemas/responses.ts';
+import { goalView } from '../../src/shared/schemas/goal-view.ts';
 import { PageSource } from '../../src/server/page.ts';
 import { reportHtml, reportOf } from '../../src/server/report.ts';
 import type { Report } from '../../src/shared/api.ts';
@@ -49,5 +49,5 @@ test('a report holds what the server would have answered', async () => {
   );
   for (const { goal } of report.goals)
     expect((await get(`/api/goals/${encodeURIComponent(goal)}`)).json()).toEqual(report.views[goal]);
-  for (const view of Object.values(report.views)) expect(schemas.goalView.parse(view)).toEqual(view);
+  for (const view of Object.values(report.views)) expect(goalView.parse(view)).toEqual(view);
 });

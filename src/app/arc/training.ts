@@ -10,7 +10,6 @@ import { describe } from '../../arc/grid/facts/describe.ts';
 import { factFeatures } from '../../arc/grid/facts/features.ts';
 import { gridToRows } from '../../arc/grid/grid.ts';
 import { writeRows } from '../../arc/loop/progress.ts';
-import type { Program } from '../../arc/language/program.ts';
 import { rankingPairSchema, type RankingPair, type TaskTrace } from '../../arc/learning/schemas.ts';
 import {
   operationPrior,
@@ -123,7 +122,7 @@ export function criticEval({ pairs, checkpoint }: { pairs: string; checkpoint: s
 
 function lessonsIn(folder: string): StudentLesson[] {
   return readTraces(folder, false).flatMap(({ row, fact_features }) =>
-    row.solved && row.best !== null ? [{ fact_features, program: row.best.program as Program }] : [],
+    row.solved && row.best !== null ? [{ fact_features, program: row.best.program }] : [],
   );
 }
 

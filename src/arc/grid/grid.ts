@@ -32,18 +32,18 @@ export function gridFault(value: unknown): string | undefined {
   if (!Array.isArray(value) || value.length === 0) return 'is not a non-empty array of rows';
   if (value.length > maxSide) return `has ${value.length} rows, more than ${maxSide}`;
   const width: number = Array.isArray(value[0]) ? value[0].length : 0;
-  for (const [y, row] of (value as unknown[]).entries()) {
+  for (const [y, row] of value.entries()) {
     if (!Array.isArray(row) || row.length === 0) return `row ${y} is not a non-empty array`;
     if (row.length !== width) return `row ${y} has ${row.length} cells where row 0 has ${width}`;
     if (row.length > maxSide) return `row ${y} has ${row.length} cells, more than ${maxSide}`;
-    const x = (row as unknown[]).findIndex((cell) => !isColour(cell));
+    const x = row.findIndex((cell: unknown) => !isColour(cell));
     if (x >= 0) return `row ${y}, column ${x} is ${JSON.stringify(row[x])}, not a colour 0 to 9`;
   }
   return undefined;
 }
 
 function isColour(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < colourCount;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < colourCount;
 }
 
 export function sameGrid(a: Grid, b: Grid): boolean {
@@ -84,14 +84,19 @@ export function moveGrid(grid: Grid, motion: Motion): Grid {
   const moved = new Uint8Array(cells.length);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const target = movedIndex(motion, x, y, width, height, newWidth);
+      const target = movedIndex(motion, [x, y], grid, newWidth);
       moved[target] = cells[y * width + x] ?? 0;
     }
   }
   return { width: newWidth, height: newHeight, cells: moved };
 }
 
-function movedIndex(motion: Motion, x: number, y: number, width: number, height: number, newWidth: number) {
+function movedIndex(
+  motion: Motion,
+  [x, y]: readonly [number, number],
+  { width, height }: Grid,
+  newWidth: number,
+): number {
   switch (motion) {
     case 'identity':
       return y * newWidth + x;

@@ -81,11 +81,11 @@ export function parseTask(value: unknown, id: string, place: string): Task {
   if (!isRecord(value) || !Array.isArray(value['train']) || !Array.isArray(value['test']))
     throw new UserError('ARC_TASK_SHAPE', `${place}: a task needs "train" and "test" arrays`);
   const named = value['task_id'] ?? value['id'];
-  const train = (value['train'] as unknown[]).map((pair, i) => ({
+  const train = value['train'].map((pair: unknown, i) => ({
     input: parseGrid(field(pair, 'input'), `${place}, train ${i} input`),
     output: parseGrid(field(pair, 'output'), `${place}, train ${i} output`),
   }));
-  const tests = value['test'] as unknown[];
+  const tests: unknown[] = value['test'];
   if (train.length === 0 || tests.length === 0)
     throw new UserError(
       'ARC_TASK_SHAPE',

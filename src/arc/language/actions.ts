@@ -236,7 +236,11 @@ export function slides(scene: BodyScene, ways: readonly (Offset | null)[]): Offs
     moved = false;
     for (const [label, way] of ways.entries()) {
       const cells = definite(placed[label]);
-      if (way === null || (way[0] === 0 && way[1] === 0) || !isFree(cells, owner, label, way, width, height))
+      if (
+        way === null ||
+        (way[0] === 0 && way[1] === 0) ||
+        !isFree(cells, { owner, width, height }, label, way)
+      )
         continue;
       for (const cell of cells) owner[cell] = -1;
       const next = cells.map((cell) => cell + way[0] + way[1] * width);
@@ -253,11 +257,9 @@ export function slides(scene: BodyScene, ways: readonly (Offset | null)[]): Offs
 
 function isFree(
   cells: readonly number[],
-  owner: Int16Array,
+  { owner, width, height }: { readonly owner: Int16Array; readonly width: number; readonly height: number },
   label: number,
   [dx, dy]: Offset,
-  width: number,
-  height: number,
 ): boolean {
   for (const cell of cells) {
     const x = (cell % width) + dx;

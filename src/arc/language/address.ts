@@ -1,7 +1,7 @@
 import { definite } from '../../core/errors.ts';
-import type { Argument, Table } from './operation.ts';
+import { type Argument, isTable } from './operation.ts';
 import { candidateId } from './normal.ts';
-import type { Program, ProgramStep } from './program.ts';
+import type { Program } from './program.ts';
 
 /**
  * A place in a program: a step, and the path to a value in its arguments. Paths are `by`, `of[1]` (an entry of a list) or
@@ -37,6 +37,11 @@ export function addressesOf(program: Program): Address[] {
   );
 }
 
+/** A list's entries, whatever they are: types are checked when the program is. */
+function entriesOf(value: Argument): readonly (string | number)[] {
+  return Array.isArray(value) ? value : [];
+}
+
 function keysOf(value: Argument): string[] {
   if (typeof value !== 'object') return [];
   return Array.isArray(value) ? [...value.keys()].map(String) : Object.keys(value).sort();
@@ -47,7 +52,8 @@ export function valueAt(program: Program, { step, path }: Address): Argument | u
   const { name, key } = partsOf(path);
   const value = program[step]?.args[name];
   if (key === undefined || value === undefined) return value;
-  return keysOf(value).includes(key) ? (value as Table)[key] : undefined;
+  if (!keysOf(value).includes(key)) return undefined;
+  return isTable(value) ? value[key] : entriesOf(value)[Number(key)];
 }
 
 /** The program with another value at an address; undefined as a value takes an entry away. Types are not checked. */
@@ -55,21 +61,24 @@ export function withValueAt(program: Program, { step, path }: Address, value: Ar
   const { name, key } = partsOf(path);
   const old = definite(program[step]);
   const next = key === undefined ? value : withEntry(definite(old.args[name]), key, value);
-  const args = Object.fromEntries(
-    Object.entries({ ...old.args, [name]: next }).filter(([, one]) => one !== undefined),
-  ) as ProgramStep['args'];
-  return program.with(step, { op: old.op, args });
+  return program.with(step, { op: old.op, args: withKey(old.args, name, next) });
 }
 
 function withEntry(whole: Argument, key: string, value: Argument | undefined): Argument {
-  if (Array.isArray(whole))
-    return (
-      value === undefined ? whole.toSpliced(Number(key), 1) : whole.with(Number(key), value)
-    ) as Argument;
-  const entries = Object.entries({ ...(whole as Table), [key]: value }).filter(
-    ([, one]) => one !== undefined,
-  );
-  return Object.fromEntries(entries) as Table;
+  if (typeof value === 'object') throw new Error('an entry is a number or a word');
+  if (isTable(whole)) return withKey(whole, key, value === undefined ? undefined : String(value));
+  const entries = entriesOf(whole);
+  const place = Number(key);
+  return value === undefined ? entries.toSpliced(place, 1) : entries.with(place, value);
+}
+
+function withKey<Part>(
+  record: Readonly<Record<string, Part>>,
+  key: string,
+  value: Part | undefined,
+): Record<string, Part> {
+  const { [key]: _old, ...rest } = record;
+  return value === undefined ? rest : { ...record, [key]: value };
 }
 
 function partsOf(path: string): { name: string; key?: string } {

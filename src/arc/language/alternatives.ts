@@ -2,8 +2,8 @@ import { definite } from '../../core/errors.ts';
 import { countColours } from '../grid/grid.ts';
 import type { Task } from '../grid/task.ts';
 import { addressesOf, valueAt, withValueAt } from './address.ts';
-import type { Argument, Parameter, Table } from './operation.ts';
-import type { Program, StepReference, ProgramStep } from './program.ts';
+import type { Argument, Parameter, Table, StepReference } from './operation.ts';
+import type { Program, ProgramStep } from './program.ts';
 import { families, operations } from './registry.ts';
 
 /** What an argument is about. The aspects are apart: each argument belongs to one directive and one level of blame. */
@@ -62,7 +62,7 @@ export function* swapsOf(program: Program, step: number, palette: readonly numbe
         ? references(step, args[name], path)
         : parameter === undefined
           ? []
-          : otherValues(parameter, valueAt(program, address) as Argument, path === name, palette, args);
+          : otherValues(parameter, definite(valueAt(program, address)), path === name, palette, args);
     for (const value of values)
       yield { program: inBothViews(withValueAt(program, address, value), program, step), path, aspect };
   }
@@ -86,15 +86,15 @@ function otherValues(
     case 'colour':
       return palette.filter((colour) => colour !== value);
     case 'integer':
-      return nearNumbers(value as number, parameter.from, parameter.to);
+      return typeof value === 'number' ? nearNumbers(value, parameter.from, parameter.to) : [];
     case 'choice':
       return parameter.of.filter((choice) => choice !== value);
     case 'colours':
-      return isWhole ? toggled(value as readonly number[], palette) : [];
+      return isWhole && Array.isArray(value) ? toggled(value, palette) : [];
     case 'names':
       return [];
     case 'table':
-      return isWhole ? [] : otherAnswers(value as string, args['table'] as Table, palette);
+      return isWhole ? [] : otherAnswers(value, args.table ?? {}, palette);
     default:
       return parameter;
   }
@@ -116,8 +116,8 @@ function toggled(colours: readonly number[], palette: readonly number[]): number
 }
 
 /** What the table says elsewhere, a colour, to keep, or nothing. */
-function otherAnswers(answer: string, table: Table, palette: readonly number[]): (string | undefined)[] {
-  const said = new Set([...Object.values(table), ...palette.map(String), '@self']);
+function otherAnswers(answer: Argument, table: Table, palette: readonly number[]): (Argument | undefined)[] {
+  const said = new Set<Argument>([...Object.values(table), ...palette.map(String), '@self']);
   said.delete(answer);
   return [...said, undefined];
 }
@@ -130,7 +130,7 @@ function inBothViews(changed: Program, parent: Program, step: number): Program {
   const next = definite(changed[step]).args;
   return changed.map((one, i) =>
     i !== step && one.op === other && textOf(one.args) === textOf(args)
-      ? { op: other, args: { ...next, of: one.args['of'] as Argument } }
+      ? { op: other, args: { ...next, of: definite(one.args.of) } }
       : one,
   );
 }

@@ -84,7 +84,8 @@ function pack(sources: readonly Image[], frame: Image): Image | null {
   const pieces = sources.map(trimmed);
   const filled = pieces.reduce((sum, { cells }) => sum + filledCount(cells), 0);
   if (pieces.length < 2 || pieces.length > mostPieces || filled !== width * height) return null;
-  const out = new Uint8Array(width * height);
+  const full = image(0, 0, width, height, new Uint8Array(width * height));
+  const out = full.cells;
   const used = pieces.map(() => false);
   let left = mostPlacements;
   const place = (): boolean => {
@@ -95,16 +96,17 @@ function pack(sources: readonly Image[], frame: Image): Image | null {
       const first = piece.cells.findIndex((cell) => cell !== 0);
       const x = (open % width) - (first % piece.width);
       const y = Math.floor(open / width);
-      if (!isFree(out, width, height, piece, x, y)) continue;
-      write(out, width, piece, x, y, false);
+      const placed = { ...piece, x, y };
+      if (!isFree(full, placed)) continue;
+      write(full, placed, false);
       used[index] = true;
       if (place()) return true;
       used[index] = false;
-      write(out, width, piece, x, y, true);
+      write(full, placed, true);
     }
     return false;
   };
-  return place() ? image(0, 0, width, height, out) : null;
+  return place() ? full : null;
 }
 
 function trimmed(source: Image): Image {
@@ -119,14 +121,14 @@ function trimmed(source: Image): Image {
   return image(source.x + left, source.y + top, width, height, cells);
 }
 
-function isFree(out: Uint8Array, width: number, height: number, piece: Image, x: number, y: number): boolean {
+function isFree({ width, height, cells: out }: Image, { x, y, ...piece }: Image): boolean {
   if (x < 0 || x + piece.width > width || y + piece.height > height) return false;
   return piece.cells.every(
     (cell, i) => cell === 0 || out[(y + Math.floor(i / piece.width)) * width + x + (i % piece.width)] === 0,
   );
 }
 
-function write(out: Uint8Array, width: number, piece: Image, x: number, y: number, clear: boolean): void {
+function write({ width, cells: out }: Image, { x, y, ...piece }: Image, clear: boolean): void {
   for (const [i, cell] of piece.cells.entries())
     if (cell !== 0) out[(y + Math.floor(i / piece.width)) * width + x + (i % piece.width)] = clear ? 0 : cell;
 }

@@ -66,7 +66,8 @@ export const cellOperations: readonly RuleOperation[] = [
     search: [],
     price: tablePrice,
     make: (args) => (sources, scene) => {
-      const [first, ...parts] = sources as readonly [Image, ...Image[]];
+      const first = definite(sources[0]);
+      const parts = sources.slice(1);
       if (parts.some(({ width, height }) => width !== first.width || height !== first.height)) return null;
       return relabel(new Scan(first, scene.input, parts), args);
     },

@@ -89,7 +89,7 @@ export function lineUp(sources: readonly Image[], way: LineWay): Image | null {
     paintOver(line, line.cells, { ...source, x: isAcross ? from : lift, y: isAcross ? lift : from });
     from += isAcross ? source.width : source.height;
   }
-  const [first] = sources as [Image];
+  const first = definite(sources[0]);
   return { ...line, x: first.x, y: first.y };
 }
 

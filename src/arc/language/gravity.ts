@@ -48,7 +48,7 @@ function fallCells(source: Image, [dx, dy]: readonly [number, number]): Image {
     let to = 0;
     for (let i = 0; i < length; i++) {
       const along = dx + dy > 0 ? length - 1 - i : i;
-      const colour = (dx === 0 ? cells[along * width + line] : cells[line * width + along]) as number;
+      const colour = definite(dx === 0 ? cells[along * width + line] : cells[line * width + along]);
       if (colour === 0) continue;
       const place = dx + dy > 0 ? length - 1 - to : to;
       out[dx === 0 ? place * width + line : line * width + place] = colour;

@@ -83,6 +83,10 @@ function offsetsFor(scene: BodyScene, actions: readonly string[]): (Offset | nul
   });
 }
 
+function isMove([dx, dy]: Offset): boolean {
+  return dx !== 0 || dy !== 0;
+}
+
 /** Larger objects are painted first, moved ones over those that stay. */
 export function drawMoved(
   source: Image,
@@ -92,21 +96,17 @@ export function drawMoved(
 ): Image {
   const cells = new Uint8Array(source.cells.length);
   const order = [...scene.bodies.keys()].sort((a, b) => sizeOf(scene, b) - sizeOf(scene, a) || a - b);
-  const moves = (label: number): boolean => {
-    const offset = offsets[label];
-    return offset !== null && offset !== undefined && (offset[0] !== 0 || offset[1] !== 0);
-  };
   for (const label of order) {
     const offset = offsets[label];
     if (offset === null || offset === undefined) continue;
     const body = definite(scene.bodies[label]);
-    if (!moves(label)) place(source, cells, body, [0, 0]);
+    if (!isMove(offset)) place(source, cells, body, [0, 0]);
     else if (leave.startsWith('self')) leaveBehind(source, cells, body, leave, offset);
   }
   for (const label of order) {
-    if (!moves(label)) continue;
+    const offset = offsets[label];
+    if (offset === null || offset === undefined || !isMove(offset)) continue;
     const body = definite(scene.bodies[label]);
-    const offset = offsets[label] as Offset;
     if (leave.startsWith('trail')) leaveBehind(source, cells, body, leave, offset);
     place(source, cells, body, offset);
   }

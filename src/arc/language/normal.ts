@@ -1,7 +1,7 @@
 import { definite } from '../../core/errors.ts';
 import { contentHash } from '../grid/grid.ts';
-import type { Argument } from './operation.ts';
-import type { Program, StepReference, ProgramStep } from './program.ts';
+import { isTable, type Argument, type StepReference, type StepReferences } from './operation.ts';
+import type { Program, ProgramStep } from './program.ts';
 
 /**
  * The normal form of a program: `of` written out, steps that the answer does not use dropped, keys sorted. Programs with
@@ -17,11 +17,10 @@ export function normalForm(program: Program): Program {
     const of = referencesOf(program, index);
     const written: Record<string, Argument> = {
       ...args,
-      of: isOne(of) ? moved(of) : (of.map(moved) as Argument),
+      of: isOne(of) ? moved(of) : of.map(moved),
     };
-    const frame = args['frame'] as StepReference | undefined;
-    if (frame !== undefined) written['frame'] = moved(frame);
-    return { op, args: sorted(written) as ProgramStep['args'] };
+    if (args.frame !== undefined) written['frame'] = moved(args.frame);
+    return { op, args: sorted(written, sortedTable) };
   });
 }
 
@@ -31,9 +30,8 @@ export function candidateId(program: Program): string {
 }
 
 /** What a step works on, also where it is not written. */
-function referencesOf(program: Program, index: number): StepReference | readonly StepReference[] {
-  const of = definite(program[index]).args['of'];
-  return (of ?? (index === 0 ? 'input' : index - 1)) as StepReference | readonly StepReference[];
+function referencesOf(program: Program, index: number): StepReferences {
+  return definite(program[index]).args.of ?? (index === 0 ? 'input' : index - 1);
 }
 
 /** The steps that the last one needs, and itself; with `frames` false, those that only lend a size are left out. */
@@ -44,22 +42,28 @@ export function usedSteps(program: Program, frames = true): Set<number> {
     used.add(reference);
     const of = referencesOf(program, reference);
     for (const part of isOne(of) ? [of] : of) visit(part);
-    const frame = definite(program[reference]).args['frame'] as StepReference | undefined;
+    const { frame } = definite(program[reference]).args;
     if (frames && frame !== undefined) visit(frame);
   };
   visit(program.length - 1);
   return used;
 }
 
-function isOne(of: StepReference | readonly StepReference[]): of is StepReference {
+function isOne(of: StepReferences): of is StepReference {
   return typeof of !== 'object';
 }
 
-function sorted(value: Argument | ProgramStep['args']): unknown {
-  if (typeof value !== 'object' || Array.isArray(value)) return value;
+function sorted<Part>(
+  record: Readonly<Record<string, Part>>,
+  inside: (part: Part) => Part,
+): Record<string, Part> {
   return Object.fromEntries(
-    Object.entries(value)
+    Object.entries(record)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, part]) => [key, sorted(part)]),
+      .map(([key, part]) => [key, inside(part)]),
   );
+}
+
+function sortedTable(value: Argument): Argument {
+  return isTable(value) ? sorted(value, (answer) => answer) : value;
 }

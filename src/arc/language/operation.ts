@@ -12,8 +12,24 @@ export interface Scene {
 
 /** A learned table: keys are comma-separated feature values, answers are colours or colour sources. */
 export type Table = Readonly<Record<string, string>>;
-export type Argument = number | string | readonly number[] | readonly string[] | Table;
-export type Arguments = Readonly<Record<string, Argument>>;
+export type Argument = number | string | readonly (number | string)[] | Table;
+
+/** What a step works on: the task's input, or the value of an earlier step. */
+export type StepReference = 'input' | number;
+export type StepReferences = StepReference | readonly StepReference[];
+
+/** What the checker reads under these names has these types in every operation. */
+export interface Arguments {
+  readonly [name: string]: Argument;
+  readonly of?: StepReferences;
+  readonly frame?: StepReference;
+  readonly table?: Table;
+  readonly features?: readonly string[];
+}
+
+export function isTable(value: Argument): value is Table {
+  return typeof value === 'object' && !Array.isArray(value);
+}
 
 /** Where the search takes colours from; `made` ones are shown by outputs only, and 0 stands for none of them. */
 type Seen = 'input' | 'output' | 'made';
@@ -139,10 +155,12 @@ const longestList = 100;
 export function bind(operation: RuleOperation, args: Arguments): Bound {
   switch (operation.takes) {
     case 'image': {
+      if (operation.gives === 'image') {
+        const apply = operation.make(args);
+        return (value, scene) => (isList(value) ? each(value, scene, apply) : apply(value, scene));
+      }
       const apply = operation.make(args);
-      return operation.gives === 'image'
-        ? (value, scene) => (isList(value) ? each(value, scene, apply as ImageToImage) : apply(value, scene))
-        : (value, scene) => (isList(value) ? null : bounded(apply(value, scene) as readonly Image[] | null));
+      return (value, scene) => (isList(value) ? null : bounded(apply(value, scene)));
     }
     case 'list': {
       const apply = operation.make(args);
@@ -155,6 +173,18 @@ export function bind(operation: RuleOperation, args: Arguments): Bound {
 
 export function isList(value: Value): value is readonly Image[] {
   return Array.isArray(value);
+}
+
+/** For values that the program's types say are images; a list is a bug. */
+export function onlyImage(value: Value | null | undefined): Image {
+  if (value === null || value === undefined || isList(value)) throw new Error('not an image');
+  return value;
+}
+
+/** For values that the program's types say are lists; an image is a bug. */
+export function onlyList(value: Value | null | undefined): readonly Image[] {
+  if (value === null || value === undefined || !isList(value)) throw new Error('not a list of images');
+  return value;
 }
 
 function each(sources: readonly Image[], scene: Scene, apply: ImageToImage): readonly Image[] | null {

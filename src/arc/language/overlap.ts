@@ -1,5 +1,6 @@
 import { contentBox, withCells, type Image } from './image.ts';
 import { imageToImage, type RuleOperation, type Variant } from './operation.ts';
+import { notNull } from '../../core/errors.ts';
 
 /**
  * Symmetry by best overlap: the axis is where the image agrees with its mirror image in the most cells, not the middle of
@@ -71,7 +72,7 @@ function blockColour(source: Image): number | null {
       source,
       source.cells.map((cell) => (cell === colour ? 1 : 0)),
     );
-    const [, , width, height] = contentBox(own) as [number, number, number, number];
+    const [, , width, height] = notNull(contentBox(own));
     return colour !== 0 && width > 1 && height > 1 && filledPlaces(own).length === width * height;
   });
   return blocks.length === 1 ? (blocks[0] ?? 0) : null;
@@ -120,7 +121,7 @@ function coreAxes(bare: Image, by: Symmetry): Sums | null {
       bare,
       bare.cells.map((cell) => (cell === colour ? cell : 0)),
     );
-    const [left, top, width, height] = contentBox(own) as [number, number, number, number];
+    const [left, top, width, height] = notNull(contentBox(own));
     const sums: Sums = [2 * left + width - 1, 2 * top + height - 1];
     const places = filledPlaces(own);
     const isSymmetric = imagesUnder(by).every((motion) =>

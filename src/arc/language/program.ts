@@ -16,7 +16,6 @@ export interface ProgramStep {
   readonly args: Arguments;
 }
 export type Program = readonly ProgramStep[];
-export type StepReference = 'input' | number;
 
 type ProgramFault = Fault<'PARSE' | 'TYPE'>;
 export type Parsed = Result<Program, ProgramFault>;
@@ -40,7 +39,7 @@ export function checkProgram(value: unknown): Parsed {
   if (value.length > longestProgram) return fault('PARSE', `a program has at most ${longestProgram} steps`);
   const steps: ProgramStep[] = [];
   const types: ('image' | 'list')[] = [];
-  for (const [index, step] of (value as unknown[]).entries()) {
+  for (const [index, step] of value.entries()) {
     const checked = checkStep(step, index, types);
     if (!checked.ok) return fault(checked.error.kind, `step ${index}: ${checked.error.message}`);
     steps.push(checked.value.step);
@@ -112,7 +111,8 @@ function tableFaultOf(
   const by = keyed === undefined ? 1 : args[keyed];
   const values = Array.isArray(by) ? by.length : by;
   if (typeof values !== 'number') return undefined;
-  return tableFault(args[name] as Readonly<Record<string, unknown>>, values, answers);
+  const table = args[name];
+  return isRecord(table) ? tableFault(table, values, answers) : undefined;
 }
 
 function accepts(parameter: Parameter, value: unknown): value is Argument {
@@ -164,7 +164,7 @@ function frameFault(
   operation: RuleOperation,
   args: Record<string, unknown>,
   index: number,
-  types: readonly string[],
+  types: readonly ('image' | 'list')[],
 ) {
   if (operation.framed !== true) return undefined;
   if (args['frame'] === undefined) return 'is size-bound and needs "frame", the step whose size is used';
@@ -177,7 +177,7 @@ function frameFault(
 function takenType(
   of: unknown,
   index: number,
-  types: readonly string[],
+  types: readonly ('image' | 'list')[],
 ): Result<'image' | 'list', ProgramFault> {
   const reference = of ?? (index === 0 ? 'input' : index - 1);
   if (!Array.isArray(reference)) {
@@ -199,15 +199,14 @@ function takenType(
 function referenceType(
   value: unknown,
   index: number,
-  types: readonly string[],
+  types: readonly ('image' | 'list')[],
 ): 'image' | 'list' | undefined {
   if (value === 'input') return 'image';
-  if (!isInteger(value, 0, index - 1)) return undefined;
-  return types[value as number] as 'image' | 'list';
+  return isInteger(value, 0, index - 1) ? types[value] : undefined;
 }
 
-function isInteger(value: unknown, from: number, to: number): boolean {
-  return Number.isInteger(value) && (value as number) >= from && (value as number) <= to;
+function isInteger(value: unknown, from: number, to: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -11,7 +11,7 @@ import { gravityOperations } from './gravity.ts';
 import { memberOperations } from './members.ts';
 import { motionOperations } from './motion.ts';
 import { moveOperations } from './moves.ts';
-import type { RuleOperation } from './operation.ts';
+import { type RuleOperation, bind, onlyImage, type Value, onlyList, type Arguments } from './operation.ts';
 import { panelOperations } from './panel.ts';
 import { pasteOperations } from './paste.ts';
 import { pickOperations } from './pick.ts';
@@ -26,6 +26,8 @@ import { tileOperations } from './tiles.ts';
 import { treatOperations } from './treat.ts';
 import { viewOperations } from './views.ts';
 import { walkOperations } from './walk.ts';
+import { definite } from '../../core/errors.ts';
+import type { Image } from './image.ts';
 
 /** The families of the rule language, in the order in which the search tries them. */
 export const families: Readonly<Record<string, readonly RuleOperation[]>> = {
@@ -63,3 +65,24 @@ export const operations: ReadonlyMap<string, RuleOperation> = new Map(
     .flat()
     .map((operation) => [operation.name, operation]),
 );
+
+/** A named operation without a frame. */
+function unframed(op: string, args: Arguments): (value: Value, input: Image) => Value | null {
+  const apply = bind(definite(operations.get(op)), args);
+  return (value, input) => apply(value, { input, frame: null });
+}
+
+/** A named operation that gives an image; null where it does not apply. */
+export function makingImage(op: string, args: Arguments): (value: Value, input: Image) => Image | null {
+  const apply = unframed(op, args);
+  return (value, input) => {
+    const made = apply(value, input);
+    return made === null ? null : onlyImage(made);
+  };
+}
+
+/** A named operation that makes a list out of a list that is not empty. */
+export function makingList(op: string, args: Arguments): (list: readonly Image[]) => readonly Image[] {
+  const apply = unframed(op, args);
+  return (list) => onlyList(apply(list, definite(list[0])));
+}

@@ -1,8 +1,17 @@
 import { definite } from '../../core/errors.ts';
 import { maxSide, type Grid } from '../grid/grid.ts';
 import { image, type Image } from './image.ts';
-import { bind, isList, type Bound, type Scene, type Value } from './operation.ts';
-import type { Program, StepReference } from './program.ts';
+import {
+  bind,
+  isList,
+  onlyImage,
+  type Bound,
+  type Scene,
+  type StepReference,
+  type StepReferences,
+  type Value,
+} from './operation.ts';
+import type { Program } from './program.ts';
 import { operations } from './registry.ts';
 
 export type RunOutcome =
@@ -11,7 +20,7 @@ export type RunOutcome =
 
 interface BoundStep {
   readonly apply: Bound;
-  readonly of: StepReference | readonly StepReference[];
+  readonly of: StepReferences;
   readonly frame: StepReference | null;
   readonly name: string;
 }
@@ -25,8 +34,8 @@ export function compile(program: Program): (input: Grid) => RunOutcome {
 function bound(program: Program): BoundStep[] {
   return program.map(({ op, args }, index) => ({
     apply: bind(definite(operations.get(op)), args),
-    of: (args['of'] ?? (index === 0 ? 'input' : index - 1)) as StepReference | readonly StepReference[],
-    frame: (args['frame'] ?? null) as StepReference | null,
+    of: args.of ?? (index === 0 ? 'input' : index - 1),
+    frame: args.frame ?? null,
     name: op,
   }));
 }
@@ -55,8 +64,8 @@ function execute(steps: readonly BoundStep[], input: Grid, values: Value[] = [])
   const look = (reference: StepReference): Value =>
     reference === 'input' ? start : definite(values[reference]);
   for (const [index, step] of steps.entries()) {
-    const value = typeof step.of === 'object' ? step.of.map((part) => look(part) as Image) : look(step.of);
-    const frame = step.frame === null ? null : (look(step.frame) as Image);
+    const value = typeof step.of === 'object' ? step.of.map((part) => onlyImage(look(part))) : look(step.of);
+    const frame = step.frame === null ? null : onlyImage(look(step.frame));
     const scene: Scene = { input: start, frame };
     const result = step.apply(value, scene);
     if (result === null) return { kind: 'EXEC', step: index, message: `${step.name} does not apply here` };

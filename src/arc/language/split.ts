@@ -176,7 +176,7 @@ function markedBoxes(source: Image): { left: number; top: number; width: number;
         if (at(left, bottom) !== colour) continue;
         for (let right = left + 2; right < width; right++) {
           if (at(right, top) !== colour || at(right, bottom) !== colour) continue;
-          if (plainEdges(source, left, top, right, bottom, colour))
+          if (plainEdges(source, { left, top, right, bottom }, colour))
             found.push({ left, top, width: right - left + 1, height: bottom - top + 1 });
           break;
         }
@@ -187,15 +187,15 @@ function markedBoxes(source: Image): { left: number; top: number; width: number;
   return found;
 }
 
+interface Edges {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
 /** Corner marks stand alone: the edges between them do not carry the mark's colour. */
-function plainEdges(
-  { width, cells }: Image,
-  left: number,
-  top: number,
-  right: number,
-  bottom: number,
-  colour: number,
-) {
+function plainEdges({ width, cells }: Image, { left, top, right, bottom }: Edges, colour: number): boolean {
   for (let x = left + 1; x < right; x++)
     if (cells[top * width + x] === colour || cells[bottom * width + x] === colour) return false;
   for (let y = top + 1; y < bottom; y++)
@@ -210,7 +210,14 @@ function insideFrames(source: Image): Image[] | null {
   for (let label = 0; label < found.count; label++) {
     const { left, top, width, height } = boxOf(boxes, label);
     if (width < 3 || height < 3 || (width === source.width && height === source.height)) continue;
-    if (frameCloses(found.labels, source.width, left, top, left + width - 1, top + height - 1, label))
+    if (
+      frameCloses(
+        found.labels,
+        source.width,
+        { left, top, right: left + width - 1, bottom: top + height - 1 },
+        label,
+      )
+    )
       list.push(cropTo(source, left + 1, top + 1, width - 2, height - 2));
   }
   return list.length === 0 || list.length > 100 ? null : list;
@@ -219,10 +226,7 @@ function insideFrames(source: Image): Image[] | null {
 function frameCloses(
   labels: Int16Array,
   width: number,
-  left: number,
-  top: number,
-  right: number,
-  bottom: number,
+  { left, top, right, bottom }: Edges,
   label: number,
 ): boolean {
   for (let x = left; x <= right; x++)

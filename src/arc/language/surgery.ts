@@ -1,11 +1,11 @@
 import { definite } from '../../core/errors.ts';
-import type { Argument, Arguments } from './operation.ts';
-import type { Program, StepReference, ProgramStep } from './program.ts';
+import type { Arguments, StepReference } from './operation.ts';
+import type { Program, ProgramStep } from './program.ts';
 
 /** Cuts and joins: steps go in and out, and every reference follows. They work on programs whose `of` is written out. */
 
 export function sourcesOf({ args }: ProgramStep): readonly StepReference[] {
-  const of = args['of'] as StepReference | readonly StepReference[];
+  const of = definite(args.of);
   return typeof of === 'object' ? of : [of];
 }
 
@@ -14,13 +14,16 @@ function rewired(
   step: ProgramStep,
   moved: (reference: StepReference, role: 'of' | 'frame') => StepReference,
 ): ProgramStep {
-  const of = step.args['of'] as StepReference | readonly StepReference[];
-  const args: Record<string, Argument> = {
-    ...step.args,
-    of: (typeof of === 'object' ? of.map((part) => moved(part, 'of')) : moved(of, 'of')) as Argument,
+  const { frame } = step.args;
+  const of = definite(step.args.of);
+  return {
+    op: step.op,
+    args: {
+      ...step.args,
+      of: typeof of === 'object' ? of.map((part) => moved(part, 'of')) : moved(of, 'of'),
+      ...(frame !== undefined && { frame: moved(frame, 'frame') }),
+    },
   };
-  if (args['frame'] !== undefined) args['frame'] = moved(args['frame'] as StepReference, 'frame');
-  return { op: step.op, args };
 }
 
 /** A new step after another one: who used the old step's value now uses the new one's; frames stay. */
@@ -38,7 +41,7 @@ export function insertAfter(program: Program, index: number, op: string, args: A
 /** A new step between a step and what it works on. */
 export function insertBefore(program: Program, index: number, op: string, args: Arguments): Program {
   const old = definite(program[index]);
-  const added: ProgramStep = { op, args: { ...args, of: old.args['of'] as Argument } };
+  const added: ProgramStep = { op, args: { ...args, of: definite(old.args.of) } };
   const moved = program.slice(index).map((step) => rewired(step, shiftedFrom(index)));
   const first = definite(moved[0]);
   return [
@@ -71,7 +74,7 @@ function shiftedFrom(index: number, by = 1): (reference: StepReference) => StepR
 /** A step with another operation or other arguments on the same sources. */
 export function withStep(program: Program, index: number, op: string, args: Arguments): Program {
   const old = definite(program[index]);
-  return program.with(index, { op, args: { ...args, of: old.args['of'] as Argument } });
+  return program.with(index, { op, args: { ...args, of: definite(old.args.of) } });
 }
 
 /** A piece of steps that work on `input`, set between a step and those who use it. */

@@ -20,7 +20,7 @@ function printStep({ op, args }: ProgramStep, index: number): string {
 }
 
 function printReference(value: Argument): string {
-  if (Array.isArray(value)) return `[${value.map((part) => printReference(part as Argument)).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map((part) => printReference(part)).join(', ')}]`;
   return value === 'input' ? 'input' : `$${JSON.stringify(value)}`;
 }
 
@@ -31,7 +31,7 @@ function printArgument(value: Argument): string {
 
 /** Reads rule text; faults name line and column. */
 export function readProgram(text: string): Parsed {
-  const steps: ProgramStep[] = [];
+  const steps: unknown[] = [];
   for (const [number, line] of text.split('\n').entries()) {
     if (line.trim() === '' || line.trim().startsWith('#')) continue;
     const reader = new LineReader(line, number + 1);
@@ -58,7 +58,7 @@ class LineReader {
     this.#number = number;
   }
 
-  step(index: number): ProgramStep {
+  step(index: number): { op: string; args: Record<string, unknown> } {
     if (this.#next(`$${index}`)) this.#expect('=');
     else if (this.#peek() === '$') this.#fail(`expected $${index}: steps are numbered from $0, one a line`);
     const op = this.#word('an operation');
@@ -72,7 +72,7 @@ class LineReader {
     this.#expect(')');
     if (this.#next('in')) args['frame'] = this.#reference();
     if (this.#peek() !== '') this.#fail('expected the end of the line');
-    return { op, args: args as ProgramStep['args'] };
+    return { op, args };
   }
 
   #reference(): unknown {

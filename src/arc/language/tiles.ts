@@ -1,5 +1,5 @@
 import { definite } from '../../core/errors.ts';
-import { motions, moveGrid, type Motion } from '../grid/grid.ts';
+import { motions, moveGrid } from '../grid/grid.ts';
 import { fits, image, mainColour, paintOver, rareColour, type Image } from './image.ts';
 import { imageToImage, type Answers, type RuleOperation, type Table } from './operation.ts';
 import { entriesPrice } from './tables.ts';
@@ -103,7 +103,7 @@ export function tileFeature(tiling: Tiling, name: string, x: number, y: number):
 /** A tile as an answer says; null where a turned image would not fit its place. */
 export function turnedTile(source: Image, answer: string): Uint8Array | null {
   if (answer === emptyTile) return new Uint8Array(source.cells.length);
-  const moved = moveGrid(source, answer as Motion);
+  const moved = moveGrid(source, definite(motions.find((motion) => motion === answer)));
   return moved.width === source.width ? moved.cells : null;
 }
 

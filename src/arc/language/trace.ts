@@ -2,8 +2,8 @@ import { definite } from '../../core/errors.ts';
 import type { Grid } from '../grid/grid.ts';
 import type { Pair } from '../grid/task.ts';
 import { image, type Image } from './image.ts';
-import { bind, isList, type Value } from './operation.ts';
-import type { Program, StepReference, ProgramStep } from './program.ts';
+import { bind, isList, type Value, type StepReference } from './operation.ts';
+import type { Program, ProgramStep } from './program.ts';
 import { operations } from './registry.ts';
 import { compileTraced, type Trace } from './run.ts';
 

@@ -32,7 +32,7 @@ export const colourSourceNames: readonly string[] = [...Object.keys(readers), ..
 
 /** Whether a source is not the object's, but changes along each line. */
 export function isAlongLine(name: string): name is (typeof alongLines)[number] {
-  return (alongLines as readonly string[]).includes(name);
+  return alongLines.some((one) => one === name);
 }
 
 /** Whether a text is a colour that a treatment can end with: a number, or where it is read. */

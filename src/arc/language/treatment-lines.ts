@@ -10,13 +10,18 @@ export function notBlocked(end: End): boolean {
 
 export type End = 'blocked-at-once' | 'met' | 'edge';
 
+/** Where lines end and start, and how long they get; without these, at filled cells, everywhere and as far as they come. */
+interface LineLimits {
+  readonly stops?: (cell: number) => boolean;
+  readonly starts?: StartsAt;
+  readonly most?: number;
+}
+
 export function treatmentLines(
   subject: Subject,
   way: string,
   counts: (end: End) => boolean,
-  stops: (cell: number) => boolean = isFilled,
-  starts: StartsAt = () => true,
-  most = Infinity,
+  { stops = isFilled, starts = () => true, most = Infinity }: LineLimits = {},
 ): WrittenTreatment {
   const { source, scene, self } = subject;
   const { width, height, cells } = source;

@@ -23,25 +23,19 @@ const lineVerbs: Readonly<Record<string, (subject: Subject, way: string) => Writ
   /** The same, but only where nothing blocks its way to the edge. */
   exit: (subject, way) => treatmentLines(subject, way, (end) => end === 'edge'),
   /** Like a ray, but from the middle of the object alone. */
-  stem: (subject, way) => treatmentLines(subject, way, notBlocked, undefined, isInMiddle),
+  stem: (subject, way) => treatmentLines(subject, way, notBlocked, { starts: isInMiddle }),
   /** Over everything, to the edge. */
-  beam: (subject, way) =>
-    treatmentLines(
-      subject,
-      way,
-      () => true,
-      () => false,
-    ),
+  beam: (subject, way) => treatmentLines(subject, way, () => true, { stops: () => false }),
 };
 
 /** A verb with diagonal ways: rays from the corners of the object's box, outward. */
 const cornerVerbs: Readonly<Record<string, (subject: Subject, way: string) => WrittenTreatment>> = {
-  horn: (subject, way) => treatmentLines(subject, way, notBlocked, undefined, isAtCorner),
+  horn: (subject, way) => treatmentLines(subject, way, notBlocked, { starts: isAtCorner }),
 };
 /** A verb with a straight way: lines as long as the object has colours. */
 const measuredVerbs: Readonly<Record<string, (subject: Subject, way: string) => WrittenTreatment>> = {
   'bar-colours': (subject, way) =>
-    treatmentLines(subject, way, notBlocked, undefined, () => true, new Set(ownColours(subject)).size),
+    treatmentLines(subject, way, notBlocked, { most: new Set(ownColours(subject)).size }),
 };
 
 const straightWays = ['right', 'left', 'down', 'up', 'plus'];

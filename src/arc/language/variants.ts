@@ -27,7 +27,7 @@ export function choicesFor(inputs: readonly Image[], outputs: readonly Image[], 
     for (const { args, cost } of operation.search) {
       // colour 0 stands for none, or for one that the operation reads off the image
       const useful = coloured.every(
-        ({ name, colours }) => args[name] === 0 || colours.has(args[name] as number),
+        ({ name, colours }) => args[name] === 0 || [...colours].some((colour) => colour === args[name]),
       );
       if (useful && isVariantOffered(operation, args))
         choices.push({ operation, args, cost, bound: bind(operation, args) });
@@ -41,12 +41,12 @@ export function choicesFor(inputs: readonly Image[], outputs: readonly Image[], 
 
 /** Whether no choice among the arguments is switched off. */
 function isVariantOffered({ name, parameters }: RuleOperation, args: Arguments): boolean {
-  return Object.entries(parameters).every(
-    ([parameter, { kind }]) =>
-      kind !== 'choice' ||
-      (isOffered('variant', `${name}(${parameter}: ${args[parameter] as string})`) &&
-        (parameter !== 'by' || isOffered('criterion', args[parameter] as string))),
-  );
+  return Object.entries(parameters).every(([parameter, { kind }]) => {
+    const choice = args[parameter];
+    if (kind !== 'choice' || typeof choice !== 'string') return true;
+    if (!isOffered('variant', `${name}(${parameter}: ${choice})`)) return false;
+    return parameter !== 'by' || isOffered('criterion', choice);
+  });
 }
 
 function palette(images: readonly Image[]): Set<number> {

@@ -1,4 +1,4 @@
-import { definite } from '../../core/errors.ts';
+import { definite, notNull } from '../../core/errors.ts';
 import { objectsIn } from '../grid/objects.ts';
 import { image, type Image } from './image.ts';
 import { imageToImage, nonZeroColours, type RuleOperation, type Variant } from './operation.ts';
@@ -193,7 +193,7 @@ function wayFrom(
         if (cellAt(source, x + dx, y + dy) === outside) break;
         [x, y] = [x + dx, y + dy];
         cells.push(y * source.width + x);
-        [dx, dy] = turnedStep(source, x, y, step, here) as Step;
+        [dx, dy] = notNull(turnedStep(source, x, y, step, here));
         continue;
       }
       const turned = begins ? afterMeeting(source, x, y, step, here) : null;

@@ -15,7 +15,13 @@ const featureVector = z.strictObject(
     typeof share
   >,
 );
-const program = z.array(z.strictObject({ op: z.string(), args: z.record(z.string(), z.unknown()) }));
+const argument = z.union([
+  z.number(),
+  z.string(),
+  z.array(z.union([z.number(), z.string()])),
+  z.record(z.string(), z.string()),
+]);
+const program = z.array(z.strictObject({ op: z.string(), args: z.record(z.string(), argument) }));
 const directive = z.strictObject({ kind: z.enum(directiveKinds), step: z.int().min(0) });
 const errorType = z.enum(errorTypes);
 const grid = z.array(z.array(z.int().min(0).max(9)));

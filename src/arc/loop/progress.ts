@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { UserError, codeOf } from '../../core/errors.ts';
+import type { z } from 'zod';
+import { UserError, codeOf, fieldOf } from '../../core/errors.ts';
 import { replaceFile } from '../../io/whole-file.ts';
 import { rowSchema, traceSchema, type LoopRow, type TaskTrace } from '../learning/schemas.ts';
 
@@ -27,8 +28,7 @@ export class LoopProgress {
   resume(runKey: string): Ended[] {
     if (!existsSync(this.#file)) return [];
     const [first, ...lines] = readFileSync(this.#file, 'utf8').split('\n');
-    const named = parsed(first ?? '') as { run_key?: string } | undefined;
-    if (named?.run_key !== runKey)
+    if (fieldOf(parsed(first ?? ''), 'run_key') !== runKey)
       throw new UserError(
         'ARC_RESUME_OTHER_RUN',
         `${this.#file} belongs to a run of other tasks, other flags or another version`,
@@ -49,12 +49,16 @@ export class LoopProgress {
 }
 
 function endedOf(value: unknown): Ended[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const { index, trace, row } = value as { index?: unknown; trace?: unknown; row?: unknown };
+  const index = fieldOf(value, 'index');
   if (typeof index !== 'number') return [];
   // the value as it was written: a schema would give it back with its keys in another order
-  if (traceSchema.safeParse(trace).success) return [{ index, trace: trace as TaskTrace }];
-  return rowSchema.safeParse(row).success ? [{ index, row: row as LoopRow }] : [];
+  const [trace, row] = [fieldOf(value, 'trace'), fieldOf(value, 'row')];
+  if (fits(traceSchema, trace)) return [{ index, trace }];
+  return fits(rowSchema, row) ? [{ index, row }] : [];
+}
+
+function fits<Shape extends z.ZodType>(schema: Shape, value: unknown): value is z.infer<Shape> {
+  return schema.safeParse(value).success;
 }
 
 function parsed(line: string): unknown {

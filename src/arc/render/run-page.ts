@@ -54,12 +54,13 @@ function scoresHtml(scores: readonly number[]): string {
 }
 
 function ruleHtml(task: Task, { program, blame }: CandidateRecord): string {
-  const steps = printProgram(program as Program).split('\n');
+  if (program === null) return '';
+  const steps = printProgram(program).split('\n');
   const text = steps.map((step, i) =>
     i === blame?.step_idx ? `<mark>${escape(step)}</mark>` : escape(step),
   );
   return `<pre>${text.join('\n')}</pre>
-${blame === null ? '' : `<p>${escape(blameText(blame))}</p>${blamedPair(task, program as Program, blame)}`}`;
+${blame === null ? '' : `<p>${escape(blameText(blame))}</p>${blamedPair(task, program, blame)}`}`;
 }
 
 function blameText({ level, step_idx, arg, gain }: BlameLocus): string {

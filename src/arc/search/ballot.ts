@@ -1,5 +1,5 @@
 import { usualAgreement } from '../verify/agreement.ts';
-import { gridToRows, type Grid } from '../grid/grid.ts';
+import { gridToRows } from '../grid/grid.ts';
 import { fitsOdds, moreLikely, odds } from './odds.ts';
 import type { JudgedProposal } from './teacher.ts';
 
@@ -47,8 +47,9 @@ export function castBallot(
   const drafts = new Map<string, Draft>();
   const bestOfView = new Map<string, { readonly rule: JudgedProposal; readonly draft: Draft }>();
   for (const candidate of judged) {
-    if (candidate.answers.includes(null)) continue;
-    const key = JSON.stringify(candidate.answers.map((grid) => gridToRows(grid as Grid)));
+    const { answers } = candidate;
+    if (!answers.every((grid) => grid !== null)) continue;
+    const key = JSON.stringify(answers.map(gridToRows));
     const draft = drafts.get(key) ?? { best: candidate, byProposer: new Map<string, number>() };
     drafts.set(key, draft);
     if (moreLikely(candidate, draft.best) < 0) draft.best = candidate;

@@ -14,7 +14,7 @@ export function drawStack(
     const cells = new Uint8Array(frame.cells.length);
     const ground = image(0, 0, frame.width, frame.height, cells);
     for (const piece of [...stack].reverse()) {
-      const source = definite((pieces.images(canvas.tupleOf(piece)) as readonly Image[])[g]);
+      const source = definite(pieces.onlyImages(canvas.tupleOf(piece))[g]);
       const covers = source.width === frame.width && source.height === frame.height;
       paintOver(ground, cells, covers ? { ...source, x: 0, y: 0 } : source);
     }

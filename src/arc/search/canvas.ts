@@ -59,7 +59,7 @@ export class Canvas {
 
   /** The tuple of a piece or, below 0, of a mask. */
   tupleOf(piece: number): number {
-    return piece < 0 ? (this.masks[-1 - piece]?.tuple as number) : (this.tuples[piece] ?? 0);
+    return piece < 0 ? definite(this.masks[-1 - piece]).tuple : definite(this.tuples[piece]);
   }
 
   /** Cells that the piece writes; `wrong` follows it directly. */

@@ -4,8 +4,8 @@ import type { Task } from '../grid/task.ts';
 import { familyOfOperation, paletteOf, swapsOf, type Aspect } from '../language/alternatives.ts';
 import { learnedConditions, learnedSteps } from './learned-edits.ts';
 import { candidateId, normalForm } from '../language/normal.ts';
-import type { Argument } from '../language/operation.ts';
-import { checkProgram, type Program, type StepReference, type ProgramStep } from '../language/program.ts';
+import type { Argument, StepReference } from '../language/operation.ts';
+import { checkProgram, type Program, type ProgramStep } from '../language/program.ts';
 import { operations } from '../language/registry.ts';
 import {
   insertAfter,
@@ -114,10 +114,10 @@ function* dropStep(program: Program, step: number): Generator<Program> {
   for (const source of sourcesOf(old))
     if (program.length > 1) yield withoutStep(program, step, source);
     else yield [{ op: 'origin', args: { of: source } }];
-  const of = old.args['of'];
+  const { of } = old.args;
   if (!Array.isArray(of)) return;
   for (const place of of.keys())
-    yield program.with(step, { op: old.op, args: { ...old.args, of: of.toSpliced(place, 1) as Argument } });
+    yield program.with(step, { op: old.op, args: { ...old.args, of: of.toSpliced(place, 1) } });
 }
 
 /** Learned anew on the step's sources, then every other operation, those of its own family first. */
@@ -126,7 +126,7 @@ function* replaceOperation(program: Program, step: number, workshop: Workshop): 
   for (const source of sourcesOf(old))
     for (const { op, args } of learnedSteps(program, source, step, workshop))
       yield program.with(step, { op, args: { ...args, of: source } });
-  const frame = (old.args['frame'] ?? 'input') as StepReference;
+  const frame = old.args.frame ?? 'input';
   const family = familyOfOperation(old.op);
   const choices = plainChoices(workshop.task, frame).filter(({ operation }) => operation.name !== old.op);
   const [near, far] = [choices.filter(isOf(family)), choices.filter((one) => !isOf(family)(one))];
@@ -205,9 +205,9 @@ function* addCondition(program: Program, step: number, workshop: Workshop): Gene
   const old = definite(program[step]);
   for (const source of sourcesOf(old)) {
     for (const { op, args } of learnedConditions(program, source, step, workshop))
-      yield withBoth(program, step, source, op, args, (after) => [source, after]);
+      yield withBoth(program, step, source, { op, args }, (after) => [source, after]);
     for (const order of ['below', 'above'])
-      yield withBoth(program, step, source, 'stack', { frame: source }, (after) =>
+      yield withBoth(program, step, source, { op: 'stack', args: { frame: source } }, (after) =>
         order === 'below' ? [source, after] : [after, source],
       );
   }
@@ -217,8 +217,7 @@ function withBoth(
   program: Program,
   step: number,
   source: StepReference,
-  op: string,
-  args: ProgramStep['args'],
+  { op, args }: ProgramStep,
   parts: (after: number) => readonly StepReference[],
 ): Program {
   const longer = insertAfter(program, step, op, args);
@@ -226,7 +225,7 @@ function withBoth(
     op,
     args: {
       ...args,
-      of: parts(step) as Argument,
+      of: parts(step),
       ...(args['frame'] !== undefined && { frame: source }),
     },
   });
@@ -237,11 +236,11 @@ function* reorder(program: Program, step: number): Generator<Program> {
   const { op, args } = definite(program[step]);
   for (const [user, other] of program.entries())
     if (user > step && other.args['of'] === step) yield exchanged(program, step, user);
-  const of = args['of'];
+  const { of } = args;
   if (!Array.isArray(of)) return;
   for (let place = 0; place + 1 < of.length; place++) {
-    const parts = of.with(place, of[place + 1]).with(place + 1, of[place]);
-    yield program.with(step, { op, args: { ...args, of: parts as Argument } });
+    const parts = of.with(place, definite(of[place + 1])).with(place + 1, definite(of[place]));
+    yield program.with(step, { op, args: { ...args, of: parts } });
   }
 }
 
@@ -255,7 +254,7 @@ function exchanged(program: Program, first: number, second: number): Program {
       : { frame: typeof frame === 'number' && frame >= first ? 'input' : frame };
   };
   return program
-    .with(first, { op: two.op, args: { ...two.args, of: one.args['of'] as Argument, ...frameOf(two) } })
+    .with(first, { op: two.op, args: { ...two.args, of: definite(one.args.of), ...frameOf(two) } })
     .with(second, { op: one.op, args: { ...one.args, of: first, ...frameOf(one) } });
 }
 

@@ -1,6 +1,6 @@
-import type { Arguments } from '../language/operation.ts';
+import type { Arguments, StepReference } from '../language/operation.ts';
 import { partNames } from '../language/features/features.ts';
-import type { Program, StepReference } from '../language/program.ts';
+import type { Program } from '../language/program.ts';
 import type { Proposal } from './candidate.ts';
 import type { Decision } from './decide.ts';
 import { Emitter } from './emit.ts';

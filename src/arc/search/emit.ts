@@ -1,5 +1,5 @@
-import type { Argument } from '../language/operation.ts';
-import type { Program, StepReference, ProgramStep } from '../language/program.ts';
+import type { Arguments, StepReference, StepReferences } from '../language/operation.ts';
+import type { Program, ProgramStep } from '../language/program.ts';
 import type { Pieces } from './pieces.ts';
 
 /** Writes steps in order and remembers where each value stands, so shared prefixes are written once. */
@@ -17,13 +17,9 @@ export class Emitter {
     return this.#root;
   }
 
-  add(
-    op: string,
-    args: Readonly<Record<string, Argument>>,
-    of: StepReference | readonly StepReference[],
-  ): number {
+  add(op: string, args: Arguments, of: StepReferences): number {
     const previous = this.steps.length === 0 ? 'input' : this.steps.length - 1;
-    const step: ProgramStep = { op, args: of === previous ? args : { ...args, of: of as Argument } };
+    const step: ProgramStep = { op, args: of === previous ? args : { ...args, of } };
     this.steps.push(step);
     return this.steps.length - 1;
   }

@@ -1,8 +1,7 @@
+// Over 300 lines: one search whose learners share canvas, pieces and limits.
 import { definite } from '../../core/errors.ts';
 import type { Image } from '../language/image.ts';
-import { bind, type Arguments } from '../language/operation.ts';
-import type { StepReference } from '../language/program.ts';
-import { operations } from '../language/registry.ts';
+import { type Arguments, onlyImage, type StepReference } from '../language/operation.ts';
 import { isOffered } from '../language/vocabulary.ts';
 import { drawStack, nearPieces, shapedPieces } from './bases.ts';
 import type { Proposal } from './candidate.ts';
@@ -31,6 +30,7 @@ import {
 import type { SearchLimits } from './view-search.ts';
 import { choicesIn, type ViewedTask } from './views.ts';
 import { Work } from './work.ts';
+import { makingImage } from '../language/registry.ts';
 
 /** Number of pieces, the first ones made, that are tried as tiles of an output. */
 const mostTileSources = 1500;
@@ -168,8 +168,8 @@ export class FrameSearch {
   #moved: readonly Base[] = [];
 
   #movedBy(args: Arguments): Base[] {
-    const apply = bind(definite(operations.get('move_objects')), args);
-    const images = this.#view.roots.map((root) => apply(root, { input: root, frame: null }) as Image | null);
+    const apply = makingImage('move_objects', args);
+    const images = this.#view.roots.map((root) => apply(root, root));
     if (!images.every((moved) => moved !== null)) return [];
     return [{ images, emit: (emitter) => emitter.add('move_objects', args, emitter.root), again: false }];
   }
@@ -216,7 +216,10 @@ export class FrameSearch {
   #pieceRules(): Proposal[] {
     const { widen, columns } = this.#limits;
     const limits = { widen, deepest: 2, columns, work: this.#learning };
-    const rules = learnPieces(this.#canvas, this.#pieces, this.#guess.frames, this.#view.targets, limits, 4);
+    const rules = learnPieces(this.#canvas, this.#pieces, this.#guess.frames, this.#view.targets, {
+      ...limits,
+      most: 4,
+    });
     return rules.map((rule) =>
       this.#proposal('pieces', rule.held, (emitter) => {
         const parts = rule.pieces.map((piece) => this.#emitStack(emitter, [piece]));
@@ -293,11 +296,11 @@ export class FrameSearch {
   /** The bases after an unfinished rule has acted on them. */
   #acted(rule: Decision, images: readonly Image[]): Image[] {
     const { parts, op, args } = ruleParts(rule);
-    const apply = bind(definite(operations.get(op)), args);
+    const apply = makingImage(op, args);
     const drawn = parts.map((piece) => drawStack(this.#canvas, this.#pieces, this.#guess.frames, [piece]));
     return images.map((base, g) => {
       const value = parts.length === 0 ? base : [base, ...drawn.map((part) => definite(part[g]))];
-      return apply(value, { input: definite(this.#view.inputs[g]), frame: null }) as Image;
+      return onlyImage(apply(value, definite(this.#view.inputs[g])));
     });
   }
 
@@ -320,7 +323,7 @@ export class FrameSearch {
   }
 
   #covers(tuple: number): boolean {
-    const images = this.#pieces.images(tuple) as readonly Image[];
+    const images = this.#pieces.onlyImages(tuple);
     return images.every(({ width, height }, g) => {
       const frame = definite(this.#guess.frames[g]);
       return width === frame.width && height === frame.height;

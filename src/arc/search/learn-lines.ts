@@ -3,11 +3,11 @@ import { sameGrid } from '../grid/grid.ts';
 import { lineUp, lineWays, type LineWay } from '../language/compose.ts';
 import { criteria } from '../language/criteria.ts';
 import { filledCount, type Image } from '../language/image.ts';
-import { bind, type Arguments } from '../language/operation.ts';
-import { operations } from '../language/registry.ts';
+import { type Arguments } from '../language/operation.ts';
 import { isOffered } from '../language/vocabulary.ts';
 import type { ListSource } from './lists.ts';
 import { cellsAnEvaluation, type Work } from './work.ts';
+import { makingList } from '../language/registry.ts';
 
 /** Outputs that are all images of a list, lined up in an order: which list, and the steps on it. */
 export interface LineRule {
@@ -43,7 +43,7 @@ export function learnLines(
         if (rules.length === most) return rules;
         if (!isOffered('criterion', orders[order] ?? '')) continue;
         if (!right.every(Boolean)) continue;
-        const by = orders[order] as string | null;
+        const by = definite(orders[order]);
         const key = members
           .slice(targets.length)
           .map((test) => lined(test, by, way)?.cells.join(''))
@@ -75,8 +75,7 @@ function isAsLarge(list: readonly Image[], way: LineWay, target: Image): boolean
 
 function lined(list: readonly Image[], by: string | null, way: LineWay): Image | null {
   if (by === null) return lineUp(list, way);
-  const sort = bind(definite(operations.get('sort')), { by });
-  return lineUp(sort(list, { input: definite(list[0]), frame: null }) as readonly Image[], way);
+  return lineUp(makingList('sort', { by })(list), way);
 }
 
 /** Leaves each pair out: does the first order that fits the others fit it too? */

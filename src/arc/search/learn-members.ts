@@ -1,5 +1,5 @@
-import { definite } from '../../core/errors.ts';
-import { findWalls, type Panels } from '../grid/facts/panels.ts';
+import { definite, notNull } from '../../core/errors.ts';
+import { findWalls } from '../grid/facts/panels.ts';
 import { sameGrid } from '../grid/grid.ts';
 import { image, type Image } from '../language/image.ts';
 import {
@@ -221,7 +221,7 @@ function panelColours(frames: readonly Image[], targets: readonly Image[]): read
   const found: Image[] = [];
   for (const [pair, target] of targets.entries()) {
     const frame = definite(frames[pair]);
-    const { panels } = findWalls(frame) as Panels;
+    const { panels } = notNull(findWalls(frame));
     const width = new Set(panels.map(({ left }) => left)).size;
     const cells = panels.map(({ left, top }) => target.cells[top * target.width + left] ?? 0);
     const small = image(0, 0, width, panels.length / width, Uint8Array.from(cells));

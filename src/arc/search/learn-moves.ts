@@ -1,3 +1,4 @@
+// Over 300 lines: one learner; its steps are used nowhere else.
 import { definite } from '../../core/errors.ts';
 import { isScattered, objectKinds } from '../grid/objects.ts';
 import {
@@ -16,13 +17,13 @@ import {
 import { featureColumn, featurePrice, objectFeatureNames } from '../language/features/features.ts';
 import { filledCount, haveSizesOf, type Image } from '../language/image.ts';
 import { leavings, leftBy } from '../language/moves.ts';
-import { bind, type Arguments } from '../language/operation.ts';
-import { operations } from '../language/registry.ts';
+import { type Arguments } from '../language/operation.ts';
 import { Scan } from '../language/scan.ts';
 import { offered } from '../language/vocabulary.ts';
 import { decide, mostAnswers, type Column, type Decision, type LearnLimits } from './decide.ts';
 import { rivalsOf, type LearnedRule } from './rivals.ts';
 import { cellsAnEvaluation } from './work.ts';
+import { makingImage } from '../language/registry.ts';
 
 const mostBodies = 60;
 const mostOffsets = 12;
@@ -215,9 +216,9 @@ function tryAction(trial: Trial, action: string, moving: readonly boolean[]): Tr
     const scene = definite(trial.scenes[pair]);
     const base = definite(trial.bases[pair]);
     const slid = isSlide(action) ? slidOffsets(scene, action, moving.slice(right.length)) : null;
-    const offsets = slid ?? (offsetsBy(trial, action)[pair] as (Offset | null)[]);
+    const offsets = slid ?? definite(offsetsBy(trial, action)[pair]);
     for (const [label, body] of scene.bodies.entries()) {
-      const offset = offsets[label] as Offset | null;
+      const offset = definite(offsets[label]);
       const gone = offset === null && vanishes(action);
       const isRight = gone
         ? !shows(base, target, body, [0, 0], trial.same)
@@ -318,10 +319,10 @@ function commonOffsets(trial: Trial, moving: readonly boolean[]): string[] {
 }
 
 function fitsAll(args: Arguments, bases: readonly Image[], targets: readonly Image[], same: Same): boolean {
-  const apply = bind(definite(operations.get('move_objects')), args);
+  const apply = makingImage('move_objects', args);
   return targets.every((target, i) => {
     const base = definite(bases[i]);
-    const result = apply(base, { input: base, frame: null }) as Image | null;
+    const result = apply(base, base);
     return result !== null && target.cells.every((cell, at) => same(cell, result.cells[at]));
   });
 }

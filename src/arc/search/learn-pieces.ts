@@ -29,8 +29,7 @@ export function learnPieces(
   pieces: Pieces,
   frames: readonly Image[],
   targets: readonly Image[],
-  limits: LearnLimits & { readonly columns: number },
-  most: number,
+  { most, ...limits }: LearnLimits & { readonly columns: number; readonly most: number },
 ): PieceRule[] {
   const columns = [...pieceColumns(canvas, pieces, frames, limits.columns), ...maskColumns(canvas, pieces)];
   if (columns.length === 0) return [];
@@ -73,7 +72,7 @@ function pieceColumns(canvas: Canvas, pieces: Pieces, frames: readonly Image[], 
 function maskColumns(canvas: Canvas, pieces: Pieces): Column[] {
   return canvas.masks.map(({ tuple, cost }, i) => ({
     name: `${-1 - i}`,
-    values: joinCells(pieces.images(tuple) as readonly Image[]),
+    values: joinCells(pieces.onlyImages(tuple)),
     kinds: 10,
     price: priceAt(cost),
   }));
@@ -100,7 +99,7 @@ function readColumns(columns: readonly Column[], wanted: Uint8Array): Column[] {
 }
 
 function piecePrice(canvas: Canvas, piece: number): number {
-  return priceAt(piece < 0 ? (canvas.masks[-1 - piece]?.cost as number) : (canvas.costs[piece] ?? 0));
+  return priceAt(piece < 0 ? definite(canvas.masks[-1 - piece]).cost : (canvas.costs[piece] ?? 0));
 }
 
 function priceAt(cost: number): number {

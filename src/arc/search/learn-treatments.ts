@@ -3,8 +3,7 @@ import { sameCells } from '../grid/grid.ts';
 import { isScattered, objectKinds } from '../grid/objects.ts';
 import { sceneOf, type BodyScene } from '../language/actions.ts';
 import { haveSizesOf, type Image } from '../language/image.ts';
-import { bind, type Arguments } from '../language/operation.ts';
-import { operations } from '../language/registry.ts';
+import { type Arguments } from '../language/operation.ts';
 import { Scan } from '../language/scan.ts';
 import { offered } from '../language/vocabulary.ts';
 import { mostTreated, treatmentsPrice, writings } from '../language/treat.ts';
@@ -16,6 +15,7 @@ import { bodyEnds, objectColumns } from './learn-moves.ts';
 import { rightTreatments, type Drawn, type Trial, type TriedTreatment } from './right-treatments.ts';
 import { rivalsOf, type LearnedRule } from './rivals.ts';
 import { cellsAnEvaluation, type Work } from './work.ts';
+import { makingImage } from '../language/registry.ts';
 
 /** With more training objects the grids are textures, and every treatment of every object would take a second. */
 const mostRows = 120;
@@ -96,7 +96,7 @@ function placesIn(ones: Drawn['ones']): number {
 }
 
 /** The first is to keep every object; of treatments that explain the same of every object the plainest. */
-function triedTreatments(trial: Trial, made: readonly string[]): [TriedTreatment, ...TriedTreatment[]] {
+function triedTreatments(trial: Trial, made: readonly string[]): TriedTreatment[] {
   const tried: TriedTreatment[] = [];
   const seen = new Set<string>();
   // where all changed cells have one colour, none that is read explains more than that
@@ -120,7 +120,7 @@ function triedTreatments(trial: Trial, made: readonly string[]): [TriedTreatment
       tried.push(one);
     }
   }
-  return tried as [TriedTreatment, ...TriedTreatment[]];
+  return tried;
 }
 
 /** Where colours may be read, without sources that have none, or the same as an earlier one, for every training object. */
@@ -205,10 +205,10 @@ function costOf({ columns, table, unknownCells }: Decision): number {
 }
 
 function fitsAll(args: Arguments, bases: readonly Image[], targets: readonly Image[]): boolean {
-  const apply = bind(definite(operations.get('treat_objects')), args);
+  const apply = makingImage('treat_objects', args);
   return targets.every((target, i) => {
     const base = definite(bases[i]);
-    const result = apply(base, { input: base, frame: null }) as Image | null;
+    const result = apply(base, base);
     return result !== null && sameCells(result.cells, target.cells);
   });
 }

@@ -5,8 +5,8 @@ import type { Column, Decision } from './decide.ts';
 import { Work } from './work.ts';
 import type { Task } from '../grid/task.ts';
 import { haveSizesOf, type Image } from '../language/image.ts';
-import type { Arguments } from '../language/operation.ts';
-import type { Program, StepReference } from '../language/program.ts';
+import type { Arguments, StepReference } from '../language/operation.ts';
+import type { Program } from '../language/program.ts';
 import { imagesAt, targetsAt, traceAll } from '../language/trace.ts';
 
 /** A step that a learner has made for what is left over. */

@@ -1,6 +1,5 @@
 import { definite } from '../../core/errors.ts';
 import type { Image } from '../language/image.ts';
-import type { StepReference } from '../language/program.ts';
 import { operations } from '../language/registry.ts';
 import type { LearnLimits } from './decide.ts';
 import type { Emitter } from './emit.ts';
@@ -8,6 +7,7 @@ import { learnLines } from './learn-lines.ts';
 import { learnMembers } from './learn-members.ts';
 import { listSources } from './lists.ts';
 import type { Pieces } from './pieces.ts';
+import type { StepReference } from '../language/operation.ts';
 
 /** A rule that begins with a list: how far it holds, and the steps. */
 interface ListRule {

@@ -1,10 +1,8 @@
-import { definite } from '../../core/errors.ts';
-import { bind } from '../language/operation.ts';
 import type { Image } from '../language/image.ts';
-import type { StepReference } from '../language/program.ts';
-import { operations } from '../language/registry.ts';
 import type { Emitter } from './emit.ts';
 import type { Pieces } from './pieces.ts';
+import { makingList } from '../language/registry.ts';
+import type { StepReference } from '../language/operation.ts';
 
 /** A list for every input, training then test, what it costs to make it, and the steps that do. */
 export interface ListSource {
@@ -74,8 +72,7 @@ function refinedLists(source: ListSource): ListSource[] {
 
 function refine(list: readonly Image[], steps: readonly Refinement[]): readonly Image[] {
   return steps.reduce((rest, { op, by }) => {
-    const scene = { input: definite(list[0]), frame: null };
-    return bind(definite(operations.get(op)), { by })(rest, scene) as readonly Image[];
+    return makingList(op, { by })(rest);
   }, list);
 }
 

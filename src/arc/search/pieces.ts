@@ -1,6 +1,6 @@
 import { definite } from '../../core/errors.ts';
 import type { Image } from '../language/image.ts';
-import { isList } from '../language/operation.ts';
+import { isList, onlyImage, onlyList } from '../language/operation.ts';
 import { absent, type Graph } from './graph.ts';
 import type { Choice } from '../language/variants.ts';
 
@@ -82,6 +82,11 @@ export class Pieces {
     return images;
   }
 
+  /** The images of a tuple that holds images. */
+  onlyImages(tuple: number): readonly Image[] {
+    return this.graphs.map((graph, g) => onlyImage(graph.values[this.node(tuple, g)]));
+  }
+
   /** The cheapest tuples that hold lists, and of those in an order of their own, which are dearer than most choices, some more. */
   lists(most: number, mostSorted: number): number[] {
     const found: number[] = [];
@@ -94,7 +99,7 @@ export class Pieces {
 
   /** The lists of a tuple that holds lists. */
   listsAt(tuple: number): readonly (readonly Image[])[] {
-    return this.graphs.map((graph, g) => graph.values[this.node(tuple, g)] as readonly Image[]);
+    return this.graphs.map((graph, g) => onlyList(graph.values[this.node(tuple, g)]));
   }
 
   parent(tuple: number): number {

@@ -6,7 +6,7 @@ import { wideFeatureNames } from '../language/features/features.ts';
 import { residualAt, type Residual } from './learned-edits.ts';
 import { normalForm } from '../language/normal.ts';
 import type { Arguments } from '../language/operation.ts';
-import type { Program, StepReference, ProgramStep } from '../language/program.ts';
+import type { Program, ProgramStep } from '../language/program.ts';
 
 /** What the table of a cell rule asks and where its answers may be read: all of it but the table itself. */
 export interface TableShape {
@@ -24,9 +24,9 @@ const known: ReadonlySet<string> = new Set(wideFeatureNames);
 /** The shape of a cell rule that acts once; null for any other step. */
 export function tableShape({ op, args }: ProgramStep): TableShape | null {
   if (op !== 'cells' || args['rounds'] !== 1) return null;
-  const answers = Object.values(args['table'] as Record<string, string>);
+  const answers = Object.values(definite(args.table));
   const sources = answers.filter((answer) => answer.startsWith('@')).map((answer) => answer.slice(1));
-  return { features: args['features'] as string[], sources: [...new Set(sources)].sort() };
+  return { features: definite(args.features), sources: [...new Set(sources)].sort() };
 }
 
 /**
@@ -56,12 +56,13 @@ export function refitted(
   spend: (nodes: number) => void,
 ): Program | null {
   const steps = normalForm(program);
-  const at = steps.findLastIndex((step) => tableShape(step) !== null);
-  if (at < 0) return null;
-  const { args } = definite(steps[at]);
-  const of = args['of'] as StepReference;
+  const shapes = steps.map(tableShape);
+  const at = shapes.findLastIndex((shape) => shape !== null);
+  const shape = shapes[at];
+  const of = steps[at]?.args.of;
+  if (!shape || of === undefined || typeof of === 'object') return null;
   const residual = residualAt(steps, of, at, task);
-  const fitted = residual && fitTable(residual, tableShape(definite(steps[at])) as TableShape, spend);
+  const fitted = residual && fitTable(residual, shape, spend);
   if (!fitted) return null;
   return steps.map((step, i) => (i === at ? { op: 'cells', args: { ...fitted.args, of } } : step));
 }

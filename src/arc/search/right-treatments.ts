@@ -45,10 +45,8 @@ export interface Rights {
  * these at once, and with as many as a table can name. None where some changed cell is explained by none, so that no table can be
  * right. The first of those tried is to keep every object.
  */
-export function rightTreatments(
-  trial: Trial,
-  [keep, ...others]: readonly [TriedTreatment, ...TriedTreatment[]],
-): Rights[] {
+export function rightTreatments(trial: Trial, [first, ...others]: readonly TriedTreatment[]): Rights[] {
+  const keep = definite(first);
   const cover = covering(others, changedCells(trial));
   if (cover === null || cover.length > mostAnswers - 1) return [];
   const rest = others.filter((one) => !cover.includes(one)).sort((a, b) => b.cells.size - a.cells.size);

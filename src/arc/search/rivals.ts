@@ -1,7 +1,6 @@
-import { definite } from '../../core/errors.ts';
 import type { Image } from '../language/image.ts';
-import { bind, type Arguments } from '../language/operation.ts';
-import { operations } from '../language/registry.ts';
+import { type Arguments } from '../language/operation.ts';
+import { makingImage } from '../language/registry.ts';
 
 /** A learned step that fits every training pair, and how far to trust it. */
 export interface LearnedRule {
@@ -30,8 +29,6 @@ export function rivalsOf<Rule extends LearnedRule>(
 }
 
 function answersOf(op: string, args: Arguments, tests: readonly Image[]): string {
-  const apply = bind(definite(operations.get(op)), args);
-  return tests
-    .map((test) => (apply(test, { input: test, frame: null }) as Image | null)?.cells.join('') ?? 'none')
-    .join('|');
+  const apply = makingImage(op, args);
+  return tests.map((test) => apply(test, test)?.cells.join('') ?? 'none').join('|');
 }

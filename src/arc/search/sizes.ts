@@ -1,9 +1,9 @@
-import { definite } from '../../core/errors.ts';
+import { definite, notNull } from '../../core/errors.ts';
 import type { Image } from '../language/image.ts';
 import { rectangle } from '../language/image.ts';
-import type { StepReference } from '../language/program.ts';
 import type { Emitter } from './emit.ts';
 import type { Pieces } from './pieces.ts';
+import type { StepReference } from '../language/operation.ts';
 
 /** A guess at the size of every output: frames for all inputs (training, then test) and the steps that make them. */
 export interface FrameGuess {
@@ -61,7 +61,7 @@ function sizeOfInput(roots: readonly Image[], targets: readonly Image[]): FrameG
       const frames = roots.map((root) =>
         rectangle(0, 0, root.width * timesWidth + plusWidth, root.height * timesHeight + plusHeight, 0),
       );
-      if (frames.some((frame) => frame === null)) continue;
+      if (!frames.every((frame) => frame !== null)) continue;
       const args = {
         times_width: timesWidth,
         times_height: timesHeight,
@@ -71,7 +71,7 @@ function sizeOfInput(roots: readonly Image[], targets: readonly Image[]): FrameG
       // Plain multiples are likelier than sums.
       const cost = 5 + (plusWidth !== 0 || plusHeight !== 0 ? 6 : 0);
       guesses.push({
-        frames: frames as Image[],
+        frames,
         cost,
         emit: (emitter) => emitter.add('size_of', args, emitter.root),
       });
@@ -83,7 +83,7 @@ function sizeOfInput(roots: readonly Image[], targets: readonly Image[]): FrameG
 function fixedSize(roots: readonly Image[], targets: readonly Image[]): FrameGuess[] {
   const { width, height } = definite(targets[0]);
   if (targets.some((target) => target.width !== width || target.height !== height)) return [];
-  const frame = rectangle(0, 0, width, height, 0) as Image;
+  const frame = notNull(rectangle(0, 0, width, height, 0));
   return [
     {
       frames: roots.map(() => frame),

@@ -11,6 +11,7 @@ import { chooseAttempts, type Attempt } from './choose.ts';
 import { odds } from './odds.ts';
 import { searchView, type SearchLimits } from './view-search.ts';
 import { isMain, viewsOf, type ViewedTask } from './views.ts';
+import { definite } from '../../core/errors.ts';
 
 /** A candidate with its verdict: what the comparator says of it, and its answers to the tests. */
 export interface JudgedProposal extends Proposal, Compared {
@@ -87,7 +88,7 @@ export function teach(task: Task, { maxNodes, recogniser, without = [] }: TeachL
  */
 function recognised(views: readonly ViewedTask[]): ViewedTask[] {
   const main = views.filter(isMain).map((view) => ({ ...view, gain: recognise(view.roots, view.targets) }));
-  const [first] = main as [(typeof main)[number]];
+  const first = definite(main[0]);
   const rest = views
     .filter((view) => !isMain(view))
     .map((view) => (view.kind === 'copy' ? view : { ...view, gain: first.gain }));

@@ -1,15 +1,14 @@
-import { definite } from '../../core/errors.ts';
 import { countColours, moveGrid, type Grid, type Motion } from '../grid/grid.ts';
 import { groundsOf } from '../grid/ground.ts';
 import { image, type Image } from '../language/image.ts';
-import { bind } from '../language/operation.ts';
 import type { Program, ProgramStep } from '../language/program.ts';
-import { operations } from '../language/registry.ts';
 import { repriced, type Gain, type Recognition } from './recogniser/recognise.ts';
 import { flips } from '../language/views.ts';
 import { isOffered } from '../language/vocabulary.ts';
 import type { Task } from '../grid/task.ts';
 import { choicesFor, type Choice } from '../language/variants.ts';
+import { onlyImage } from '../language/operation.ts';
+import { makingImage } from '../language/registry.ts';
 
 /** The task seen through a view: inputs and outputs as images in view space, and the steps into it and back. */
 export interface ViewedTask {
@@ -147,9 +146,7 @@ function viewKey({ roots, targets }: Pick<ViewedTask, 'roots' | 'targets'>): str
 function viewed(task: Task, prefix: readonly ProgramStep[]): Omit<ViewedTask, 'kind' | 'share'> {
   const look = (grid: Grid, input: Grid): Image => {
     let current = asImage(grid);
-    const scene = { input: asImage(input), frame: null };
-    for (const step of prefix)
-      current = bind(definite(operations.get(step.op)), step.args)(current, scene) as Image;
+    for (const { op, args } of prefix) current = onlyImage(makingImage(op, args)(current, asImage(input)));
     return current;
   };
   return {

@@ -1,6 +1,5 @@
 import { objectsIn } from '../grid/objects.ts';
 import { countColours, type Grid } from '../grid/grid.ts';
-import type { Table } from '../language/operation.ts';
 import type { Program } from '../language/program.ts';
 import type { Pair, Task } from '../grid/task.ts';
 import { leaveOneOut, type RuleVerdict } from './verify.ts';
@@ -130,8 +129,7 @@ function verifierScore(features: Scored): number {
 /** Steps and table entries make a program less simple: 1 for nothing, one half for ten plain steps. */
 function simplicity(program: Program): number {
   let weight = program.length;
-  for (const { args } of program)
-    weight += Object.keys((args['table'] as Table | undefined) ?? {}).length / 4;
+  for (const { args } of program) weight += Object.keys(args.table ?? {}).length / 4;
   return 1 / (1 + weight / 10);
 }
 

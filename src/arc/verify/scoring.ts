@@ -30,13 +30,11 @@ export interface Answered {
 
 /** Scores answers against the outputs; tasks whose outputs are not all known are left out. */
 export function score(answered: readonly Answered[]): Score {
-  const known = answered.filter(({ task }) => task.answers.every((answer) => answer !== null));
-  const perTask = known.map(({ task, attempts, confident }) => {
-    const one = task.answers.map((answer, i) => right(attempts[i]?.[0] ?? null, answer as Grid));
-    const two = task.answers.map(
-      (answer, i) => one[i] === true || right(attempts[i]?.[1] ?? null, answer as Grid),
-    );
-    return { one, two, confident, outputs: task.answers.length };
+  const perTask = answered.flatMap(({ task: { answers }, attempts, confident }) => {
+    if (!answers.every((answer) => answer !== null)) return [];
+    const one = answers.map((answer, i) => right(attempts[i]?.[0] ?? null, answer));
+    const two = answers.map((answer, i) => one[i] === true || right(attempts[i]?.[1] ?? null, answer));
+    return [{ one, two, confident, outputs: answers.length }];
   });
   const sum = (of: (entry: (typeof perTask)[number]) => number): number =>
     perTask.reduce((total, entry) => total + of(entry), 0);

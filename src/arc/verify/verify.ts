@@ -1,6 +1,5 @@
 import { definite } from '../../core/errors.ts';
 import { sameGrid, type Grid } from '../grid/grid.ts';
-import type { Table } from '../language/operation.ts';
 import type { Program } from '../language/program.ts';
 import { compile, type RunOutcome } from '../language/run.ts';
 import type { Pair, Task } from '../grid/task.ts';
@@ -35,7 +34,7 @@ export function leaveOneOut(program: Program, train: readonly Pair[]): number {
   let held = 0;
   for (const [out, { input, output }] of train.entries()) {
     const rest = program.map((step, index) => {
-      const table = step.args['table'] as Table | undefined;
+      const table = step.args.table;
       if (table === undefined) return step;
       const kept = Object.entries(table).filter(([key]) =>
         asked.some((sets, i) => i !== out && sets[index]?.has(key)),
@@ -50,7 +49,7 @@ export function leaveOneOut(program: Program, train: readonly Pair[]): number {
 /** How many different keys the test inputs ask for that the tables of a program do not know. */
 export function unknownEntries(program: Program, test: readonly Grid[]): number {
   let unknown = 0;
-  const tables = program.map(({ args }) => args['table'] as Table | undefined);
+  const tables = program.map(({ args }) => args.table);
   if (tables.every((table) => table === undefined)) return 0;
   for (const input of test)
     for (const [index, keys] of askedEntries(program, input).entries())
@@ -62,7 +61,7 @@ export function unknownEntries(program: Program, test: readonly Grid[]): number 
 function askedEntries(program: Program, input: Grid): Set<string>[] {
   const asked = program.map(() => new Set<string>());
   const watched = program.map((step, index) => {
-    const table = step.args['table'] as Table | undefined;
+    const table = step.args.table;
     if (table === undefined) return step;
     const watch = new Proxy(table, {
       get: (target, key) => {

@@ -76,8 +76,8 @@ export function registerLab(program: Command): void {
 
 async function train(records: readonly string[], { out }: { readonly out: string }): Promise<ExitCode> {
   const { modelOf } = await import('../../core/lab/teach.ts');
-  const { rowsOf } = await import('../../app/lab-rows.ts');
-  const model = modelOf(records.flatMap(rowsOf));
+  const { labRowsOf } = await import('../../app/lab-rows.ts');
+  const model = modelOf(records.flatMap(labRowsOf));
   // four digits tell as much as sixteen, and a reader sees what changed
   const text = JSON.stringify(model, (_, value: unknown) =>
     typeof value === 'number' ? Number(value.toPrecision(4)) : value,
@@ -101,8 +101,8 @@ async function record(set: string, options: RecordOptions): Promise<ExitCode> {
   await using lean = await openLean(settings, { image: imageOfFiles([file]), slots: 1 });
   const { goals } = await goalsOfFiles([file], lean, { strict: false });
   const { freshDomain, strategies } = await openArms(settings, lean);
-  const { rowsOf } = await import('../../app/lab-rows.ts');
-  const known = new Set(existsSync(options.out) ? rowsOf(options.out).map(({ goal }) => goal) : []);
+  const { labRowsOf } = await import('../../app/lab-rows.ts');
+  const known = new Set(existsSync(options.out) ? labRowsOf(options.out).map(({ goal }) => goal) : []);
   const chosen = goals.filter(({ id }, index) => index % options.every === 0 && !known.has(id));
   const newParts = () => ({
     domain: freshDomain(),
@@ -151,8 +151,8 @@ function fileOf({ id, topic, source }: LeanGoal): string {
 
 async function compare(records: readonly string[], options: CompareOptions): Promise<ExitCode> {
   const { comparePolicies, policyStanding } = await import('../../core/lab/compare.ts');
-  const { rowsOf } = await import('../../app/lab-rows.ts');
-  const rows = records.flatMap(rowsOf);
+  const { labRowsOf } = await import('../../app/lab-rows.ts');
+  const rows = records.flatMap(labRowsOf);
   const folds = { file: comparePolicies(rows, 'file'), source: comparePolicies(rows, 'source') };
   if (options.svg !== undefined) {
     const { drawCourses } = await import('../../reporters/lab-svg.ts');

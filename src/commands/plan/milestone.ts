@@ -2,7 +2,6 @@ import { Argument, type Command } from 'commander';
 import type { Lean } from '../../app/lean.ts';
 import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
-import type { LeanGoal } from '../../lean/goals/goal.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { withoutPassword } from '../../store/ledger/place.ts';
@@ -10,6 +9,7 @@ import type { Condition, MilestoneGate } from '../../lean/blueprint/milestone-ga
 import { addLedgerOption } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 import { escaped } from '../../shared/for-people.ts';
+import { leanGoalIn } from '../../lean/goals/goal.ts';
 
 const milestones = ['M0', 'M1', 'M2'] as const;
 type Milestone = (typeof milestones)[number];
@@ -114,7 +114,7 @@ async function ciCondition({ repo }: MilestoneOptions): Promise<Condition> {
 
 /** The gate's word again, on the proof as the ledger has it. */
 async function replays({ task, proofs }: GoalDetail, { gate }: Lean): Promise<boolean> {
-  const { preamble, statement, allowAxioms, environment } = task as LeanGoal;
+  const { preamble, statement, allowAxioms, environment } = leanGoalIn(task);
   const proof = proofs.at(-1)?.proof;
   if (proof === undefined) return false;
   const { verdict } = await gate.check({ preamble, statement, proof, allowAxioms, environment });

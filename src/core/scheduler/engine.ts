@@ -1,5 +1,13 @@
+// Over 300 lines: the run loop and what it does on each event, one method per transition.
 import { costOf } from '../../shared/cost.ts';
-import type { EventBodies, EventType, Note, RunEvent, RunFinished, RunStarted } from '../../shared/events.ts';
+import {
+  type EventBodies,
+  type EventType,
+  type Note,
+  type RunFinished,
+  type RunStarted,
+  eventOf,
+} from '../../shared/events.ts';
 import type { Clock } from '../clock.ts';
 import { firstDifficulty, priorityFor } from '../difficulty.ts';
 import type { EventBus } from '../events.ts';
@@ -363,7 +371,7 @@ export class Engine<Goal, Work, Artifact, Trace, Evidence> {
 
   #emit<Type extends EventType>(type: Type, body: EventBodies[Type], at = this.#now()): void {
     this.#parts.bus.emit(type, body, at);
-    const event = { type, run: this.#parts.bus.run, at, ...body } as RunEvent;
+    const event = eventOf({ type, run: this.#parts.bus.run, at }, body);
     this.#schedule.apply(event);
     this.#reportedSeconds += costOf(event)?.cpu_seconds ?? 0;
     if (type === 'attempt-finished') this.#wake();

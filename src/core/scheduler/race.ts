@@ -1,3 +1,4 @@
+// Over 300 lines: one state machine: every state of a race and every way out of it.
 import { createHash } from 'node:crypto';
 import type { ArmChoice, AttemptLimits, SlateStarted, Slot, TriedArm } from '../../shared/events.ts';
 import { countsAsSolved } from '../../shared/assurance.ts';

@@ -1,3 +1,4 @@
+// Over 300 lines: one fold over all events of a run; each event has one short case.
 import { costOf, workIn } from '../../shared/cost.ts';
 import type {
   AttemptFinished,

@@ -1,3 +1,4 @@
+// Over 300 lines: the protocol is one file on each side, so that both can be read next to each other.
 import * as z from 'zod';
 import type { Name } from './names.ts';
 import type { Options } from './options.ts';

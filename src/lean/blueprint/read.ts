@@ -1,3 +1,4 @@
+// Over 300 lines: one pass over the LaTeX of a blueprint; the macros share its state.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Environment, Macro, Node } from '@unified-latex/unified-latex-types';

@@ -1,3 +1,4 @@
+// Over 300 lines: everything that decides a verdict is in one place, to be audited in one reading.
 import { realpathSync } from 'node:fs';
 import { failed, success, type Result } from '../../core/result.ts';
 import type { Verdict, ReadWith } from './verdict.ts';

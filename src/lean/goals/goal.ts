@@ -1,6 +1,7 @@
 import type { DifficultyLabel, GoalNode } from '../../shared/events.ts';
 import type { LeanEnvironment } from '../project/environment.ts';
 import type { Position } from '../base/protocol.ts';
+import { fieldOf, UserError } from '../../core/errors.ts';
 
 /** Something to prove, as a user gave it. Lean has not seen it yet. */
 export interface LeanGoal {
@@ -25,6 +26,16 @@ export interface LeanGoal {
   readonly lent?: readonly string[];
   /** Its node in the blueprint of its project. */
   readonly node?: GoalNode;
+}
+
+/** The goal that the ledger keeps as a row's task; a row of another domain is refused. */
+export function leanGoalIn(task: unknown): LeanGoal {
+  if (isLeanGoal(task)) return task;
+  throw new UserError('no-lean-goal', 'this goal of the ledger is no Lean goal', 'Run its task again.');
+}
+
+export function isLeanGoal(task: unknown): task is LeanGoal {
+  return typeof fieldOf(task, 'statement') === 'string';
 }
 
 /** What a proof takes the place of in a file: a `sorry`, or a proof whose holes are filled. Nothing else is ever changed. */

@@ -2,7 +2,7 @@ import { countsAsSolved } from '../../shared/assurance.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Journal } from '../../core/journal.ts';
 import type { Verdict } from '../gate/verdict.ts';
-import type { EventBodies, EventType, RunEvent, Ticket } from '../../shared/events.ts';
+import { type EventBodies, type EventType, type Ticket, eventOf } from '../../shared/events.ts';
 import type { TicketRow } from '../../shared/ledger.ts';
 import { LedgerConflict, type Tickets } from '../../store/ledger/ledger.ts';
 import type { Gate } from '../gate/gate.ts';
@@ -166,7 +166,7 @@ export class Market {
   /** What happens in the market belongs to no run. */
   async #append<Type extends EventType>(type: Type, body: EventBodies[Type]): Promise<void> {
     const at = this.#clock.date().getTime();
-    await this.#journal.append([{ type, run: 'market', at, ...body } as RunEvent]);
+    await this.#journal.append([eventOf({ type, run: 'market', at }, body)]);
   }
 
   async #get(id: string): Promise<TicketRow> {

@@ -25,7 +25,7 @@ export function leanJudges(pool: LeanPool, gate: Gate): Judges<LeanGoal, Verdict
     },
     async refutation(goal, instance, signal) {
       const { preamble, environment } = goal;
-      return await pool.use(async (lease) => await judgeInstance(lease, gate, goal, instance, signal), {
+      return await pool.use(async (lease) => await judgeInstance(lease, gate, goal, instance, { signal }), {
         preamble,
         environment,
         signal,

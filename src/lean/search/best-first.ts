@@ -25,7 +25,7 @@ export interface SearchPlan {
 }
 
 /** What a search has done. */
-export interface Effort {
+export interface SearchEffort {
   /** Tactics that Lean was asked to run. */
   steps: number;
   /** Goals that were met. */
@@ -62,7 +62,7 @@ const maxProposals = 10;
  *     solved: join the script · stopped: save the frontier · nothing left: forget it
  */
 export class BestFirst {
-  readonly effort: Effort = { steps: 0, states: 0 };
+  readonly effort: SearchEffort = { steps: 0, states: 0 };
   readonly #bench: Bench;
   readonly #plan: SearchPlan;
   readonly #start: WorkState;

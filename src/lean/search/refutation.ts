@@ -39,7 +39,10 @@ export async function refutation(
   await run.permit();
   const { verdict, why, cpuSeconds } = await workbench.borrow(
     async (lease) =>
-      await judgeInstance(lease, gate, workbench.goal, instance, run.signal, workbench.goalHash),
+      await judgeInstance(lease, gate, workbench.goal, instance, {
+        signal: run.signal,
+        hash: workbench.goalHash,
+      }),
   );
   return {
     instance: verdict === 'accepted' ? instance : undefined,
@@ -62,8 +65,7 @@ export async function judgeInstance(
   gate: Gate,
   { preamble, statement, allowAxioms, environment }: LeanGoal,
   instance: string,
-  signal: AbortSignal,
-  hash?: string,
+  { signal, hash }: { readonly signal: AbortSignal; readonly hash?: string },
 ): Promise<Judged> {
   const limits = { deadlineMs: judgeMs, signal };
   const negation = negationOf(statement, `refuted_${sha256(statement).slice(0, 8)}`);

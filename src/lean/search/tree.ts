@@ -47,7 +47,12 @@ export class Tree {
   readonly #nodes = new Map<string, TreeNode>();
 
   constructor(start: WorkState) {
-    this.root = this.#node(start, start.goals.slice(0, 1), 0, start.goals.length - 1, 0, 0);
+    this.root = this.#node(
+      start,
+      start.goals.slice(0, 1),
+      { before: 0, others: start.goals.length - 1, depth: 0 },
+      0,
+    );
   }
 
   get size(): number {
@@ -67,7 +72,7 @@ export class Tree {
     const all = sizeCost(left);
     const children = groups.map((goals, index) => {
       const whole = path + siblingShare * (all - sizeCost(goals));
-      return this.#node(to, goals, index, to.goals.length - goals.length, depth, whole);
+      return this.#node(to, goals, { before: index, others: to.goals.length - goals.length, depth }, whole);
     });
     if (children.some((child) => isAbove(child, parent))) return { children, fresh: [] };
     const edge = { parent, tactic, children };
@@ -97,9 +102,7 @@ export class Tree {
   #node(
     from: WorkState,
     goals: readonly Goal[],
-    before: number,
-    others: number,
-    depth: number,
+    { before, others, depth }: Pick<TreeNode, 'before' | 'others' | 'depth'>,
     path: number,
   ): TreeNode {
     const key = keyOf(goals);

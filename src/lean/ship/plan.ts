@@ -3,7 +3,7 @@ import path from 'node:path';
 import { failed, success, type Result } from '../../core/result.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
 import { environmentOfFile } from '../project/environment.ts';
-import type { LeanGoal } from '../goals/goal.ts';
+import { type LeanGoal, leanGoalIn } from '../goals/goal.ts';
 import { readLeanText, type FileGoal } from '../goals/lean-file.ts';
 import type { LeanPool } from '../workers/pool.ts';
 import { readTextFile } from '../../io/text-file.ts';
@@ -42,7 +42,7 @@ export async function planShipping(
     const taken = new Set<GoalDetail>();
     for (const [name, all] of Map.groupBy(read.value, ({ declaration }) => declaration)) {
       const holes = all.flatMap(({ goal }) => {
-        const known = goal && goals.find((one) => !taken.has(one) && saysTheSame(one.task as LeanGoal, goal));
+        const known = goal && goals.find((one) => !taken.has(one) && saysTheSame(leanGoalIn(one.task), goal));
         if (!goal || !known) return [];
         taken.add(known);
         return [{ goal, known }];

@@ -1,3 +1,4 @@
+// Over 300 lines: one state machine: every way in which a worker process answers, fails and ends.
 import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import type { Clock } from '../../core/clock.ts';

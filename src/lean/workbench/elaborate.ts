@@ -163,7 +163,11 @@ async function beginStatement(
   const start = await lease.request('start', { session, statement }, limits);
   if (!start.ok) return failed(start);
   const from = (state: ProofState): Result<Begun, Failure> =>
-    success({ roots: [new Node(0, undefined, '', state, state.state, lease.pid)], holes: [], sessions: [] });
+    success({
+      roots: [new Node(0, undefined, '', state, { server: state.state, pid: lease.pid })],
+      holes: [],
+      sessions: [],
+    });
 
   if (start.goals[0]?.target_head !== '∀') return from(start);
   const loaded = await lease.request(
@@ -198,7 +202,7 @@ async function beginHoles(
   for (const { start, end, state, goals, message } of loaded.sorries) {
     if (state === undefined) return failed(failure('statement', message ?? 'a sorry has no goal'));
     const begun = { goals, closed: false, messages: [] };
-    roots.push(new Node(roots.length, undefined, '', begun, state, lease.pid));
+    roots.push(new Node(roots.length, undefined, '', begun, { server: state, pid: lease.pid }));
     // only a term may be put into brackets with `by`
     const asTerm = fill(text, [{ start, end, isTerm: true }], ['sorry']);
     const reply = await lease.request('load', { session, text: asTerm }, limits);

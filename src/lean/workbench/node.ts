@@ -30,8 +30,7 @@ export class Node implements WorkState {
     parent: Node | undefined,
     tactic: string,
     { goals, closed, messages }: Pick<WorkState, 'goals' | 'closed' | 'messages'>,
-    server: number | undefined,
-    pid?: number,
+    { server, pid }: { readonly server: number | undefined; readonly pid?: number | undefined },
   ) {
     this.hole = hole;
     this.parent = parent;

@@ -1,3 +1,4 @@
+// Over 300 lines: one class whose private state (worker, states, failed tactics) every method shares.
 import { success, type Result } from '../../core/result.ts';
 import { environmentFingerprint, goalHash } from '../toolchain/fingerprint.ts';
 import type { LeanGoal } from '../goals/goal.ts';
@@ -365,7 +366,7 @@ export class Workbench {
         const answer: Answer<Node> = result.ok
           ? {
               kind: 'state',
-              state: this.#keep(new Node(node.hole, node, tactic, result, result.state)),
+              state: this.#keep(new Node(node.hole, node, tactic, result, { server: result.state })),
               ...(result.ms !== undefined && { ms: result.ms }),
               ...(result.heartbeats !== undefined && { heartbeats: result.heartbeats }),
             }

@@ -1,3 +1,4 @@
+// Over 300 lines: one state machine: leases, waiting requests and idle workers change together.
 import type { Clock } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { failed, success, type Result } from '../../core/result.ts';

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { serve } from '@hono/node-server';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { Hono } from 'hono';
 import { Problem } from '../problems.ts';
 import { ownAddressOnly, protectiveHeaders, tokenOnly } from '../security.ts';
-import { listening } from '../server.ts';
+import { listen } from '../listen.ts';
 import { mcpServer } from './mcp.ts';
 import type { Desk } from './tool.ts';
 
@@ -25,7 +22,6 @@ export interface McpHttp {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-const hostname = '127.0.0.1';
 /** Clients that disconnect without notice are forgotten once this many newer ones have connected. */
 const maxSessions = 64;
 const largestBody = 4 << 20;
@@ -63,20 +59,15 @@ export async function startMcpHttp({ desk, port, token, clientCpu }: McpHttpOpti
     const authInfo = { token: '', clientId: id ?? 'new', scopes: [], extra: { gone } };
     return await transport.handleRequest(req.raw, { authInfo });
   });
-  app.onError((error, context) => {
+  app.onError((error) => {
     const problem = error instanceof Problem ? error : new Problem(500, 'bug', 'something went wrong');
     if (!(error instanceof Problem)) process.emitWarning(error);
-    return context.json(problem.body, problem.status as 500);
+    return problem.response();
   });
-  const server = serve({ fetch: app.fetch, hostname, port }) as Server;
-  await listening(server, port);
+  const listener = await listen(app.fetch, port);
   const close = async (): Promise<void> => {
     await Promise.all([...sessions.values()].map(async (transport) => await transport.close()));
-    const { promise, resolve } = Promise.withResolvers<void>();
-    server.close(() => resolve());
-    server.closeAllConnections();
-    await promise;
+    await listener.close();
   };
-  const { port: taken } = server.address() as AddressInfo;
-  return { url: `http://${hostname}:${taken}/mcp`, close, [Symbol.asyncDispose]: close };
+  return { url: `${listener.url}/mcp`, close, [Symbol.asyncDispose]: close };
 }

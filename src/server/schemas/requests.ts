@@ -7,7 +7,7 @@ import {
   type GoalQuery,
 } from '../../shared/api.ts';
 import { goalStatuses } from '../../shared/ledger.ts';
-import { seq, countSchema, label, status } from './rows.ts';
+import { seq, countSchema, label, status } from '../../shared/schemas/rows.ts';
 
 /** What comes in. Names are cut off at a length that no honest one has. */
 const name = z.string().min(1).max(4096);

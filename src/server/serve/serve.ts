@@ -1,13 +1,10 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { serve } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { UserError } from '../../core/errors.ts';
 import { openApiDocument } from '../openapi.ts';
 import { Problem } from '../problems.ts';
 import { jsonOnly, ownAddressOnly, protectiveHeaders, tokenOnly } from '../security.ts';
-import { listening } from '../server.ts';
+import { listen } from '../listen.ts';
 import { addCopilot, copilotEndpoints } from './copilot.ts';
 import { kiminaEndpoints } from './endpoints.ts';
 import { Admission, Busy } from './admission.ts';
@@ -28,23 +25,14 @@ export interface Served {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-const hostname = '127.0.0.1';
 const largestBody = 64 << 20;
 /** Byte limit for all requests in flight: each holds its body twice (raw and parsed) and its answer. */
 const bytesInFlight = 768 << 20;
 
 /** Checks Lean for the clients of other servers, on loopback. */
 export async function startServe(options: ServeOptions): Promise<Served> {
-  const server = serve({ fetch: serveRoutes(options).fetch, hostname, port: options.port }) as Server;
-  await listening(server, options.port);
-  const close = async (): Promise<void> => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    server.close(() => resolve());
-    server.closeAllConnections();
-    await promise;
-  };
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://${hostname}:${port}`, close, [Symbol.asyncDispose]: close };
+  const { url, close } = await listen(serveRoutes(options).fetch, options.port);
+  return { url, close, [Symbol.asyncDispose]: close };
 }
 
 /** Every address that it answers. */
@@ -64,13 +52,7 @@ export function serveRoutes(options: ServeOptions): Hono {
   app.all('*', ({ req }) => {
     throw new Problem(404, 'no-endpoint', `there is no ${req.method} ${req.path}`, 'GET /api/openapi.json');
   });
-  app.onError((error, context) => {
-    const problem = problemOf(error);
-    // hono knows no 499; a client that has gone reads no status anyhow
-    return context.newResponse(JSON.stringify(problem.body), problem.status as 500, {
-      'Content-Type': 'application/json',
-    });
-  });
+  app.onError((error) => problemOf(error).response());
   return app;
 }
 

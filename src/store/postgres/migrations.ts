@@ -1,35 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { UserError } from '../../core/errors.ts';
+import { migrationsOf } from '../ledger/migrations.ts';
 import { startPatienceMs, type Asked, type PostgresDatabase, type PostgresSession } from './database.ts';
 
-const folder = fileURLToPath(new URL('../../../sql/postgres/', import.meta.url));
 /** Those who migrate at the same moment wait for each other: "orch". */
 const migrating = 0x6f726368;
 
-interface Migration {
-  readonly version: number;
-  readonly sql: string;
-}
-
-/** 0001_name.sql, 0002_name.sql, …: only ever added to, each number once. */
-function migrations(): Migration[] {
-  const all = readdirSync(folder)
-    .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
-    .sort()
-    .map((name) => ({
-      version: Number(name.slice(0, 4)),
-      sql: readFileSync(path.join(folder, name), 'utf8'),
-    }));
-  if (all.some(({ version }, index) => version !== index + 1))
-    throw new Error(`the migrations in ${folder} are not numbered one after the other`);
-  return all;
-}
-
 /** Brings the schema to the newest version. Two processes that start together do it once. */
 export async function migratePostgres(database: PostgresDatabase): Promise<void> {
-  const all = migrations();
+  const all = migrationsOf('postgres');
   if ((await standing(database)).version === all.length) return;
   const bringUpToDate = async (session: PostgresSession): Promise<void> => {
     await session.all('SELECT pg_advisory_xact_lock($1)', migrating);
@@ -84,7 +62,7 @@ export async function inspectPostgres(
       `the server of ${database.name} is PostgreSQL ${Math.floor(server / 10_000)}; a ledger needs PostgreSQL 13 or newer`,
       'Upgrade the server, or name another ledger with --ledger.',
     );
-  const newest = migrations().length;
+  const newest = migrationsOf('postgres').length;
   if (version === 0 && !isEmpty)
     throw new UserError(
       'not-a-ledger',

@@ -1,37 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { UserError } from '../../core/errors.ts';
+import { migrationsOf } from '../ledger/migrations.ts';
 import type { SqliteDatabase } from './database.ts';
-
-/** `sql/` is next to `src/` in a clone and next to `dist/` in a tarball. */
-const folder = fileURLToPath(new URL('../../../sql/ledger/', import.meta.url));
 
 /** Written into every ledger, so that another program's database is not taken for one: "orch". */
 export const applicationId = 0x6f726368;
 
-interface Migration {
-  readonly version: number;
-  readonly sql: string;
-}
-
-/** 0001_name.sql, 0002_name.sql, …: only ever added to, each number once. */
-function migrations(): Migration[] {
-  const all = readdirSync(folder)
-    .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
-    .sort()
-    .map((name) => ({
-      version: Number(name.slice(0, 4)),
-      sql: readFileSync(path.join(folder, name), 'utf8'),
-    }));
-  if (all.some(({ version }, index) => version !== index + 1))
-    throw new Error(`the migrations in ${folder} are not numbered one after the other`);
-  return all;
-}
-
 /** Brings a file to the newest schema. Two processes that start together do it once. */
 export function migrateSqlite(database: SqliteDatabase): void {
-  const all = migrations();
+  const all = migrationsOf('ledger');
   if (schemaVersion(database) === all.at(-1)?.version) return;
   database.transaction(() => {
     const reached = schemaVersion(database);
@@ -46,7 +22,7 @@ export function migrateSqlite(database: SqliteDatabase): void {
 /** Whether this version of orch may write to the file. Says why not, and changes nothing. */
 export function refuseForeign(database: SqliteDatabase): void {
   const version = schemaVersion(database);
-  const newest = migrations().at(-1)?.version ?? 0;
+  const newest = migrationsOf('ledger').at(-1)?.version ?? 0;
   const [owner] = database.all<{ application_id: number }>('PRAGMA application_id');
   const isEmpty = database.all('SELECT 1 FROM sqlite_schema LIMIT 1').length === 0;
   if (owner?.application_id !== applicationId && !(isEmpty && version === 0))
@@ -65,7 +41,7 @@ export function refuseForeign(database: SqliteDatabase): void {
 
 /** Whether a reader finds the tables that it expects. */
 export function isCurrent(database: SqliteDatabase): boolean {
-  return schemaVersion(database) === (migrations().at(-1)?.version ?? 0);
+  return schemaVersion(database) === (migrationsOf('ledger').at(-1)?.version ?? 0);
 }
 
 function schemaVersion(database: SqliteDatabase): number {

@@ -114,7 +114,7 @@ describe('agreement', () => {
   });
 
   it('is less for a rule that names a colour or a direction', () => {
-    const named = [{ op: 'recolour', args: { of: 'input', table: { 6: '1' } } }];
+    const named = [{ op: 'recolour', args: { of: 'input' as const, table: { 6: '1' } } }];
     expect(agreement(named, drawn)).toBeLessThan(2);
     const falling = [{ op: 'fall', args: { to: 'up' } }];
     const fallen = { train: [{ input: pic('12', '00'), output: pic('12', '00') }], test: [pic('34', '00')] };

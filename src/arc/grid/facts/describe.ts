@@ -1,4 +1,4 @@
-import { definite } from '../../../core/errors.ts';
+import { definite, fieldOf } from '../../../core/errors.ts';
 import { contentHash, countColours, type Grid } from '../grid.ts';
 import { mainGround } from '../ground.ts';
 import type { Pair, Task } from '../task.ts';
@@ -47,11 +47,10 @@ export function factsText(facts: readonly Fact[]): string {
 
 /** A fact that somebody else states, or undefined when its kind or its scope is none of ours. */
 export function factFrom(value: unknown, pairs: number): Fact | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { kind, scope, value: said } = value as Partial<Record<keyof Fact, unknown>>;
-  const known = factKinds.find((one) => one === kind);
+  const said = fieldOf(value, 'value');
+  const known = factKinds.find((one) => one === fieldOf(value, 'kind'));
   const scopes = ['task', ...Array.from({ length: pairs }, (_, i) => `pair:${i}`)];
-  const where = scopes.find((one) => one === scope);
+  const where = scopes.find((one) => one === fieldOf(value, 'scope'));
   if (known === undefined || where === undefined || said === undefined) return undefined;
   return fact(known, where, said);
 }

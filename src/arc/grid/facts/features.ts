@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { definite } from '../../../core/errors.ts';
 import type { Fact } from './describe.ts';
 
@@ -12,7 +13,7 @@ export function factFeatures(facts: readonly Fact[]): string[] {
   for (const [word, count] of wordCounts(facts)) if (count === pairs) words.add(`all ${word}`);
   for (const { kind, scope, value } of facts)
     if (scope === 'task') {
-      if (kind === 'size-relation' && value !== null) words.add(`size-relation ${relationOf(value)}`);
+      if (kind === 'size-relation') for (const word of sizeWords(value)) words.add(word);
       if (kind === 'background' && value !== null)
         words.add(value === 0 ? 'background black' : 'background coloured');
       if (kind === 'colour-map' && value !== null) words.add('colour-map');
@@ -34,56 +35,63 @@ function wordCounts(facts: readonly Fact[]): Map<string, number> {
   return counts;
 }
 
-interface InAndOut<Value> {
-  readonly input: Value;
-  readonly output: Value;
+function inAndOut<Shape extends z.ZodType>(shape: Shape) {
+  return z.object({ input: shape, output: shape });
 }
 
+const colours = z.array(z.number());
+const listed = inAndOut(z.array(z.unknown()));
+const named = inAndOut(z.array(z.string()));
+const anything = inAndOut(z.unknown());
+const mask = z.object({ count: z.number() });
+const range = z.tuple([z.number(), z.number()]);
+const sizes = z.object({
+  relation: z.string(),
+  width: range,
+  height: range,
+  times: z.array(z.number().nullable()),
+});
+
+/** The words of a fact. A model states facts too: where a value is not of the shape of its kind, there are none. */
 function wordsOf({ kind, scope, value }: Fact, facts: readonly Fact[]): string[] {
   switch (kind) {
     case 'size-relation':
-      return [`${kind} ${relationOf(value)}`];
-    case 'palette-out': {
-      const before = facts.find((one) => one.scope === scope && one.kind === 'palette-in')?.value;
-      const after = value as number[];
-      const count = `${kind} ${Math.min(after.length, 4)}`;
-      if (!Array.isArray(before)) return [count];
-      return [
-        after.some((colour) => !before.includes(colour)) ? `${kind} new` : `${kind} old`,
-        before.some((colour: number) => !after.includes(colour)) ? `${kind} loses` : `${kind} keeps`,
-        count,
-      ];
-    }
+      return sizeWords(value);
+    case 'palette-out':
+      return shaped(colours, value, (after) => {
+        const before = facts.find((one) => one.scope === scope && one.kind === 'palette-in')?.value;
+        return [
+          ...shaped(colours, before, (old) => [
+            after.some((colour) => !old.includes(colour)) ? `${kind} new` : `${kind} old`,
+            old.some((colour) => !after.includes(colour)) ? `${kind} loses` : `${kind} keeps`,
+          ]),
+          `${kind} ${Math.min(after.length, 4)}`,
+        ];
+      });
     case 'objects-4':
-    case 'objects-8': {
-      const { input, output } = value as InAndOut<readonly unknown[]>;
-      const [before, after] = [input.length, output.length];
-      return [
+    case 'objects-8':
+      return shaped(listed, value, ({ input: { length: before }, output: { length: after } }) => [
         `${kind} ${before === after ? 'same' : before < after ? 'more' : 'fewer'}`,
         `${kind} in ${before > 8 ? 'many' : before > 1 ? 'some' : before}`,
-      ];
-    }
-    case 'symmetry': {
-      const { input, output } = value as InAndOut<readonly string[]>;
-      return [
+      ]);
+    case 'symmetry':
+      return shaped(named, value, ({ input, output }) => [
         ...(output.length > 0 ? ['symmetry out'] : []),
         ...(input.length > 0 ? ['symmetry in'] : []),
         ...output.filter((one) => !input.includes(one)).map((one) => `symmetry gains ${one}`),
-      ];
-    }
-    case 'separators': {
-      const { input, output } = value as InAndOut<unknown>;
-      return [`separators ${input === null ? 'none' : output === null ? 'lost' : 'kept'}`];
-    }
-    case 'period': {
-      const { input, output } = value as InAndOut<unknown>;
-      return [`period ${JSON.stringify(input) === JSON.stringify(output) ? 'same' : 'other'}`];
-    }
-    case 'change-mask': {
-      if (value === null) return [];
-      const { count } = value as { count: number };
-      return [`${kind} ${count === 0 ? 'none' : count <= 4 ? 'few' : 'many'}`];
-    }
+      ]);
+    case 'separators':
+      return shaped(anything, value, ({ input, output }) => [
+        `separators ${input === null ? 'none' : output === null ? 'lost' : 'kept'}`,
+      ]);
+    case 'period':
+      return shaped(anything, value, ({ input, output }) => [
+        `period ${JSON.stringify(input) === JSON.stringify(output) ? 'same' : 'other'}`,
+      ]);
+    case 'change-mask':
+      return shaped(mask, value, ({ count }) => [
+        `${kind} ${count === 0 ? 'none' : count <= 4 ? 'few' : 'many'}`,
+      ]);
     case 'background':
     case 'palette-in':
     case 'colour-map':
@@ -93,13 +101,20 @@ function wordsOf({ kind, scope, value }: Fact, facts: readonly Fact[]): string[]
   }
 }
 
-function relationOf(value: unknown): string {
-  const { relation, width, height, times } = value as {
-    relation: string;
-    width: readonly [number, number];
-    height: readonly [number, number];
-    times: readonly (number | null)[];
-  };
+function shaped<Shape extends z.ZodType>(
+  shape: Shape,
+  value: unknown,
+  words: (value: z.infer<Shape>) => string[],
+): string[] {
+  const { success, data } = shape.safeParse(value);
+  return success ? words(data) : [];
+}
+
+function sizeWords(value: unknown): string[] {
+  return shaped(sizes, value, (size) => [`size-relation ${relationOf(size)}`]);
+}
+
+function relationOf({ relation, width, height, times }: z.infer<typeof sizes>): string {
   if (relation === 'same') return 'same';
   if (times.every((time) => time !== null)) return 'multiple';
   const [smaller, larger] = [

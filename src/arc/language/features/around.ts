@@ -101,8 +101,7 @@ export function pattern(
   scan: Scan,
   x: number,
   y: number,
-  from: number,
-  to: number,
+  [from, to]: readonly [number, number],
   counts: (cell: number) => boolean,
 ): number {
   let bits = 0;

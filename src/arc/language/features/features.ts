@@ -29,6 +29,13 @@ import { comparedAmounts, featuresIn, sameColours } from './compared.ts';
 import { seenColours, standingColours } from './seen.ts';
 import { perPanel, panelShare, panelUnion, ranked } from './panels.ts';
 
+const sides = [
+  [0, 1],
+  [0, -1],
+  [1, 0],
+  [-1, 0],
+] as const;
+
 const colourFeatures: Readonly<Record<string, FeatureColumn>> = {
   self: (scan) => scan.cells,
   ...fromNeighbours('', (scan, x, y, dx, dy) => scan.at(x + dx, y + dy)),
@@ -96,13 +103,13 @@ const cellFeatures: Readonly<Record<string, FeatureColumn>> = {
   'same-around-8': (scan) =>
     perCell(scan, (x, y) => countAround(scan, x, y, true, (cell) => cell === scan.at(x, y))),
   'filled-pattern-4': (scan) =>
-    perCell(scan, (x, y) => pattern(scan, x, y, 0, 4, (cell) => cell !== 0 && cell !== 10)),
+    perCell(scan, (x, y) => pattern(scan, x, y, [0, 4], (cell) => cell !== 0 && cell !== 10)),
   'filled-pattern-diagonal': (scan) =>
-    perCell(scan, (x, y) => pattern(scan, x, y, 4, 8, (cell) => cell !== 0 && cell !== 10)),
+    perCell(scan, (x, y) => pattern(scan, x, y, [4, 8], (cell) => cell !== 0 && cell !== 10)),
   'filled-pattern-8': (scan) =>
-    perCell(scan, (x, y) => pattern(scan, x, y, 0, 8, (cell) => cell !== 0 && cell !== 10)),
+    perCell(scan, (x, y) => pattern(scan, x, y, [0, 8], (cell) => cell !== 0 && cell !== 10)),
   'same-pattern-4': (scan) =>
-    perCell(scan, (x, y) => pattern(scan, x, y, 0, 4, (cell) => cell === scan.at(x, y))),
+    perCell(scan, (x, y) => pattern(scan, x, y, [0, 4], (cell) => cell === scan.at(x, y))),
   'main-around-8': (scan) =>
     perCell(scan, (x, y) => (countAround(scan, x, y, true, (cell) => cell === scan.main) > 0 ? 1 : 0)),
   'is-main': (scan) => scan.cells.map((cell) => (cell === scan.main ? 1 : 0)),
@@ -117,16 +124,7 @@ const cellFeatures: Readonly<Record<string, FeatureColumn>> = {
   'sees-same-upright': (scan) =>
     perCell(scan, (x, y) => sameSeen(see(scan, x, y, 0, -1), see(scan, x, y, 0, 1))),
   'sides-seen': (scan) =>
-    perCell(
-      scan,
-      (x, y) =>
-        [
-          [0, 1],
-          [0, -1],
-          [1, 0],
-          [-1, 0],
-        ].filter(([dx, dy]) => see(scan, x, y, dx as number, dy as number) !== 10).length,
-    ),
+    perCell(scan, (x, y) => sides.filter(([dx, dy]) => see(scan, x, y, dx, dy) !== 10).length),
   ...ofObjects('object'),
   ...ofObjects('piece'),
   ...ofRegions('region'),
@@ -221,7 +219,8 @@ const allFeatures: Readonly<Record<string, FeatureColumn>> = {
 
 export function featureColumn(scan: Scan, name: string): Uint8Array {
   return scan.once(`feature ${name}`, () => {
-    const [one, other] = featuresIn(name) as [string, string?];
+    const [first, other] = featuresIn(name);
+    const one = definite(first);
     if (other === undefined) return definite(allFeatures[one])(scan);
     const compare = isColour(one) && isColour(other) ? sameColours : comparedAmounts;
     return compare(featureColumn(scan, one), featureColumn(scan, other));

@@ -88,7 +88,7 @@ class Reruns {
   drop(step: ProgramStep, index: number): StepAttribution {
     const nothing = { step: index, best_swap: null, best_swap_delta: 0 };
     const source = definite(sourcesOf(step)[0]);
-    const without =
+    const without: Program =
       this.#program.length === 1
         ? [{ op: 'origin', args: { of: 'input' } }]
         : withoutStep(this.#program, index, source);

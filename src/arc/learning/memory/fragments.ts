@@ -4,7 +4,7 @@ import { candidateId, normalForm } from '../../language/normal.ts';
 import type { Argument } from '../../language/operation.ts';
 import { checkProgram, type Program, type ProgramStep } from '../../language/program.ts';
 import { operations } from '../../language/registry.ts';
-import { withoutStep } from '../../language/surgery.ts';
+import { withoutStep, sourcesOf } from '../../language/surgery.ts';
 import type { Task } from '../../grid/task.ts';
 import { verify } from '../../verify/verify.ts';
 
@@ -92,7 +92,7 @@ function lossWithout(
 ): number {
   let rest: Program = steps;
   for (let i = 0; i < length; i++) {
-    const of = definite(rest[begin]).args['of'] as 'input' | number;
+    const of = definite(sourcesOf(definite(rest[begin]))[0]);
     if (rest.length === 1) return 1;
     rest = withoutStep(rest, begin, of);
   }

@@ -1,17 +1,17 @@
 import type { ArcMemoryStore } from '../../../store/arc-memory/store.ts';
-import type { ErrorType } from '../../verify/error-type.ts';
 import { describe } from '../../grid/facts/describe.ts';
 import { factFeatures, featureSimilarity } from '../../grid/facts/features.ts';
 import { fingerprint } from '../../grid/fingerprint.ts';
 import { contentHash } from '../../grid/grid.ts';
 import type { LoopOptions, MemoryLimits } from '../loop-options.ts';
 import { paletteOf } from '../../language/alternatives.ts';
-import type { DirectiveKind } from '../../search/edit.ts';
 import { parseProgram, type Program } from '../../language/program.ts';
 import type { CandidateRecord, TaskTrace } from '../schemas.ts';
 import type { Task } from '../../grid/task.ts';
 import type { Fragment, RepairCase, RulerBundle, SolvedExample } from './bundle.ts';
 import { fillHoles, piecesOf } from './fragments.ts';
+import { errorTypes } from '../../verify/error-type.ts';
+import { directiveKinds } from '../../search/edit.ts';
 
 /**
  * What memory has for a task: rules of similar tasks, edits that fixed similar errors, pieces of rules. The task itself, turned or
@@ -80,14 +80,12 @@ function casesOf(store: ArcMemoryStore, limits: MemoryLimits): RepairCase[] {
       return count < limits.repairCases;
     })
     .slice(0, limits.cases * limits.repairCases)
-    .map(({ ops_signature, error_type, directive, n, improved, best_delta }) => ({
-      ops_signature,
-      error_type: error_type as ErrorType,
-      directive: directive as DirectiveKind,
-      n,
-      improved,
-      best_delta,
-    }));
+    .flatMap(({ ops_signature, n, improved, best_delta, ...row }) => {
+      const error_type = errorTypes.find((one) => one === row.error_type);
+      const directive = directiveKinds.find((one) => one === row.directive);
+      if (error_type === undefined || directive === undefined) return [];
+      return [{ ops_signature, error_type, directive, n, improved, best_delta }];
+    });
 }
 
 /** Pieces that other tasks' rules share, those with the most support first. */
@@ -121,9 +119,8 @@ function fragmentsOf(
     .flatMap((piece) => {
       const text = store.blob(piece.program);
       if (text === undefined) return [];
-      return fillHoles(JSON.parse(text) as Program, palette).flatMap((program) =>
-        room.take({ ...piece, program }),
-      );
+      const holed = JSON.parse(text) as Program;
+      return fillHoles(holed, palette).flatMap((program) => room.take({ ...piece, program }));
     });
 }
 
@@ -181,7 +178,7 @@ function rememberTask(
     for (const one of candidates) known.set(one.candidate_id, one);
   }
   if (!row.solved || row.best === null) return;
-  const program = row.best.program as Program;
+  const program = row.best.program;
   store.addGold({
     fingerprint: own,
     program: store.keep(JSON.stringify(program)),

@@ -6,6 +6,7 @@ import { operations } from '../../language/registry.ts';
 import { printProgram, readProgram } from '../../language/text.ts';
 import type { Task } from '../../grid/task.ts';
 import type { Draft, DraftRequest, EditRequest, Proposed, Ruler } from './ruler.ts';
+import { fieldOf } from '../../../core/errors.ts';
 
 const maxTokens = 4096;
 
@@ -71,7 +72,7 @@ function draftOf(value: unknown, parent: string | null): Draft {
 /** Programs as asked for, a bare program, JSON or rule text inside other words; anything else is one bad draft. */
 export function programsIn(said: unknown): unknown[] {
   if (typeof said === 'object' && said !== null && !Array.isArray(said)) {
-    const { programs } = said as { programs?: unknown };
+    const programs = fieldOf(said, 'programs');
     return Array.isArray(programs) ? programs.map(programIn) : [said];
   }
   if (Array.isArray(said)) return said.every(isStep) ? [said] : said.map(programIn);
@@ -154,8 +155,8 @@ export function modelDescriber(model: Model): (task: Task) => Promise<readonly F
       maxTokens,
       schema: factSchema,
     });
-    const value = answer.ok ? (answer.value.samples[0]?.value as { facts?: unknown } | undefined) : undefined;
-    const said = Array.isArray(value?.facts) ? value.facts : [];
+    const value = answer.ok ? fieldOf(answer.value.samples[0]?.value, 'facts') : undefined;
+    const said: unknown[] = Array.isArray(value) ? value : [];
     const facts = said.flatMap((one) => factFrom(one, task.train.length) ?? []);
     return facts.length === 0 ? describe(task) : facts;
   };

@@ -4,6 +4,7 @@ import type { Fact } from '../../grid/facts/describe.ts';
 import type { RepairCase } from '../memory/bundle.ts';
 import { directiveKinds, type Directive, type DirectiveKind } from '../../search/edit.ts';
 import type { Seed } from './ruler.ts';
+import { fieldOf } from '../../../core/errors.ts';
 
 /** A directive at a step, and how many of its edits are tried in a turn. */
 export interface RulerArm {
@@ -69,9 +70,7 @@ function isUseful(kind: DirectiveKind, { judged, error_type }: Seed, facts: read
   if (kind !== 'FIX_SIZE') return true;
   const sameSize = facts.some(
     ({ kind: about, scope, value }) =>
-      about === 'size-relation' &&
-      scope === 'task' &&
-      (value as { relation?: string } | null)?.relation === 'same',
+      about === 'size-relation' && scope === 'task' && fieldOf(value, 'relation') === 'same',
   );
   return !sameSize || judged.feature_vec.shape_frac < 1 || error_type === 'EXEC';
 }

@@ -170,13 +170,13 @@ function enumerate(
         const values = state.values.map((value, i) =>
           choice.bound(value, { input: definite(inputs[i]), frame: null }),
         );
-        if (values.includes(null)) continue;
-        const key = keyOf(values as Value[]);
+        if (!values.every((value) => value !== null)) continue;
+        const key = keyOf(values);
         if (seen.has(key)) continue;
         seen.add(key);
         const step: ProgramStep = { op: choice.operation.name, args: choice.args };
         const made = {
-          values: values as Value[],
+          values,
           program: [...state.program, step],
           cost: state.cost + choice.cost,
         };

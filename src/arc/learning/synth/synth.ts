@@ -5,8 +5,8 @@ import { choicesFor, type Choice } from '../../language/variants.ts';
 import { familyOfOperation } from '../../language/alternatives.ts';
 import type { Image } from '../../language/image.ts';
 import { normalForm } from '../../language/normal.ts';
-import { isList, type Value } from '../../language/operation.ts';
-import { checkProgram, type Program, type StepReference, type ProgramStep } from '../../language/program.ts';
+import { isList, type Value, onlyImage, type StepReference } from '../../language/operation.ts';
+import { checkProgram, type Program, type ProgramStep } from '../../language/program.ts';
 import { compile } from '../../language/run.ts';
 import { asImage } from '../../language/trace.ts';
 import type { Pair, Task } from '../../grid/task.ts';
@@ -122,11 +122,11 @@ function inputFrame(inputs: readonly Image[]): Frame {
 function randomFrame(draws: Draws, inputs: readonly Image[], choices: Choices): Frame | null {
   const chain = randomChain(draws, inputs, choices, inputFrame(inputs), 1 + draws.below(2));
   if (chain === null || chain.steps.some(({ args }) => 'frame' in args)) return null;
-  return { steps: chain.steps, at: chain.steps.length - 1, images: chain.values as readonly Image[] };
+  return { steps: chain.steps, at: chain.steps.length - 1, images: chain.values.map(onlyImage) };
 }
 
 function stack(of: readonly StepReference[]): ProgramStep {
-  return { op: 'stack', args: { of: of as readonly number[], frame: 'input' } };
+  return { op: 'stack', args: { of, frame: 'input' } };
 }
 
 /** A chain behind other steps: its first step says that it begins with the input. */
@@ -162,11 +162,11 @@ function randomChain(
   let chain: Chain = { steps: [], values: inputs };
   for (let i = 0; i < length || isList(definite(chain.values[0])); i++) {
     if (i === longestChain) return null;
-    const next = randomStep(draws, inputs, choices, frame, chain, i >= length - 1);
+    const next = randomStep(draws, { inputs, choices, frame }, chain, i >= length - 1);
     if (next === null) return null;
     chain = next;
   }
-  return chain.values.every((value) => isOutput(value as Image)) ? chain : null;
+  return chain.values.every((value) => isOutput(onlyImage(value))) ? chain : null;
 }
 
 function isOutput({ width, height }: Image): boolean {
@@ -175,15 +175,17 @@ function isOutput({ width, height }: Image): boolean {
 
 function randomStep(
   draws: Draws,
-  inputs: readonly Image[],
-  choices: Choices,
-  frame: Frame,
+  {
+    inputs,
+    choices,
+    frame,
+  }: { readonly inputs: readonly Image[]; readonly choices: Choices; readonly frame: Frame },
   { steps, values }: Chain,
   wantsImage: boolean,
 ): Chain | null {
   const taken = isList(definite(values[0])) ? 'list' : 'image';
   const fitting = choices.filter(([first]) => {
-    const { operation } = first as Choice;
+    const { operation } = definite(first);
     return (
       operation.takes === taken &&
       (!wantsImage || operation.gives === 'image') &&
@@ -203,10 +205,10 @@ function randomStep(
       const input = definite(inputs[i]);
       return bound(value, { input, frame: isFramed ? definite(frame.images[i]) : null });
     });
-    if (next.includes(null) || next.every((value, i) => sameValue(value as Value, definite(values[i]))))
-      continue;
+    if (!next.every((value) => value !== null)) continue;
+    if (next.every((value, i) => sameValue(value, definite(values[i])))) continue;
     const step = { op: operation.name, args: isFramed ? { ...args, frame: frame.at } : args };
-    return { steps: [...steps, step], values: next as Value[] };
+    return { steps: [...steps, step], values: next };
   }
   return null;
 }

@@ -142,7 +142,8 @@ function halved({ wide, high }: Extent, side: number): Extent {
 
 /** A layer of the file: scales and biases of its outputs as 32-bit floats, then rows of 8-bit weights, one an output. */
 function layerFrom(bytes: Buffer, offset: number, shape: readonly number[]): Layer {
-  const [outputs, channels, kernel = 1] = shape as [number, number, number?];
+  const [outputs, channels] = [definite(shape[0]), definite(shape[1])];
+  const kernel = shape[2] ?? 1;
   const inputs = channels * kernel * kernel;
   const bias = new Float64Array(outputs);
   const weights = new Float64Array(inputs * outputs);

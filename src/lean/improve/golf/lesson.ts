@@ -1,7 +1,13 @@
 import { firstDifficulty, priorityFor } from '../../../core/difficulty.ts';
 import { rewardOf } from '../../../core/rewards.ts';
 import type { Verdict } from '../../gate/verdict.ts';
-import type { EventBodies, EventType, RunEvent, RunStarted } from '../../../shared/events.ts';
+import {
+  type EventBodies,
+  type EventType,
+  type RunEvent,
+  type RunStarted,
+  eventOf,
+} from '../../../shared/events.ts';
 import { describeGoal } from '../../goals/describe.ts';
 import type { LeanGoal } from '../../goals/goal.ts';
 import type { Contestant, Game } from './golf.ts';
@@ -38,7 +44,7 @@ export function golfRun(
   if (won.length === 0) return [];
   const events: RunEvent[] = [];
   const emit = <Type extends EventType>(type: Type, body: EventBodies[Type]): void => {
-    events.push({ type, run, at, ...body } as RunEvent);
+    events.push(eventOf({ type, run, at }, body));
   };
   const spent = won.reduce((sum, { game }) => sum + game.cpuSeconds, 0);
   emit('run-started', start);

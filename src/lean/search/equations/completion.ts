@@ -1,3 +1,4 @@
+// Over 300 lines: one algorithm over one set of equations.
 import { Commuting } from './commuting.ts';
 import type { TermOrder } from './order.ts';
 import {

@@ -32,8 +32,7 @@ export async function askForPlan(
   { goal: { preamble, statement } }: Workbench,
   goal: Goal,
   facts: Facts,
-  past: Past | undefined,
-  signal: AbortSignal,
+  { past, signal }: { readonly past: Past | undefined; readonly signal: AbortSignal },
 ): Promise<Result<Plan, NoPlan>> {
   const common = {
     preamble: preamble.slice(-mostPreamble),

@@ -119,7 +119,10 @@ class Attempt {
     while (account.stopped === undefined && (asks.get(root.hole) ?? 0) < maxAsks) {
       const last = walks.at(-1);
       const past = last && { plan: last.plan, words: linesOf(last) };
-      const plan = await askForPlan(this.#model, workbench, goal, facts, past, account.signal);
+      const plan = await askForPlan(this.#model, workbench, goal, facts, {
+        past,
+        signal: account.signal,
+      });
       const isAnswered = plan.ok || plan.error.kind === 'answer';
       if (isAnswered) asks.set(root.hole, (asks.get(root.hole) ?? 0) + 1);
       if (!plan.ok) {

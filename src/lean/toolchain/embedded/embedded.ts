@@ -1,3 +1,4 @@
+// Over 300 lines: the stages of the embedded Lean depend on each other, and their order is only visible together.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,19 +1,6 @@
 import * as z from 'zod';
-import type {
-  ApiError,
-  ControlAccepted,
-  GoalPage,
-  GoalSearch,
-  GoalView,
-  Health,
-  Marketplace,
-  RunComparison,
-  RunDetail,
-  Runs,
-  Stats,
-} from '../../shared/api.ts';
-import { controlActions, outcomeKinds, ticketStatuses } from '../../shared/events.ts';
-import { stepOutcomes } from '../../shared/search-tree.ts';
+import { controlActions, outcomeKinds, ticketStatuses } from '../events.ts';
+import { stepOutcomes } from '../search-tree.ts';
 import {
   seq,
   time,
@@ -22,8 +9,6 @@ import {
   share,
   texts,
   label,
-  limits,
-  verdict,
   goalCounts,
   runSummary,
   inFlightAttempt,
@@ -38,9 +23,10 @@ import {
 
 /** What the server answers. */
 
-export const health: z.ZodType<Health> = z.strictObject({
+export const health = z.strictObject({
   status: z.literal('ok'),
   version: z.string(),
+  /** Since the server started. */
   uptime_seconds: seconds,
   ledger: z.string(),
   seq,
@@ -62,7 +48,8 @@ const armStats = z.strictObject({
   outcomes: z.partialRecord(z.enum(outcomeKinds), countSchema),
 });
 
-export const stats: z.ZodType<Stats> = z.strictObject({
+/** The overview: all that `orch stats --json` tells about the whole ledger, and what goes on right now. */
+export const stats = z.strictObject({
   total_attempts: countSchema,
   successes: countSchema,
   success_rate: share,
@@ -78,13 +65,17 @@ export const stats: z.ZodType<Stats> = z.strictObject({
     armStats.extend({ strategy: z.string(), arms: z.array(armStats.extend({ arm: z.string() })) }),
   ),
   tickets: z.record(z.enum(ticketStatuses), countSchema),
+  /** Events up to here are included; /api/events?since= continues from there. */
   seq,
   at: time,
+  /** Null while the ledger has no runs; goals, queue, attempts in flight and sample are of that run. */
   run: runSummary.nullable(),
   goals: goalCounts,
+  /** Goals that are not closed, by difficulty (easy below 0.35, hard from 0.65, unless the bank says so). */
   queue: z.record(label, countSchema),
   in_flight: z.array(inFlightAttempt),
   sample: sample.nullable(),
+  /** These, and what follows, of the whole ledger. */
   totals: z.strictObject({
     successes: countSchema,
     goals_known: countSchema,
@@ -94,6 +85,7 @@ export const stats: z.ZodType<Stats> = z.strictObject({
   }),
   arms: z.array(strategyRow),
   arms_last_day: z.array(strategyRow),
+  /** Of the last 24 hours. */
   hours: z.array(
     z.strictObject({
       hour: time,
@@ -106,47 +98,56 @@ export const stats: z.ZodType<Stats> = z.strictObject({
   cache,
 });
 
-export const marketplace: z.ZodType<Marketplace> = z.strictObject({
+export const marketplace = z.strictObject({
   open: countSchema,
   claimed: countSchema,
   completed: countSchema,
+  /** Open ones first, then by priority; at most 500. */
   tickets: z.array(ticketRow),
 });
 
-export const runs: z.ZodType<Runs> = z.strictObject({ runs: z.array(runSummary) });
+export const runs = z.strictObject({ runs: z.array(runSummary) });
 
-export const runDetail: z.ZodType<RunDetail> = z.strictObject({
+/** One run with its course over time, oldest first; series are thinned to at most `seriesLength` points. */
+export const runDetail = z.strictObject({
   seq,
   run: runSummary,
   goals: goalCounts,
   arms: z.array(strategyRow),
   samples: z.array(sample),
+  /** What the bandit made of the arms, whenever a slate was chosen. */
   scores: z.array(z.strictObject({ at: time, arms: z.array(armChoice) })),
+  /** Closed goals over time: how many were solved by then. */
   progress: z.array(z.strictObject({ at: time, closed: countSchema, solved: countSchema })),
+  /** Newest first, like the requests of people; at most 100 of each. */
   notes: z.array(
     z.strictObject({
       type: z.literal('note'),
       run: z.string(),
       at: time,
-      seq: seq.optional(),
+      seq: seq.exactOptional(),
       level: z.enum(['info', 'warning', 'error']),
       text: z.string(),
     }),
-  ) as z.ZodType<RunDetail['notes']>,
+  ),
   controls: z.array(controlRow),
 });
 
-export const goalPage: z.ZodType<GoalPage> = z.strictObject({
+export const goalPage = z.strictObject({
   seq,
   run: z.string().nullable(),
+  /** How many match. */
   total: countSchema,
+  /** All goals of the run, whatever the query says. */
   counts: goalCounts,
   topics: texts,
+  /** Of those that match, in the order of the list; empty unless the query groups. The name is empty for goals that have none. */
   groups: z.array(z.strictObject({ name: z.string(), total: countSchema, counts: goalCounts })),
   goals: z.array(goalListRow),
 });
 
-export const goalSearch: z.ZodType<GoalSearch> = z.strictObject({
+/** What searches did with a goal: of its whole statement, or of each hole of its proof. */
+export const goalSearch = z.strictObject({
   trees: z.array(
     z.strictObject({
       start: z.string(),
@@ -172,112 +173,17 @@ export const goalSearch: z.ZodType<GoalSearch> = z.strictObject({
   ),
 });
 
-const modelUse = z.strictObject({
-  name: z.string(),
-  prompts: z.array(z.strictObject({ name: z.string(), version: z.string() })),
-  calls: countSchema,
-  recorded: countSchema,
-  microdollars: countSchema,
-  said: texts,
-});
-
-export const goalView: z.ZodType<GoalView> = goalListRow.extend({
-  seq,
-  place: z
-    .strictObject({
-      file: z.string(),
-      line: z.int().min(1),
-      column: z.int().min(1),
-      editor: z.string().nullable(),
-      patch: z.string().nullable(),
-    })
-    .nullable(),
-  preamble: z.string(),
-  features: z.record(z.string(), z.number()).nullable(),
-  slates: z.array(
-    z.strictObject({
-      seq,
-      at: time,
-      slot: z.enum(['light', 'heavy']),
-      round: countSchema,
-      limits,
-      arms: z.array(armChoice),
-      reason: z.string(),
-    }),
-  ),
-  attempt_rows: z.array(
-    z.strictObject({
-      seq,
-      attempt: z.string(),
-      strategy: z.string(),
-      arm: z.string(),
-      signature: z.string(),
-      params: limits,
-      started: time,
-      outcome: z.enum(outcomeKinds),
-      tactics: texts,
-      next_goals: texts,
-      premises: texts,
-      cache_hits: countSchema,
-      cpu_seconds: seconds,
-      wall_seconds: seconds,
-      peak_bytes: z.number(),
-      gpu_seconds: seconds,
-      cloud_seconds: seconds,
-      input_tokens: countSchema,
-      output_tokens: countSchema,
-      microdollars: countSchema,
-      error: z.string().nullable(),
-      parent: z.string().nullable(),
-      reward: z.number().nullable(),
-      model: modelUse.nullable(),
-    }),
-  ),
-  verdicts: z.array(
-    z.strictObject({
-      seq,
-      at: time,
-      attempt: z.string().nullable(),
-      strategy: z.string(),
-      arm: z.string(),
-      proof: z.string(),
-      verdict,
-      kind: z.string(),
-      message: z.string(),
-      cpu_seconds: seconds,
-    }),
-  ),
-  proofs: z.array(
-    z.strictObject({
-      seq,
-      at: time,
-      attempt: z.string().nullable(),
-      strategy: z.string(),
-      arm: z.string(),
-      proof: z.string(),
-      premises: texts,
-      assurance: z.string(),
-      axioms: texts,
-      assumes: texts,
-      toolchain: z.string(),
-      judge: z.string().nullable(),
-      fingerprint: z.string(),
-    }),
-  ),
-  in_flight: z.array(inFlightAttempt),
-  tickets: z.array(ticketRow),
-  controls: z.array(controlRow),
-});
-
 const comparedGoals = z.array(
   z.strictObject({ goal: z.string(), cpu_seconds_a: seconds, cpu_seconds_b: seconds }),
 );
 const cell = z.union([z.number(), z.string(), z.null()]);
-export const runComparison: z.ZodType<RunComparison> = z.strictObject({
+export const runComparison = z.strictObject({
   a: runSummary,
   b: runSummary,
+  /** Solved in B and not in A; solved in A and not in B. */
   gained: comparedGoals,
   lost: comparedGoals,
+  /** Solved in both, at a cost that differs by more than noise; the greatest change first. */
   slower: comparedGoals,
   faster: comparedGoals,
   only_in_a: texts,
@@ -286,11 +192,12 @@ export const runComparison: z.ZodType<RunComparison> = z.strictObject({
   totals: z.array(z.strictObject({ name: z.string(), a: cell, b: cell })),
 });
 
-export const apiError: z.ZodType<ApiError> = z.strictObject({
+export const apiError = z.strictObject({
   error: z.strictObject({ code: z.string(), message: z.string(), hint: z.string().nullable() }),
 });
 
-export const controlAccepted: z.ZodType<ControlAccepted> = z.strictObject({
+export const controlAccepted = z.strictObject({
+  /** The number of the event `control-requested`; `control-obeyed` follows, with this as its `request`. */
   seq,
   run: z.string(),
   action: z.enum(controlActions),

@@ -1,15 +1,16 @@
 import * as z from 'zod';
-import type { CoverageView } from '../../shared/coverage.ts';
-import { goalStatuses } from '../../shared/ledger.ts';
+import { goalStatuses } from '../ledger.ts';
 import { countSchema, seq, texts, time } from './rows.ts';
 
 const chapter = z.strictObject({
   chapter: z.string(),
   nodes: countSchema,
   stated: countSchema,
+  /** Nodes that want a proof: all but the definitions. */
   proofs: countSchema,
   proved: countSchema,
   fully_proved: countSchema,
+  /** Not stated or not proved yet, and nothing blocks it. */
   can_state: countSchema,
   can_prove: countSchema,
 });
@@ -20,11 +21,15 @@ const node = z.strictObject({
   title: z.string(),
   chapter: z.string(),
   declarations: texts,
+  /** In the colours of leanblueprint; null: none. */
   border: z.string().nullable(),
   fill: z.string().nullable(),
   proved: z.boolean(),
+  /** For an unproved node: the value of working on it, and what blocks it. */
   critical: z.strictObject({ blocks: countSchema, waits: countSchema, value: z.number() }).nullable(),
+  /** The newest goal of one of its declarations. */
   goal: z.strictObject({ run: z.string(), goal: z.string(), status: z.enum(goalStatuses) }).nullable(),
+  /** The middle, in points from the top left corner. */
   x: z.number(),
   y: z.number(),
   width: z.number(),
@@ -35,21 +40,26 @@ const edge = z.strictObject({
   from: z.string(),
   to: z.string(),
   in_statement: z.boolean(),
+  /** A path of SVG. */
   path: z.string(),
 });
 
 /** Of /api/coverage. */
-export const coverage: z.ZodType<CoverageView> = z.strictObject({
+export const coverage = z.strictObject({
   seq,
+  /** Null: the project has none. */
   blueprint: z
     .strictObject({
       chapters: z.array(chapter),
       total: chapter,
       nodes: z.array(node),
       edges: z.array(edge),
+      /** Of the drawing, in points. */
       width: z.number(),
       height: z.number(),
+      /** The longest chain of unproved nodes. */
       path: texts,
+      /** How many proofs the blueprint had after each run, oldest first. */
       history: z.array(z.strictObject({ run: z.string(), at: time, proved: countSchema })),
     })
     .nullable(),

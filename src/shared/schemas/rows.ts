@@ -1,20 +1,19 @@
 import * as z from 'zod';
-import {
-  runStates,
-  type CacheStats,
-  type ControlRow,
-  type GoalListRow,
-  type InFlightAttempt,
-  type RunSummary,
-} from '../../shared/api.ts';
-import { controlActions, outcomeKinds, ticketStatuses } from '../../shared/events.ts';
-import { goalStatuses, type StrategyRow, type TicketRow } from '../../shared/ledger.ts';
+import { controlActions, outcomeKinds, ticketStatuses } from '../events.ts';
+import { goalStatuses, runStates } from '../ledger.ts';
 
 /**
- * What goes in and out, as schemas: each says that it describes the type of the same name in `src/shared/api.ts`. Requests are
- * checked by them, the OpenAPI document is made from them, and tests hold every response against them; objects are strict, so
- * a field that is missing here fails there.
+ * What the server answers, as schemas: the types in `src/shared/api.ts` are inferred from them, the OpenAPI document is made from
+ * them, and tests hold every response against them; objects are strict, so a field that is missing here fails there.
  */
+
+/** The type of an answer. */
+export type Answer<Schema extends z.ZodType> = Frozen<z.infer<Schema>>;
+type Frozen<Value> = Value extends readonly (infer Part)[]
+  ? readonly Frozen<Part>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Frozen<Value[Name]> }
+    : Value;
 
 export const seq = z.int().min(0);
 export const time = z.int().describe('milliseconds since 1970');
@@ -28,7 +27,7 @@ export const limits = z.strictObject({ cpu_seconds: z.number(), heartbeats: z.nu
 export const verdict = z.enum(['accepted', 'rejected', 'unknown']);
 export const goalCounts = z.record(status, countSchema);
 
-export const runSummary: z.ZodType<RunSummary> = z.strictObject({
+export const runSummary = z.strictObject({
   run: z.string(),
   started: time,
   command: z.string(),
@@ -67,10 +66,11 @@ export const runSummary: z.ZodType<RunSummary> = z.strictObject({
   utilisation: share.nullable(),
   state: z.enum(runStates),
   paused: z.boolean(),
+  /** The figures of a run that has finished, or what they come to so far. */
   so_far: z.strictObject({ cpu_seconds: seconds, wall_seconds: seconds, utilisation: share.nullable() }),
 });
 
-export const inFlightAttempt: z.ZodType<InFlightAttempt> = z.strictObject({
+export const inFlightAttempt = z.strictObject({
   attempt: z.string(),
   goal: z.string(),
   strategy: z.string(),
@@ -97,7 +97,7 @@ export const sample = z.strictObject({
   ),
 });
 
-export const strategyRow: z.ZodType<StrategyRow> = z.strictObject({
+export const strategyRow = z.strictObject({
   strategy: z.string(),
   arm: z.string(),
   attempts: countSchema,
@@ -114,32 +114,36 @@ export const strategyRow: z.ZodType<StrategyRow> = z.strictObject({
   outcomes: z.partialRecord(z.enum(outcomeKinds), countSchema),
 });
 
-export const cache: z.ZodType<CacheStats> = z.strictObject({
+export const cache = z.strictObject({
+  /** Goals for which some script is known to hold. */
   cached_goals: countSchema,
   cache_hits: countSchema,
   attempts: countSchema,
   attempts_with_hits: countSchema,
+  /** The scripts that were judged most often. */
   entries: z.array(
     z.strictObject({
       goal_hash: z.string(),
+      /** The newest goal with that identity, and its run; null for one that no run examined. */
       goal: z.string().nullable(),
       run: z.string().nullable(),
       tactics: z.string(),
       use_count: countSchema,
       success_rate: share,
+      /** CPU-seconds that judging it took. */
       avg_time: seconds,
       last_used: time,
     }),
   ),
 });
 
-export const ticketRow: z.ZodType<TicketRow> = z.strictObject({
+export const ticketRow = z.strictObject({
   ticket_id: z.string(),
   goal: z.string(),
   goal_hash: z.string().nullable(),
   run: z.string().nullable(),
   context: texts,
-  environment: z.unknown(),
+  environment: z.unknown().optional(),
   suggested_name: z.string(),
   constraints: texts,
   priority: z.number(),
@@ -162,15 +166,17 @@ export const armChoice = z.strictObject({
   limits: limits.exactOptional(),
 });
 
-export const controlRow: z.ZodType<ControlRow> = z.strictObject({
+export const controlRow = z.strictObject({
   seq,
   at: time,
   action: z.enum(controlActions),
   goal: z.string().nullable(),
   value: z.number().nullable(),
+  /** Null until the run has seen it. */
   obeyed: z.strictObject({ at: time, refused: z.string().nullable() }).nullable(),
 });
 
+/** Statement and latest error are cut to `listTextLength` characters here; the goal's own page has them whole. */
 export const goalListRow = z.strictObject({
   run: z.string(),
   goal: z.string(),
@@ -191,5 +197,6 @@ export const goalListRow = z.strictObject({
   latest_error: z.string().nullable(),
   refuted: z.string().nullable(),
   reason: z.string().nullable(),
+  /** When its latest attempt ended. */
   latest: time.nullable(),
-}) satisfies z.ZodType<GoalListRow>;
+});

@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import { outcomeKinds } from '../events.ts';
+import {
+  armChoice,
+  controlRow,
+  countSchema,
+  goalListRow,
+  inFlightAttempt,
+  limits,
+  seconds,
+  seq,
+  texts,
+  ticketRow,
+  time,
+  verdict,
+} from './rows.ts';
+
+/** One goal with everything that was tried on it. */
+
+const modelUse = z.strictObject({
+  name: z.string(),
+  prompts: z.array(z.strictObject({ name: z.string(), version: z.string() })),
+  calls: countSchema,
+  recorded: countSchema,
+  microdollars: countSchema,
+  said: texts,
+});
+
+export const goalView = goalListRow.extend({
+  seq,
+  /** Where its proof belongs, where that is known; line and column are counted from 1. */
+  place: z
+    .strictObject({
+      file: z.string(),
+      line: z.int().min(1),
+      column: z.int().min(1),
+      /** An address that opens an editor there; null in a report. */
+      editor: z.string().nullable(),
+      /** The newest proof as a patch of the file, as it was when it was read. */
+      patch: z.string().nullable(),
+    })
+    .nullable(),
+  preamble: z.string(),
+  features: z.record(z.string(), z.number()).nullable(),
+  slates: z.array(
+    z.strictObject({
+      seq,
+      at: time,
+      slot: z.enum(['light', 'heavy']),
+      round: countSchema,
+      limits,
+      arms: z.array(armChoice),
+      reason: z.string(),
+    }),
+  ),
+  attempt_rows: z.array(
+    z.strictObject({
+      seq,
+      attempt: z.string(),
+      strategy: z.string(),
+      arm: z.string(),
+      signature: z.string(),
+      params: limits,
+      started: time,
+      outcome: z.enum(outcomeKinds),
+      tactics: texts,
+      next_goals: texts,
+      premises: texts,
+      cache_hits: countSchema,
+      cpu_seconds: seconds,
+      wall_seconds: seconds,
+      peak_bytes: z.number(),
+      gpu_seconds: seconds,
+      cloud_seconds: seconds,
+      input_tokens: countSchema,
+      output_tokens: countSchema,
+      microdollars: countSchema,
+      error: z.string().nullable(),
+      parent: z.string().nullable(),
+      reward: z.number().nullable(),
+      model: modelUse.nullable(),
+    }),
+  ),
+  verdicts: z.array(
+    z.strictObject({
+      seq,
+      at: time,
+      attempt: z.string().nullable(),
+      strategy: z.string(),
+      arm: z.string(),
+      proof: z.string(),
+      verdict,
+      kind: z.string(),
+      message: z.string(),
+      cpu_seconds: seconds,
+    }),
+  ),
+  proofs: z.array(
+    z.strictObject({
+      seq,
+      at: time,
+      attempt: z.string().nullable(),
+      strategy: z.string(),
+      arm: z.string(),
+      proof: z.string(),
+      premises: texts,
+      assurance: z.string(),
+      axioms: texts,
+      assumes: texts,
+      toolchain: z.string(),
+      judge: z.string().nullable(),
+      fingerprint: z.string(),
+    }),
+  ),
+  in_flight: z.array(inFlightAttempt),
+  /** Helper lemmas that it asked for. */
+  tickets: z.array(ticketRow),
+  controls: z.array(controlRow),
+});
