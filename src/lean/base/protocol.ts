@@ -539,7 +539,7 @@ export interface Cost {
 export const noCost: Cost = { cpuSeconds: 0, workSeconds: 0, wallSeconds: 0, peakBytes: 0 };
 
 /** Lean's heartbeats, in thousands as its options count them, that the reference machine does in a second of a run. */
-export const heartbeatsPerSecond = 2000;
+export const heartbeatsPerSecond = 3000;
 
 /** What a count of Lean's allocations takes on the reference machine. */
 export function workOf(allocations: number): number {
