@@ -17,7 +17,7 @@ const square = {
 const wrong = { name: 'wrong', claim: '∀ m, tri m = m', tactics: ['simp'] };
 const unreadable = { name: 'odd', claim: '∀ m, tri m = frob m', tactics: [] };
 
-/** Right plans, as a model would give them: some at once, some after Lean's words, some with claims left to others. */
+/** Right plans, as a model would give them: some right away, some after Lean's messages, some with claims left to others. */
 export const rightPlans: PlanTable = {
   // the claim is left to others: a ticket
   'sum of cubes': [

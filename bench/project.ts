@@ -90,7 +90,7 @@ async function compile(): Promise<Build> {
   const fresh = [...modules.values()].filter(({ cached }) => !cached).length;
   say(`${modules.size} of ${graph.byName.size} modules are built, ${fresh} now, in ${seconds.toFixed(0)} s`);
   say(
-    `${(sum / costs.length).toFixed(2)} CPU-s a module, ${Math.max(...costs).toFixed(1)} the dearest, ${(peak / 1e6).toFixed(0)} MB the largest`,
+    `${(sum / costs.length).toFixed(2)} CPU-s a module, ${Math.max(...costs).toFixed(1)} the most expensive, ${(peak / 1e6).toFixed(0)} MB the largest`,
   );
   for (const [name, { errors, because }] of failed)
     if (because === undefined) say(`✗ ${name}: ${errors[0] ?? ''}`);
@@ -173,7 +173,7 @@ function sampled(count: number): LeanGoal[] {
     if (!proved) continue;
     // by itself a package's file would be in the package's own project, where everything is compiled once more
     const { imports } = environmentOfFile(file, source.raw);
-    // an attribute may declare a second theorem where it stands
+    // an attribute may declare a second theorem in the same place
     all.set(`${file}:${start[0]}`, {
       id: name,
       preamble: source.before(start, []),

@@ -39,7 +39,7 @@ interface Task {
 }
 
 /**
- * Cores that everybody on a machine shares: each task gets the same, at most one core. `foreign` tasks of others never end; `reserved` cores are
+ * Cores that everyone on a machine shares: each task gets the same, at most one core. `foreign` tasks of others never end; `reserved` cores are
  * taken by what goes on all the time.
  */
 export class Cores {

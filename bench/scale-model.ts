@@ -27,7 +27,7 @@ export interface ServiceTimes {
   readonly workerOfSecond: number;
 }
 
-/** Where everybody works. */
+/** Where everyone works. */
 export interface Layout {
   /** Each has one Lean. */
   readonly workers: number;
@@ -226,7 +226,7 @@ class Simulation {
     this.#reserve();
   }
 
-  /** Workers without a goal ask for one, and everybody says that he lives: no machine is ever quite free. */
+  /** Workers without a goal ask for one, and everyone says that he lives: no machine is ever quite free. */
   #reserve(): void {
     const { statement, statementsOfSecond, hostOfSecond, workerOfSecond } = this.#times;
     const { workers, machines } = this.#layout;

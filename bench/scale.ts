@@ -52,7 +52,7 @@ for (const workers of workerCounts) {
 if (options.svg !== undefined) writeFileSync(options.svg, drawScale(all));
 process.exitCode = isNear ? 0 : 1;
 
-/** The most workers get all of the goals; a fifth of them tells as much of fewer. */
+/** The most workers get all of the goals; a fifth of them says as much about fewer. */
 function goalsFor(workers: number): number {
   return workers === Math.max(...workerCounts) ? Number(options.goals) : Number(options.goals) / 5;
 }

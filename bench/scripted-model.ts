@@ -19,7 +19,7 @@ export function hardRows(): readonly Row[] {
 
 /**
  * A model service on this machine that answers from a table: by the statement in the prompt, one reply after the other, the last
- * one for ever. A goal that the table lacks, such as a lemma of a plan, gets an answer that is no plan.
+ * one for ever. A goal that the table lacks, such as a lemma of a plan, gets an answer that is not a plan.
  */
 export async function scriptedModel(table: Readonly<Record<string, readonly Reply[]>>): Promise<Service> {
   const turns = new Map<string, number>();

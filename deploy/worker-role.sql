@@ -9,7 +9,7 @@
 \set ON_ERROR_STOP on
 BEGIN;
 CREATE ROLE :"role" LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT CONNECTION LIMIT 100;
--- Up to PostgreSQL 14 everybody may create objects in the schema public, and could put functions in front of those that the ledger calls.
+-- Up to PostgreSQL 14 everyone may create objects in the schema public, and could put functions in front of those that the ledger calls.
 REVOKE CREATE ON SCHEMA :"schema" FROM PUBLIC;
 GRANT USAGE ON SCHEMA :"schema" TO :"role";
 GRANT EXECUTE ON FUNCTION

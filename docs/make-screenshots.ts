@@ -84,7 +84,7 @@ async function ofRecordedRuns(): Promise<void> {
   }
 }
 
-/** The dearest goal that was proved, the dearest that was not and the one with the largest search, of the newest run; the two newest runs. */
+/** the most expensive goal that was proved, the most expensive that was not and the one with the largest search, of the newest run; the two newest runs. */
 async function whatToShow(file: string): Promise<Shown> {
   await using ledger = await openLedger(file, { clock: systemClock, readOnly: true });
   const runs = (await ledger.views.runs(2)).map(({ run }) => run);
@@ -118,7 +118,7 @@ async function shoot(ledger: string, clock: Clock, date?: number): Promise<void>
     if (view === undefined) continue;
     await page.setViewportSize({ width, height: width < 500 ? 844 : 800 });
     await page.emulateMedia({ colorScheme: scheme });
-    await page.goto('about:blank'); // another part after # alone would not load the page anew
+    await page.goto('about:blank'); // another part after # alone would not load the page again
     await page.goto(stage.address(view));
     await page
       .getByText(/^(Live|Connected)/)

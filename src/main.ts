@@ -18,7 +18,7 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Commander exits by itself unless told not to, and would exit 1 for a usage error; ours is 2. */
+/** Commander exits by itself unless it is asked not to, and would exit 1 for a usage error; ours is 2. */
 function stopAtUsageErrors(command: Command): void {
   command.exitOverride();
   for (const child of command.commands) stopAtUsageErrors(child);

@@ -6,7 +6,7 @@ theorem add_swap (a b c : Nat) : a + (b + c) = b + (a + c) := by
 theorem square_of_sum (a b : Nat) : (a + b) * (a + b) = a * a + 2 * a * b + b * b := by
   sorry
 
-/-- False as it stands: orch shows an instance. -/
+/-- False as stated: orch shows an instance. -/
 theorem every_number_is_even (n : Nat) : n % 2 = 0 := by
   sorry
 

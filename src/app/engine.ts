@@ -68,7 +68,7 @@ function warmStart(): PolicyModel {
   return JSON.parse(readFileSync(file, 'utf8')) as PolicyModel;
 }
 
-/** An engine over Lean proofs, with everything real behind it: it writes to the ledger and tells the listeners of its bus. */
+/** An engine over Lean proofs, with everything real behind it: it writes to the ledger, then to the listeners of its bus. */
 export async function openEngine(
   settings: Settings,
   { pool, gate, premises }: Lean & { readonly premises?: PremiseSource },

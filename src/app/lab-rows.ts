@@ -24,7 +24,7 @@ export function labRowsOf(file: string): LabRow[] {
       if (row) return row;
       throw new UserError(
         'bad-record',
-        `${file}:${index + 1} is no line of a record`,
+        `${file}:${index + 1} is not a line of a record`,
         'orch lab record writes them.',
       );
     });

@@ -57,7 +57,7 @@ export type Reference =
   | { readonly file: string }
   | { readonly text: string; readonly environment: LeanEnvironment };
 
-/** A file by its name, or a text that stands where the project is. */
+/** A file by its name, or a text that is read as a file of the project. */
 export type FileAsk = Pick<FileClaim, 'allowAxioms'> & { readonly against?: Reference } & (
     | { readonly file: string }
     | { readonly text: string }
@@ -104,14 +104,14 @@ export class Orch {
     this.settings = settings;
   }
 
-  /** The gate's word on a claim. */
+  /** The gate's verdict on a claim. */
   async check(claim: Claim, limits: CallLimits = {}): Promise<Verdict> {
     const environment = this.#environmentOf(claim);
     const { gate } = await this.leanFor(environment);
     return await gate.check({ ...claim, environment }, requestLimits(limits));
   }
 
-  /** The gate's word on every theorem of a file; with `against`, on every theorem that the reference states. */
+  /** The gate's verdicts on the theorems of a file; with `against`, on every theorem that the reference states. */
   async checkFile(ask: FileAsk, limits: CallLimits = {}): Promise<Verdict[]> {
     const text = 'file' in ask ? readGoalText(ask.file) : ask.text;
     const environment = 'file' in ask ? environmentOfFile(ask.file, text) : this.environmentOf(text);
@@ -234,13 +234,13 @@ export class Orch {
     }
   }
 
-  /** Somebody may have changed files of the project: what is asked from now on looks at them again. */
+  /** Someone may have changed files of the project: what is asked from now on looks at them again. */
   async refresh(): Promise<void> {
     const leans = await Promise.allSettled(this.#leans.values());
     for (const lean of leans) if (lean.status === 'fulfilled') lean.value.pool.environments.forget();
   }
 
-  /** The environment of a text that is no file. */
+  /** The environment of a text that is not a file. */
   environmentOf(text: string): LeanEnvironment {
     return environmentIn(this.#options.project, this.#options.imports ?? [], text);
   }

@@ -71,7 +71,7 @@ async function recorded({ journal }: Ledger, id: string): Promise<Recorded> {
     );
   const added = events.find((event) => event.type === 'goal-added' && event.goal === attempt.goal);
   if (run.command === solveCommand || added?.type !== 'goal-added')
-    throw new UserError('no-lean-attempt', `${id} is no attempt on a Lean goal`, 'Run its task again.');
+    throw new UserError('no-lean-attempt', `${id} is not an attempt on a Lean goal`, 'Run its task again.');
   return { run, attempt, goal: leanGoalIn(added.task) };
 }
 

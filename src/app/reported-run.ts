@@ -25,7 +25,7 @@ import type { WorkersChoice } from './run.ts';
 export interface Proving {
   readonly choice: RunChoice;
   readonly settings: Settings;
-  /** Silent: somebody else tells the result. */
+  /** No output: the caller reports the result. */
   readonly reporter?: ReporterName | 'silent' | undefined;
   readonly image: ImageName;
   readonly goals: (lean: Lean) => Promise<GoalsRead>;

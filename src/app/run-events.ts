@@ -23,7 +23,7 @@ export async function* eventsOf(
     isOver = true;
     news.resolve();
   });
-  ended.catch(() => undefined); // told below, when every event has been
+  ended.catch(() => undefined); // reported below, after every event
   try {
     for (;;) {
       yield* waiting.splice(0);

@@ -28,9 +28,9 @@ export interface RunChoice {
   readonly timeout: number | null;
   readonly staysOpen?: boolean;
   readonly resumes?: string | undefined;
-  /** What `resume` must tell the command again, besides settings. */
+  /** What `resume` must pass on again, besides settings. */
   readonly options?: Readonly<Record<string, unknown>>;
-  /** What earlier runs tried in vain may be tried again. */
+  /** Retry what earlier runs tried without success. */
   readonly forgetsTried?: boolean;
   /** Who sends the goals to workers on other machines; without one they are worked on here. */
   readonly dispatch?: Dispatch<LeanGoal> | undefined;

@@ -72,7 +72,7 @@ export function permitted(
 
 /**
  * `lean = "lake"` from a checkout says nothing new: its own toolchain is chosen anyway, as long as its Lake files are the ones
- * that the user trusted. From the environment it would be the user's word that they may be any.
+ * that the user trusted. In the environment it would mean that the user allows any.
  */
 function withoutLake({ lean, ...rest }: AllGiven): AllGiven {
   return lean === undefined || lean.value === 'lake' ? rest : { lean, ...rest };

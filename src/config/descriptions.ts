@@ -27,7 +27,7 @@ export interface AboutSetting {
 const is = (wanted: string) => (value: unknown) => value === wanted;
 const atMost = (limit: number) => (value: unknown) => typeof value === 'number' && value <= limit;
 
-/** Every setting. This table stands apart from the schema because `orch --help` needs only it, and zod takes 90 ms to load. */
+/** Every setting. This table is separate from the schema because `orch --help` needs only it, and zod takes 90 ms to load. */
 export const aboutSettings = {
   lean: {
     means:

@@ -1,7 +1,7 @@
 import type { SettingName } from './descriptions.ts';
 import type { SettingFlags } from './load.ts';
 
-/** The settings that commands which run goals take as flags, with what stands for the value in `--help`. */
+/** The settings that commands which run goals take as flags, with the placeholder of the value in `--help`. */
 export const runSettings = {
   profile: '<0|1|2>',
   strategies: '<names>',

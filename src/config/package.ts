@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The root of the installed package: `src/` in a clone and `dist/` in a tarball both stand directly below it. */
+/** The root of the installed package: `src/` in a clone and `dist/` in a tarball both are directly below it. */
 export const packageRoot = fileURLToPath(new URL('../../', import.meta.url));
 
 export function packageVersion(): string {

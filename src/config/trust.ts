@@ -52,7 +52,7 @@ const Entry = z.strictObject({ since: z.string(), files: z.record(z.string(), z.
 const Store = z.strictObject({ version: z.literal(1), folders: z.record(z.string(), Entry) });
 type Folders = Readonly<Record<string, z.infer<typeof Entry>>>;
 
-/** A file that is larger is no settings file, and would only fill our memory. */
+/** A file that is larger is not a settings file, and would only fill our memory. */
 const mostBytes = 1 << 20;
 
 /** Is what these files of a folder choose the user's choice? */

@@ -9,7 +9,7 @@ export type Weights = Readonly<Record<string, number>>;
 const starts: Readonly<Record<DifficultyLabel, number>> = { easy: 0.2, medium: 0.5, hard: 0.8 };
 
 /**
- * The features that a domain tells are raw counts, which span orders of magnitude: each enters as ln(1 + x). Chosen by hand
+ * The features of a domain are raw counts, which span orders of magnitude: each enters as ln(1 + x). Chosen by hand
  * so that a goal without a label is easy up to a line and hard from a page on; `learnWeights` improves them.
  */
 export const firstWeights: Weights = {
@@ -26,7 +26,7 @@ export const firstWeights: Weights = {
   bias: -3,
 };
 
-/** σ(w·features), 0 easy to 1 hard, shifted by the label that somebody gave. */
+/** σ(w·features), 0 easy to 1 hard, shifted by the label that someone gave. */
 export function difficultyOf(
   features: Features,
   label: DifficultyLabel | null,

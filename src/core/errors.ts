@@ -36,12 +36,12 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A field of a value from outside; undefined where it is no object or lacks the field. */
+/** A field of a value from outside; undefined where it is not an object or lacks the field. */
 export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** The system's word for a caught error, such as `ENOENT`. */
+/** The system's code of a caught error, such as `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -57,7 +57,7 @@ export class EventBus {
     this.#isHeld = true;
   }
 
-  /** Comes back when everything that was emitted is durable and told. */
+  /** Resolves when every emitted event is durable and delivered. */
   async flush(): Promise<void> {
     this.#isHeld = false;
     this.#write();

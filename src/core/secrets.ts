@@ -7,7 +7,7 @@ const secretName =
 
 /**
  * The values of variables whose name mentions a key, and every form in which a server or a library may repeat them. Short values
- * are no secrets, and hiding them would spoil everything else.
+ * are not secrets, and hiding them would spoil everything else.
  */
 export function secretsOf(environment: Variables): string[] {
   const values = Object.entries(environment).flatMap(([name, value]) =>
@@ -34,7 +34,7 @@ export function withoutSecrets(text: string, secrets: readonly string[] = []): s
 }
 
 /**
- * Addresses keep what tells them apart. The password goes, whatever it contains: all up to the last @ of the word. So do a user
+ * Addresses keep what distinguishes them. The password goes, whatever it contains: all up to the last @ of the word. So do a user
  * of an HTTP address without a password, which is a token, and parameters that are named like a key.
  */
 function withoutUrlSecrets(text: string): string {

@@ -6,7 +6,7 @@ export interface CpuUsage {
   readonly seconds: number;
   /** CPU-seconds of our process tree. */
   readonly own: number;
-  /** CPU-seconds of everybody on the machine, ours included. */
+  /** CPU-seconds of everyone on the machine, ours included. */
   readonly all: number;
 }
 
@@ -20,7 +20,7 @@ const heavyReserve = 0.5;
 
 /**
  * The CPU budget: a bucket of CPU-seconds that fills at `target × cores` a second and is charged with what was really used.
- * It may go into debt (a request that runs is never cut short for it), and then everybody waits until it is paid.
+ * It may go into debt (a request that runs is never cut short for it), and then everyone waits until it is paid.
  */
 export class Throttle {
   readonly target: number;

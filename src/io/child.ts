@@ -47,7 +47,7 @@ export class Child {
     child.stderr.on('data', (chunk: Buffer) => {
       this.#errorTail = (this.#errorTail + chunk.toString('latin1')).slice(-4096);
     });
-    // A write to a child that has just died fails; its exit tells the story.
+    // A write to a child that has just died fails; its exit is reported instead.
     child.stdin.on('error', () => undefined);
     this.answers.on('error', () => undefined);
     this.#cancelChannel.on('error', () => undefined);

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 /**
- * CPU-seconds that everybody has used on the processors that are ours to use, ourselves included. In a container with a quota
+ * CPU-seconds that everyone has used on the processors that are ours to use, ourselves included. In a container with a quota
  * these are the seconds of its control group: what others do on the rest of the host takes nothing from us. Elsewhere they are
  * those of the processors that we may run on. `root` is another place than / only in tests.
  */

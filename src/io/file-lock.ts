@@ -38,12 +38,12 @@ async function holding<Value>(file: string, text: string, work: () => Promise<Va
   }
 }
 
-/** The number tells two locks of one process apart. */
+/** The number distinguishes two locks of one process. */
 function ourselves(): string {
   return JSON.stringify({ ...thisProcess(), lock: randomBytes(8).toString('hex') });
 }
 
-/** The lock appears with its owner's name in it or not at all: an empty one would belong to nobody and block everybody. */
+/** The lock appears with its owner's name in it or not at all: an empty one would belong to nobody and block everyone. */
 async function tryLock(file: string, text: string): Promise<boolean> {
   const draft = besides(file);
   await writeFile(draft, text, { flag: 'wx', mode: 0o600 });
@@ -81,7 +81,7 @@ function isHeld({ text, touchedMs }: Lock, now: number): boolean {
   return owner !== undefined && lives(owner, now - touchedMs);
 }
 
-/** A text that is no owner belongs to nobody. One that says less than we do is some other orch's: only its heartbeat tells. */
+/** A text that is not an owner belongs to nobody. One that says less than we do is some other orch's: only its heartbeat says whether it is alive. */
 function ownerOf(text: string): Owner | undefined {
   try {
     const value = JSON.parse(text) as Partial<Owner> | null;

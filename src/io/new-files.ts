@@ -47,7 +47,7 @@ export function removeFiles(folder: string, { files, folders }: Created): void {
     try {
       rmdirSync(path.join(folder, one));
     } catch {
-      // somebody put something into it, or it is gone: either way it is not ours to remove
+      // someone put something into it, or it is gone: either way it is not ours to remove
     }
 }
 

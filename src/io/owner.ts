@@ -9,7 +9,7 @@ export const heartbeatMs = 2000;
 /** and without better evidence an owner that has been silent for this long counts as dead. */
 const silenceMs = 60_000;
 
-/** This process, in words by which others can tell whether it still lives. */
+/** This process, in a form that lets others check whether it is still alive. */
 export function thisProcess(): Owner {
   return { place: place(), pid: process.pid, started: processStart(process.pid) ?? '' };
 }

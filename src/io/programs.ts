@@ -21,7 +21,7 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** What any program may need, and what is no secret: every other variable of ours stays with us. */
+/** What any program may need, and what is not a secret: every other variable of ours stays with us. */
 const everyProgram = [
   'PATH',
   'HOME',

@@ -1,4 +1,4 @@
-/** For a server: until somebody presses Ctrl-C. */
+/** For a server: until someone presses Ctrl-C. */
 export async function untilStopped(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());

@@ -12,7 +12,7 @@ const inUseMs = 3_600_000;
 
 /**
  * Remove stages that were not used for longest until the rest fits a bound. A stage is a folder with a manifest; its time is that of its
- * last use. What somebody may be using stays, even above the bound.
+ * last use. What someone may be using stays, even above the bound.
  */
 export async function trimStages(roots: readonly string[], maxBytes: number, now: number): Promise<string[]> {
   return (await trim(roots, maxBytes, now)).removed;

@@ -80,7 +80,7 @@ async function buildOnce(root: string, stage: BuildStage): Promise<string> {
       await stage.build(work);
       await writeManifest(work, stage.key);
       await rename(work, folder).catch(async (error: unknown) => {
-        // somebody took our lock for a dead one and was faster
+        // someone took our lock for a dead one and was faster
         if (!(await isIntact(folder, stage.key))) throw error;
       });
     } finally {

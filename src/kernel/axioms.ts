@@ -7,7 +7,7 @@ import { walk } from './substitute.ts';
 
 const standard = new Set(['propext', 'Classical.choice', 'Quot.sound']);
 
-/** These make Lean's kernel run compiled code, or stand for that having happened. */
+/** These make Lean's kernel run compiled code, or record that it has. */
 const compiled = new Set([
   'Lean.reduceBool',
   'Lean.reduceNat',

@@ -16,7 +16,7 @@ export type NameParts = readonly (string | number | bigint)[];
 export interface KernelQuestion {
   /** a claim has exactly one statement, and whatever is wrong with its data ends it */
   readonly kind: 'claim' | 'file';
-  /** statement data, or the data of a reference file; without it, the candidate stands alone */
+  /** statement data, or the data of a reference file; without it, the candidate is checked alone */
   readonly statement?: string | undefined;
   /** candidate data */
   readonly candidate: string;

@@ -60,7 +60,7 @@ export type Info = Axiom | Definition | Inductive | Constructor | Recursor | Quo
 /** Unchecked constants that a kernel builds on, looked up by name when they are needed. */
 export type KernelLibrary = (name: KernelName) => Info | undefined;
 
-/** The heights that are no numbers: theorems and opaque constants come last, abbreviations first. */
+/** The heights that are not numbers: theorems and opaque constants come last, abbreviations first. */
 export const OPAQUE_HEIGHT = -1;
 export const ABBREVIATION_HEIGHT = Number.MAX_SAFE_INTEGER;
 
@@ -115,7 +115,7 @@ export class Environment {
   }
 }
 
-/** How many lambdas stand at the head, at most `limit`. */
+/** The number of leading lambdas, at most `limit`. */
 export function lambdaCount(e: Expr, limit: number): number {
   let count = 0;
   for (let at = e; count < limit && at.kind === LAMBDA; at = at.right) count++;

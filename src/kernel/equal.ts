@@ -221,7 +221,7 @@ export class Equality {
     return xs.length === ys.length && this.equal(headFunction(x), headFunction(y)) && this.allEqual(xs, ys);
   }
 
-  /** `fun a => b` against something that is no lambda: `fun a => y a`. */
+  /** `fun a => b` against something that is not a lambda: `fun a => y a`. */
   private etaFunction(x: Expr, y: Expr): boolean {
     if (x.kind !== LAMBDA || y.kind === LAMBDA) return false;
     const { terms } = this.machine;

@@ -160,7 +160,7 @@ export class Families {
     return found;
   }
 
-  /** Every type of the block stands everywhere with its own universes and parameters. */
+  /** Every type of the block is used with its own universes and parameters. */
   checkUniform(type: Expr): void {
     const heads = new Set(this.list.filter((family) => !family.isNested).map((family) => family.head));
     walk(type, (node) => {
@@ -202,7 +202,7 @@ export class Families {
       info.params.length !== levels.items.length ||
       info.paramCount !== params.length
     )
-      return kernelRefuses(`${nameText(name)} is no inductive type of this shape`);
+      return kernelRefuses(`${nameText(name)} is not an inductive type of this shape`);
     const constructors = info.constructors.map((constructor) => {
       const { params: universes, type } = environment.get(constructor);
       return {

@@ -125,7 +125,7 @@ export class Inference {
         type = this.machine.whnf(instantiate(terms, type, args.slice(from, i)));
         from = i;
       }
-      if (type.kind !== PI) return kernelRefuses('something that is no function is applied');
+      if (type.kind !== PI) return kernelRefuses('something that is not a function is applied');
       if (checks) {
         const expected = instantiate(terms, type.left, args.slice(from, i));
         if (!this.machine.equal(this.infer(arg, true), expected))
@@ -194,9 +194,9 @@ export class Inference {
     const head = headFunction(type);
     const args = argumentsOf(type);
     const structure = environment.structure(e.name);
-    if (structure === null) return kernelRefuses(`${nameText(e.name)} is no structure`);
+    if (structure === null) return kernelRefuses(`${nameText(e.name)} is not a structure`);
     if (head.kind !== CONSTANT || head.name !== e.name || args.length !== structure.type.paramCount)
-      return kernelRefuses(`a projection out of something that is no ${nameText(e.name)}`);
+      return kernelRefuses(`a projection out of something that is not of type ${nameText(e.name)}`);
     const isProof = this.machine.isProposition(type);
     const declared = this.resultLevel(structure.type.type);
     if (declared !== null && !isZero(declared) && !isPositive(declared))

@@ -95,7 +95,7 @@ export class Kernel {
     const { type, value, params, kind } = declaration;
     this.checkHeader(declaration);
     if (kind === 'theorem' && !isZero(checker.universe(type)))
-      kernelRefuses('the type of a theorem is no proposition');
+      kernelRefuses('the type of a theorem is not a proposition');
     checker.checkForm(value, params);
     if (!checker.equal(checker.check(value), type)) kernelRefuses('the value has another type than declared');
     const info: Definition = {

@@ -214,7 +214,7 @@ export class NdjsonReader {
           const constructor = this.names.get(reference);
           const found = constructors.get(constructor);
           if (found === undefined || used.has(constructor))
-            return kernelRefuses(`${nameText(constructor)} is no constructor`);
+            return kernelRefuses(`${nameText(constructor)} is not a constructor`);
           used.add(constructor);
           if (this.names.get(found['induct']) !== name || jsonCount(found['cidx']) !== i)
             kernelRefuses(`${nameText(constructor)} is declared for another place`);

@@ -74,5 +74,5 @@ export function requireEquality(checker: Checker): void {
 /** What a quotient constant of an export must be. */
 export function officialQuotient(checker: Checker, name: KernelName): Quotient {
   const found = quotientConstants(checker).find((one) => one.name === name);
-  return found ?? kernelRefuses(`${nameText(name)} is no constant of quotients`);
+  return found ?? kernelRefuses(`${nameText(name)} is not a constant of quotients`);
 }

@@ -63,7 +63,7 @@ class Derivation {
 
   /**
    * A type that may be a proposition eliminates into propositions only, unless it has no constructor, or one whose fields are proofs or occur in
-   * the result type itself, where they are no secret.
+   * the result type itself, where they are not secret.
    */
   private eliminatesIntoPropOnly(): boolean {
     if (isPositive(this.level)) return false;

@@ -190,7 +190,7 @@ function textKey({ preamble, statement, holes, allowAxioms, environment }: LeanG
   return sha256(JSON.stringify([preamble, statement, holes, allowAxioms, environment]));
 }
 
-/** A first look that tells much of a goal and costs little; where an arm asks for the same, it is answered from memory. */
+/** A first look that says much about a goal and costs little; where an arm asks for the same, it is answered from memory. */
 const simpLimits = { cpu_seconds: 0.5, heartbeats: 400 };
 
 /** How many of the goals of a workbench `simp` does not close. */

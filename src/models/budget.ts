@@ -26,7 +26,7 @@ const microsInDollar = 1_000_000;
 
 /**
  * What may be spent, in whole millionths of a dollar, so sums are exact to the cent. Before a call its worst case is
- * reserved; after it the real cost is booked. An attempt's budget stands inside its goal's, and that inside the run's: what one
+ * reserved; after it the real cost is booked. An attempt's budget is part of its goal's, and that inside the run's: what one
  * refuses, all refuse.
  */
 export class Budget {

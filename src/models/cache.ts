@@ -21,7 +21,7 @@ export class AnswerCache {
       const { answer } = JSON.parse(readFileSync(this.#file(model, asked), 'utf8')) as { answer: unknown };
       return answer;
     } catch {
-      // a missing or broken file is no answer
+      // a missing or broken file is not an answer
       return undefined;
     }
   }

@@ -42,7 +42,7 @@ export function modelNamed(name: string, environment: Environment, passed: reado
       if (rest.trim() === '') throw new UserError('MODEL_NAME', 'onnx: names no folder', `Write ${known}.`);
       return onnxModel(rest);
     default:
-      throw new UserError('MODEL_NAME', `${JSON.stringify(name)} is no model`, `Write ${known}.`);
+      throw new UserError('MODEL_NAME', `${JSON.stringify(name)} is not a model`, `Write ${known}.`);
   }
 }
 

@@ -18,7 +18,7 @@ export type Examined = { readonly cpuSeconds: number } & (
   | { readonly kind: 'read'; readonly facts: GoalFacts }
   /** The goal itself is at fault. */
   | { readonly kind: 'unreadable'; readonly why: string }
-  /** A limit was reached or a tool broke: nobody can tell. */
+  /** A limit was reached or a tool broke: the answer is unknown. */
   | { readonly kind: 'unknown'; readonly why: string }
 );
 
@@ -45,7 +45,7 @@ export type Assessed<Evidence> = { readonly worker: string; readonly cpuSeconds:
   /** Nobody can judge that there is nothing to find: the run goes by it. */
   | { readonly kind: 'not-found'; readonly claim: RemoteClaim; readonly facts: GoalFacts }
   | { readonly kind: 'unreadable'; readonly why: string }
-  /** Not as it says, or nobody could tell; a proof comes with the verdict on it. */
+  /** Wrong or unknown; a proof comes with its verdict. */
   | {
       readonly kind: 'refused';
       readonly why: string;

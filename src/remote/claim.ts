@@ -62,7 +62,7 @@ export function withinLimits({ proof, refuted, premises, reason, ...rest }: Remo
 }
 
 /**
- * What a worker's own engine tells, as the ledger may have it: attempts and their costs as they are, but no proof. What its gate accepted
+ * What a worker's own engine reports, as the ledger may have it: attempts and their costs as they are, but no proof. What its gate accepted
  * is a claim until a judge on the coordinator's side has accepted it too.
  */
 export function asClaim(event: RunEvent): RunEvent {

@@ -32,7 +32,7 @@ export class Dispatch<Goal extends { readonly id: string }> {
   /** Goals that were asked for here; an answer to one that is no longer open is late. */
   readonly #asked = new Map<string, Goal>();
   readonly #wanted = new Map<string, { readonly ground: Ground; readonly queue: Promise<string> }>();
-  /** Answers that somebody here has, or that wait until their goal is opened. */
+  /** Answers that someone here has, or that wait until their goal is opened. */
   #heard = new Set<number>();
   #onLate: (late: LateAnswer<Goal>) => void = () => undefined;
   #timers: NodeJS.Timeout[] = [];
@@ -60,7 +60,7 @@ export class Dispatch<Goal extends { readonly id: string }> {
     this.#onLate = hear;
   }
 
-  /** Has it worked on, until `end`. A goal that is asked for again begins anew: what was answered to it before is over. */
+  /** Has it worked on, until `end`. A goal that is asked for again begins over: what was answered to it before is over. */
   async begin(goal: Goal): Promise<Result<Inquiry>> {
     const { queue, scope, groundOf } = this.#options;
     const ground = await groundOf(goal);

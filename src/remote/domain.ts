@@ -51,7 +51,7 @@ export interface RemoteParts<Goal, Evidence> {
 
 /**
  * Goals that others work on: to open one is to wait until the answer of a worker has been judged here and holds. What does not hold is
- * asked again, of somebody else; the engine hears of every answer when the goal is open, and of the verdicts that were given meanwhile.
+ * asked again, of someone else; the engine hears of every answer when the goal is open, and of the verdicts that were given meanwhile.
  */
 export class RemoteDomain<Goal extends { readonly id: string }, Evidence> implements Domain<
   Goal,

@@ -7,7 +7,7 @@ const longestDelaySeconds = 30;
 const lowPriority = -1;
 
 /**
- * One goal with the workers, until somebody's answer closes it.
+ * One goal with the workers, until someone's answer closes it.
  *
  *     asked ──answer──▶ weighed ──accepted, or nothing found──▶ over
  *       ▲                  └─ refused ─┐
@@ -44,7 +44,7 @@ export class Inquiry {
     }
   }
 
-  /** A person wants it tried again: what was said so far is over, and everybody may answer. */
+  /** A person wants it tried again: what was said so far is over, and everyone may answer. */
   startOver(before: readonly WorkerAnswer[]): void {
     for (const answer of before) this.#pass(answer);
   }
@@ -88,7 +88,7 @@ export class Inquiry {
     return await this.#queue.settle(answer, verdict);
   }
 
-  /** Everybody who could answer was refused. Where nobody is, somebody may come. */
+  /** Everyone who could answer was refused. Where nobody is, someone may come. */
   async isHopeless(): Promise<boolean> {
     const offering = await this.#queue.offering(this.#name);
     return offering.length > 0 && offering.every((worker) => this.#refused.has(worker));

@@ -35,7 +35,7 @@ export interface RemoteWorkerOptions<Goal> {
   readonly say: (text: string) => void;
 }
 
-/** A goal that this worker has claimed, and what its engine has told of it so far. */
+/** A goal that this worker has claimed, and what its engine has reported about it so far. */
 interface Held {
   readonly job: HeldJob;
   opened: boolean;

@@ -61,7 +61,7 @@ function escapeProperty(text: string): string {
 }
 
 /**
- * Lines of text that are no commands. The runner reads `::name::` at the start of a line and the older `##[name]` anywhere,
+ * Lines of text that are not commands. The runner reads `::name::` at the start of a line and the older `##[name]` anywhere,
  * and what a strategy or a file wrote must not speak to it.
  */
 function harmless(text: string): string {

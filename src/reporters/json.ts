@@ -41,7 +41,7 @@ function whereabouts(added: GoalAdded | undefined) {
   };
 }
 
-/** The part of a domain's task that says where the goal stands. */
+/** The part of a domain's task that says where the goal is. */
 const Task = z.object({ place: z.object({ start: z.array(z.number()), end: z.array(z.number()) }) });
 
 /** The fields of a goal in scripts' JSON, in the order that docs show. */

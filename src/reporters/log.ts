@@ -34,7 +34,7 @@ const levels: Readonly<Record<Exclude<EventType, 'note'>, keyof EventLog>> = {
 };
 
 /**
- * A listener that logs every event. Notes only when the log is a file: on a terminal the reporter has told them already.
+ * A listener that logs every event. Notes only when the log is a file: on a terminal the reporter has already shown them.
  */
 export function logEvents(log: EventLog, { notes }: { readonly notes: boolean }): (event: RunEvent) => void {
   return (event) => {

@@ -40,7 +40,7 @@ export function noteLine(
 }
 
 /**
- * Failures first, newest first; then what each arm did. On stdout what was proved, as it stands, and the summary; on stderr, last,
+ * Failures first, newest first; then what each arm did. On stdout the proofs and the summary; on stderr, last,
  * what may be done now.
  */
 export function printEnd(

@@ -14,7 +14,7 @@ import type {
  * What the events of one run add up to; terminal, JSON, GitHub and results file all read it.
  *
  * A goal is queued → racing (attempts run) → queued again, parked, or closed. A goal that is added again (its file changed)
- * starts anew.
+ * starts over.
  */
 export class RunSoFar {
   started: EventOf<'run-started'> | undefined;
@@ -38,7 +38,7 @@ export class RunSoFar {
         this.finished = event;
         break;
       case 'goal-added':
-        // a helper lemma is our own affair, not a goal that somebody asked for
+        // a helper lemma is our own affair, not a goal that someone asked for
         if (event.requester !== null) break;
         this.goals.set(event.goal, new GoalRecord(event));
         this.closedOrder.delete(event.goal);

@@ -20,7 +20,7 @@ interface Shelved extends GoalRows {
   readonly places: Map<string, number>;
 }
 
-/** Somebody looks at one run, or compares it with another. */
+/** Someone looks at one run, or compares it with another. */
 const shelvedRuns = 4;
 
 /**

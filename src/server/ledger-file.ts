@@ -8,7 +8,7 @@ import { isPostgresUrl } from '../store/ledger/place.ts';
 
 /**
  * The ledger that a dashboard reads: absent (there is no file, or an empty one: an empty ledger in memory replaces it) → open (through
- * a connection that cannot write) → open anew, when somebody has replaced the file by another. The dashboard never makes a file; in a
+ * a connection that cannot write) → open again, when someone has replaced the file by another. The dashboard never makes a file; in a
  * PostgreSQL database that was named to it, it makes the tables where a run has not done so yet.
  */
 export class LedgerFile {

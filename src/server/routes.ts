@@ -198,5 +198,5 @@ function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof UserError) return new Problem(500, error.code, error.message, error.hint ?? null);
   process.emitWarning(error instanceof Error ? error : String(error));
-  return new Problem(500, 'bug', 'something went wrong; the server has told what');
+  return new Problem(500, 'bug', 'something went wrong; the server has logged what');
 }

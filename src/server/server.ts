@@ -62,7 +62,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
   return { port: listener.port, url, close, [Symbol.asyncDispose]: close };
 }
 
-/** Ready before somebody looks, like the page. */
+/** Ready before someone looks, like the page. */
 async function read(goals: GoalShelf, ledger: LedgerFile): Promise<void> {
   try {
     await goals.rowsOf(await ledger.read(), latestRun);

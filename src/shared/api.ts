@@ -88,7 +88,7 @@ export const goalSorts = [
 ] as const;
 export type GoalSort = (typeof goalSorts)[number];
 
-/** What goals may stand together by. */
+/** What goals can be grouped by. */
 export const goalGroupings = ['file', 'topic', 'status'] as const;
 export type GoalGrouping = (typeof goalGroupings)[number];
 
@@ -100,7 +100,7 @@ export interface GoalQuery {
   readonly file: string | null;
   /** Words that must all occur in name, statement, topic or latest error; upper and lower case are the same. */
   readonly search: string;
-  /** Goals of a group stand together, and `sort` orders them there. */
+  /** Goals of a group are grouped, and `sort` orders them there. */
   readonly group: GoalGrouping | null;
   readonly sort: GoalSort;
   readonly order: 'ascending' | 'descending';

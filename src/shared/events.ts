@@ -20,8 +20,8 @@ export * from './events/run.ts';
 export * from './events/ticket.ts';
 
 /**
- * Everything that happens in a run, as one closed map. The engine writes each event to the ledger and then tells the
- * listeners: terminal, JSON, live page, metrics and tests all read the same events, and nothing reads back from them.
+ * Everything that happens in a run, as one closed map. The engine writes each event to the ledger and then passes it
+ * to the listeners: terminal, JSON, live page, metrics and tests all read the same events, and nothing reads back from them.
  * Field names are those of the ledger's columns and of the JSON that scripts read.
  */
 export interface EventBodies {
@@ -31,7 +31,7 @@ export interface EventBodies {
   'goal-added': GoalAdded;
   /** Lean has elaborated the goal: its identity and its features are known now. */
   'goal-examined': GoalExamined;
-  /** A goal has cost something that no other event tells: an opening that failed, or polishing its proof. */
+  /** A goal has cost something that no other event reports: an opening that failed, or polishing its proof. */
   'goal-charged': GoalCharged;
   /** A decision: this goal gets a worker now. */
   'goal-opened': GoalOpened;

@@ -1,5 +1,5 @@
 /**
- * Text that somebody else wrote (the name of a theorem, a message, a path), as a person reads it. Such text could break a line
+ * Text that someone else wrote (the name of a theorem, a message, a path), as a person reads it. Such text could break a line
  * and forge the next one, move the cursor, turn the direction of what follows or hide a part of itself. Those characters are
  * shown as escapes: `\n`, `\u{1B}`, `\u{202E}`. Data (JSON, the ledger, Lean) keeps the text as it is.
  */
@@ -11,12 +11,12 @@ export function forPeople(text: string): string {
   return text.replaceAll(deceptive, escapeOf);
 }
 
-/** On as many lines as it has; the others stand behind a bar, so that none of them is taken for one of ours. */
+/** On as many lines as it has; the others follow a bar, so that none of them is taken for one of ours. */
 export function linesForPeople(text: string): string {
   return harmless(text).split('\n').join('\n    │ ');
 }
 
-/** As it stands, line breaks and tabs included: for code and proofs, which somebody copies. */
+/** Line breaks and tabs are kept: for code and proofs, which someone copies. */
 export function harmless(text: string): string {
   return text
     .replaceAll('\r\n', '\n')

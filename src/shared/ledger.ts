@@ -75,7 +75,7 @@ export interface GoalRow {
   readonly reason: string | null;
 }
 
-/** How it stands, in short. */
+/** Its status in one word. */
 export type GoalStanding = Pick<GoalRow, 'goal' | 'status' | 'label' | 'difficulty' | 'cpu_seconds'>;
 
 export interface GoalDetail extends GoalRow {
@@ -140,7 +140,7 @@ export interface StrategyHour {
 
 /** What `stats --json` prints. */
 export interface Stats {
-  /** Milliseconds since 1970; null: all time. Attempts, strategies and CPU count from here, everything else is as it stands. */
+  /** Milliseconds since 1970; null: all time. Attempts, strategies and CPU count from here, everything else is as it was. */
   readonly since: number | null;
   readonly total_attempts: number;
   readonly successes: number;
@@ -203,10 +203,10 @@ export interface Totals {
   readonly cached_goals: number;
 }
 
-/** A ticket as it stands now: an expired claim leaves it open. */
+/** The current state of a ticket: an expired claim leaves it open. */
 export interface TicketRow extends Ticket {
   readonly goal_hash: string | null;
-  /** The run that asked for it; null where somebody did by hand. */
+  /** The run that asked for it; null where someone did by hand. */
   readonly run: string | null;
   readonly opened: number;
   /** Who has it, and until when; null unless claimed. */

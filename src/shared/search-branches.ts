@@ -7,7 +7,7 @@ export interface Branch {
   readonly step: SearchStep | null;
   /** Null: the step closed the goal, left several, or the state was left out. */
   readonly state: SearchState | null;
-  /** What stands for the state: it is drawn elsewhere, or not at all. */
+  /** The state itself is drawn elsewhere, or not at all. */
   readonly instead: 'seen above' | 'left out' | null;
   /** The state's place in the queue; null: it does not wait. */
   readonly score: number | null;

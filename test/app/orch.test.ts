@@ -63,7 +63,7 @@ describe('an open orch', () => {
     expect(await orch.check(claim)).toMatchObject({ verdict: 'unknown', kind: 'missing-import' });
   });
 
-  test('a tactic that leaves no goal and does not check as a whole is no success', async () => {
+  test('a tactic that leaves no goal and does not check as a whole is not a success', async () => {
     const statement = 'theorem t (n : Nat) : n = n + 0';
     const tried = await orch.tactics({ statement }, ['sorry', 'exact t n', 'rfl']);
     const all = tried.ok ? tried.answers.map(({ tactic, ok }) => [tactic, ok]) : tried;

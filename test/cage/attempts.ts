@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPool } from '../helpers/lean.ts';
 import { embeddedLean } from '../helpers/toolchain.ts';
 
-/** Code that a text runs while it is elaborated. Each attempt tries to reach the host; one that nothing stops is no error of Lean's. */
+/** Code that a text runs while it is elaborated. Each attempt tries to reach the host; one that nothing stops is not an error of Lean's. */
 const host = mkdtempSync(path.join(os.tmpdir(), 'orch-cage-'));
 const ledger = path.join(host, '.orch/ledger.db');
 const secret = 'orch-cage-secret';

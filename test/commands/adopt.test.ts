@@ -21,7 +21,7 @@ const lakefile = `import Lake
 open Lake DSL
 /- lean_lib Wrong where /- nested -/ srcDir := "nowhere" -/
 package «galois-theory» where
-  -- "--" in a string is no comment
+  -- "--" in a string is not a comment
   moreLinkArgs := #["--as-needed"]
   leanOptions := #[⟨\`autoImplicit, false⟩]
 

@@ -53,7 +53,7 @@ test('what cannot be made says why', async () => {
   expect(await lab('--count', 'many', '--out', 'a.jsonl')).toMatchObject({ code: 2 });
   expect(await lab('--out', 'a.txt')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('a.txt is no .jsonl file') as unknown,
+    stderr: expect.stringContaining('a.txt is not a .jsonl file') as unknown,
   });
   expect(await lab('--modules', 'No.Such.*', '--out', 'a.jsonl')).toMatchObject({
     code: 2,

@@ -15,7 +15,7 @@ afterAll(async () => await server.close());
 
 const insertion = (change: (text: string) => string): Changes => ({ 'Sorting/Insert.lean': change });
 
-/** What somebody has pushed, under the names of branches that orch would make. */
+/** What someone has pushed, under the names of branches that orch would make. */
 const forgeries: Readonly<Record<string, Changes>> = {
   // 1: the statement is another one
   length_insert: insertion((text) =>

@@ -156,7 +156,7 @@ describe('orch ledger', () => {
     );
   });
 
-  test('a file that is no ledger is a clear error', async () => {
+  test('a file that is not a ledger is a clear error', async () => {
     const file = path.join(temporaryFolder(), 'notes.txt');
     writeFileSync(file, 'these are my notes');
     const { code, stderr } = await orchHere(['ledger', 'verify', '--ledger', file]);

@@ -67,7 +67,7 @@ test('a lemma is posted, found, claimed, and completed by a proof that holds', a
   expect((await market('list', '--all', '--json')).stdout.trim().split('\n')).toHaveLength(1);
 });
 
-test('the engine works on what people ask for, and leaves alone what somebody has claimed', async () => {
+test('the engine works on what people ask for, and leaves alone what someone has claimed', async () => {
   const cwd = temporaryFolder();
   const market = async (...args: string[]): Promise<Finished> => await orchHere(['market', ...args], { cwd });
   const posted = async (...args: string[]): Promise<string> => {

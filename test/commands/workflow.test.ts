@@ -67,7 +67,7 @@ test('a run without an end waits for room on the disk, and for nothing else', as
     {
       told: (text) => void told.push(text),
       sleep: async () => {
-        // somebody makes room while we wait for the third time
+        // someone makes room while we wait for the third time
         if (++waits === 3) database.exec('PRAGMA max_page_count = 4000');
       },
     },

@@ -26,7 +26,7 @@ const hostile = {
   model_price_in: 0,
   model_price_out: 0,
   copilot_url: 'http://evil.example',
-  copilot_model: 'dear',
+  copilot_model: 'expensive',
   editor: 'evil:{file}',
   log_file: '/tmp/log',
   second_kernel: 'sample',

@@ -4,7 +4,7 @@ import { rewardOf, rewards } from '../../src/core/rewards.ts';
 import type { Outcome } from '../../src/core/strategy.ts';
 import { division, engineOf, ofType, spent, strategyOf, type Factoring } from './scheduler/factoring.ts';
 
-test('a cheap success is worth more than a dear one', () => {
+test('a cheap success is worth more than an expensive one', () => {
   expect(rewardOf({ workSeconds: 0, budgetSeconds: 8 })).toBe(1);
   expect(rewardOf({ workSeconds: 8, budgetSeconds: 8 })).toBe(0.5);
   expect(rewardOf({ workSeconds: 80, budgetSeconds: 8 })).toBe(0.5);

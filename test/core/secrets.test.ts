@@ -35,7 +35,7 @@ test.each([
   expect(withoutSecrets(text)).toBe(shown);
 });
 
-test('the folder that we are in is no secret', () => {
+test('the folder that we are in is not a secret', () => {
   expect(
     secretsOf({ PWD: '/home/ada/sums', OLDPWD: '/home/ada/tops', DB_PWD: 'hunter2-hunter2' }),
   ).not.toContain('/home/ada/sums');

@@ -47,7 +47,7 @@ export function hostileAnswers(written: string): Readonly<Record<string, Reply>>
     'ten megabytes': by(`exact ${'(id '.repeat(2_500_000)}`),
     'brackets without end': { say: '['.repeat(10_000) },
     'half an answer': { cutAfter: '{"opening": "intro' },
-    'a claim that is no text': {
+    'a claim that is not text': {
       say: '{"steps": [{"name": 1, "claim": {"then": "x"}, "tactics": "sorry"}]}',
     },
     'a refund': { say: '{"steps": []}', tookTokens: -1_000_000 },

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../helpers/folders.ts';
 import { jsonLines, orch } from '../helpers/orch.ts';
 import { easy, eventsOf, folderWith, full, rows } from './goal-files.ts';
 
-test('nothing to prove is said, and is no failure; one broken declaration of a folder does not stop the others', async () => {
+test('nothing to prove is said, and is not a failure; one broken declaration of a folder does not stop the others', async () => {
   const cwd = folderWith({ 'Done.lean': 'theorem t : 1 = 1 := rfl\n' });
   const nothing = await orch(['run', 'Done.lean'], { cwd });
   expect([nothing.code, nothing.stdout]).toEqual([0, '']);

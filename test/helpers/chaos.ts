@@ -193,7 +193,7 @@ function plan(count: number, random: SeededRandom): Blow[] {
   return all;
 }
 
-/** A worker behind a relay that writes lines to it which are no requests. */
+/** A worker behind a relay that writes lines to it which are not requests. */
 async function noisyLean(seed: number): Promise<Toolchain> {
   const toolchain = await embeddedLean();
   const relay = fileURLToPath(new URL('../fixtures/noisy-relay.ts', import.meta.url));

@@ -70,7 +70,7 @@ export class GitHubServer {
         { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '99999999999' },
       );
     if (fault === 'not-found') return answer(404, { message: 'Not Found' });
-    // as if somebody opened the request between our question and our wish
+    // as if someone opened the request between our question and our wish
     if (fault === 'hidden') return answer(200, []);
     this.#route(method, url, body, answer);
   }

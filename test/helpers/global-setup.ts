@@ -9,7 +9,7 @@ import type { ImageName } from '../../src/lean/toolchain/embedded/embedded.ts';
 export default async function prepareLean(): Promise<() => Promise<void>> {
   await prepare('init');
   const larger = prepare('std');
-  larger.catch(() => undefined); // told in the end
+  larger.catch(() => undefined); // reported at the end
   return async () => await larger;
 }
 

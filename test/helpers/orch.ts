@@ -28,7 +28,7 @@ export async function run(
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
-  // a program may end without reading what it is given: its exit code tells
+  // a program may end without reading what it is given: its exit code says why
   child.stdin.on('error', () => {});
   child.stdin.end(around.input);
   const code = await new Promise<number | null>((resolve, reject) => {
@@ -38,7 +38,7 @@ export async function run(
   return { code, ...output };
 }
 
-/** `orch ARGS` as a user types it, with the embedded Lean unless told otherwise. */
+/** `orch ARGS` as a user types it, with the embedded Lean by default. */
 export async function orch(args: readonly string[], around: Surroundings = {}): Promise<Finished> {
   return await run(process.execPath, [cli, ...args], {
     ...around,

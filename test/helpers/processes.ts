@@ -29,7 +29,7 @@ export function killWorker(pid: number | undefined): void {
   process.kill(-pid, 'SIGKILL');
 }
 
-/** Ask again until it is so; the test's own time limit ends a wait in vain. */
+/** Ask again until it is so; the test's own time limit ends a wait without success. */
 export async function eventually(condition: () => boolean | Promise<boolean>, pollMs = 25): Promise<void> {
   while (!(await condition())) await sleep(pollMs);
 }

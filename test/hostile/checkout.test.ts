@@ -170,7 +170,7 @@ describe('git in a checkout with a git folder of its own', () => {
     rmSync(ran);
   });
 
-  test('what clones and CI write into .git/config is no obstacle', async () => {
+  test('what clones and CI write into .git/config is not an obstacle', async () => {
     const usual = {
       'core.repositoryformatversion': '0',
       'remote.origin.url': 'git@github.com:ada/sums.git',

@@ -69,7 +69,7 @@ describe('Child', () => {
     expect(names).toEqual(['GIVEN']);
   });
 
-  test('what it prints is no answer, and its last words are kept', async () => {
+  test('what it prints is not an answer, and its last words are kept', async () => {
     const child = shell('echo forged; echo "what went wrong" >&2; exit 7');
     expect(await answersOf(child)).toBe('');
     expect(await child.exited).toEqual({ code: 7, signal: null });

@@ -62,7 +62,7 @@ test('without a quota, others are those on the processors that we may run on', (
   expect(allowedProcessors('')).toBeUndefined();
 });
 
-test('on this machine, whatever it has: what we use is part of what everybody on our share has used', () => {
+test('on this machine, whatever it has: what we use is part of what everyone on our share has used', () => {
   const before = { all: sharedCpuSeconds(), own: process.cpuUsage() };
   const ownSeconds = (): number => {
     const { user, system } = process.cpuUsage(before.own);

@@ -18,7 +18,7 @@ async function deadPid(): Promise<number> {
 const ownedBy = (pid: number, more: object = {}): string =>
   JSON.stringify({ ...thisProcess(), pid, started: '1', lock: '0', ...more });
 
-/** Whether the lock is still there, untouched, after somebody has tried for it several times. */
+/** Whether the lock is still there, untouched, after someone has tried for it several times. */
 async function isRespected(file: string): Promise<boolean> {
   let isIn = false;
   const entering = withFileLock(file, async () => await Promise.resolve((isIn = true)));

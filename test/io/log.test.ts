@@ -55,7 +55,7 @@ describe('log', () => {
     expect(text).toContain('in short');
   });
 
-  test('events are logged by weight, notes only where nobody else tells them', () => {
+  test('events are logged by weight, notes only where nothing else shows them', () => {
     // a beginning, four closed goals, an end
     expect(lines('info', false)).toBe(6);
     expect(lines('info', true)).toBe(7);

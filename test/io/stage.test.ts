@@ -80,7 +80,7 @@ describe('a stage', () => {
       (folder: string) => writeFileSync(path.join(folder, 'part'), 'longer than it was'),
     ],
     ['a file was touched', (folder: string) => utimesSync(path.join(folder, 'part'), 1, 1)],
-    ['the manifest is no JSON', (folder: string) => writeFileSync(path.join(folder, 'manifest.json'), '{')],
+    ['the manifest is not JSON', (folder: string) => writeFileSync(path.join(folder, 'manifest.json'), '{')],
     ['others may enter it', (folder: string) => chmodSync(folder, 0o755)],
   ])('is built again when %s', async (_, damage) => {
     const root = temporaryFolder();

@@ -22,7 +22,7 @@ async function start(statement: string): Promise<{ state: number; goals: Goal[] 
 }
 
 describe('hello', () => {
-  test('tells protocol, version and imports', async () => {
+  test('reports protocol, version and imports', async () => {
     const hello = await lean.must('hello', {});
     expect(hello.protocol).toBe(protocolVersion);
     expect(hello.lean).toMatch(new RegExp(`^${lean.pool.toolchain.version.replaceAll('.', '\\.')}`));
@@ -147,7 +147,7 @@ theorem fast : sum 4 = 6 := by native_decide
 });
 
 describe('statement', () => {
-  test('tells name, universes, symbols', async () => {
+  test('reports name, universes, symbols', async () => {
     expect(
       await lean.must('statement', {
         session: lean.root,
@@ -170,7 +170,7 @@ describe('statement', () => {
     ['an ill-typed one', 'theorem t : "a" + 1 = 2'],
     ['a name that is taken', 'theorem Nat.add_comm (a b : Nat) : a + b = b + a'],
     ['nothing', ''],
-  ])('%s is no statement', async (_, statement) => {
+  ])('%s is not a statement', async (_, statement) => {
     expect(await lean.mustFail('statement', { session: lean.root, statement })).toMatchObject({
       kind: 'statement',
     });

@@ -299,7 +299,7 @@ describe('names and prompts', () => {
     expect(() => modelNamed('cmd: ', {})).toThrow(/no command/);
     expect(modelNamed('openai:http://10.0.0.7:8000/v1#m', {}).runsOn).toBe('gpu');
     expect(modelNamed('openai:https://api.example.org/v1#m', {}).runsOn).toBe('cloud');
-    expect(() => modelNamed('gpt', {})).toThrow(/is no model/);
+    expect(() => modelNamed('gpt', {})).toThrow(/is not a model/);
   });
 
   it('have a version by content and name every variable', () => {

@@ -9,7 +9,7 @@ export type Reply =
   | { readonly status: number; readonly headers?: Record<string, string> }
   | { readonly cutAfter: string }
   | { readonly refusal: string }
-  /** `as`: pieces that are no answer, such as thoughts or a refusal. */
+  /** `as`: pieces beside the answer, such as thoughts or a refusal. */
   | { readonly endless: string; readonly as?: 'refusal' | 'reasoning_content' | 'thinking' }
   | { readonly echoesKey: number }
   | { readonly silent: true }

@@ -30,7 +30,7 @@ export interface Factor {
   readonly ms: number;
 }
 
-/** Composites, primes, composites whose factors are too large to be found, and what is no number at all. */
+/** Composites, primes, composites whose factors are too large to be found, and what is not a number at all. */
 export function factorGoals(count: number): Factor[] {
   const largePrimes = [1009, 1013, 1019, 1021];
   return Array.from({ length: count }, (_, index) => {
@@ -107,7 +107,7 @@ class FactorDomain implements Domain<Factor, Factor, RemoteCandidate, unknown, s
 
   async open(goal: Factor): Promise<Opened<Factor>> {
     if (!Number.isInteger(goal.n))
-      return { kind: 'unreadable', message: `${goal.n} is no whole number`, cpuSeconds: 0 };
+      return { kind: 'unreadable', message: `${goal.n} is not a whole number`, cpuSeconds: 0 };
     const facts = {
       goalHash: String(goal.n),
       fingerprint: 'arithmetic',

@@ -100,7 +100,7 @@ export class Siege {
     }
   }
 
-  /** When a coordinator has found all closed; everybody is gone then. */
+  /** When a coordinator has found all closed; everyone is gone then. */
   async end(): Promise<void> {
     await this.#ended.promise;
     await Promise.all(this.#waking);

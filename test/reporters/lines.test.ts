@@ -43,7 +43,7 @@ describe('plain', () => {
     ]);
   });
 
-  test('orch run prints each proof as it stands, below its file and line', () => {
+  test('orch run prints each proof unchanged, below its file and line', () => {
     const { stdout } = report('plain', [
       started({ command: 'run' }),
       added('a', { source: 'A.lean:3', statement: 'theorem a : 1 = 1' }),
@@ -157,7 +157,7 @@ describe('json', () => {
     });
   });
 
-  test('a goal that is added again starts anew', () => {
+  test('a goal that is added again starts over', () => {
     const events = [started(), added('a'), closed('a', 1), added('a'), finished(2, { reason: 'drained' })];
     const lines = jsonLines(report('json', events).stdout.text);
     expect(lines.map((line) => (line as { solved?: boolean }).solved)).toEqual([true, false, undefined]);
@@ -172,7 +172,7 @@ describe('github', () => {
     expect(workflowCommand('endgroup', '')).toBe('::endgroup::\n');
   });
 
-  test('groups goals, annotates failures where they stand, newest first, and writes a page', () => {
+  test('groups goals, annotates failures in place, newest first, and writes a page', () => {
     const page = path.join(temporaryFolder(), 'summary.md');
     writeFileSync(page, 'before\n');
     const { stdout, stderr } = report('github', smallRun, { GITHUB_STEP_SUMMARY: page });

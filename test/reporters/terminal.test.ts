@@ -36,7 +36,7 @@ describe('the terminal is given back', () => {
     },
   );
 
-  test('a signal that somebody handles is left to them', async () => {
+  test('a signal that someone handles is left to them', async () => {
     const { code, screen } = await interrupted('SIGINT', ['drain']);
     expect(code).toBe(1);
     expect(screen.cursorVisible).toBe(true);

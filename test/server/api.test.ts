@@ -162,7 +162,7 @@ test('two runs are compared by what they solved', async () => {
   expect(comparison.only_in_b).toHaveLength(3);
 });
 
-test('an answer is made anew when something has happened', async () => {
+test('an answer is made again when something has happened', async () => {
   const { get, ledger, clock } = await started(both());
   await get('/api/stats');
   const story = underWay();

@@ -12,7 +12,7 @@ import type { Factoring } from '../core/scheduler/factoring.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { smallPage, token } from './started.ts';
 
-test('a run obeys what is asked of it over HTTP, and the ledger tells the story', async () => {
+test('a run carries out requests over HTTP and records them in the ledger', async () => {
   const file = path.join(temporaryFolder(), 'ledger.db');
   const ledger = await openLedger(file, { clock: systemClock });
   onTestFinished(async () => await ledger.close());

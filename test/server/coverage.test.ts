@@ -88,7 +88,7 @@ test('what the ledger knows decides what is worth working on', async () => {
   const after = criticalNodes(stated, prospectsFrom(await lastGoals(ledger, 'any judge')));
   const rank = (nodes: typeof before, id: string): number =>
     nodes.findIndex(({ statement }) => statement.id === id);
-  // it holds up much, but has cost a minute and a half in vain
+  // it holds up much, but has cost a minute and a half without success
   expect(rank(before, 'lem:insert-comm')).toBeLessThan(3);
   expect(rank(after, 'lem:insert-comm')).toBeGreaterThan(rank(before, 'lem:insert-comm'));
   const { chance, cost, blocks, value } =

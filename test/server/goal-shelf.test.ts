@@ -3,7 +3,7 @@ import { GoalShelf } from '../../src/server/goal-shelf.ts';
 import { temporaryLedger } from '../store/ledger/temporary.ts';
 import { recordedRuns } from '../web/recorded.ts';
 
-test('goals that are brought up to date are as the ledger would tell them whole', async () => {
+test('goals updated by events equal goals read from the ledger', async () => {
   const { ledger } = await temporaryLedger();
   const shelf = new GoalShelf();
   expect(await shelf.rowsOf(ledger, 'latest')).toEqual({ seq: 0, run: null, rows: [] });

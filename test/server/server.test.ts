@@ -31,7 +31,7 @@ test('a dashboard may be there before the first run; it listens on loopback, and
   await expect.poll(runs).toMatchObject({ runs: [{ run: 'run-1' }] });
 });
 
-test('a port that is taken, and a file that is no ledger, are reported in one line', async () => {
+test('a port that is taken, and a file that is not a ledger, are reported in one line', async () => {
   await using first = await startDashboard(options());
   await expect(startDashboard({ ...options(), port: first.port })).rejects.toMatchObject({
     code: 'port',

@@ -19,7 +19,7 @@ export interface Started {
   readonly post: (body: unknown, headers?: Record<string, string>) => Promise<Answer>;
 }
 
-/** A real server on a real ledger, with a small page. The clock stands at the last event. */
+/** A real server on a real ledger, with a small page. The clock is stopped at the last event. */
 export async function started(
   events: readonly RunEvent[] = [],
   open: (events: readonly RunEvent[]) => Promise<Temporary> = temporaryLedger,

@@ -26,7 +26,7 @@ export function underWay(run = 'run-2'): Story {
     .closeGoal(hostileName, false)
     .examine('waiting')
     .openTicket('t1', { requester: 'waiting', goal: 'theorem h : </script>' })
-    .openTicket('t2', { requester: 'somebody' })
+    .openTicket('t2', { requester: 'someone' })
     .park('waiting', 't1')
     .examine('racing')
     .slate('racing', 'micro/close')

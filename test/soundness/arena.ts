@@ -620,7 +620,7 @@ export const arenaBadClaims: Readonly<Record<string, readonly [statement: string
   ],
 };
 
-/** Declarations of the file above that are no cases by themselves: other cases use them. */
+/** Declarations of the file above that are not cases by themselves: other cases use them. */
 const helpers = new Set(
   'levelParamF Church Church.zero Church.succ Church.one Church.two Church.four Church.add Church.mul N.add append Tree.same RTree.left'.split(
     ' ',

@@ -30,11 +30,11 @@ const heap = (folder: string): string => path.join(folder, 'heap.bin');
 const forgeries: Record<string, (folder: string, root: string) => void> = {
   'others may write the folder': (folder) => chmodSync(folder, 0o770),
   'others may write a file': (folder) => chmodSync(heap(folder), 0o660),
-  'the folder is a link to somebody else’s': (folder, root) => {
+  'the folder is a link to someone else’s': (folder, root) => {
     renameSync(folder, path.join(root, 'elsewhere'));
     symlinkSync(path.join(root, 'elsewhere'), folder);
   },
-  'a file is a link to somebody else’s': (folder, root) => {
+  'a file is a link to someone else’s': (folder, root) => {
     renameSync(heap(folder), path.join(root, 'forged.bin'));
     symlinkSync(path.join(root, 'forged.bin'), heap(folder));
   },
@@ -45,7 +45,7 @@ const forgeries: Record<string, (folder: string, root: string) => void> = {
   },
 };
 
-test.for(Object.entries(forgeries))('%s: the stage is made anew', async ([, forge]) => {
+test.for(Object.entries(forgeries))('%s: the stage is made again', async ([, forge]) => {
   const root = temporaryFolder();
   await ensureStage(root, stage('other'));
   const folder = await ensureStage(root, stage('mine'));

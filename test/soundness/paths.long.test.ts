@@ -35,7 +35,7 @@ const statement = 'theorem t : 1 = 2';
 const bug = kernelBugAttacks.flatMap((attack) => ('file' in attack ? [attack.file] : []))[0] ?? '';
 const [beforeFalse = '', proofOfFalse = ''] = bug.split('theorem t : False := ');
 
-/** A REPL gives Lean's word, not the gate's. */
+/** A REPL gives Lean's answer, not the gate's. */
 const onlyGate = { except: ['repl'] };
 /** A true theorem with a command behind its proof. Kimina judges whole texts, and golf looks for proofs of its own. */
 const smuggled = (look: string, command: string): HandedIn => ({
@@ -135,7 +135,7 @@ async function filledIn(file: string, text: string, proof: string): Promise<Fill
 }
 
 describe('between the check and the write', () => {
-  test('somebody’s edit of the file is not written over', async () => {
+  test('someone’s edit of the file is not written over', async () => {
     const text = 'theorem t : 1 + 1 = 2 := sorry\n';
     const file = path.join(temporaryFolder(), 'File.lean');
     const filled = await filledIn(file, text, 'rfl');

@@ -35,7 +35,7 @@ export interface HandedIn {
   /** A theorem named `t`. */
   readonly statement: string;
   readonly proof: string;
-  /** Paths on which it is no attack. */
+  /** Paths on which it is not an attack. */
   readonly except?: readonly string[];
 }
 
@@ -100,7 +100,7 @@ const shipped: PathTo = async ({ lean }, handed) => {
   return isInTheorems && verdicts.length > 0 && verdicts.every(({ verdict }) => verdict === 'accepted');
 };
 
-/** A bundle of somebody else, with the proof as a script for this very goal. */
+/** A bundle of someone else, with the proof as a script for this very goal. */
 const imported: PathTo = async ({ lean }, handed) => {
   const version = { lean: 'lean', mathlib: '' };
   const domain = new LeanDomain(lean.pool, lean.gate);

@@ -14,7 +14,7 @@ export interface Desk extends Stage {
   open(view: string): Promise<void>;
 }
 
-/** The dates of server and browser stand at the last event: a run that has not finished is live. The stopwatch goes on. */
+/** Server and browser have the date of the last event: a run that has not finished is live. The stopwatch goes on. */
 export async function openDesk(events: readonly RunEvent[], options: StageOptions = {}): Promise<Desk> {
   const { file, ledger, clock } = await temporaryLedger();
   await ledger.journal.append([...events]);

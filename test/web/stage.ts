@@ -21,7 +21,7 @@ export interface Stage extends AsyncDisposable {
 export interface StageOptions extends BrowserContextOptions {
   /** Whether the page is opened at the address that carries the token. */
   readonly withToken?: boolean;
-  /** The browser's date stands still here; else it is the machine's. */
+  /** The browser's date is fixed here; otherwise it is the machine's. */
   readonly date?: number;
   /** A browser that stays; else one is started and ends with the stage. */
   readonly browser?: Browser;

@@ -55,7 +55,7 @@ test('the navigation and the back button lead everywhere; two runs are laid side
     await expectHeading(page, name);
     await expect.poll(async () => await page.title()).toBe(`${name} · orch`);
   }
-  // no view is offered that has nothing to show: here are no blueprint and no tasks of ARC
+  // views with nothing to show are not offered: here is no blueprint and no ARC task
   for (const name of ['Coverage', 'ARC']) expect(await page.getByRole('link', { name }).count()).toBe(0);
   await page.goBack();
   await expectHeading(page, 'Machine');

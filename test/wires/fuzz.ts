@@ -43,7 +43,7 @@ export async function fuzzRepl(orch: Orch, count: number): Promise<void> {
     for (let sent = 0; sent < count; sent++) {
       framing.push(malformed(random, examples));
       const text = framing.push('');
-      // a line that is blank, or a comment, is no request
+      // a line that is blank, or a comment, is not a request
       if (text === undefined) continue;
       const request = text === null ? undefined : parseRequest(text);
       const answer = request?.ok ? await repl.answer(request.value) : { message: 'no request' };

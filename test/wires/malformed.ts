@@ -1,6 +1,6 @@
 import type { SeededRandom } from '../helpers/random.ts';
 
-/** Values that nobody expects where they stand. */
+/** Values that are wrong in their place. */
 const odd: readonly unknown[] = [
   null,
   true,

@@ -106,7 +106,7 @@ test('sweep: proofs become requests with the token of the app, the rest stays op
   expect(sample.artifact('orch-sweep', 'ledger.db').startsWith('SQLite format 3')).toBe(true);
 });
 
-/** A request of somebody else's repository. */
+/** A request of someone else's repository. */
 const labelled = (...labels: string[]): Record<string, unknown> => ({
   ...request(labels),
   head_ref: 'dev',

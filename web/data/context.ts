@@ -25,7 +25,7 @@ export type Answer<Value> =
   | { readonly kind: 'refused'; readonly why: string }
   | { readonly kind: 'here'; readonly value: Value };
 
-/** The last answer to each question: a view that is opened again shows it at once, and asks anew. */
+/** The last answer to each question: a view that is opened again shows it at once, and asks again. */
 const remembered = new Recent<unknown>(60);
 /** Between two questions of a view; the server makes no answer more often than this. */
 const askAgainMs = 250;
@@ -147,7 +147,7 @@ export function useConnectionState(): ConnectionState | null {
   return state;
 }
 
-/** The time, every second; in a report it stands still. */
+/** The time, every second; in a report it does not change. */
 export function useNow(): number {
   const { source } = useData();
   const [now, setNow] = useState(source.made ?? Date.now());

@@ -4,7 +4,7 @@ import type { RunEvent } from '../../src/shared/events.ts';
 
 /**
  * A goal's row after an event, as the ledger's triggers would leave it (sql/ledger/0003_derived.sql). It is shown until the
- * server has answered anew, which with thousands of goals it does not do at once.
+ * server has answered again, which with thousands of goals it does not do at once.
  */
 export function rowAfter(before: GoalListRow, event: RunEvent): GoalListRow {
   const row = { ...before, cpu_seconds: before.cpu_seconds + (costOf(event)?.cpu_seconds ?? 0) };

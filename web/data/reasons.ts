@@ -9,7 +9,7 @@ const waits: Readonly<Record<GoalParked['reason'], string>> = {
   paused: 'waits: the run is paused',
 };
 
-/** Why a goal stands as it does, in words. */
+/** Why a goal has its status, in words. */
 export function reasonOf({ status, reason }: { status: GoalStatus; reason: string | null }): string {
   if (reason === null || reason === status) return '';
   return status === 'parked' && Object.hasOwn(waits, reason) ? waits[reason as GoalParked['reason']] : reason;

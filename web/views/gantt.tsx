@@ -80,7 +80,7 @@ function Track({ bar, outcome }: { bar: Bar; outcome: AttemptRow['outcome'] | 'r
   );
 }
 
-/** What an attempt left open, unless Lean's words have it already. */
+/** What an attempt left open, unless Lean's message contains it. */
 const leftOpen = ({ error, next_goals }: AttemptRow): readonly string[] =>
   next_goals.filter((goal) => !error?.includes(goal));
 

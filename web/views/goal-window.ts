@@ -114,7 +114,7 @@ export function useGoalWindow(run: string, query: Query, first: number, last: nu
     () => load.current(true),
   );
 
-  // what another question found stays until this one is answered: nothing flickers while somebody types
+  // what another question found stays until this one is answered: nothing flickers while someone types
   const answered = useRef(loaded);
   if (loaded.page !== null || loaded.refused !== null) answered.current = loaded;
   const { page, refused, rows } = answered.current;

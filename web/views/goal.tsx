@@ -18,7 +18,7 @@ import { Searches } from './search.tsx';
 import { Trail } from './trail.tsx';
 import type { ViewProps } from './props.ts';
 
-/** A goal's own page: what it says, how it stands, what was tried and why, and the proof. */
+/** A goal's own page: its statement and status, what was tried and why, and the proof. */
 export function GoalView({ goal, run }: ViewProps & { goal: string }): JSX.Element {
   const answer = useAnswer(
     `goal ${run} ${goal}`,
@@ -69,7 +69,7 @@ function Page({ goal, run }: { goal: Goal; run: string }): JSX.Element {
   );
 }
 
-/** What an open goal came to: the instance that refutes it; or the script that came closest, what it left, and Lean's words. */
+/** What an open goal came to: the instance that refutes it; or the script that came closest, what it left, and Lean's message. */
 function Outcome({ goal }: { goal: Goal }): JSX.Element {
   if (goal.proofs.length > 0) return <></>;
   if (goal.refuted !== null)

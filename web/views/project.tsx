@@ -17,7 +17,7 @@ const listed = 200;
 /** A project with so few goals is read as a whole: every file is open at first. */
 const fewGoals = 60;
 
-/** The files that a run works on: each with its `sorry`s and how they stand. */
+/** The files that a run works on: each with its `sorry`s and their status. */
 export function ProjectView({ route, run }: ViewProps): JSX.Element {
   const files = useAnswer(
     `files ${run}`,

@@ -45,7 +45,7 @@ export function carryOut({ project, files }: AdoptPlan, root: string): readonly 
 
 export interface Undone {
   readonly removed: readonly string[];
-  /** Files that somebody changed after the adoption: they are no longer only ours. */
+  /** Files that someone changed after the adoption: they are no longer only ours. */
   readonly kept: readonly string[];
 }
 

@@ -136,7 +136,7 @@ function tracedTasks({ entries, traces }: LoopResult): TracedTask[] {
   });
 }
 
-/** What the batch has found, in its order; the run has read memory as it stood before. */
+/** What the batch has found, in its order; the run has read memory as it was before. */
 function keep(memory: ArcMemoryStore, result: LoopResult, options: LoopOptions, threshold: number): void {
   remember(memory, tracedTasks(result), options, threshold);
 }

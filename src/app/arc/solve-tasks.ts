@@ -20,7 +20,7 @@ export interface Solving extends SearchOptions {
   /** Continue where earlier runs of the same tasks and limits stopped: what the ledger has is not searched again. */
   readonly resume: boolean;
   readonly workers?: number | undefined;
-  /** What `orch resume` must tell again. */
+  /** What `orch resume` must report again. */
   readonly options?: Readonly<Record<string, unknown>>;
   /** Nothing new starts; what is in hand ends. */
   readonly signal?: AbortSignal;

@@ -26,7 +26,7 @@ interface ChangedCheck {
 /**
  * The Lean files that have changed since the last commit, each against what it was then: every theorem that was stated is still
  * stated and says what it said, and nothing that was defined means something else. Where more than theorems has changed, the
- * files that import it are looked at too: the same words may mean something else there. A `sorry` is no objection: work goes on.
+ * files that import it are looked at too: the same words may mean something else there. A `sorry` is not an objection: work goes on.
  */
 export async function checkChanged(
   folder: string,
@@ -73,7 +73,7 @@ export async function checkChanged(
   return objections.length + missing.length > 0 ? ExitCode.notAll : ExitCode.done;
 }
 
-/** A file that is new has only itself to be judged by, and nobody's words depend on it. */
+/** A file that is new has only itself to be judged by, and nothing else depends on it. */
 async function judgeSince(lean: Lean, trees: Trees, file: string, limits: RequestLimits) {
   if (existsSync(path.join(trees.before, file))) return await judgeChange(lean.gate, trees, file, limits);
   const place = path.join(trees.tree, file);

@@ -61,7 +61,7 @@ export async function checkFiles(
   return all.every(({ verdict }) => verdict === 'accepted') ? ExitCode.done : ExitCode.notAll;
 }
 
-/** Of several files some only import or define: that a file states nothing is no verdict on the others. */
+/** Of several files some only import or define: that a file states nothing is not a verdict on the others. */
 function theoremsOf(judged: JudgedFile): JudgedFile {
   if (!judged.verdicts.some(({ kind }) => kind === 'no-theorem')) return judged;
   return {

@@ -30,7 +30,7 @@ export function registerTactic(program: Command): void {
 const help = `  TACTIC        run a tactic on the current goals (also: try TACTIC)
   goals         show the goals again
   undo          back to the state before
-  tree          every state so far; * is where you stand
+  tree          every state so far; * marks the current state
   goto N        go to state N of the tree
   proof         the script so far
   quit          leave (or end of input)

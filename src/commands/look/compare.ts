@@ -38,7 +38,7 @@ async function compare(
   return comparison.lost.length === 0 ? ExitCode.done : ExitCode.notAll;
 }
 
-/** A file by its name; what is no file may be a run, as the page and `stats` name it. */
+/** A file by its name; what is not a file may be a run, as the page and `stats` name it. */
 async function resultsFor(name: string, ledger: string | undefined): Promise<Results> {
   return /\.json$|[/\\]/.test(name) || existsSync(name)
     ? await readResults(name)

@@ -78,7 +78,7 @@ async function train(records: readonly string[], { out }: { readonly out: string
   const { modelOf } = await import('../../core/lab/teach.ts');
   const { labRowsOf } = await import('../../app/lab-rows.ts');
   const model = modelOf(records.flatMap(labRowsOf));
-  // four digits tell as much as sixteen, and a reader sees what changed
+  // four digits say as much as sixteen, and changes are easy to see
   const text = JSON.stringify(model, (_, value: unknown) =>
     typeof value === 'number' ? Number(value.toPrecision(4)) : value,
   );
@@ -128,7 +128,7 @@ async function curriculum({ out, count, modules, seed }: CurriculumOptions): Pro
   const { makeCurriculum } = await import('../../lean/learning/curriculum/curriculum.ts');
   const { LeanDomain } = await import('../../lean/domain.ts');
   if (!out.endsWith('.jsonl'))
-    throw new UserError('bad-option', `${out} is no .jsonl file`, 'For example --out curriculum.jsonl.');
+    throw new UserError('bad-option', `${out} is not a .jsonl file`, 'For example --out curriculum.jsonl.');
   const settings = settingsFrom({});
   await using lean = await openLean(settings, { image: 'std', slots: 1 });
   const domain = new LeanDomain(lean.pool, lean.gate);

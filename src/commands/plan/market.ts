@@ -70,7 +70,7 @@ export function registerMarket(program: Command): void {
     .action(async (options: PostOptions) => {
       process.exitCode = await post(options);
     });
-  verb('claim', 'Take a ticket on, for a while; exits 1 when somebody else has it')
+  verb('claim', 'Take a ticket on, for a while; exits 1 when someone else has it')
     .argument('<ticket>')
     .option('--as <name>', 'claimant', userName())
     .option('--for <seconds>', 'claim expires after this time', parseSeconds, 3600)
@@ -97,12 +97,12 @@ function parsePriority(text: string): number {
   return priority;
 }
 
-/** Somebody without an entry in the list of users is nobody in particular. */
+/** Someone without an entry in the list of users is nobody in particular. */
 function userName(): string {
   try {
     return os.userInfo().username;
   } catch {
-    return 'somebody';
+    return 'someone';
   }
 }
 

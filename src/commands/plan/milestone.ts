@@ -112,7 +112,7 @@ async function ciCondition({ repo }: MilestoneOptions): Promise<Condition> {
   return isGreen(commit, await githubFor(repository).checksOf(commit));
 }
 
-/** The gate's word again, on the proof as the ledger has it. */
+/** Judges the proof of the ledger again. */
 async function replays({ task, proofs }: GoalDetail, { gate }: Lean): Promise<boolean> {
   const { preamble, statement, allowAxioms, environment } = leanGoalIn(task);
   const proof = proofs.at(-1)?.proof;

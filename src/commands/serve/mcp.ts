@@ -23,7 +23,7 @@ export function registerMcp(program: Command): void {
     .option('--token <text>', 'with --http: token for clients (default: a new one is printed)')
     .addHelpText(
       'after',
-      '\n`orch init --agents` writes the files that tell Claude Code about it. docs/INTEGRATIONS.md lists the tools.',
+      '\n`orch init --agents` writes the files that register it with Claude Code. docs/INTEGRATIONS.md lists the tools.',
     )
     .action(serveMcp);
 }

@@ -12,7 +12,7 @@ export interface PolicyGoal {
   readonly failed: readonly string[];
 }
 
-/** What an arm did to a goal; an attempt that was cut short is no lesson. */
+/** What an arm did to a goal; an attempt that was cut short is not a lesson. */
 export interface ArmLesson {
   readonly arm: string;
   /** 0 where it failed. */
@@ -59,7 +59,7 @@ export function ucb1Policy(bandit: Bandit): Policy {
   };
 }
 
-/** One order for all goals; arms that it does not know come after, as they stand. */
+/** One order for all goals; arms that it does not know come after, in their own order. */
 function staticPolicy(order: readonly string[]): Policy {
   const placeOf = (arm: string): number => (order.includes(arm) ? order.indexOf(arm) : order.length);
   return {

@@ -129,7 +129,7 @@ function scalesOf(lessons: readonly GoalLesson[]): PolicyModel['scales'] {
       const values = lessons.map(({ goal }) => Math.log1p(Math.max(0, goal.features[name] ?? 0)));
       const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
       const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
-      // what is the same everywhere tells nothing
+      // a feature that is the same everywhere carries no information
       return variance < 1e-6 ? [] : [[name, { mean, deviation: Math.sqrt(variance) }]];
     }),
   );

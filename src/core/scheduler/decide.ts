@@ -189,7 +189,7 @@ function remarkOn(resting: readonly string[]): string {
     : `; barren on such goals, so not before the last round: ${resting.join(', ')}`;
 }
 
-/** Cheap arms before dear ones: those whose turn it is. */
+/** Cheap arms before expensive ones: those whose turn it is. */
 function lowestStage(offers: readonly ArmOffer[]): ArmOffer[] {
   const lowest = Math.min(...offers.map(({ stage = 0 }) => stage));
   return offers.filter(({ stage = 0 }) => stage === lowest);

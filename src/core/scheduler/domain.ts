@@ -64,7 +64,7 @@ interface CandidateText {
 export interface LemmaSide<Goal, Work> {
   /** The lemma that would have helped, from what the attempts left open; `isLast`: a less likely one too, since nothing else is left. */
   missing(goal: Goal, work: Work, run: AttemptRun, isLast: boolean): Promise<MissingLemma>;
-  /** A lemma that somebody states for a goal, to be asked for. */
+  /** A lemma that someone states for a goal, to be asked for. */
   request(goal: Goal, statement: string): LemmaRequest;
   /** The goal of proving a ticket's lemma. */
   goalOf(ticket: Ticket): Goal;

@@ -54,7 +54,7 @@ interface Visit {
 export type More = (isOver: boolean) => Promise<boolean>;
 
 /**
- * Works on goals until all are closed, time is up, or somebody stops it.
+ * Works on goals until all are closed, time is up, or someone stops it.
  *
  *     idle ──run──▶ working ──all closed──▶ done
  *                      ├─ timeout ─▶ attempts are cancelled ─▶ ended

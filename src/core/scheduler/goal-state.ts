@@ -1,7 +1,7 @@
 import type { ArmOffer, GoalAdded, Slot, TriedArm } from '../../shared/events.ts';
 
 /**
- * Where a goal stands.
+ * The state of a goal in the scheduler.
  *
  *     queued ──goal-opened──▶ open ──goal-parked──▶ parked ──goal-opened, when its time has come──▶ open
  *                              └──goal-closed──▶ closed (solved, or nothing left to try)
@@ -10,7 +10,7 @@ import type { ArmOffer, GoalAdded, Slot, TriedArm } from '../../shared/events.ts
  */
 export type Phase = 'queued' | 'open' | 'parked' | 'closed';
 
-/** This many counterexamples in a row that could not be judged are no accident. */
+/** This many counterexamples in a row that could not be judged are not a coincidence. */
 const maxLooks = 3;
 
 export interface GoalState {

@@ -59,7 +59,7 @@ export class LemmaPlans<Goal, Artifact> {
     this.#host = host;
   }
 
-  /** Asks for the lemmas of a plan, unless the goal has one already or is itself somebody's lemma. */
+  /** Asks for the lemmas of a plan, unless the goal has one already or is itself someone's lemma. */
   async open(id: string, goal: Goal, attempt: BlockedAttempt<Artifact>): Promise<void> {
     const { domain, memory, schedule } = this.#host;
     if (!domain.lemmas || this.#plans.has(id) || schedule.goal(id).requester !== null) return;

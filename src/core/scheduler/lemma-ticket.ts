@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Emit } from './attempt-log.ts';
 import type { LemmaRequest } from './domain.ts';
 
-/** A lemma that a goal asks for, as the market knows it; one that stands open elsewhere is waited for too. */
+/** A lemma that a goal asks for, as the market knows it; a goal also waits for one that is open elsewhere. */
 export function lemmaTicket(
   { statement, name, columns }: LemmaRequest,
   asked: Pick<Ticket, 'ticket_id' | 'requester' | 'priority'>,

@@ -84,7 +84,7 @@ export class LemmaTrade<Goal, Work> {
     return found.reduceRight<Goal>((given, lemma) => lemmas.lend(given, lemma), goal);
   }
 
-  /** What this goal finds cannot be read where it stands; to try again at every visit would cost it more each time. */
+  /** What this goal finds cannot be read at its place; to try again at every visit would cost it more each time. */
   leaveAlone(id: string): void {
     this.#alone.add(id);
   }
@@ -112,7 +112,7 @@ export class LemmaTrade<Goal, Work> {
     });
   }
 
-  /** Tickets that somebody else completed, at the command line or in another run. True if one was waited for. */
+  /** Tickets that someone else completed, at the command line or in another run. True if one was waited for. */
   async collect(at: number): Promise<boolean> {
     return this.#engine.schedule.hasOpenTickets && (await this.#hearOfCompleted(at));
   }

@@ -6,7 +6,7 @@ export interface Reading {
   readonly own: number;
   /** CPU-seconds of this process alone. */
   readonly host: number;
-  /** CPU-seconds of everybody on the processors that are ours to use. */
+  /** CPU-seconds of everyone on the processors that are ours to use. */
   readonly all: number;
   /** Resident memory of the process tree. */
   readonly residentBytes: number;

@@ -183,7 +183,7 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     return (await this.#judge(goal, candidate, proof)).proof ?? proof;
   }
 
-  /** A candidate that somebody else found: the attempt only offers it. */
+  /** A candidate that someone else found: the attempt only offers it. */
   async #offer(
     goal: OpenedGoal<Work>,
     { strategy, arm, candidate }: Assembled<Artifact>,

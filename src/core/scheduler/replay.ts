@@ -33,7 +33,7 @@ interface Again {
   readonly answer: NextStep | string | undefined;
 }
 
-/** Undefined for what is no decision. */
+/** Undefined for what is not a decision. */
 function decideAgain(schedule: Schedule, event: RunEvent): Again | undefined {
   if (event.type === 'goal-opened') {
     const answer = nextGoal(schedule, event.at)?.goal;

@@ -54,7 +54,7 @@ export class Schedule {
     return this.#policy;
   }
 
-  /** Goals that somebody asked for, helper lemmas not counted. */
+  /** Goals that someone asked for, helper lemmas not counted. */
   get wanted(): { readonly total: number; readonly solved: number } {
     return this.#wanted;
   }
@@ -285,7 +285,7 @@ export function seenOf({ context, features, tried }: Readonly<GoalState>): Polic
 }
 
 /**
- * In seconds of work. A goal that is left after a first look has to be opened again: one that is as dear as this, which a worker's first
+ * In seconds of work. A goal that is left after a first look has to be opened again: one that is as expensive as this, which a worker's first
  * steps alone are not, gets its whole budget at once.
  */
 const dearOpening = 8;

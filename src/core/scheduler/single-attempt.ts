@@ -106,7 +106,7 @@ async function tryArm<Goal, Work, Artifact, Trace, Evidence>(
   });
 }
 
-/** A candidate counts as solved only with the gate's word. */
+/** A candidate counts as solved only with the gate's approval. */
 function wordOf<Artifact, Trace>(
   outcome: Outcome<Artifact, Trace>,
   verdict: Judgement<unknown> | undefined,

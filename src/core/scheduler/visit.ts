@@ -35,7 +35,7 @@ export interface Host<Goal, Work, Artifact, Trace, Evidence> {
 
 /** A goal that this many slates do not solve may be false: a counterexample is sought before more is spent. */
 const cheapSlates = 2;
-/** This many failed openings of a goal in a row are no accident. */
+/** This many failed openings of a goal in a row are not a coincidence. */
 const maxOpenings = 3;
 
 /** One goal with one worker, until it is closed, parked, withdrawn, or the run ends. */
@@ -63,7 +63,7 @@ export async function visit<Goal, Work, Artifact, Trace, Evidence>(
   }
 }
 
-/** With the finished lemmas that it finds; one that cannot be read where the goal stands is no reason to give up the goal. */
+/** With the finished lemmas that it finds; one that cannot be read at the goal's place is not a reason to give up the goal. */
 async function open<Goal, Work, Artifact, Trace, Evidence>(
   { domain, trade, emit, permit, now }: Host<Goal, Work, Artifact, Trace, Evidence>,
   id: string,

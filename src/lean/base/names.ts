@@ -3,7 +3,7 @@ export type Name = readonly (string | number)[];
 
 const part = /«((?:[^»]|»»)*)»|[^.«»]+/y;
 
-/** The name that a text writes, as Lean reads it; inside `«…»` a `»` is doubled. Undefined for what is no name. */
+/** The name that a text writes, as Lean reads it; inside `«…»` a `»` is doubled. Undefined for what is not a name. */
 export function parseName(text: string): Name | undefined {
   const parts: (string | number)[] = [];
   part.lastIndex = 0;
@@ -20,7 +20,7 @@ export function parseName(text: string): Name | undefined {
   }
 }
 
-/** Names that a user wrote. A text that is no name names nothing. */
+/** Names that a user wrote. A text that is not a name names nothing. */
 export function parseNames(texts: readonly string[]): Name[] {
   return texts.flatMap((text) => {
     const name = parseName(text.trim());

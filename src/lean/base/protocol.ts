@@ -88,7 +88,7 @@ const Hypothesis = z.object({
   splits: z.boolean().optional(),
   /** An induction on it may have hypotheses. */
   recursive: z.boolean().optional(),
-  /** A derivation about something that is no variable: few rules can have made it. */
+  /** A derivation about something that is not a variable: few rules can have made it. */
   inverts: z.boolean().optional(),
   /** An equation with a variable on one side that the other side does not mention. */
   solved: z.boolean().optional(),
@@ -127,7 +127,7 @@ const State = z.object({
   ok,
   state: z.number(),
   goals: z.array(Goal),
-  /** No goal is left and the proof term is complete. Not yet a proof: that is the gate's word. */
+  /** No goal is left and the proof term is complete. Not yet a proof: only the gate decides that. */
   closed: z.boolean(),
   messages,
   ms: z.number().optional(),
@@ -171,7 +171,7 @@ const Sorry = z.object({
 });
 export type Sorry = z.infer<typeof Sorry>;
 
-/** A proof state of a REPL conversation; [0, 0] is no place. */
+/** A proof state of a REPL conversation; [0, 0] is not a place. */
 const ReplState = z.object({
   start: Position,
   end: Position,
@@ -217,7 +217,7 @@ const Declared = z.object({
 });
 export type Declared = z.infer<typeof Declared>;
 
-/** A `sorry` in a declaration: where it stands, and its goal. */
+/** A `sorry` in a declaration: its position and its goal. */
 const OpenSorry = z.object({
   start: Position,
   end: Position,
@@ -229,7 +229,7 @@ const OpenSorry = z.object({
   statement: z.string().optional(),
   /** False: what is missing is data, and there is nothing to prove. */
   proposition: z.boolean().default(true),
-  /** Why the goal cannot stand by itself. */
+  /** Why the goal cannot be stated as a theorem of its own. */
   reason: z.string().optional(),
 });
 export type OpenSorry = z.infer<typeof OpenSorry>;
@@ -567,7 +567,7 @@ export function parseEnvelope(line: string): Envelope | undefined {
   }
 }
 
-/** The body of an answer, or a `crash` if it is not what the operation promises: a stale or forged answer is no answer. */
+/** The body of an answer, or a `crash` if it is not what the operation promises: a stale or forged answer is not an answer. */
 export function parseBody<Op extends Operation>(op: Op, body: unknown): Body<Op> {
   const failed = Failure.safeParse(body);
   if (failed.success) return failed.data;

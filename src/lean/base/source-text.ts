@@ -48,7 +48,7 @@ export class SourceText {
     return { first, text: end[0] + more < lines.length ? `${text}\n` : text };
   }
 
-  /** The file with what stands between two positions replaced, and nothing else changed: its line ends stay what they are. */
+  /** The file with the text between two positions replaced, and nothing else changed: its line ends stay what they are. */
   replace(start: Position, end: Position, by: string): string {
     const lineEnd = this.raw.includes('\r\n') ? '\r\n' : '\n';
     const before = this.raw.slice(0, this.#rawOffset(start));

@@ -1,4 +1,4 @@
-/** A change of a text by offset: what stands between them is replaced, nothing else is touched. */
+/** A change of a text by offsets: the part between them is replaced. */
 export interface Edit {
   readonly start: number;
   readonly end: number;

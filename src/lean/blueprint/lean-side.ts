@@ -17,7 +17,7 @@ export interface LeanFile {
   readonly file: string;
   readonly text: string;
   readonly against?: string;
-  /** What the earlier text was read with, where it stood then. */
+  /** What the earlier text was read with, at its place then. */
   readonly againstIn?: LeanEnvironment;
 }
 
@@ -28,11 +28,11 @@ export type LeanName =
   | ({
       readonly kind: 'declared';
       readonly file: string;
-      /** The gate's word; undefined for what is no theorem. */
+      /** The gate's verdict; undefined for anything but theorems. */
       readonly verdict: Verdict | undefined;
     } & ExportedDeclaration);
 
-/** Everything about the names of a blueprint that its Lean files can tell. */
+/** Everything that the Lean files say about the names of a blueprint. */
 export interface LeanSide {
   readonly names: ReadonlyMap<string, LeanName>;
   /** Files that Lean could not read, and why: nothing is known about their content. */
@@ -93,7 +93,7 @@ function undecidedWhole(verdicts: readonly Verdict[]): Verdict | undefined {
   return verdicts.find(({ name, verdict }) => name === undefined && verdict === 'unknown');
 }
 
-/** Is it proved at this level or better? What is no theorem needs no proof. Undefined: nobody can say. */
+/** Is it proved at this level or better? What is not a theorem needs no proof. Undefined: nobody can say. */
 export function isProved(name: LeanName, level: Assurance): boolean | undefined {
   if (name.kind !== 'declared') return name.kind === 'library';
   if (!name.isTheorem) return true;

@@ -5,7 +5,7 @@ import type { Result } from '../../core/result.ts';
 import type { Check } from '../../io/github.ts';
 import { plural } from '../../shared/plural.ts';
 
-/** One condition of a milestone, as it stands. */
+/** One condition of a milestone, and whether it is met. */
 export interface Condition {
   readonly holds: boolean;
   readonly text: string;

@@ -39,7 +39,7 @@ function wordsOf({ comment, hypotheses, target, isTheorem, name }: NodeSource): 
   return [...(given.length > 0 ? [`Let ${given.join(', ')}.`] : []), `Then ${code(target)}.`];
 }
 
-/** A line of a doc comment: code stands between backticks. */
+/** A line of a doc comment: code is between backticks. */
 const prose = (line: string): string =>
   line
     .split('`')

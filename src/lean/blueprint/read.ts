@@ -156,7 +156,7 @@ class Reader {
     const outer = this.#scope;
     if (!isProof && !this.#theorems.has(env)) {
       if (numberedFormulas.test(env)) this.#current = outer.insideOf;
-      // `document` is no scope of its own: its content belongs to the file
+      // `document` is not a scope of its own: its content belongs to the file
       if (env === 'document') this.#walk(node.content);
       else this.#inside(newScope(outer.insideOf), node.content);
       return;

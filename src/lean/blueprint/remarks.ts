@@ -13,7 +13,7 @@ function unknownLabels({ statements, labels }: Blueprint): Remark[] {
       .filter((label) => !labels.has(label))
       .map((label) => ({
         kind: 'unknown-label',
-        message: `${part} of ${id} uses ${label}, which is no label`,
+        message: `${part} of ${id} uses ${label}, which is not a label`,
         at: range,
       }));
   return statements.flatMap((statement) => [

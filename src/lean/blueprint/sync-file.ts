@@ -50,7 +50,7 @@ export function nodesNaming(project: string, name: string): string[] {
   return statements.filter(({ declarations }) => declarations.includes(name)).map(({ id }) => id);
 }
 
-/** Writes what steps change, each file once and whole; nothing is written over what somebody else has written meanwhile. */
+/** Writes what steps change, each file once and whole; nothing is written over what someone else has written meanwhile. */
 export function writeSteps({ files }: Blueprint, steps: readonly SyncStep[]): void {
   for (const [file, ofFile] of Map.groupBy(steps, (step) => step.file)) {
     const edits = ofFile.flatMap(({ edit }) => edit ?? []);

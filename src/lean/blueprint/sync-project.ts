@@ -4,10 +4,10 @@ import { readBlueprint } from './read.ts';
 import { writeSteps } from './sync-file.ts';
 import { planSync, type SyncStep } from './sync.ts';
 
-/** A mark that stands twice is taken away twice; more often nobody has written it. */
+/** A duplicate mark is removed twice. */
 const rounds = 5;
 
-/** Writes the marks of a blueprint as Lean's word has it. Answers what it changed, and what it could not decide. */
+/** Writes the marks of a blueprint that Lean confirms. Returns what it changed, and what it could not decide. */
 export function syncBlueprint(place: string, lean: LeanSide, level: Assurance): readonly SyncStep[] {
   let blueprint = readBlueprint(place);
   let steps = planSync(blueprint, lean, level);

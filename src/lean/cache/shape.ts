@@ -1,6 +1,6 @@
 import { sha256 } from '../toolchain/fingerprint.ts';
 
-/** What a goal looks like, whatever its hypotheses and the preamble's constants are called and in whatever order they stand. */
+/** What a goal looks like, whatever its hypotheses and the preamble's constants are called and in whatever order they come. */
 export interface GoalShape {
   /** Equal for goals that differ in names and in the order of their hypotheses only. */
   readonly key: string;

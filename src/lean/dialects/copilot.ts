@@ -75,7 +75,7 @@ function goalOfText(text: string): Goal | undefined {
 
 const dimensions = 512;
 
-/** Words, hashed into a vector of length 1: texts that share words are near each other. No learned model stands behind it. */
+/** Words, hashed into a vector of length 1: texts that share words are near each other. No learned model is behind it. */
 export function encodeText(text: string): number[] {
   const vector = Array.from({ length: dimensions }, () => 0);
   for (const word of wordsOf(text)) {

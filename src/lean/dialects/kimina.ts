@@ -11,7 +11,7 @@ export interface Snippet {
   readonly code: string;
 }
 
-/** What a REPL would have said, and the gate's word. Clients call a snippet valid that has neither an error nor a sorry. */
+/** What a REPL would have said, and the gate's verdict. Clients call a snippet valid that has neither an error nor a sorry. */
 interface SnippetResponse {
   readonly env: number;
   readonly messages?: readonly ReplMessage[];
@@ -33,7 +33,7 @@ export interface SnippetResult {
     readonly cpu_max: number;
     readonly memory_max: number;
   };
-  /** Ours: the gate's word on every theorem. */
+  /** Ours: the gate's verdict on every theorem. */
   readonly verdicts: readonly Verdict[];
 }
 

@@ -9,7 +9,7 @@ import { readTextFile } from '../../io/text-file.ts';
 
 export interface ReplOptions {
   readonly borrow: Borrow;
-  /** The environment of a text that is no file. */
+  /** The environment of a text that is not a file. */
   readonly environmentOf: (text: string) => LeanEnvironment;
   /** Seconds that a request may take, unless it says otherwise. */
   readonly timeout: number;

@@ -179,7 +179,7 @@ const numbersOf = (version: string): number[] => (version.split('-')[0] ?? '').s
 
 function compareVersions(one: string, other: string): number {
   const [left, right] = [numbersOf(one), numbersOf(other)];
-  // a version that is no number is older than everything: every bug counts
+  // a version that is not a number is older than everything: every bug counts
   if (left.some(Number.isNaN)) return -1;
   const at = left.findIndex((part, index) => part !== (right[index] ?? 0));
   return at === -1 ? left.length - right.length : (left[at] ?? 0) - (right[at] ?? 0);

@@ -13,7 +13,7 @@ export interface JudgedParts {
   readonly identity: Identity;
   readonly stages: readonly Stage[];
   readonly candidate: ElaboratedFile;
-  /** The judge's word on the theorems of the reference, or without one on all that the file declares. */
+  /** The judge's verdict on the theorems of the reference, or without one on all that the file declares. */
   readonly judged: readonly Judged[];
   /** With a reference: on what the file declares beyond it. */
   readonly others: readonly Judged[];
@@ -24,7 +24,7 @@ export interface JudgedParts {
 }
 
 /**
- * One line for everything that a file writes down. The judge's word counts for what was declared; what is written and was not
+ * One line for everything that a file writes down. The judge's verdict counts for what was declared; what is written and was not
  * declared, or was made into something else, is unknown; an error of Lean is a rejection. Refusals come first: who looks a
  * name up finds them before an acceptance.
  */
@@ -85,7 +85,7 @@ export function verdictsOfFile(parts: JudgedParts): Verdict[] {
     ...verdicts,
     ...expected.map((one) => failsAsExpected(identity, one, cpu)),
   ];
-  // what a file declares beyond its reference is no answer to it
+  // what a file declares beyond its reference is not an answer to it
   const isAsked = hasReference
     ? judged.length > 0
     : all.some(({ kind }) => kind !== 'defined' && kind !== 'expected-failure');
@@ -95,7 +95,7 @@ export function verdictsOfFile(parts: JudgedParts): Verdict[] {
 const runsCode =
   'the file runs code of its own, which could hide a theorem; only --against says what it must prove';
 
-/** A `sorry` or an axiom may be somebody else's. */
+/** A `sorry` or an axiom may be someone else's. */
 export function explained(why: Failure, exported: unknown, name?: string): Refused {
   const isOthers = why.kind === 'sorry' || why.kind === 'axiom';
   return { failure: why, name, ...(isOthers && { restsOn: restsOn(exported, name) }) };
@@ -131,7 +131,7 @@ function failsAsExpected(identity: Identity, { at }: Declared, cpuSeconds: numbe
   };
 }
 
-/** A file that claims nothing is no success. */
+/** A file that claims nothing is not a success. */
 function nothing(identity: Identity, what: string, cpuSeconds: number): Verdict {
   return refuse(identity, { failure: failure('no-theorem', `${what} states no theorem`) }, cpuSeconds);
 }

@@ -56,9 +56,9 @@ export interface JudgedFile {
   readonly verdicts: Verdict[];
   readonly messages: readonly Message[];
   readonly sorries: readonly Sorry[];
-  /** Where its theorems stand. */
+  /** The folder or file of its theorems. */
   readonly theorems: readonly Written[];
-  /** Where those of the reference stand, if there is one. */
+  /** The same for the reference, if there is one. */
   readonly stated: readonly Written[];
   /** Everything that it declares, and everything that the reference does. */
   readonly declared: { readonly here: readonly Declared[]; readonly there: readonly Declared[] };

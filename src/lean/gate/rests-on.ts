@@ -20,7 +20,7 @@ const firstPart: Readonly<Record<string, number>> = { a: 0, l: 2, p: 2, d: 1, j:
 
 /**
  * What a refused theorem (the first one listed, where none is named) rests on that has a `sorry` of its own or is an axiom,
- * itself not counted. This is the elaborator's word and explains a refusal to people; that the theorem is refused is the
+ * itself not counted. This comes from the elaborator and only explains a refusal; that the theorem is refused is the
  * judge's.
  */
 export function restsOn(exported: unknown, name?: string): string[] {

@@ -69,7 +69,7 @@ export async function stateClaim(
     : inPlace(reply, placeIn(reply.messages, statement));
 }
 
-/** What was elaborated, in Lean's own words. */
+/** What was elaborated, in Lean's words. */
 export async function showClaim(
   lease: Lease,
   { preamble = '', statement }: Question,

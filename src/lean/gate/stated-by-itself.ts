@@ -83,7 +83,7 @@ const Export = z.object({
   definitions: z.array(z.number()).default([]),
 });
 
-/** Stands between the parts of a name: `«a.b»` is not `a.b`. */
+/** Separates the parts of a name: `«a.b»` is not `a.b`. */
 const separator = '\u0000';
 
 function nameIn(exported: Pick<z.infer<typeof Export>, 'names'>, at = 0): string {

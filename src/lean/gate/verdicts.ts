@@ -73,7 +73,7 @@ export function refuse(identity: Identity, refused: Refused, cpuSeconds: number)
   };
 }
 
-/** A module that is not here is no fault of the text: what to do about it. A `sorry` elsewhere is named. */
+/** A module that is not here is not a fault of the text: what to do about it. A `sorry` elsewhere is named. */
 function wordsOf({ failure: { kind, message, missing }, restsOn = [] }: Refused): string {
   if (kind === 'sorry' && restsOn.length > 0)
     return `it rests on ${restsOn.join(', ')}, where a sorry stands for a proof`;

@@ -31,7 +31,7 @@ export interface LeanGoal {
 /** The goal that the ledger keeps as a row's task; a row of another domain is refused. */
 export function leanGoalIn(task: unknown): LeanGoal {
   if (isLeanGoal(task)) return task;
-  throw new UserError('no-lean-goal', 'this goal of the ledger is no Lean goal', 'Run its task again.');
+  throw new UserError('no-lean-goal', 'this goal of the ledger is not a Lean goal', 'Run its task again.');
 }
 
 export function isLeanGoal(task: unknown): task is LeanGoal {

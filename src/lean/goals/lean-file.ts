@@ -13,7 +13,7 @@ export type FileGoal = {
   readonly source: string;
   /** The declaration that contains it. */
   readonly declaration: string;
-  /** Where each `sorry` stands; none in a declaration that is broken. */
+  /** The position of each `sorry`; none in a broken declaration. */
   readonly sorries: readonly Pick<OpenSorry, 'start' | 'end' | 'form'>[];
   /** What is to be proved, as Lean shows it. */
   readonly shown: Goal | undefined;
@@ -29,7 +29,7 @@ export interface FileRead {
   readonly loose: readonly string[];
 }
 
-/** Reading is no search: a file may take a while, and longer beside others at work; five minutes is a broken one. */
+/** Reading is not a search: a file may take a while, and longer beside others at work; five minutes is a broken one. */
 const deadlineMs = 300_000;
 
 /** Everything that is not finished in a text: each `sorry` is a goal or is named with the reason, as is what is broken. */

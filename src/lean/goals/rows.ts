@@ -8,7 +8,7 @@ const moduleName = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u;
 const Label = z.enum(['easy', 'medium', 'hard']);
 
 /**
- * A row of the bank, or a problem somebody else wrote. Fields that we do not know are left out, above all a
+ * A row of the bank, or a problem someone else wrote. Fields that we do not know are left out, above all a
  * `reference_proof`: a strategy that looks for a proof must not see one.
  */
 const Row = z.object({

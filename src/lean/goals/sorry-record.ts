@@ -39,7 +39,7 @@ export function placesOf({ repo, location }: SorryRecord): string[] {
   const repository = repo.remote.replace(/\/+$|\.git$/g, '').split(/[/:]/);
   const name = repository.at(-1) ?? '';
   const owner = repository.at(-2) ?? '';
-  // a record is somebody else's text: it must not lead out of the folder
+  // a record is someone else's text: it must not lead out of the folder
   return file.startsWith('/') || file.split(/[/\\]/).includes('..')
     ? []
     : [file, `${name}/${file}`, `${owner}/${name}/${file}`];

@@ -5,7 +5,7 @@ import { bareGoal, type LeanGoal } from '../goals/goal.ts';
 import type { Goal } from '../base/protocol.ts';
 import { standingOf } from './standing.ts';
 
-/** A goal with more hypotheses than this is no lemma that another proof could use. */
+/** A goal with more hypotheses than this is not a lemma that another proof could use. */
 const maxHypotheses = 12;
 
 /** A lemma that someone else wrote, in the environment of the goal. */
@@ -31,7 +31,7 @@ export function theoremOf({ goal, suggested_name }: Pick<Ticket, 'goal' | 'sugge
 
 /** `theorem helper_… (hypotheses) : target`. Nothing for a goal that Lean prints with names or holes it cannot read back. */
 export function lemmaStatement({ hypotheses, target }: Goal): { name: string; text: string } | undefined {
-  // a contradiction that nobody has found yet is no lemma
+  // a contradiction that nobody has found yet is not a lemma
   if (hypotheses.length > maxHypotheses || target === 'False') return undefined;
   const parts = [...hypotheses.flatMap(({ name, type, value }) => [name, type, value ?? '']), target];
   if (parts.some((part) => /[✝?⋯]|sorry/.test(part))) return undefined;

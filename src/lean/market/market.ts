@@ -13,7 +13,7 @@ import { standingOf, standsOnTheSame } from './standing.ts';
 
 type Lemma = Pick<Ticket, 'goal' | 'goal_hash' | 'context' | 'environment'>;
 
-/** What somebody asks for; the market adds a number. */
+/** What someone asks for; the market adds a number. */
 export type TicketRequest = Omit<Ticket, 'ticket_id' | 'status' | 'completed_proof'>;
 
 export type Requested =
@@ -36,7 +36,7 @@ export type Claimed =
 
 export type Completed =
   | { readonly kind: 'judged'; readonly ticket: TicketRow; readonly verdict: Verdict }
-  /** Somebody else works on it, or has completed it. */
+  /** Someone else works on it, or has completed it. */
   | { readonly kind: 'taken'; readonly ticket: TicketRow }
   | { readonly kind: 'no-ticket' };
 
@@ -45,7 +45,7 @@ const postedPrefix = 'lem-';
 const similarEnough = 0.5;
 
 /**
- * Where helper lemmas are asked for and delivered. A ticket is open until somebody claims it; a claim that expires leaves
+ * Where helper lemmas are asked for and delivered. A ticket is open until someone claims it; a claim that expires leaves
  * it open again; it is completed by a proof that the gate accepts, and stays so. The ledger keeps all of that, and decides
  * between two who claim at the same moment.
  */

@@ -28,7 +28,7 @@ export class TicketWork {
     this.#fits = fits;
   }
 
-  /** Claims what is open, as goals; what somebody else is quicker to claim is his. */
+  /** Claims what is open, as goals; what someone else is quicker to claim is his. */
   async takeOn(): Promise<LeanGoal[]> {
     const goals: LeanGoal[] = [];
     for (const ticket of await this.#market.posted()) {

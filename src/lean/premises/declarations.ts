@@ -10,7 +10,7 @@ interface Declaration {
   readonly text: string;
 }
 
-/** The preamble's declarations as text: Lean tells the symbols of a type, not those of a body. */
+/** The preamble's declarations as text: Lean reports the symbols of a type, not those of a body. */
 export class PremiseDeclarations {
   readonly #declarations: readonly Declaration[];
 

@@ -41,7 +41,7 @@ interface Operation {
 /** Long argument lists slow `simp` and `grind` down; beyond these the relevant ones are tried alone first. */
 const maxLemmas = 10;
 const maxDefinitions = 12;
-/** A project may have thousands: of all there are, those that stand nearest. */
+/** A project may have thousands: the nearest ones are kept. */
 const maxAll = 100;
 
 /** What Lean makes by itself out of a declaration. */

@@ -12,7 +12,7 @@ import { isGenerated } from './facts.ts';
 import type { Library } from './retrieve.ts';
 import { sharedPremises } from './shared.ts';
 
-/** Constants that Lean tells in one answer; for each it looks through all names once. By the clock it may take as long as a crowded machine needs. */
+/** Constants that Lean returns in one answer; for each it looks through all names once. By the clock it may take as long as a crowded machine needs. */
 const pageSize = 10_000;
 const deadlineMs = 600_000;
 

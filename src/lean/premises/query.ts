@@ -1,7 +1,7 @@
 import { PremiseDeclarations } from './declarations.ts';
 import type { OpenedStatement, PremiseQuery } from './retrieve.ts';
 
-/** A statement as Lean has elaborated it, and what stands above it. */
+/** A statement as Lean has elaborated it, and what is above it. */
 interface Asked {
   readonly preamble: string;
   readonly statement: string;

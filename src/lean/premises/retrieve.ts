@@ -17,7 +17,7 @@ export interface PremiseQuery {
   readonly opened?: OpenedStatement;
 }
 
-/** One way to find premises, the best first; it may have to ask somebody (Lean, a model). */
+/** One way to find premises, the best first; it may have to ask someone (Lean, a model). */
 export interface Retriever {
   readonly name: string;
   rank(query: PremiseQuery, limit: number): readonly Ranked[] | Promise<readonly Ranked[]>;
@@ -44,7 +44,7 @@ export interface Retrieved {
   readonly places: Readonly<Record<string, number>>;
 }
 
-/** How many each retriever is asked for: what only one of them knows far down is no premise. */
+/** How many each retriever is asked for: what only one of them knows far down is not a premise. */
 const depth = 100;
 /** The usual constant of reciprocal-rank fusion: the first places differ little, so that agreement counts more than rank. */
 const smoothing = 60;

@@ -15,7 +15,7 @@ export type CompilerFor = (modules: string, output: string) => Promise<Toolchain
 /** A module is compiled within this much time, or something is wrong with it. */
 const deadlineMs = 30 * 60_000;
 
-/** Why a module was not compiled, in Lean's words and with the places of the user's own file. */
+/** Why a module was not compiled, in Lean's words, with positions in the user's own file. */
 export class CompileFailed extends Error {
   readonly failure: Failure;
 

@@ -56,7 +56,7 @@ export class Declarations {
   }
 }
 
-/** Nothing of a file that is no `.ilean`: code of the module may have written it. */
+/** Nothing of a file that is not an `.ilean`: code of the module may have written it. */
 function readDecls(ilean: string): Readonly<Record<string, readonly number[]>> {
   try {
     return Ilean.parse(JSON.parse(readFileSync(ilean, 'utf8'))).decls;

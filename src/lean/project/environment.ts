@@ -30,7 +30,7 @@ export function environmentOf(text: string): LeanEnvironment {
   return { imports: importsOf(text), options: {}, project: null };
 }
 
-/** The environment of a file: its project is found from where it stands. */
+/** The environment of a file: its folder leads to its project. */
 export function environmentOfFile(file: string, text: string): LeanEnvironment {
   const imports = importsOf(text);
   const project = findProject(path.resolve(file));

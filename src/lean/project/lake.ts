@@ -7,7 +7,7 @@ import { declarationsOf } from './lakefile-lean.ts';
 import { moduleNameParts } from '../base/module-names.ts';
 import { valueOf, type Options, type OptionValue } from '../base/options.ts';
 
-/** A library of a package: where its modules stand, which ones it has, and with which options they are compiled. */
+/** A library of a package: the folder of its modules, which ones it has, and with which options they are compiled. */
 export interface LakeLibrary {
   readonly name: string;
   /** The folder that module names count from. */

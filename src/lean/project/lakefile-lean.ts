@@ -3,7 +3,7 @@ import { valueOf } from '../base/options.ts';
 import { plainCode } from '../base/plain-code.ts';
 
 /**
- * The declarative part of a `lakefile.lean`: packages, libraries, programs, and the fields that say where modules stand and
+ * The declarative part of a `lakefile.lean`: packages, libraries, programs, and the fields that say where modules are and
  * which options they get. A lakefile is a program; one that computes these is read as far as it states them.
  */
 export function declarationsOf(text: string): Lakefile {

@@ -7,7 +7,7 @@ import { hasModule, readPackage, toolchainOf, type LakeLibrary, type Package } f
 import { fileOf, isLibraryModule, moduleOf } from '../base/module-names.ts';
 import type { Options } from '../base/options.ts';
 
-/** Where a module stands and how it is compiled. */
+/** Where a module is and how it is compiled. */
 export interface SourceModule {
   readonly name: string;
   readonly file: string;
@@ -133,7 +133,7 @@ function lakeProject(folder: string, own: Package): Project {
   if (!existsSync(file)) return new Project(folder, own, [], '');
   const text = readFileSync(file, 'utf8');
   const required = requiredPackages(text, file).flatMap(({ place, subDir }) => {
-    // a path package may stand anywhere
+    // a path package may be anywhere
     const found = readPackage(path.resolve(folder, place, subDir));
     // a missing package is reported when a file asks for one of its modules
     return found ? [found] : [];
@@ -167,7 +167,7 @@ function readManifest(text: string, file: string): z.infer<typeof Manifest> {
   try {
     return Manifest.parse(JSON.parse(text));
   } catch (error) {
-    throw new UserError('bad-manifest', `${file} cannot be read`, 'lake update writes it anew.', {
+    throw new UserError('bad-manifest', `${file} cannot be read`, 'lake update writes it again.', {
       cause: error,
     });
   }

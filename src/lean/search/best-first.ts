@@ -113,7 +113,7 @@ export class BestFirst {
       const node = this.#frontier.take();
       if (node) await this.#look(hand, node);
       else if (this.#inFlight === 0) return;
-      // somebody else is still at work: what that leads to may be shared
+      // someone else is still at work: what that leads to may be shared
       else await this.#changed.promise;
     }
   }

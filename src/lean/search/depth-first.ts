@@ -14,7 +14,7 @@ export interface DepthPlan {
   readonly width: number;
 }
 
-/** How deep to go with how many of the tiers, round by round: depth with cheap closers before dear closers. */
+/** How deep to go with how many of the tiers, round by round: depth with cheap closers before expensive closers. */
 const rounds: readonly { readonly depth: number; readonly tiers: number }[] = [
   { depth: 1, tiers: 1 },
   { depth: 1, tiers: 2 },

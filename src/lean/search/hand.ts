@@ -24,7 +24,7 @@ export class Hand {
     this.#release = release;
   }
 
-  /** False once somebody else has waited for its worker: it is given back then, and the hand works no further. */
+  /** False once someone else has waited for its worker: it is given back then, and the hand works no further. */
   async isAtWork(): Promise<boolean> {
     if (!this.#isGone && this.#release?.isWanted() === true) {
       this.#isGone = true;

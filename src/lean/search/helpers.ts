@@ -9,7 +9,7 @@ const maxHelpers = 3;
 
 /**
  * Work with the help of workers that nobody else wants: each opens the same goal and shares the search's frontier and its
- * budget. As soon as somebody waits for a worker, they stop where they are and give theirs back.
+ * budget. As soon as someone waits for a worker, they stop where they are and give theirs back.
  */
 export async function withHelpers<Value>(
   pool: LeanPool,

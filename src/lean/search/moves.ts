@@ -31,7 +31,7 @@ export const caseMoves: Moves = (goal, facts) => {
     .sort((first, second) => inGoal(first) - inGoal(second));
   const values = splittable.filter(({ shape }) => shape === 'data').map(({ name }) => name);
   return unique([
-    // where somebody stated an own principle, it is there to be used
+    // where someone stated an own principle, it is there to be used
     ...(facts.eliminators ?? []).flatMap((principle) => usingMoves(principle, values)),
     ...(/\bif\b|\bmatch\b/.test(goal.target) ? ['split'] : []),
     ...locals.filter(({ type }) => /\bif\b|\bmatch\b/.test(type)).map(({ name }) => `split at ${name}`),

@@ -72,7 +72,7 @@ export const stageCost = 0.7;
 /** How much later a goal comes when a derivation in it could be taken apart without a choice. */
 export const tidiedDelay = 2;
 
-/** A tactic that was tried so often in a search, and so dear, without ever leading on waits until the others had their turn. */
+/** A tactic that was tried so often in a search, and so expensive, without ever leading on waits until the others had their turn. */
 export const barren = { tries: 5, workSeconds: 0.04 } as const;
 
 function words(text: string): number {

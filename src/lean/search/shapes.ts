@@ -6,7 +6,7 @@ export interface Local extends Hypothesis {
 }
 
 /**
- * `data` has constructors and is no proof; `predicate` is an inductive proposition; `logic` is ∧ ∨ ∃ ↔; `equation` may be
+ * `data` has constructors and is not a proof; `predicate` is an inductive proposition; `logic` is ∧ ∨ ∃ ↔; `equation` may be
  * substituted or injected; `order` also covers membership and divisibility; `function` covers → ∀ ¬; `claim` is a proposition with
  * another head; `sort` is a type or a proposition variable.
  */
@@ -68,7 +68,7 @@ export function isSplit({ shape, splits }: Local): boolean {
   return shape === 'data' && splits === true;
 }
 
-/** A derivation about terms that are no variables: few rules can have led to it. */
+/** A derivation about terms that are not variables: few rules can have led to it. */
 export function isInversion({ shape, inverts }: Local): boolean {
   return shape === 'predicate' && inverts === true;
 }

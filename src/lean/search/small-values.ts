@@ -84,7 +84,7 @@ export class SmallValues {
     });
     if (answer?.kind !== 'state') return [];
     const names = new Set(this.#state.goals[0]?.hypotheses.map(({ name }) => name));
-    // behind the cases stand the goals that were there before
+    // the goals that were open before come after the cases
     const cases = answer.state.goals.slice(0, answer.state.goals.length - this.#state.goals.length);
     return cases.flatMap((one) => constructorIn(one, names) ?? []);
   }
@@ -165,7 +165,7 @@ function bare(type: string): string {
   return /^\((.*)\)$/s.exec(type)?.[1] ?? type;
 }
 
-/** As it can stand as an argument. */
+/** In parentheses where an argument needs them. */
 export function atom(value: string): string {
   return /^\S+$/.test(value) || atomEnd(value, 0) === value.length ? value : `(${value})`;
 }

@@ -22,7 +22,7 @@ const heartbeats = 5000;
 const cheapStages = 3;
 
 /**
- * One more stage for every goal of a search: what somebody outside of Lean proposes. A state whose turn it is is asked about together
+ * One more stage for every goal of a search: what someone outside of Lean proposes. A state whose turn it is is asked about together
  * with those that came up last and wait for theirs; a state is asked about once, however often a search comes by, and what the
  * search tries on it anyway is left out.
  *

@@ -47,7 +47,7 @@ export function outermost(text: string): string {
   return outside;
 }
 
-/** The two sides of an operator that stands outside all brackets, at its first place. */
+/** The two sides of an operator outside all brackets, at its first place. */
 export function sidesOf(text: string, operator: string): [string, string] | undefined {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -60,7 +60,7 @@ export function sidesOf(text: string, operator: string): [string, string] | unde
   return undefined;
 }
 
-/** A part of a text by another one, wherever it stands as words of its own. */
+/** Replaces a part of a text wherever it is not part of a longer word. */
 export function replaceText(text: string, part: string, by: string): string {
   let result = '';
   let from = 0;

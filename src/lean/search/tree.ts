@@ -23,7 +23,7 @@ export interface TreeNode {
   readonly edges: Edge[];
   /** How many of its stages have been run. */
   stage: number;
-  /** How much later it comes than its cost says: something better stands for it. */
+  /** How much later it comes than its cost says: a better state replaces it. */
   delay: number;
   status: 'open' | 'solved' | 'exhausted';
   solution: Edge | undefined;
@@ -41,7 +41,7 @@ interface Grown {
   readonly fresh: readonly TreeNode[];
 }
 
-/** Where one search stands: its nodes by their goals, and the root. */
+/** The state of one search: its nodes by their goals, and the root. */
 export class Tree {
   readonly root: TreeNode;
   readonly #nodes = new Map<string, TreeNode>();

@@ -23,7 +23,7 @@ export async function withUsable(
   return { ...facts, grindable: new Set(await usable(names, takes)) };
 }
 
-/** Refusals are quick, so halves are asked until what is refused stands alone. */
+/** Refusals are quick, so halves are asked until each refused one is alone. */
 async function usable(
   names: readonly string[],
   takes: (some: readonly string[]) => Promise<boolean>,

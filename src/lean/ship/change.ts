@@ -41,11 +41,11 @@ export async function judgeChange(
     limits,
   );
   const isInTheorems = outside(now.source, theorems) === outside(then.source, stated);
-  // a proof that runs code may change what stands above it
+  // a proof that runs code may change what is above it
   return { verdicts, isInTheorems: isInTheorems && !addsCode };
 }
 
-/** A file without its theorems: their names stand where they stood. */
+/** A file without its theorems: only their names stay in place. */
 function outside(source: SourceText, theorems: readonly Written[]): string {
   const parts: string[] = [];
   let from: Written['start'] = [1, 0];

@@ -79,7 +79,7 @@ export async function readGoalsIn(
 
 type Said = Pick<LeanGoal, 'statement' | 'holes'>;
 
-/** Whatever stands above them. */
+/** Everything above them. */
 export function saysTheSame(one: Said, other: Said): boolean {
   return one.statement === other.statement && JSON.stringify(one.holes) === JSON.stringify(other.holes);
 }

@@ -143,7 +143,7 @@ async function request(pushed: Pushed): Promise<Shipped> {
   if (open) return await update(pushed, open, text);
   const opened = await github.openPullRequest(branch, base, text);
   if (!opened.ok && opened.error.kind === 'exists') {
-    // somebody was faster
+    // someone was faster
     const again = await github.pullRequestsOf(branch);
     const theirs = again.ok ? again.value.find(({ state }) => state === 'open') : undefined;
     return theirs ? await update(pushed, theirs, text) : not(opened);

@@ -12,7 +12,7 @@ export interface SharedParts {
   readonly pool: LeanPool;
   readonly settings: Settings;
   readonly clock: Clock;
-  /** What searches remember between attempts and runs; without it each begins anew. */
+  /** What searches remember between attempts and runs; without it each begins over. */
   readonly memory?: SearchMemory | undefined;
   /** Finds premises in the library. */
   readonly premises?: PremiseSource | undefined;

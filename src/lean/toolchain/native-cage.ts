@@ -78,7 +78,7 @@ function pathPackages(project: string): string[] {
     const manifest = JSON.parse(readFileSync(path.join(project, 'lake-manifest.json'), 'utf8')) as {
       packages?: { type?: string; dir?: string }[];
     };
-    // a folder that is no package is none of Lake's business, whatever the manifest says
+    // a folder that is not a package is none of Lake's business, whatever the manifest says
     return (manifest.packages ?? [])
       .flatMap(({ type, dir }) =>
         type === 'path' && typeof dir === 'string' ? [path.resolve(project, dir)] : [],

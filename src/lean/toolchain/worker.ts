@@ -240,7 +240,7 @@ export class LeanWorker {
 
   #receive(envelope: Envelope | undefined): void {
     const pending = this.#pending;
-    // A line that is no request is refused with a null id. It was not a request of ours, so nothing waits for it.
+    // A line that is not a request is refused with a null id. It was not a request of ours, so nothing waits for it.
     if (envelope?.id === null) return;
     // anything else that is not the pending id is stale or forged
     if (envelope && pending && envelope.id === pending.id) {

@@ -4,7 +4,7 @@ import { noCost, type Cost } from '../base/protocol.ts';
 
 type AccountRun = Pick<AttemptRun, 'limits' | 'signal' | 'permit'> & Partial<Pick<AttemptRun, 'place'>>;
 
-/** Why an attempt got no further: somebody cancelled it, its budget is spent, or Lean itself failed. */
+/** Why an attempt got no further: someone cancelled it, its budget is spent, or Lean itself failed. */
 export type StopReason = 'cancelled' | 'exhausted' | 'broken';
 
 /** A net for work that Lean does not count: far beyond what a slow machine needs. */
@@ -78,7 +78,7 @@ export class WorkAccount {
     return this.secondsLeft === 0 ? 'exhausted' : undefined;
   }
 
-  /** Stopped from outside or by a fault. A budget that is spent is no reason to throw away what it has bought. */
+  /** Stopped from outside or by a fault. A budget that is spent is not a reason to throw away what it has bought. */
   get isCut(): boolean {
     return this.signal.aborted || this.#broken !== undefined;
   }

@@ -5,7 +5,7 @@ interface Waiting {
 
 /**
  * One worker, several that want it: the one with the lowest turn is served next. Arms that race so get shares of CPU, not of
- * requests, and one that asks for dear things does not slow down those that ask for cheap ones.
+ * requests, and one that asks for expensive things does not slow down those that ask for cheap ones.
  */
 export class Turns {
   readonly #waiting: Waiting[] = [];

@@ -211,7 +211,7 @@ export class Workbench {
 
   /**
    * Let a state prove its hole, if Lean takes the script as a whole: steps are run one by one and without the kernel. Only
-   * a look ahead; the gate's word counts. A script that is refused is not found a second time.
+   * a look ahead; only the gate's verdict counts. A script that is refused is not found a second time.
    */
   async close(state: WorkState, account: WorkAccount): Promise<Failure | undefined> {
     const node = state as Node;

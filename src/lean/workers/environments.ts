@@ -195,7 +195,7 @@ export class Environments {
   }
 }
 
-/** Whether a folder is another one or stands somewhere in it. */
+/** Whether a folder is another one or inside it. */
 function isIn(folder: string, above: string): boolean {
   return !path.relative(realpathSync(above), realpathSync(folder)).startsWith('..');
 }

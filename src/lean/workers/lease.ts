@@ -87,7 +87,7 @@ export class Lease {
     return toolchain.rootSession;
   }
 
-  /** The session on which a whole file stands as Lean itself would have it, code generation included. */
+  /** The session for whole files: as Lean itself would read them, code generation included. */
   get fileSession(): number {
     const { toolchain } = this.#environment.ok ? this.#environment.value : this.#pool;
     return toolchain.importing ? toolchain.rootSession : 0;
@@ -149,7 +149,7 @@ export class Lease {
       const before = index === 0 ? '' : (steps[index - 1] ?? '');
       const loaded = await this.#load(before, step, limits);
       if (loaded.ok) continue;
-      // a beginning that does not load by itself says nothing about the whole, and in one piece Lean's words have their places
+      // a beginning that does not load by itself says nothing about the whole, and read in one piece, Lean's messages have the right positions
       return step === preamble && before === '' ? loaded : await this.#load('', preamble, limits);
     }
     return { ok: true, session: this.#slot.sessions.get(preamble) ?? this.rootSession, cost: noCost };

@@ -136,7 +136,7 @@ export class LeanPool {
     return leases;
   }
 
-  /** Somebody waits for a worker. */
+  /** Someone waits for a worker. */
   get isWanted(): boolean {
     return this.#waiting.length > 0;
   }

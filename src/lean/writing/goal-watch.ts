@@ -190,7 +190,7 @@ export class GoalWatch {
   }
 }
 
-/** Undefined where a file has gone while it was looked at: another event will tell. */
+/** Undefined where a file has gone while it was looked at: another event follows. */
 function belowNow(files: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> | undefined {
   try {
     return filesBelow(new Set(files.filter((file) => existsSync(file))));
@@ -204,7 +204,7 @@ function textIn(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return ''; // gone: nothing of it stands where it stood
+    return ''; // gone: its place is empty
   }
 }
 

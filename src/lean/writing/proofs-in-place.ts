@@ -29,8 +29,8 @@ const same = <Value>(value: Value): Value => value;
  *
  *     waiting ──all files below are settled──▶ open ──its goals are closed──▶ proofs in place, judged, written ──▶ settled
  *                                               ▲                  │                        │
- *                                               └── planned anew ◀─┴────────────────────────┘
- *                                 somebody has changed it; or a proof was found that rests on what was written now
+ *                                               └── planned again ◀─┴────────────────────────┘
+ *                                 someone has changed it; or a proof was found that rests on what was written now
  *
  * So a goal may rest on what was proved above it a moment ago, in its file or in one that it imports, which the gate would refuse as
  * long as it was a `sorry`.
@@ -48,7 +48,7 @@ export class ProofsInPlace {
   /** What was proved and has no place, by statement: in another round it may have one. */
   readonly #outside = new Set<string>();
 
-  /** What goals that are planned anew and files are called, where that is not as they were read. */
+  /** What goals that are planned again and files are called, where that is not as they were read. */
   constructor({ named = same, shown = same }: Partial<Names> = {}) {
     this.#named = named;
     this.#shown = shown;
@@ -71,7 +71,7 @@ export class ProofsInPlace {
     isOver: boolean,
   ): Promise<boolean> => {
     const proofs = byFile(proved);
-    const anew: LeanGoal[] = [];
+    const again: LeanGoal[] = [];
     for (const [file, open] of this.#open) {
       if (!existsSync(file)) {
         this.#open.delete(file);
@@ -80,16 +80,16 @@ export class ProofsInPlace {
       }
       const changed = isOver ? [] : await this.#plannedAnew(file, open, lean);
       if (changed.length > 0)
-        engine.note('info', `${this.#shown(file)} has changed: its goals are planned anew`);
-      anew.push(...changed);
+        engine.note('info', `${this.#shown(file)} has changed: its goals are planned again`);
+      again.push(...changed);
       if (changed.length > 0) continue;
       this.#open.delete(file);
       const isWritten = await this.#place(file, proofs.get(file) ?? [], engine, lean);
-      if (isWritten && !isOver) anew.push(...(await this.#openAgain(file, open, waiting, lean)));
+      if (isWritten && !isOver) again.push(...(await this.#openAgain(file, open, waiting, lean)));
     }
     const left = isOver ? [...this.#waiting.values()].flatMap(({ goals }) => goals) : this.#openNext();
-    for (const goal of [...anew, ...left]) add(goal, engine);
-    return anew.length + left.length > 0;
+    for (const goal of [...again, ...left]) add(goal, engine);
+    return again.length + left.length > 0;
   };
 
   /** Whether every proof found its place. */
@@ -117,7 +117,7 @@ export class ProofsInPlace {
     return next.flatMap(([, { goals }]) => goals);
   }
 
-  /** What is open in a file that somebody has changed and was not open before. */
+  /** What is open in a file that someone has changed and was not open before. */
   async #plannedAnew(file: string, open: OpenFile, lean: FileLean): Promise<LeanGoal[]> {
     const text = readTextFile(file);
     if (text === open.text) return [];

@@ -28,7 +28,7 @@ export interface FilledFile {
   readonly refused: readonly Refusal[];
   /** Names of goals that the file does not have any more. */
   readonly gone: readonly string[];
-  /** The gate's word on the theorems of the file with these proofs. */
+  /** The gate's verdict on the theorems of the file with these proofs. */
   readonly verdicts: readonly Verdict[];
 }
 
@@ -80,7 +80,7 @@ interface FillOptions {
 type JudgedText = Pick<FilledFile, 'file' | 'before' | 'after' | 'closure'>;
 
 /**
- * Whole or not at all, and only if nobody has changed the file or a module below it since it was judged: false if somebody has.
+ * Whole or not at all, and only if nobody has changed the file or a module below it since it was judged: false if someone has.
  */
 export async function writeFilled(
   { file, before, after, closure }: JudgedText,
@@ -135,7 +135,7 @@ class Filling {
     const gone = proved.flatMap(({ goal: { id } }) => (here.has(id) ? [] : [id]));
     const all = await this.#judge(proofs, before);
     if (all.ok) return this.#filled(proofs, [], gone, all.value);
-    // one of them is in the way: each for itself, then those that stand alone together
+    // one of them is in the way: each for itself, then those that pass alone together
     const good: ProvedInPlace[] = [];
     const refused: Refusal[] = [];
     for (const one of proofs) {
@@ -148,7 +148,7 @@ class Filling {
     return this.#filled([], [...refused, ...good.map(because(together.error))], gone);
   }
 
-  /** The gate's word on the file once these proofs are in it, or what is wrong with it then. */
+  /** The gate's verdict on the file once these proofs are in it, or what is wrong with it then. */
   async #judge(
     proofs: readonly ProvedInPlace[],
     before: readonly FileGoal[],

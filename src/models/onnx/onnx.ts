@@ -63,7 +63,7 @@ function notAnswered(reply: ThreadReply): Failed<ModelFailure> {
 
 /**
  * The thread that holds the weights, started with the first question. It answers one at a time and cannot be interrupted: a caller that
- * gives up ends it, and the next question begins anew. It keeps no process alive that does not wait for it.
+ * gives up ends it, and the next question begins over. It keeps no process alive that does not wait for it.
  */
 class WeightsThread {
   readonly #weights: ModelFiles;

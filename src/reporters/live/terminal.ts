@@ -1,6 +1,6 @@
 /**
  * Gives the terminal back whatever ends or stops the process. Where nobody else handles a signal we do, by restoring and
- * dying of it; where somebody does (a first Ctrl-C drains), that handler ends the process and `exit` comes here.
+ * dying of it; where someone does (a first Ctrl-C drains), that handler ends the process and `exit` comes here.
  */
 export function guardTerminal(restore: () => void): () => void {
   const dieOf = (signal: NodeJS.Signals): void => {

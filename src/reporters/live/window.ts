@@ -10,7 +10,7 @@ const eraseLine = '\u001B[K';
 const eraseBelow = '\u001B[J';
 
 /**
- * A window at the bottom of a terminal; other text scrolls above it. Shown: the cursor stands, hidden, at the end of its last
+ * A window at the bottom of a terminal; other text scrolls above it. Shown: the cursor is hidden at the end of its last
  * line. Not shown: the cursor is visible and at the start of a line.
  */
 export class BottomWindow {

@@ -19,7 +19,7 @@ export async function goalsOf(call: Reader, view: FileView): Promise<readonly Fi
   return await goalsOfText(call, view, view.text);
 }
 
-/** The `sorry` that stands at a place. */
+/** The `sorry` at a position. */
 export async function sorryAt(
   call: Reader,
   view: FileView,
@@ -72,7 +72,7 @@ async function goalIfCut(
           .slice(0, column - 1)
           .join('');
   const before = kept.trim() === '' ? lines.slice(0, line - 1) : [...lines.slice(0, line - 1), kept];
-  // after `by` at the end of a line, or where nothing is indented, the proof stands one step to the right
+  // after `by` at the end of a line, or where nothing is indented, the proof is indented one step further
   const margin = /\bby\s*$/.test(before.at(-1) ?? '') && indent === '' ? '  ' : indent;
   const text = `${[...before, `${margin}sorry`].join('\n')}\n`;
   const found = await goalsOfText(call, view, text);

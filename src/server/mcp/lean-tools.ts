@@ -17,7 +17,7 @@ export const leanTools: readonly Tool[] = [
   tool({
     name: 'lean_goals',
     title: 'Open goals',
-    description: 'Every sorry of the project, or of one file: where it stands and what is to be proved.',
+    description: 'Every sorry of the project, or of one file: its position and what is to be proved.',
     input: z.object({ file_path: filePath.optional() }),
     async run({ file_path }, call) {
       const { desk } = call;
@@ -93,7 +93,7 @@ export const leanTools: readonly Tool[] = [
     name: 'lean_run_code',
     title: 'Run Lean code',
     description:
-      'Elaborate a whole text by itself and say what Lean says. This is no verdict: see lean_verify.',
+      'Elaborate a whole text by itself and say what Lean says. This is not a verdict: see lean_verify.',
     input: z.object({ code: z.string().max(1_000_000), timeout_s: timeout }),
     async run({ code, timeout_s }, call) {
       const environment = call.desk.orch.environmentOf(code);

@@ -29,7 +29,7 @@ export class ProjectFiles {
     if (!existsSync(file)) throw new UserError('no-file', `there is no file ${given}`);
     const real = realpathSync(file);
     if (!real.startsWith(`${this.folder}${path.sep}`) || !real.endsWith('.lean'))
-      throw new UserError('foreign-file', `${given} is no Lean file of ${this.folder}`);
+      throw new UserError('foreign-file', `${given} is not a Lean file of ${this.folder}`);
     const text = readTextFile(real);
     return { file: real, name: path.relative(this.folder, real), text, version: versionOf(text) };
   }

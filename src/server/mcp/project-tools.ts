@@ -115,7 +115,7 @@ export function blueprintStatus(desk: Desk): object {
   return { ...coverageByChapter(stated), nodes };
 }
 
-/** Read anew each time: files change. */
+/** Read again each time: files change. */
 export function openBlueprint({ files }: Desk): StatedBlueprint {
   return stateBlueprint(readBlueprint(files.folder));
 }

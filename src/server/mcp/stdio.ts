@@ -4,11 +4,11 @@ import { LineSplitter } from '../../io/lines.ts';
 import { mcpServer } from './mcp.ts';
 import type { Desk } from './tool.ts';
 
-/** JSON-RPC's code for a line that is no message. */
+/** JSON-RPC's code for a line that is not a message. */
 const invalidRequest = -32_600;
 const largestLine = 4 << 20;
 
-/** MCP on two streams, until the client closes its end. A line that is no message, or too long for one, gets an error reply. */
+/** MCP on two streams, until the client closes its end. A line that is not a message, or too long for one, gets an error reply. */
 export async function serveStdio(
   desk: Desk,
   clientCpu: number,

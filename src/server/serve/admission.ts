@@ -1,4 +1,4 @@
-/** Somebody waited for a worker longer than the server lets them. */
+/** Someone waited longer for a worker than the server allows. */
 export class Busy extends Error {
   override readonly name = 'Busy';
 }

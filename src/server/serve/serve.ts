@@ -86,5 +86,5 @@ function problemOf(error: Error): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof UserError) return new Problem(500, error.code, error.message, error.hint ?? null);
   process.emitWarning(error);
-  return new Problem(500, 'bug', 'something went wrong; the server has told what');
+  return new Problem(500, 'bug', 'something went wrong; the server has logged what');
 }

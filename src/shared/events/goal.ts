@@ -49,7 +49,7 @@ export interface GoalExamined extends EffortRow {
   readonly context: string;
   /** What can be tried on it. */
   readonly arms: readonly ArmOffer[];
-  /** What earlier runs have tried on the same goal, in the same environment, in vain. */
+  /** What earlier runs have tried on the same goal, in the same environment, without success. */
   readonly tried: readonly TriedArm[];
   /** Identity of the goal: SHA-256 of its canonical form. */
   readonly goal_hash: string;

@@ -48,7 +48,7 @@ const armStats = z.strictObject({
   outcomes: z.partialRecord(z.enum(outcomeKinds), countSchema),
 });
 
-/** The overview: all that `orch stats --json` tells about the whole ledger, and what goes on right now. */
+/** The overview: all that `orch stats --json` reports about the whole ledger, and what is happening right now. */
 export const stats = z.strictObject({
   total_attempts: countSchema,
   successes: countSchema,

@@ -37,7 +37,7 @@ async function refuseDifferent(from: Ledger, to: Ledger): Promise<void> {
   throw new UserError(
     'copy-differs',
     `the copy differs in ${different.join(', ')}`,
-    'Either the first ledger was written to meanwhile, or its statistics are wrong: orch ledger verify tells. Copy it again into a new one.',
+    'Either the first ledger was written to meanwhile, or its statistics are wrong: orch ledger verify says which. Copy it again into a new one.',
   );
 }
 

@@ -26,7 +26,7 @@ export interface Experience extends SearchMemory {
   armLessons(limit: number): Promise<PastAttempt[]>;
   /**
    * Runs that left goals open and that no other run continues, newest first: never finished, timed out, drained, or failed.
-   * One that never finished may still be under way: its owner tells.
+   * One that never finished may still be under way: its owner knows.
    */
   unfinishedRuns(): Promise<UnfinishedRun[]>;
   /** The goals that a run left open, in the order in which they were added. */

@@ -9,7 +9,7 @@ const runsLookedAt = 1000;
 
 /**
  * The outcomes of the goals of each topic or file, since a moment: a goal that several runs had counts once, as the newest of
- * them left it, and cost what it cost in all of them. The dearest group first.
+ * them left it, and cost what it cost in all of them. the most expensive group first.
  */
 export async function groupGoals(
   { views }: Pick<Ledger, 'views'>,

@@ -27,7 +27,7 @@ import type {
 /**
  * The database that records every run, goal, attempt and proof, in parts: callers take the part that they need. The journal is the
  * way in, everything else reads what followed from it. `test/store/conformance/` says what each part promises, for whatever
- * database stands behind it.
+ * database is behind it.
  */
 export interface Ledger {
   readonly journal: Journal;
@@ -115,7 +115,7 @@ interface RunViews {
   controlRequests(run: string, since: number): Promise<ControlRequest[]>;
 }
 
-/** Requests for helper lemmas, as they stand now. */
+/** Requests for helper lemmas, with their current state. */
 export interface Tickets {
   /** Open ones first, then by priority. */
   all(): Promise<TicketRow[]>;

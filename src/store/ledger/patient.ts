@@ -5,7 +5,7 @@ const fullCode = 13;
 const retryMs = 5000;
 
 /**
- * A journal for a run that has no end: where the disk is full it waits until somebody has made room, and the run with it. Everything
+ * A journal for a run that has no end: where the disk is full it waits until someone has made room, and the run with it. Everything
  * other errors are reported as usual.
  */
 export function patient(

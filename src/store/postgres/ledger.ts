@@ -19,7 +19,7 @@ import { postgresTicketSearch } from './ticket-search.ts';
 import { findPostgresFaults } from './verify.ts';
 import { postgresReader } from './reader.ts';
 
-/** The ledger in a PostgreSQL database. Its parts share a few connections; each statement stands alone. */
+/** The ledger in a PostgreSQL database. Its parts share a few connections; each statement is a transaction of its own. */
 export class PostgresLedger implements Ledger {
   readonly journal: PostgresJournal;
   readonly experience: Experience;

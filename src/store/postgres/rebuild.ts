@@ -75,7 +75,7 @@ async function storedColumns(asked: Asked, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Tells the functions what the bandit learns by. A ledger that learned by other figures learns again from its events. */
+/** Passes the bandit's constants to the functions. A ledger that learned by other figures learns again from its events. */
 export async function teachPostgresBandit(database: PostgresDatabase): Promise<void> {
   const [known] = await database.all<{ starting_mean: number; learning_rate: number }>(
     'SELECT starting_mean, learning_rate FROM bandit',

@@ -2,7 +2,7 @@ import { gapsIn, sourceConditions, strayRows, wrongRows, type Numbers } from '..
 import type { Asked, PostgresDatabase } from './database.ts';
 import { derivedAside, derivedPostgresTables, type Derived } from './rebuild.ts';
 
-/** What is wrong with a ledger, in sentences, as it stands at one moment. PostgreSQL itself keeps references whole. */
+/** What is wrong with a ledger, in sentences, at one moment. PostgreSQL itself keeps references whole. */
 export async function findPostgresFaults(database: PostgresDatabase): Promise<string[]> {
   return await derivedAside(
     database,

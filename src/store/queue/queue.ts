@@ -143,7 +143,7 @@ export class GoalQueue {
     await this.#boss(async (boss) => await boss.cancel(queue, uuidOf(job)));
   }
 
-  /** These are wanted: one that somebody has withdrawn, a run that was taken for dead, waits again. */
+  /** These are wanted: one that someone has withdrawn, a run that was taken for dead, waits again. */
   async keep(queue: string, jobs: readonly string[]): Promise<void> {
     if (jobs.length > 0) await this.#boss(async (boss) => await boss.resume(queue, jobs.map(uuidOf)));
   }

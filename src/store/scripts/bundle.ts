@@ -72,7 +72,7 @@ export function importBundle(bytes: Uint8Array, publicKey?: string): Bundle {
     throw new UserError('unsigned-bundle', 'the bundle is not signed with this key', 'Nothing was taken in.');
   const rows = lines.map((line, index) => {
     const row = Row.safeParse(parsed(line)).data;
-    if (!row || row.successes > row.uses) throw broken(`line ${index + 2} is no script`);
+    if (!row || row.successes > row.uses) throw broken(`line ${index + 2} is not a script`);
     return row;
   });
   const wanted = rows.filter(({ template }) => !unwanted.test(template));
@@ -124,5 +124,5 @@ function parsed(line: string): unknown {
 }
 
 function broken(why: string): UserError {
-  return new UserError('bad-bundle', `this is no bundle of scripts: ${why}`, 'Nothing was taken in.');
+  return new UserError('bad-bundle', `this is not a bundle of scripts: ${why}`, 'Nothing was taken in.');
 }

@@ -44,7 +44,8 @@ export async function openSqlite(file: string, options: LedgerOptions): Promise<
 /** Refuses at once a path that no ledger can have; nothing is left behind. */
 export function refuseImpossibleFile(file: string): void {
   readable(file, () => {
-    if (existsSync(file)) return statSync(file).isFile() ? undefined : refuse(file, 'EISDIR: it is no file');
+    if (existsSync(file))
+      return statSync(file).isFile() ? undefined : refuse(file, 'EISDIR: it is not a file');
     const [missing] = missingFolders(file);
     if (missing === undefined) return accessSync(path.dirname(file), constants.W_OK);
     mkdirSync(missing);

@@ -51,7 +51,7 @@ export async function rebuildAside(database: SqliteDatabase): Promise<void> {
   });
 }
 
-/** The copy is as the file stood at one moment; making it holds up nobody. */
+/** The copy shows the file at one moment; making it delays nobody. */
 export async function inACopy<Result>(
   database: SqliteDatabase,
   work: (copy: SqliteDatabase) => Promise<Result>,

@@ -27,7 +27,7 @@ const of = (results: readonly FoldResult[], policy: FoldResult['policy'], fold: 
   return found;
 };
 
-test('what goals look like tells which arm they need; one order for all cannot', () => {
+test('features predict which arm a goal needs; one order for all cannot', () => {
   const results = comparePolicies(rows(24), 'file');
   expect(results).toHaveLength(9);
   for (const fold of ['file 0', 'file 1', 'file 2']) {

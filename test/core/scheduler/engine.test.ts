@@ -113,11 +113,11 @@ test('goals come in turns: the next ones are asked for when all are closed; what
 });
 
 test('arms of a lower stage run before the others, in every round', async () => {
-  const strategy = strategyOf('micro', { dear: failing, cheap: failing });
+  const strategy = strategyOf('micro', { expensive: failing, cheap: failing });
   const staged = {
     ...strategy,
     arms: (work: Parameters<typeof strategy.arms>[0]) =>
-      strategy.arms(work).map((arm) => ({ ...arm, stage: arm.name === 'micro/dear' ? 1 : 0 })),
+      strategy.arms(work).map((arm) => ({ ...arm, stage: arm.name === 'micro/expensive' ? 1 : 0 })),
   };
   const { engine, events } = engineOf([staged]);
   engine.add({ n: 91 });
@@ -125,7 +125,7 @@ test('arms of a lower stage run before the others, in every round', async () => 
   const slates = ofType(events, 'slate-started')
     .filter(({ goal }) => goal === 'factor 91')
     .map(({ arms }) => arms.map(({ arm }) => arm).join());
-  const round = ['micro/cheap', 'micro/dear'];
+  const round = ['micro/cheap', 'micro/expensive'];
   expect(slates.slice(0, 6)).toEqual([...round, ...round, ...round]);
   expect(replayDecisions(events).differences).toEqual([]);
 });
@@ -296,24 +296,24 @@ test('no more goals are opened than there are slots for: forty goals, eight work
 
 test('each arm has limits of its own, and a slate never costs more than its goal may', async () => {
   const cheap = strategyOf('cheap', { a: failing });
-  const dear = {
-    ...strategyOf('dear', { b: failing, c: failing }),
+  const expensive = {
+    ...strategyOf('expensive', { b: failing, c: failing }),
     budget: { cpu_seconds: 40, heartbeats: 5 },
   };
   const offer = { arm: '', strategy: '', slot: 'light' as const, signature: '' };
   const cheapFirst = limitsOf({ ...offer, budget: cheap.budget }, 0);
-  const dearFirst = limitsOf({ ...offer, budget: dear.budget }, 0);
+  const dearFirst = limitsOf({ ...offer, budget: expensive.budget }, 0);
   // enough for the first two and half of the third
   const goal_cpu = cheapFirst.cpu_seconds + 1.5 * dearFirst.cpu_seconds;
-  const { engine, events } = engineOf([cheap, dear], { config: { goal_cpu } });
+  const { engine, events } = engineOf([cheap, expensive], { config: { goal_cpu } });
   engine.add({ n: 13 });
   await engine.run();
   const [slate] = ofType(events, 'slate-started');
   const rest = expect.closeTo(dearFirst.cpu_seconds / 2, 2) as number;
   expect(slate?.arms.map(({ arm, limits }) => [arm, limits])).toEqual([
     ['cheap/a', cheapFirst],
-    ['dear/b', dearFirst],
-    ['dear/c', { ...dearFirst, cpu_seconds: rest }],
+    ['expensive/b', dearFirst],
+    ['expensive/c', { ...dearFirst, cpu_seconds: rest }],
   ]);
   expect(slate?.limits.cpu_seconds).toBeLessThanOrEqual(goal_cpu);
   const started = ofType(events, 'attempt-started').slice(0, 3);

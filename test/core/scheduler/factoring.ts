@@ -11,7 +11,7 @@ import type { AttemptColumns, RunConfig, RunEvent, Slot } from '../../../src/sha
 
 /**
  * A small real domain for tests of the engine: find a proper factor. The checker divides. A lemma is a factor of the number
- * that somebody knows already.
+ * that someone knows already.
  */
 export interface Factoring {
   readonly n: number;
@@ -152,7 +152,7 @@ export const division =
     return { kind: 'failed', message: `no divisor up to ${bound}`, ...spent };
   };
 
-/** Ends only when somebody cancels it. */
+/** Ends only when someone cancels it. */
 export async function patience(_goal: Factoring, signal: AbortSignal): Promise<Outcome<number>> {
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   return { kind: 'cancelled', message: 'cancelled', ...spent };

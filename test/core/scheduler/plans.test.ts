@@ -14,7 +14,7 @@ function planning(...lemmas: string[]) {
 }
 
 /** Costs much, and finds nothing. */
-const dear = async ({ n }: Factoring): Promise<Outcome<number>> => ({
+const expensive = async ({ n }: Factoring): Promise<Outcome<number>> => ({
   kind: 'failed',
   message: 'no',
   ...spent,
@@ -110,7 +110,7 @@ test('all lemmas of a plan together cost no more than one goal may', async () =>
   const { engine, events } = engineOf(
     [
       strategyOf('sketch', { plan: planning('8.5', '9.5', '11.5', '14.5') }),
-      strategyOf('micro', { dear, dear2: dear, dear3: dear }),
+      strategyOf('micro', { expensive, dear2: expensive, dear3: expensive }),
     ],
     { config: { goal_cpu: 20, workers: 1 } },
   );

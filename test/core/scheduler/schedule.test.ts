@@ -121,7 +121,7 @@ function claims(goals: readonly Readonly<GoalState>[], slot: 'light' | 'heavy'):
 
 const delivered = { claimant: '', completed_proof: '', assurance: 'replayed' };
 
-test('a goal that is dear to open gets its whole budget at once; a cheap one begins with a first look', () => {
+test('a goal that is expensive to open gets its whole budget at once; a cheap one begins with a first look', () => {
   const watched = new Watched();
   for (const [goal, cpu_seconds] of [
     ['g0', 0.3],

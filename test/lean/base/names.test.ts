@@ -13,7 +13,7 @@ test.each([
   expect(parseName(text)).toEqual(parts);
 });
 
-test.each(['', 'a.', '.a', '«a', 'a»', 'a..b', '«a»b'])('"%s" is no name', (text) => {
+test.each(['', 'a.', '.a', '«a', 'a»', 'a..b', '«a»b'])('"%s" is not a name', (text) => {
   expect(parseName(text)).toBeUndefined();
   expect(parseNames([text, 'b'])).toEqual([['b']]);
 });

@@ -9,7 +9,7 @@ import {
 } from '../../../src/lean/base/protocol.ts';
 
 describe('messages of a worker', () => {
-  test('anything that is no envelope is no answer', () => {
+  test('anything that is not an envelope is not an answer', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
         const parsed = parseEnvelope(line);

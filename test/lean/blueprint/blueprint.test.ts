@@ -114,7 +114,7 @@ describe('states', () => {
 
 test('remarks name what cannot be right', () => {
   expect(findRemarks(stated).map(({ kind, message }) => [kind, message])).toEqual([
-    ['unknown-label', 'the statement of lem:next uses lem:nowhere, which is no label'],
+    ['unknown-label', 'the statement of lem:next uses lem:nowhere, which is not a label'],
     ['cycle', 'prop:sum uses thm:main uses prop:sum'],
   ]);
 });

@@ -89,7 +89,7 @@ describe('proofs', () => {
   test('inside an item', () => expect(node('lem:in-item').proved).toBe(true));
 });
 
-test('a graph for each section; what is in none is no node; colours of the project', async () => {
+test('a graph for each section; what is in none is not a node; colours of the project', async () => {
   const web = String.raw`\usepackage[dep_by=section, thms={definition+lemma}]{blueprint}
 \graphcolor{stated}{red}{Red}
 \begin{lemma}\label{a}\leanok\end{lemma}

@@ -95,7 +95,7 @@ describe('steps', () => {
     });
   });
 
-  test('what leaves no goal and is no proof is not completed', async () => {
+  test('what leaves no goal and is not a proof is not completed', async () => {
     await ask({ cmd: identity });
     const status = async (tactic: string): Promise<unknown> => {
       const { proofStatus, message } = await ask({ tactic, proofState: 0 });
@@ -203,7 +203,7 @@ describe('the protocol', () => {
     expect([framing.push(undefined), framing.push('')]).toEqual([undefined, null]);
   });
 
-  test('what is no request is answered with a message', () => {
+  test('what is not a request is answered with a message', () => {
     for (const text of ['{', 'null', '[]', '{"cmd": 3}', '{"env": 1}', '{"tactic": "rfl", "proofState": -1}'])
       expect(parseRequest(text)).toEqual({
         ok: false,

@@ -196,7 +196,7 @@ describe('a file by what its environment holds', () => {
     expect(await kinds(text)).toContain(told);
   });
 
-  test('a file or a reference that states nothing is no success', async () => {
+  test('a file or a reference that states nothing is not a success', async () => {
     expect(await kinds('def x : Nat := 1')).toEqual(['x defined', ' no-theorem']);
     expect(await kinds('theorem t : 1 = 1 := rfl', 'def x : Nat := 1')).toEqual(['t proved', ' no-theorem']);
   });

@@ -33,7 +33,7 @@ async function complaint(rows: string): Promise<string> {
 }
 
 const record = {
-  repo: { remote: 'https://github.com/somebody/notes', commit: 'abc', lean_version: 'v4.28.0' },
+  repo: { remote: 'https://github.com/someone/notes', commit: 'abc', lean_version: 'v4.28.0' },
   location: { path: 'Notes/Basic.lean', start_line: 3, start_column: 2, end_line: 3, end_column: 7 },
   debug_info: { goal: 'n : Nat\n⊢ n + 0 = n', url: 'https://example.org' },
   metadata: { blame_date: '2025-02-27' },
@@ -48,7 +48,7 @@ const notes =
   'theorem first (n : Nat) : 0 + n = n := by simp\ntheorem second (n : Nat) : n + 0 = n := by\n  sorry\n';
 
 describe('rows', () => {
-  test('a row of a bank, and one that somebody else wrote: its reference proof is dropped', async () => {
+  test('a row of a bank, and one that someone else wrote: its reference proof is dropped', async () => {
     const rows = [
       { id: 'a', statement: 'theorem t : 1 = 1', topic: 'Nat', label: 'easy' },
       {
@@ -117,7 +117,7 @@ describe('rows', () => {
 
 describe('SorryDB', () => {
   test('a record whose file lies beside it, by itself or below the name of its repository', async () => {
-    for (const folder of ['', 'notes/', 'somebody/notes/']) {
+    for (const folder of ['', 'notes/', 'someone/notes/']) {
       const files = { 'r.jsonl': JSON.stringify(record), [`${folder}Notes/Basic.lean`]: notes };
       const { goals, unreadable } = await read(files, 'r.jsonl');
       expect(unreadable).toEqual([]);
@@ -236,7 +236,7 @@ describe('the sorrys of a Lean file', () => {
       unreadable: [],
       warnings: [],
     });
-    await expect(read({ 'n.lean': '\nthis is no Lean' }, 'n.lean')).rejects.toThrow(
+    await expect(read({ 'n.lean': '\nthis is not Lean' }, 'n.lean')).rejects.toThrow(
       /n\.lean:2:1: unexpected/,
     );
     await expect(read({ 'i.lean': 'import\n' }, 'i.lean')).rejects.toThrow(/i\.lean:\d+:\d+: /);

@@ -47,7 +47,7 @@ test('what a step left open is a statement that Lean reads', async () => {
   });
 });
 
-test('False is never asked for, whatever stands above it', () => {
+test('False is never asked for, whatever is above it', () => {
   const contradictory = [
     { name: 'n', type: 'Nat' },
     { name: 'h', type: 'n < 0' },

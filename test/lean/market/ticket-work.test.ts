@@ -4,7 +4,7 @@ import { Market } from '../../../src/lean/market/market.ts';
 import { TicketWork } from '../../../src/lean/market/ticket-work.ts';
 import { temporaryLedger } from '../../store/ledger/temporary.ts';
 
-/** The clock that orders claims stands still until told; so do the looks of a run that follows tickets. */
+/** The clock that orders claims moves only when the test says so; so do the checks of a run that follows tickets. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -21,7 +21,7 @@ interface Followed {
   readonly stop: () => Promise<void>;
 }
 
-/** A ticket that somebody has posted, and a run that has taken it on. */
+/** A ticket that someone has posted, and a run that has taken it on. */
 async function followed(): Promise<Followed> {
   const { ledger, clock } = await temporaryLedger();
   const market = new Market(ledger.tickets, ledger.journal, clock);
@@ -31,7 +31,7 @@ async function followed(): Promise<Followed> {
     suggested_name: 'double_eq',
     constraints: [],
     priority: 0.5,
-    requester: 'somebody',
+    requester: 'someone',
     dependencies: [],
   });
   const id = ticket.ticket_id;

@@ -111,7 +111,7 @@ function ticketOf({ statement, preamble }: LeanGoal, completed_proof: string): T
     suggested_name: 't',
     constraints: [],
     priority: 0.5,
-    requester: 'somebody',
+    requester: 'someone',
     status: 'completed',
     dependencies: [],
     completed_proof,

@@ -107,7 +107,7 @@ describe('a project of several modules, in full', () => {
     expect(project.compiled).toEqual(['Low', 'High']);
   });
 
-  it('is built anew when a module changes, however its import is written', async () => {
+  it('is built again when a module changes, however its import is written', async () => {
     const text = 'import/-c-/Odd\ntheorem odd_one : odd = 1 := by decide\n';
     const file = project.write('OnOdd.lean', text);
     const judged = async (): Promise<string[]> => {

@@ -7,7 +7,7 @@ import type { Place } from '../../../src/lean/goals/goal.ts';
 import { withProofs } from '../../../src/lean/writing/in-place.ts';
 import { patchOf } from '../../../src/lean/writing/patch.ts';
 
-/** Where the n-th `sorry` of a text stands. */
+/** The position of the n-th `sorry` of a text. */
 function placeOf(text: string, form: Place['form'], n = 0): Place {
   const places = [...text.replaceAll('\r\n', '\n').matchAll(/sorry/g)];
   const before = text.replaceAll('\r\n', '\n').slice(0, places[n]?.index);

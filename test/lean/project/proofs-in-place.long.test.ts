@@ -41,7 +41,7 @@ test('of a project that was built, one changed file and what imports it are comp
   expect(await compiledNow()).toEqual(['Chain', 'Chain.Low', 'Chain.Top']);
 });
 
-test('what stands above code that runs at its import is judged by what it states, and that code leaves nothing behind', async () => {
+test('what is above code that runs at its import is judged by what it states, and that code leaves nothing behind', async () => {
   const coded =
     'def three : Nat := 3\ninitialize\n  try IO.FS.writeFile "/lean/output/left.txt" "x" catch _ => pure ()\n';
   project.write('code/Coded.lean', coded);
@@ -74,7 +74,7 @@ open Lean
   expect(verdicts.find(({ name }) => name === 'taken')).toMatchObject({ verdict: 'unknown' });
 });
 
-test('a file stays as it is where its proofs would break an importer, and what somebody has changed is planned anew', async () => {
+test('a file stays as it is where its proofs would break an importer, and what someone has changed is planned again', async () => {
   const sorry = 'theorem used (n : Nat) : n + 0 = n := sorry\n';
   const used = project.write('guard/Used.lean', sorry);
   project.write(

@@ -18,7 +18,7 @@ const story = Array.from({ length: 40 }, (_, index) => [
   step(`lost ${index}`, 'cases n', [`deeper ${index}`]),
 ]).flat();
 
-test('what led to solutions becomes cheaper, what never did dearer; others keep the word of the hand', () => {
+test('what led to solutions becomes cheaper, what never did more expensive; others keep the word of the hand', () => {
   const records = learnStepCosts(story);
   expect(records.map(({ kind, taken, led }) => [kind, taken, led])).toEqual([
     ['induction', 40, 40],

@@ -26,7 +26,7 @@ const plain: Generator = (_, __, isLast) => (isLast ? stages.slice(0, 1) : stage
 
 const state = (target: string): Goal[] => [{ target, hypotheses: [] }];
 
-/** Somebody who proposes tactics that name the goal, and remembers what it was asked. */
+/** Someone who proposes tactics that name the goal, and remembers what it was asked. */
 function answering(...common: string[]) {
   const asked: string[][] = [];
   const suggest = async (states: readonly (readonly Goal[])[]) => {

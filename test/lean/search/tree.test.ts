@@ -58,7 +58,7 @@ test('a step that leads back to where it began solves nothing', () => {
   if (!other) throw new Error('a goal');
   expect(tree.grow(other, 'symm', stateOf('a'), 1).fresh).toEqual([]);
   expect(tree.root.status).toBe('open');
-  // it is no reason to wait for it either
+  // it is not a reason to wait for it either
   giveUp(tree, other);
   giveUp(tree, tree.root);
   expect(tree.root.status).toBe('exhausted');

@@ -39,7 +39,7 @@ describe('a native Lean', () => {
     const program = await installLean(folder);
     const environment = {
       PATH: `${folder}:/usr/bin:/bin`,
-      HOME: '/home/somebody',
+      HOME: '/home/someone',
       LEAN_SYSROOT: sysroot,
       SECRET_TOKEN: 'secret',
     };
@@ -59,7 +59,7 @@ describe('a native Lean', () => {
     });
     const { args, env, cwd } = await toolchain.launch();
     expect(args.join(' ')).toMatch(/ --run \S+\/native\/Worker-[0-9a-f]+\.lean Init$/);
-    expect(env).toEqual({ PATH: environment.PATH, HOME: '/home/somebody', LEAN_SYSROOT: sysroot });
+    expect(env).toEqual({ PATH: environment.PATH, HOME: '/home/someone', LEAN_SYSROOT: sysroot });
     // elan would follow a lean-toolchain of the folder
     expect(cwd).toBe(path.join(folder, 'cache', 'native'));
   });

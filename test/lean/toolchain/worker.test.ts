@@ -55,7 +55,7 @@ describe('a worker lives on', () => {
     expect(worker.alive).toBe(true);
   });
 
-  test('a deadline longer than any timer is no deadline', async () => {
+  test('a deadline longer than any timer is not a deadline', async () => {
     expect(await worker.request('check', truth, { deadlineMs: 1e12 })).toMatchObject({ ok: true });
   });
 
@@ -156,7 +156,7 @@ describe('a worker ends', () => {
   });
 });
 
-describe('lines that are no requests', () => {
+describe('lines that are not requests', () => {
   test('each is refused with a null id, and the next request is answered', async () => {
     await using child = ending(new Child(await (await embeddedLean()).launch()));
     const lines = new LineSplitter();

@@ -3,10 +3,10 @@ import { Turns } from '../../../src/lean/workbench/turns.ts';
 
 test('the lowest turn is served next, and never two at once', async () => {
   const turns = new Turns();
-  const spent = { cheap: 0, dear: 0 };
+  const spent = { cheap: 0, expensive: 0 };
   const served: string[] = [];
   let busy = 0;
-  const ask = async (name: 'cheap' | 'dear', cost: number): Promise<void> => {
+  const ask = async (name: 'cheap' | 'expensive', cost: number): Promise<void> => {
     await turns.take(
       () => spent[name],
       async () => {
@@ -18,11 +18,11 @@ test('the lowest turn is served next, and never two at once', async () => {
       },
     );
   };
-  const all = async (name: 'cheap' | 'dear', cost: number, times: number): Promise<void> => {
+  const all = async (name: 'cheap' | 'expensive', cost: number, times: number): Promise<void> => {
     for (let time = 0; time < times; time++) await ask(name, cost);
   };
-  await Promise.all([all('dear', 10, 2), all('cheap', 1, 8)]);
-  expect(served.slice(0, 9)).toEqual(['dear', ...Array.from({ length: 8 }, () => 'cheap')]);
+  await Promise.all([all('expensive', 10, 2), all('cheap', 1, 8)]);
+  expect(served.slice(0, 9)).toEqual(['expensive', ...Array.from({ length: 8 }, () => 'cheap')]);
   expect(served).toHaveLength(10);
 });
 

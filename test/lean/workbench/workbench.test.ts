@@ -215,7 +215,7 @@ describe('a workbench', () => {
     });
   });
 
-  test('holes are closed one by one, wherever a sorry may stand', async () => {
+  test('holes are closed one by one, wherever a sorry may be', async () => {
     const template = [
       'by',
       '  refine ⟨?_, sorry, ?_⟩',

@@ -228,7 +228,7 @@ describe('on stdin and stdout', () => {
     await client.close();
   });
 
-  test('a line that is no message is answered, and the next one is served', async () => {
+  test('a line that is not a message is answered, and the next one is served', async () => {
     const folder = temporaryFolder();
     const [input, output] = [new PassThrough(), new PassThrough()];
     const ended = serveStdio(deskFor(orch, folder, systemClock), 60, input, output);

@@ -60,7 +60,7 @@ test('a snippet whose answer is too large gets an error, and the server lives on
   expect((await server.post(fine)).text).toContain('"verdict":"accepted"');
 });
 
-test('forty requests of 58 MB at once are answered or told to come again', async () => {
+test('forty requests of 58 MB at once are answered or asked to retry', async () => {
   await using server = await served();
   const padding = `/-${'x'.repeat(3_600_000)}-/`;
   const snippets = Array.from({ length: 16 }, (_, id) => ({ id: String(id), code: padding }));

@@ -133,7 +133,7 @@ describe('the routes of Kimina Lean Server', () => {
     await eventually(() => pool.status().every(({ leased }) => !leased));
   });
 
-  test('what is no request is refused', async () => {
+  test('what is not a request is refused', async () => {
     const post = await served({ token: 'key' });
     const key = { headers: { 'content-type': 'application/json', authorization: 'Bearer key' } };
     expect(await post('/check', { snippets: [] })).toMatchObject({ status: 401 });

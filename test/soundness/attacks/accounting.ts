@@ -68,7 +68,7 @@ export const accountingAttacks: readonly FileAttack[] = [
     { kind: ['runs-code', 'unaccounted', 'elaboration'] },
   ),
   row(
-    'a guard that drops every error, around a theorem that is no theorem',
+    'a guard that drops every error, around a theorem that is not a theorem',
     '#guard_msgs (drop all) in theorem bad : foo := rfl',
     { kind: 'elaboration', commandLine: true },
   ),

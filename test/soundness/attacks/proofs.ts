@@ -270,7 +270,7 @@ export const proofAttacks: readonly ClaimAttack[] = [
   },
   {
     sort: 'second command',
-    disguise: 'a statement that is no theorem',
+    disguise: 'a statement that is not a theorem',
     statement: 'example : True := trivial',
     proof: 'by sorry',
     kind: 'statement',

@@ -360,7 +360,7 @@ export const tricks: Readonly<Record<string, Trick>> = {
     type: of,
     value: proved,
   })),
-  'a lemma whose type is no type': withLemma(() => ({
+  'a lemma whose type is not a type': withLemma(() => ({
     kind: 'theorem',
     name: ['lemma'],
     type: proved,

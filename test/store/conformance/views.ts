@@ -5,7 +5,7 @@ import { wholeRun, type OpenLedger } from './open.ts';
 
 export function viewsShow(open: OpenLedger): void {
   describe('what a run leaves behind', () => {
-    test('goals know how they stand', async () => {
+    test('goals have a status', async () => {
       const { ledger } = await open(wholeRun().events);
       expect(await ledger.views.goalsOf('run-1')).toMatchObject([
         {

@@ -43,7 +43,7 @@ export class Story {
     return this;
   }
 
-  /** What another run tells in between. */
+  /** Events of another run in between. */
   follow({ events }: Story): this {
     this.#events.push(...events);
     return this;

@@ -8,7 +8,7 @@ import type { SearchMemoryBounds } from '../../../src/store/ledger/search-memory
 import { temporaryFolder } from '../../helpers/folders.ts';
 import { start } from './story.ts';
 
-/** A clock that stands still until told. */
+/** A clock that the test moves. */
 export class HandClock implements Clock {
   at = start;
   now = (): number => this.at - start;

@@ -35,7 +35,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
         ['composite', 'solved', 'proved'],
         ['prime', 'refuted', '97 is prime'],
         ['hard', 'unsolved', 'the only arm failed'],
-        ['odd', 'unsolved', '1.5 is no whole number'],
+        ['odd', 'unsolved', '1.5 is not a whole number'],
       ]);
       expect(await views.goal('run', 'composite')).toMatchObject({
         proofs: [{ proof: '7', arm: 'remote/one' }],
@@ -88,7 +88,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       expect(await stage.ledger.verify()).toEqual([]);
     });
 
-    test('where everybody who is there was refused, the goal is given up, and it is said why', async () => {
+    test('where everyone who is there was refused, the goal is given up, and it is said why', async () => {
       const stage = await Stage.set(open);
       const ended = stage.coordinate('run', [goal('g', 91)]);
       await stage.worker.offer('liar', [await stage.queue.want(factorGround)]);
@@ -136,18 +136,18 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       honest.worker.drain();
       await honest.over;
       const rows = await stage.ledger.views.goalsOf('run');
-      // a bare "not found" is the only answer that a run has to take a worker's word for
+      // a bare "not found" is the only answer of a worker that a run cannot check
       const isNotFound = ({ reason }: (typeof rows)[number]): boolean => reason === 'its only arm failed';
       expect(rows.filter((row) => row.status !== 'solved' && !isNotFound(row))).toEqual([]);
       expect(rows.filter(({ status }) => status === 'solved').length).toBeGreaterThan(40);
-      expect(new Set(rows.map(({ goal_hash }) => goal_hash))).toEqual(new Set(['91'])); // never a worker's word
+      expect(new Set(rows.map(({ goal_hash }) => goal_hash))).toEqual(new Set(['91'])); // never on a worker's claim
       expect(await stage.ledger.verify()).toEqual([]);
       await using copy = await openLedger(path.join(temporaryFolder(), 'copy.db'), { clock: systemClock });
       await copyLedger(stage.ledger, copy); // throws when a table differs
       expect(await copy.verify()).toEqual([]);
     });
 
-    test('what a worker has proved is no proof in the ledger', async () => {
+    test('what a worker has proved is not a proof in the ledger', async () => {
       const story = new Story().begin().add('g1').finishAttempt('a1', 'g1').judge('a1', 'g1').closeGoal('g1');
       const { ledger } = await open();
       await ledger.journal.append(story.events.map(asClaim));

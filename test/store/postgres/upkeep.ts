@@ -111,7 +111,7 @@ export function upkeepWorks(
       expect(await ledger.verify()).toEqual([]);
     });
 
-    test('a database of somebody else, of a newer orch, or none at all is refused in words', async () => {
+    test('a database of someone else, of a newer orch, or none at all is refused in words', async () => {
       const clock = new HandClock();
       const other = await (await server()).database();
       const client = new pg.Client(other);

@@ -33,7 +33,7 @@ const run = (): Story =>
     .judge('a2', 'g1')
     .judge(null, 'g1')
     .finishAttempt('a3', 'g2', { arm: 'search/shallow', outcome: 'timeout', wall_seconds: 3 })
-    // a candidate that the gate did not accept is no success
+    // a candidate that the gate did not accept is not a success
     .finishAttempt('a4', 'g2', { outcome: 'solved' })
     .judge('a4', 'g2', { verdict: 'rejected' });
 

@@ -46,7 +46,7 @@ describe('prune', () => {
     for (const suffix of ['-journal', `.${process.pid}.tmp`]) expect(existsSync(file + suffix)).toBe(false);
   });
 
-  test('a ledger that somebody else has open is left alone', async () => {
+  test('a ledger that someone else has open is left alone', async () => {
     const { file, ledger, clock } = await temporaryLedger(events);
     await using reader = await openLedger(file, { clock, readOnly: true });
     expect(await reader.journal.lastSeq()).toBe(events.length);
@@ -85,7 +85,7 @@ test('a rebuild beside a writer holds it up for a moment only, and misses nothin
   using other = connect(file, false);
   other.execute("DELETE FROM statistics; UPDATE goal_status SET status = 'parked'");
   const rebuilding = ledger.rebuild();
-  // between the copy and its use somebody writes on
+  // between the copy and its use someone writes on
   await writer.journal.append(new Story().add('late').examine('late').finishAttempt('b', 'late').events);
   await rebuilding;
   expect(await ledger.verify()).toEqual([]);

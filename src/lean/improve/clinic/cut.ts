@@ -3,7 +3,7 @@ import type { Message } from '../../base/protocol.ts';
 /** A text that is cut where a proof goes wrong: what does not work any more is a `sorry`. */
 export interface Cut {
   readonly text: string;
-  /** The step that was taken out, as it stood there; empty where steps were only missing. */
+  /** The text of the step that was removed; empty where steps were only missing. */
   readonly step: string;
 }
 
@@ -15,7 +15,7 @@ const linesAbove = 4;
 
 /**
  * The ways to cut a text at an error, the one that keeps most first. Layout says where a step ends: at the next line that
- * stands no deeper than its own block. Only Lean can say which of them holds.
+ * is indented no deeper than its own block. Only Lean can say which of them holds.
  */
 export function cutsAt(
   text: string,

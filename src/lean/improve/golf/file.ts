@@ -5,7 +5,7 @@ import { SourceText } from '../../base/source-text.ts';
 import type { Lease } from '../../workers/lease.ts';
 import type { Failure, Position } from '../../base/protocol.ts';
 
-/** A theorem of a file with its proof, and where the proof stands. */
+/** A theorem of a file with its proof, and the position of the proof. */
 export interface ProvedTheorem {
   readonly goal: LeanGoal;
   readonly proof: string;

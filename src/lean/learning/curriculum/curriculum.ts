@@ -46,7 +46,7 @@ interface Chosen {
 }
 
 /**
- * Goals that everybody has: theorems of Lean's own library, each where its module begins, so that neither it nor what was made of
+ * Goals that everyone has: theorems of Lean's own library, each where its module begins, so that neither it nor what was made of
  * it is there. Easy ones first; the same seed and Lean make the same goals.
  */
 export async function makeCurriculum(

@@ -33,7 +33,7 @@ export interface TheoremPlaces {
   readonly places: readonly number[];
 }
 
-/** Printing is dear, so only those that are asked for are printed, all in one go. */
+/** Printing is expensive, so only those that are asked for are printed, all in one go. */
 export async function theoremsAt(lease: Lease, asked: readonly TheoremPlaces[]): Promise<LibraryTheorem[]> {
   const list = asked.map(({ module, places }) => `(${JSON.stringify(module)}, #[${places.join(', ')}])`);
   const body = `let asked : List (String × Array Nat) := [${list.join(', ')}]
@@ -74,7 +74,7 @@ run_cmd liftTermElabM do
     const why = reply.ok ? reply.messages.find(({ severity }) => severity === 'error')?.text : reply.message;
     throw new UserError(
       'no-theorems',
-      `Lean does not tell its theorems: ${why ?? ''}`,
+      `Lean does not list its theorems: ${why ?? ''}`,
       'orch doctor checks the set-up.',
     );
   }

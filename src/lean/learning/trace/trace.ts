@@ -164,7 +164,7 @@ async function follow(
   for (const tactic of tactics) {
     const after = await lease.request('step', { state: before.state, tactic }, limits);
     if (!after.ok) {
-      reason = `step ${traced.length + 1} does not stand alone: ${after.message}`;
+      reason = `step ${traced.length + 1} is not complete on its own: ${after.message}`;
       break;
     }
     traced.push({

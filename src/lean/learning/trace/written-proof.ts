@@ -1,6 +1,6 @@
 import { tacticsOf } from '../../writing/in-place.ts';
 
-/** A theorem as somebody wrote it. */
+/** A theorem as someone wrote it. */
 export interface WrittenProof {
   readonly statement: string;
   /** The text after `:=`. */
@@ -20,7 +20,7 @@ export function readWritten(text: string): WrittenProof | undefined {
   return { statement: text.slice(0, at).trimEnd(), proof, tactics: stepsOf(tacticsOf(proof) ?? []) };
 }
 
-/** What a proof without `:=` begins with; whatever stands behind it belongs to a case or a field. */
+/** What a proof without `:=` begins with; what follows it belongs to a case or a field. */
 const otherProof = /(?<=\s)where(?=\s)|(?<=\n\s*)\|(?=[^\n]*=>)/y;
 
 /** Where the first `:=` stands that is inside no bracket, comment or text. */

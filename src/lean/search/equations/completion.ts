@@ -301,7 +301,7 @@ function stepOf(
   return { equation, at, isBack, values: under(new Map([...own, ...names]), values) };
 }
 
-/** An equation as it stands, as a step from its left side to its right one. */
+/** An equation itself, as a step from its left side to its right one. */
 function itself(equation: Equation): RewriteStep {
   return { equation, values: allVariables(equation), at: [], isBack: false };
 }

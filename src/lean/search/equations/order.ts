@@ -75,7 +75,7 @@ function ranksOf(equations: readonly Sides[]): Map<string, number> {
   return new Map(heads.map((head, index) => [head, index]));
 }
 
-/** One argument stands above two, two above three, constants below all. */
+/** One argument ranks above two, two above three, constants below all. */
 function place(arity = 0): number {
   return arity === 0 ? -100 : -arity;
 }

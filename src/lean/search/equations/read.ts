@@ -39,7 +39,7 @@ export function printedGoal(words: string): PrintedGoal | undefined {
   return { locals, target };
 }
 
-/** Undefined for what is no equation, or one that waits for something. */
+/** Undefined for what is not an equation, or one that waits for something. */
 export function printedEquation(text: string): PrintedEquation | undefined {
   const types: string[] = [];
   const binders = new Map<string, string>();

@@ -48,7 +48,7 @@ export function substitute(term: Term, by: Substitution): Term {
   return args.every((one, index) => one === term.args[index]) ? term : { ...term, args };
 }
 
-/** Every proper place that is no variable, outermost first. */
+/** Every proper place that is not a variable, outermost first. */
 export function* positionsOf(term: Term, at: TermPosition = []): Generator<[TermPosition, Application]> {
   if (isVariable(term)) return;
   yield [at, term];

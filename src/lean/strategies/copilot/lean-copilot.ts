@@ -55,7 +55,7 @@ async function suggestedTactics(
   const tactics = answers.flatMap((answer) =>
     answer.kind === 'state' ? proposed(bench, answer.state).slice(0, mostSuggestions) : [],
   );
-  // it tells an order and no scores
+  // it returns an order without scores
   return success([...new Set(tactics)].map((output, index) => ({ output, score: 1 / (1 + index) })));
 }
 

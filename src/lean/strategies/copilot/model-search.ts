@@ -7,7 +7,7 @@ import type { HoleSearch } from '../close-holes.ts';
 /** What a model proposes for a state, or why it says nothing. */
 export type AskTactics = (bench: Bench, state: WorkState) => Promise<Result<readonly TacticSuggestion[]>>;
 
-/** States that a model is asked about in one search; each may take seconds of somebody's GPU. */
+/** States that a model is asked about in one search; each may take seconds of someone's GPU. */
 const maxAsked = 40;
 const maxDepth = 12;
 

@@ -7,20 +7,20 @@ import { finish } from '../../search/depth-first.ts';
 
 /**
  * One tactic that does it all, with the preamble's definitions and lemmas as arguments. It goes first, and no other arm
- * tries closers on the goal as it stands: what they are credited with is their own.
+ * tries closers on the unchanged goal: what they are credited with is their own.
  */
 export const closeArm: MicroArm = {
   name: 'micro/close',
   version: `2.${closersVersion}`,
   stage: 0,
   async search(bench: Bench, root: WorkState): Promise<WorkState | undefined> {
-    const [cheap, usual, dear] = closers(bench.facts);
+    const [cheap, usual, expensive] = closers(bench.facts);
     const some = [cheap, usual].filter((tier) => tier !== undefined);
     return (
       (await finish(bench, root, some)) ??
       (await fromIntroduced(bench, root, async (start) => {
         const found = start === root ? undefined : await finish(bench, start, some);
-        return found ?? (dear && (await finish(bench, start, [dear])));
+        return found ?? (expensive && (await finish(bench, start, [expensive])));
       }))
     );
   },

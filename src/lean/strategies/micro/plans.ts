@@ -10,7 +10,7 @@ const version = `1.${movesVersion}.${closersVersion}`;
 /** A move is a step: a third of a second is more than any honest one takes. */
 const moveHeartbeats = 1000;
 
-/** Split on values, hypotheses and conditions, twice if need be. After induction, which splits too: side by side one of them works in vain. */
+/** Split on values, hypotheses and conditions, twice if need be. After induction, which splits too: side by side one of them works without success. */
 export const casesArm: MicroArm = {
   name: 'micro/cases',
   version,

@@ -66,7 +66,7 @@ export function planFrom(said: unknown): Result<Plan> {
   const { data, error } = Answer.safeParse(said);
   if (!data) return no(`no plan of the asked shape: ${z.prettifyError(error).split('\n', 1)[0] ?? ''}`);
   const strange = data.steps.find(({ name }) => !/^[a-z][\w']{0,30}$/.test(name) || reserved.test(name));
-  if (strange) return no(`${JSON.stringify(strange.name.slice(0, 40))} is no name for a claim`);
+  if (strange) return no(`${JSON.stringify(strange.name.slice(0, 40))} is not a name for a claim`);
   const names = data.steps.map(({ name }) => name);
   if (new Set(names).size < names.length) return no('two claims have one name');
   const all = [data.opening, ...data.finish, ...data.steps.flatMap((step) => [step.claim, ...step.tactics])];

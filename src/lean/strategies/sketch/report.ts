@@ -64,7 +64,7 @@ function isBad({ kind }: Fate): boolean {
   return kind === 'dropped' || kind === 'refuted';
 }
 
-/** Lean may say much: the beginning tells. */
+/** Long messages are cut; the beginning matters. */
 function short(text: string): string {
   const line = text.replaceAll(/\s*\n\s*/g, ' ');
   return line.length > 400 ? `${line.slice(0, 400)}…` : line;

@@ -17,7 +17,7 @@ import { openHoles, walkPlan, type Walk } from './walk.ts';
 
 /** Grows whenever a plan would be worked on otherwise. */
 const version = 1;
-/** A plan, and twice a better one after Lean's words. */
+/** A plan, and up to two better ones after Lean's messages. */
 const maxAsks = 3;
 
 /** What is known about a goal's plans, from one attempt to the next. */
@@ -32,7 +32,7 @@ interface Plans {
  * other strategies. Whatever the model says is a proposal; what it costs is bounded by the goal's budget and the run's.
  *
  *     ask ──▶ walk in Lean ──▶ all closed: a candidate
- *      ▲          ├─ faults: Lean's words go back, at most twice
+ *      ▲          ├─ faults: Lean's messages go back, at most twice
  *      └──────────┘
  *                 └─ it holds, with holes: blocked on them; tickets ask for their proofs, and the whole is put together again
  */

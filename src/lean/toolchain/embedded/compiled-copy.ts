@@ -7,7 +7,7 @@ import { packageRoot } from '../../../config/package.ts';
 /**
  * The worker's compiled modules as they come with orch, so that the first start need not compile them: one Brotli stream of a
  * line of JSON and the bytes of all modules. Each module names the hash of what it was compiled from; a reader that finds another
- * hash compiles the module. `npm run lean:compile` writes the file anew.
+ * hash compiles the module. `npm run lean:compile` writes the file again.
  */
 export const copyFile = path.join(packageRoot, 'lean', 'compiled.br');
 

@@ -8,7 +8,7 @@ import { functionBody, readGlobals, type Export, type Imports } from './wasm-sec
  * no `for`, no `deriving`, no `#eval` of most things. The package has the data, so the short cuts are taken out.
  *
  * Each of the two modules copies the flag into a cell of its own when it is initialised. The copy becomes a `false`;
- * everybody else, `#version` among them, still sees the truth.
+ * everyone else, `#version` among them, still sees the truth.
  */
 const flag = 'l_System_Platform_isEmscripten';
 const initialisers = ['initialize_Lean_Environment', 'initialize_Lean_Elab_Import'];

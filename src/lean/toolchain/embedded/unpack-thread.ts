@@ -9,6 +9,6 @@ await tar.extract({
   cwd: folder,
   // root would give the files to their packer's user id
   preserveOwner: false,
-  // the archive was made on a Mac: every file has a `._` shadow that is no Lean file
+  // the archive was made on a Mac: every file has a `._` shadow that is not a Lean file
   filter: (name) => !path.basename(name).startsWith('._'),
 });

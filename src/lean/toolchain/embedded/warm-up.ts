@@ -81,7 +81,7 @@ export const codeWarmUp: readonly (readonly [string, string])[] = [
   ['theorem warm : 2 + 2 = 5', 'by decide'],
 ];
 
-/** Steps from one state, cheap and dear. */
+/** Steps from one state, cheap and expensive. */
 export const stepWarmUp = {
   statement: 'theorem warm (a b c : Nat) (h : a ≤ b) : a + c ≤ b + c ∧ c + a ≤ c + b',
   tactics: [

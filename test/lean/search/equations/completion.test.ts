@@ -109,7 +109,7 @@ test('deep terms are compared in time', () => {
   expect([order.isGreater(first, second), order.isGreater(second, first)].filter(Boolean)).toHaveLength(1);
 });
 
-test('a variable stands for nothing of another type', () => {
+test('a variable is never replaced by a term of another type', () => {
   const laws = ['∀ (a : G), Eq (f a) e', 'Eq (f x) y'];
   const [law, fact] = given(laws);
   if (!law || !fact || 'variable' in fact.left) throw new Error('two equations');
@@ -131,7 +131,7 @@ test('sorts come from what locals take and make', () => {
   expect(left).toMatchObject({ sort: 'X', args: [{ head: 'm', sort: 'G' }, { sort: 'X' }] });
 });
 
-test('a printed goal is read over its lines, and what waits for something is no equation', () => {
+test('a printed goal is read over its lines, and what waits for something is not an equation', () => {
   const words = '\nG : Type\na b : G\nh : ∀ (g : G),\n  Eq (op g g) e\n⊢ Eq\n    (op a b)\n    (op b a)\n';
   expect(printedGoal(words)).toEqual({
     locals: new Map([

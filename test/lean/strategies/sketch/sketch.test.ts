@@ -107,7 +107,7 @@ test('holes of a plan that holds are lemmas, and their proofs make the whole aga
   await accepted(outcome.assemble([`by\n  ${half.tactics.join('')}`]).proof);
 });
 
-test('answers that are no plan, or would run a program, cost no more than their call', async () => {
+test('answers that are not plans, or would run a program, cost no more than their call', async () => {
   for (const said of [
     { say: 'I think that induction will do.' },
     { refusal: 'no' },
