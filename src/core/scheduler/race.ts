@@ -47,7 +47,7 @@ interface RaceParts<Goal, Work, Artifact, Trace, Evidence> {
 const refuteLimits = { cpu_seconds: 0.5, heartbeats: 400 };
 /** A few ways of saying a lemma, each looked at for a counter-example. */
 const askLimits = { cpu_seconds: 4, heartbeats: 2000 };
-const polishLimits = { cpu_seconds: 2, heartbeats: 40_000 };
+const polishLimits = { cpu_seconds: 3, heartbeats: 40_000 };
 
 /** It spends nothing itself; the gate's work is counted with the verdict. */
 const recallLimits = { cpu_seconds: 0, heartbeats: 0 };

@@ -258,10 +258,10 @@ export class Workbench {
   }
 
   /** The scripts that closed the holes, in their order. */
-  scripts(): { readonly hole: number; readonly steps: readonly string[] }[] {
+  scripts(): { readonly hole: number; readonly steps: readonly string[]; readonly script: string }[] {
     return this.#roots.flatMap(({ hole }) => {
       const node = this.#closed.get(hole);
-      return node ? [{ hole, steps: node.tactics }] : [];
+      return node ? [{ hole, steps: node.tactics, script: this.#script(node) }] : [];
     });
   }
 

@@ -1,9 +1,22 @@
 import type { AttemptRun } from '../../../core/strategy.ts';
 import { suggestionsOf } from '../../base/suggestions.ts';
-import { WorkAccount } from '../../workbench/account.ts';
-import { renderScript } from '../../workbench/script.ts';
-import type { WorkState, Workbench } from '../../workbench/workbench.ts';
 import { premisesIn, type Candidate } from '../../workbench/candidate.ts';
+import { WorkAccount } from '../../workbench/account.ts';
+import type { WorkState, Workbench } from '../../workbench/workbench.ts';
+import {
+  bare,
+  cutAt,
+  flat,
+  outlineOf,
+  replaced,
+  runnable,
+  step,
+  writtenOutline,
+  type Outline,
+  type Step,
+} from './outline.ts';
+import { plainest, withFewerNames } from './plain.ts';
+import { withNamedCases, withPatterns } from './structure.ts';
 
 export interface Minimised {
   readonly candidate: Candidate;
@@ -13,10 +26,15 @@ export interface Minimised {
 }
 
 /**
- * A script as a maintainer would write it. Steps and names that are not needed are dropped. What ends a goal is the plainest closer
- * that does; a `simp` that others follow becomes `simp only […]`, so that they stay what they are when the library changes. Of
- * several closers one is named; argument lists are cut to what is used. The answer is again only a candidate: the caller asks
- * the gate, and keeps the original when the gate rejects the smaller one.
+ * A script as a maintainer would write it:
+ *
+ * - no step, name or alternative of a `first` that is not needed, and no long name where a short one does;
+ * - the plainest closer that does: `omega` in place of `simp_all [f, g]`;
+ * - cases that end alike are one line with `<;>`, others have the names of their fields: `induction n with | …`;
+ * - a `simp` that others follow is `simp only […]`, where the list is short, so that they stay what they are when the library changes.
+ *
+ * Each change is kept only if Lean still closes the hole. The answer is again only a candidate: the caller asks the gate, and
+ * keeps the original when the gate rejects the smaller one. A budget that runs out ends the changes, not those made before.
  */
 export async function minimise(
   workbench: Workbench,
@@ -25,207 +43,280 @@ export async function minimise(
 ): Promise<Minimised> {
   const account = new WorkAccount(run);
   const scripts: string[] = [];
-  for (const { hole, steps } of workbench.scripts()) {
-    const shorter = await withoutIdleSteps(
-      workbench,
-      hole,
-      await named(workbench, hole, steps, account),
-      account,
-    );
-    const stable = await withStableSteps(workbench, hole, shorter, account);
-    const states = await replay(workbench, hole, stable, account);
-    // what cannot be run again, because the budget is spent, stays as it was
-    if (!states) return spent(candidate, account);
-    scripts.push(renderScript(scriptOf(stable, states)));
-  }
+  for (const { hole, script } of workbench.scripts())
+    scripts.push(await new Editor(workbench, hole, account).edit(script));
+  const { cpuSeconds, workSeconds, peakBytes } = account;
   const proof = workbench.assemble(scripts);
-  return spent({ proof, premises: premisesIn(proof, workbench) }, account);
+  const isSame = proof === candidate.proof;
+  return {
+    candidate: isSame ? candidate : { proof, premises: premisesIn(proof, workbench) },
+    cpuSeconds,
+    workSeconds,
+    peakBytes,
+  };
 }
 
-function spent(candidate: Candidate, { cpuSeconds, workSeconds, peakBytes }: WorkAccount): Minimised {
-  return { candidate, cpuSeconds, workSeconds, peakBytes };
-}
-
-async function withoutIdleSteps(
-  workbench: Workbench,
-  hole: number,
-  steps: readonly string[],
-  account: WorkAccount,
-): Promise<readonly string[]> {
-  let kept = steps;
-  for (let index = steps.length - 2; index >= 0 && account.stopped === undefined; index--) {
-    const shorter = kept.toSpliced(index, 1);
-    if (await replay(workbench, hole, shorter, account)) kept = shorter;
-  }
-  return kept;
-}
-
-async function withStableSteps(
-  workbench: Workbench,
-  hole: number,
-  steps: readonly string[],
-  account: WorkAccount,
-): Promise<readonly string[]> {
-  let kept = steps;
-  for (const index of steps.keys()) {
-    const states = await replay(workbench, hole, kept, account);
-    const [before, after] = [states?.[index], states?.[index + 1]];
-    if (!before || !after || account.stopped !== undefined) return kept;
-    const step = kept[index] ?? '';
-    const others =
-      after.goals.length < before.goals.length
-        ? await plainerClosers(workbench, before, step, account)
-        : await smallerSteps(workbench, before, step, account);
-    for (const smaller of others) {
-      const changed = kept.with(index, smaller);
-      if (!(await replay(workbench, hole, changed, account))) continue;
-      kept = changed;
-      break;
-    }
-  }
-  return kept;
-}
-
-/** Without the names that a step gives and never uses, where it still closes the hole. */
-async function named(
-  workbench: Workbench,
-  hole: number,
-  steps: readonly string[],
-  account: WorkAccount,
-): Promise<readonly string[]> {
-  const fewer = steps.map(withoutIdleNames);
-  const isSame = fewer.every((step, index) => step === steps[index]);
-  return isSame || !(await replay(workbench, hole, fewer, account)) ? steps : fewer;
-}
-
-/** Drops each `rename_i` none of whose names occurs in the lines below it. */
-export function withoutIdleNames(step: string): string {
-  const lines = step.split('\n');
-  const kept = lines.map((line, index) => {
-    const [, bullet = '', names = ''] = /^((?:\s|· )*)rename_i (.*)$/.exec(line) ?? [];
-    const used = new Set(
-      lines
-        .slice(index + 1)
-        .join('\n')
-        .split(/[^\p{L}\p{N}_'✝.]+|\./u),
-    );
-    return names === '' || names.split(' ').some((name) => used.has(name)) ? line : { bullet };
-  });
-  return kept
-    .flatMap((line, index) => {
-      if (typeof line !== 'string') return [];
-      const before = kept[index - 1];
-      // the bullet of a line that went
-      return before === undefined || typeof before === 'string'
-        ? line
-        : before.bullet + line.slice(before.bullet.length);
-    })
-    .join('\n');
-}
-
-/** Plain ways to end a goal, the plainest first. */
-const closers = ['rfl', 'assumption', 'omega', 'simp', 'grind', 'simp_all'];
-const closerHeartbeats = 1500;
-
-/** Other ways to end a goal, the plainest first: no list of names where none is needed. */
-async function plainerClosers(
-  workbench: Workbench,
-  before: WorkState,
-  step: string,
-  account: WorkAccount,
-): Promise<string[]> {
-  const place = closers.indexOf(step);
-  const plainer =
-    place < 0 ? closers.filter((closer) => closer.length < step.length) : closers.slice(0, place);
-  const answers = await workbench.run(before, plainer, account, { heartbeats: closerHeartbeats });
-  const found = plainer.filter((_, index) => {
-    const answer = answers[index];
-    return answer?.kind === 'state' && answer.state.goals.length < before.goals.length;
-  });
-  return found.length > 0 || /^\(?(?:d?simp|simp_all)\b/.test(step)
-    ? found
-    : await smallerSteps(workbench, before, step, account);
-}
-
-/** Other ways to say one step, the best first. */
-async function smallerSteps(
-  workbench: Workbench,
-  before: WorkState,
-  step: string,
-  account: WorkAccount,
-): Promise<string[]> {
-  const simp = /^\(?((?:d?simp|simp_all)(?! only)\b(?: \+\w+)*(?: \[[^\]]*\])?)/.exec(step)?.[1];
-  if (simp !== undefined) {
-    const asking = simp.replace(/^\w+/, (word) => `${word}?`);
-    const [answer] = await workbench.run(before, [asking], account, { until: 'end' });
-    const said = answer?.kind === 'state' ? suggestionsOf(answer.state.messages) : [];
-    return said.map((only) => step.replace(simp, only));
-  }
-  const chosen = singleChoices(step);
-  if (chosen.length > 0) return chosen;
-  const listed = /^(grind|solve_by_elim) \[([^\]]*)\]$/.exec(step);
-  if (listed) {
-    const [, tactic = '', names = ''] = listed;
-    return await withFewerNames(workbench, before, tactic, names.split(', '), account);
-  }
-  return [];
-}
-
-/** `move <;> (first | a | b)` says more than it must where one of them does for every case. */
-export function singleChoices(step: string): string[] {
-  const [, move = '', choices = ''] = /^\((.*) <;> \(first \| (.*)\)\)$/s.exec(step) ?? [];
-  if (choices === '') return [];
-  return choices.split(' | ').map((choice) => {
-    const closer = choice.replace(/^\((.*); done\)$/, '$1');
-    return move.includes(';') ? `(${move} <;> ${closer})` : `${move} <;> ${closer}`;
-  });
-}
-
-/** Take one name after the other away, for as long as the goal in front still closes. */
-async function withFewerNames(
-  workbench: Workbench,
-  before: WorkState,
-  tactic: string,
-  names: readonly string[],
-  account: WorkAccount,
-): Promise<string[]> {
-  const written = (some: readonly string[]): string =>
-    some.length === 0 ? tactic : `${tactic} [${some.join(', ')}]`;
-  let kept = names;
-  for (const name of names) {
-    const fewer = kept.filter((other) => other !== name);
-    const [answer] = await workbench.run(before, [written(fewer)], account, { heartbeats: 3500 });
-    if (account.stopped !== undefined) break;
-    if (answer?.kind === 'state' && answer.state.goals.length < before.goals.length) kept = fewer;
-  }
-  return kept.length < names.length ? [written(kept)] : [];
-}
-
-/** The states before each step and after the last; nothing when the steps do not close the hole. */
-async function replay(
-  workbench: Workbench,
-  hole: number,
-  steps: readonly string[],
-  account: WorkAccount,
-): Promise<WorkState[] | undefined> {
-  const states = [workbench.root(hole)];
-  for (const step of steps) {
-    const from = states.at(-1);
-    if (!from || from.closed) return undefined;
-    const [answer] = await workbench.run(from, [step], account, { until: 'end' });
-    if (answer?.kind !== 'state') return undefined;
-    states.push(answer.state);
-  }
-  return states.at(-1)?.closed === true ? states : undefined;
-}
-
-function scriptOf(
-  steps: readonly string[],
-  states: readonly WorkState[],
-): { tactic: string; before: number; after: number }[] {
-  return steps.map((tactic, index) => ({
+/** A longer list of names says less to a reader than `simp` does. */
+const mostNames = 6;
+/** Ways to end all cases of a step that are tried. */
+const mostEndings = 4;
+const isCloser = (tactic: string): boolean =>
+  /^(?:rfl|omega|simp|simp_all|grind|decide|assumption|contradiction|nofun|exact rfl)\b(?!.*(?:;| at ))/s.test(
     tactic,
-    before: states[index]?.goals.length ?? 0,
-    after: states[index + 1]?.goals.length ?? 0,
-  }));
+  );
+
+/** The script of one hole, and how it changes. */
+class Editor {
+  readonly #workbench: Workbench;
+  readonly #hole: number;
+  readonly #account: WorkAccount;
+
+  constructor(workbench: Workbench, hole: number, account: WorkAccount) {
+    this.#workbench = workbench;
+    this.#hole = hole;
+    this.#account = account;
+  }
+
+  async edit(script: string): Promise<string> {
+    let outline = outlineOf(script);
+    // what cannot be run step by step, or not any more, stays as it is
+    if (!(await this.#holds(outline))) return script;
+    const shortened = this.#withShortNames(outline);
+    if (await this.#holds(shortened)) outline = shortened;
+    outline = await this.#withSingleSteps(outline);
+    outline = await this.#withCommonEndings(outline);
+    outline = await this.#withoutIdleSteps(outline);
+    outline = await this.#withPlainSteps(outline);
+    outline = await this.#withCommonEndings(outline);
+    outline = await this.#withoutIdleSteps(outline);
+    for (const structure of [withPatterns, withNamedCases])
+      for (const old of flat(outline)) {
+        const states = await this.#replay(outline);
+        if (!states) break;
+        const changed = structure(outline, old, (one) => statesAround(outline, states, one));
+        if (changed) outline = await this.#firstThatHolds(outline, changed);
+      }
+    return writtenOutline(outline);
+  }
+
+  /** Names of the preamble without the namespaces that are open where the goal stands. */
+  #withShortNames(outline: Outline): Outline {
+    const { own, goal } = this.#workbench;
+    const open = openNamespaces(goal.preamble);
+    const names = own.map(({ name }) => name);
+    const prefixes = open
+      .map((name) => `${name}.`)
+      .filter((prefix) => names.some((name) => name.startsWith(prefix)));
+    const short = (text: string): string =>
+      prefixes.reduce(
+        (rest, prefix) => rest.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}_.'])${escaped(prefix)}`, 'gu'), ''),
+        text,
+      );
+    const all = (some: Outline): Outline =>
+      some.map(({ tactic, cases }) =>
+        step(
+          short(tactic),
+          cases.map((one) => ({ ...one, steps: all(one.steps) })),
+        ),
+      );
+    return prefixes.length === 0 ? outline : all(outline);
+  }
+
+  /** Steps in brackets one by one, without what only tidies up; behind a `<;>` one choice for all cases, or each case its own. */
+  async #withSingleSteps(outline: Outline): Promise<Outline> {
+    let kept = outline;
+    for (const old of flat(outline)) {
+      const states = await this.#replay(kept);
+      if (!states) return kept;
+      const before = statesAround(kept, states, old)?.[0];
+      if (!before) continue;
+      const parts = cutAt(bare(old.tactic), '; ');
+      const last = cutAt(bare(parts.at(-1) ?? ''), '<;>');
+      const first = parts.slice(0, -1).map((part) => step(part));
+      const [move = '', ...behind] = last.filter((part) => !/^\(try clear [^)]*\)$/.test(part));
+      const simpler = [...first, step([move, ...behind].join(' <;> '), old.cases)];
+      const ways: (readonly Step[])[] = [];
+      const choices = behind.length === 1 ? choicesIn(behind[0] ?? '') : [];
+      ways.push(...choices.map((choice) => [...first, step(`${move} <;> ${choice}`)]));
+      if (choices.length > 0) {
+        const each = await this.#caseByCase(before, first, move, choices);
+        if (each) ways.push(each);
+      }
+      if (simpler.length > 1 || simpler[0]?.tactic !== old.tactic) ways.push(simpler);
+      kept = await this.#firstThatHolds(
+        kept,
+        ways.map((way) => replaced(kept, old, way)),
+      );
+    }
+    return kept;
+  }
+
+  /** A step whose cases are closed each by the first choice that does. */
+  async #caseByCase(
+    before: WorkState,
+    first: readonly Step[],
+    move: string,
+    choices: readonly string[],
+  ): Promise<Step[] | undefined> {
+    let state = before;
+    for (const tactic of [...first.map((one) => one.tactic), move]) {
+      const [answer] = await this.#run(state, [tactic]);
+      if (answer?.kind !== 'state') return undefined;
+      ({ state } = answer);
+    }
+    const cases = [];
+    const left = state.goals.length - before.goals.length + 1;
+    for (let index = 0; index < left; index++) {
+      const answers = await this.#run(state, choices, 'fewer-goals');
+      const place = answers.findIndex(
+        (answer) => answer.kind === 'state' && answer.state.goals.length < state.goals.length,
+      );
+      const found = answers[place];
+      if (found?.kind !== 'state') return undefined;
+      ({ state } = found);
+      cases.push({ steps: [step(choices[place] ?? '')] });
+    }
+    return [...first, step(move, cases)];
+  }
+
+  /** From the end on: what a step that goes did may be all that another one was for. */
+  async #withoutIdleSteps(outline: Outline): Promise<Outline> {
+    let kept = outline;
+    for (const old of flat(outline).toReversed()) {
+      const states = old.cases.length === 0 ? await this.#replay(kept) : undefined;
+      const [before, after] = (states && statesAround(kept, states, old)) ?? [];
+      if (!before || after?.goals.length !== before.goals.length) continue;
+      kept = await this.#firstThatHolds(kept, [replaced(kept, old, [])]);
+    }
+    return kept;
+  }
+
+  /** Each closer the plainest that does; a `simp` that others follow says what it uses. */
+  async #withPlainSteps(outline: Outline): Promise<Outline> {
+    let kept = outline;
+    for (const old of flat(outline)) {
+      const states = old.cases.length === 0 ? await this.#replay(kept) : undefined;
+      const [before, after] = (states && statesAround(kept, states, old)) ?? [];
+      if (!before || !after) continue;
+      const [move = '', ...behind] = cutAt(old.tactic, '<;>');
+      const texts =
+        after.goals.length >= before.goals.length
+          ? await this.#stableSteps(before, old.tactic)
+          : behind.length === 1
+            ? await this.#commonClosers(before, move, behind[0] ?? '')
+            : [await plainest(this.#workbench, before, old.tactic, this.#account)];
+      const others = texts.filter((text) => text !== old.tactic);
+      kept = await this.#firstThatHolds(
+        kept,
+        others.map((text) => replaced(kept, old, [step(text)])),
+      );
+    }
+    return kept;
+  }
+
+  /** What may stand behind the `<;>` of a step that closes all its cases. */
+  async #commonClosers(before: WorkState, move: string, closer: string): Promise<string[]> {
+    const [moved] = await this.#run(before, [move]);
+    if (moved?.kind !== 'state') return [];
+    const front = moved.state;
+    const plain = await plainest(this.#workbench, front, closer, this.#account);
+    const fewer = await withFewerNames(
+      this.#workbench,
+      before,
+      closer,
+      this.#account,
+      (text) => `${move} <;> ${text}`,
+    );
+    return [plain, fewer].map((text) => `${move} <;> ${text}`);
+  }
+
+  async #stableSteps(before: WorkState, tactic: string): Promise<string[]> {
+    const simp = /^\(?((?:d?simp|simp_all)(?! only)\b(?: \+\w+)*(?: \[[^\]]*\])?)/.exec(tactic)?.[1];
+    if (simp === undefined) return [];
+    const [answer] = await this.#run(before, [simp.replace(/^\w+/, (word) => `${word}?`)]);
+    const said = answer?.kind === 'state' ? suggestionsOf(answer.state.messages) : [];
+    return said
+      .filter((only) => only.split(',').length <= mostNames)
+      .map((only) => tactic.replace(simp, () => only));
+  }
+
+  /** Cases that one tactic closes are one line, if what ends one of them closes all: the outermost first. */
+  async #withCommonEndings(outline: Outline): Promise<Outline> {
+    let kept = outline;
+    for (const old of flat(outline)) {
+      if (old.cases.length < 2 || !flat(kept).includes(old)) continue;
+      const steps = old.cases.flatMap((one) => flat(one.steps)).filter(({ cases }) => cases.length === 0);
+      const endings = [...new Set(steps.map(({ tactic }) => tactic).filter(isCloser))];
+      const ways = endings.toSorted((one, two) => one.length - two.length).slice(0, mostEndings);
+      kept = await this.#firstThatHolds(
+        kept,
+        ways.map((way) => replaced(kept, old, [step(`${old.tactic} <;> ${way}`)])),
+      );
+    }
+    return kept;
+  }
+
+  async #firstThatHolds(kept: Outline, others: readonly Outline[]): Promise<Outline> {
+    for (const other of others) if (await this.#holds(other)) return other;
+    return kept;
+  }
+
+  async #holds(outline: Outline): Promise<boolean> {
+    return (await this.#replay(outline)) !== undefined;
+  }
+
+  /** The states before each step and after the last; nothing when the steps do not close the hole. */
+  async #replay(outline: Outline): Promise<WorkState[] | undefined> {
+    const states = [this.#workbench.root(this.#hole)];
+    for (const one of flat(outline)) {
+      const from = states.at(-1);
+      if (!from || from.closed) return undefined;
+      const [answer] = await this.#run(from, [runnable(one)]);
+      if (answer?.kind !== 'state') return undefined;
+      states.push(answer.state);
+    }
+    return states.at(-1)?.closed === true ? states : undefined;
+  }
+
+  async #run(
+    from: WorkState,
+    tactics: readonly string[],
+    until: 'end' | 'fewer-goals' = 'end',
+  ): Promise<Awaited<ReturnType<Workbench['run']>>> {
+    return await this.#workbench.run(from, tactics, this.#account, { until });
+  }
+}
+
+/** Before a step, and after it alone. */
+function statesAround(
+  outline: Outline,
+  states: readonly WorkState[],
+  one: Step,
+): readonly [WorkState, WorkState] | undefined {
+  const place = flat(outline).indexOf(one);
+  const [before, after] = [states[place], states[place + 1]];
+  return place >= 0 && before && after ? [before, after] : undefined;
+}
+
+/** `first | a | b`: what it chooses from. */
+function choicesIn(tactic: string): string[] {
+  const [word = '', ...choices] = cutAt(bare(tactic), '|');
+  if (word !== 'first') return [];
+  return choices
+    .map((choice) => bare(choice).replace(/;\s*done$/, ''))
+    .map((choice) => (choice.includes(';') ? `(${choice})` : choice));
+}
+
+/** The namespaces open at the end of a text, the longest first. */
+function openNamespaces(preamble: string): string[] {
+  const open: string[] = [];
+  for (const [, word, name = ''] of preamble.matchAll(/^[ \t]*(namespace|end)[ \t]+(\S+)/gm)) {
+    if (word === 'namespace') open.push(name);
+    else if (open.at(-1) === name) open.pop();
+  }
+  return open.map((_, index) => open.slice(0, index + 1).join('.')).toReversed();
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

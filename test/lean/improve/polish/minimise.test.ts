@@ -1,26 +1,95 @@
 import { expect, test } from 'vitest';
-import { singleChoices, withoutIdleNames } from '../../../../src/lean/improve/polish/minimise.ts';
+import { minimise } from '../../../../src/lean/improve/polish/minimise.ts';
+import { WorkAccount } from '../../../../src/lean/workbench/account.ts';
+import { expectAccepted, goalOf, onBench, runFor } from '../../strategies/micro/bench.ts';
 
-test('of several closers behind a step each is offered alone', () => {
-  expect(
-    singleChoices('(induction n <;> (first | grind [f] | (simp_all [f]; done) | (simp_all; omega)))'),
-  ).toEqual([
-    'induction n <;> grind [f]',
-    'induction n <;> simp_all [f]',
-    'induction n <;> (simp_all; omega)',
-  ]);
-  expect(singleChoices('(generalize h : f = i; cases i <;> (first | rfl | omega))')).toEqual([
-    '(generalize h : f = i; cases i <;> rfl)',
-    '(generalize h : f = i; cases i <;> omega)',
-  ]);
-  expect(singleChoices('induction n')).toEqual([]);
+const numbers = `namespace Own
+def plus : Nat → Nat → Nat
+  | 0, m => m
+  | n + 1, m => plus n m + 1
+theorem plus_zero (n : Nat) : plus n 0 = n := by induction n <;> simp_all [plus]
+theorem plus_succ (n m : Nat) : plus n (m + 1) = plus n m + 1 := by induction n <;> simp_all [plus]
+inductive Even : Nat → Prop
+  | zero : Even 0
+  | step {n : Nat} (h : Even n) : Even (n + 2)
+`;
+
+/** What is written for a goal that a script proves; the gate accepts it. */
+async function written(statement: string, lines: readonly string[], preamble = ''): Promise<string> {
+  const goal = goalOf(statement, preamble);
+  const candidate = await onBench(goal, async (bench) => {
+    const account = new WorkAccount(runFor());
+    const [answer] = await bench.run(bench.root(0), [lines.join('\n')], account, { until: 'end' });
+    if (answer?.kind !== 'state') throw new Error(`the script fails: ${answer?.failure.message}`);
+    expect(await bench.close(answer.state, account)).toBeUndefined();
+    return (await minimise(bench, { proof: bench.proof() ?? '', premises: [] }, runFor())).candidate;
+  });
+  await expectAccepted(goal, candidate);
+  return candidate.proof;
+}
+
+test('names and namespaces that play no part go', async () => {
+  const names = ['Own.plus_zero', 'Own.plus_succ', 'Own.plus'].join(', ');
+  expect(await written('theorem t (n : Nat) : plus n 0 = n', [`simp [${names}]`], numbers)).toBe(
+    'by\n  simp [plus_zero]',
+  );
 });
 
-test('names that are given and never used go, with their bullets kept', () => {
-  expect(withoutIdleNames('induction n\n· rfl\n· rename_i m h\n  grind [f]')).toBe(
-    'induction n\n· rfl\n· grind [f]',
+test('the plainest closer stands for a longer one', async () => {
+  expect(await written('theorem t (a b : Nat) (h : a < b) : a + 1 ≤ b', ['simp_all [Nat.succ_le]'])).toBe(
+    'by\n  assumption',
   );
-  const used = 'induction n\n· rename_i m h\n  exact h.symm';
-  expect(withoutIdleNames(used)).toBe(used);
-  expect(withoutIdleNames('rename_i x\nomega')).toBe('omega');
+});
+
+test('cases that end alike are one line', async () => {
+  const script = ['induction n', '· rfl', '· rename_i m ih', '  grind [plus]'];
+  expect(await written('theorem t (n : Nat) : plus n 0 = n', script, numbers)).toBe(
+    'by\n  induction n <;> grind [plus]',
+  );
+});
+
+test('other cases have the names of their fields', async () => {
+  const script = [
+    'induction h',
+    '· exact ⟨0, rfl⟩',
+    '· rename_i a b c',
+    '  obtain ⟨k, hk⟩ := c',
+    '  exact ⟨k + 1, by omega⟩',
+  ];
+  const statement = 'theorem t (n : Nat) (h : Even n) : ∃ k, n = 2 * k';
+  expect(await written(statement, script, numbers)).toBe(
+    [
+      'by',
+      '  induction h with',
+      '  | zero => exact ⟨0, rfl⟩',
+      '  | step h c =>',
+      '    obtain ⟨k, hk⟩ := c',
+      '    exact ⟨k + 1, by omega⟩',
+    ].join('\n'),
+  );
+});
+
+test('of the choices of a `first` each case keeps its own', async () => {
+  const script = ['(induction n <;> (first | exact Nat.le_refl _ | exact Nat.le_succ_of_le ‹_›))'];
+  const proof = await written('theorem t (n : Nat) : 0 ≤ n', script);
+  expect(proof).not.toMatch(/first|\(/);
+});
+
+test('what only tidies up goes', async () => {
+  const script = ['(generalize e : 1 = i at h; cases h <;> (try clear i))', '· omega', '· omega'];
+  const proof = await written('theorem t (h : Even 1) : False', script, numbers);
+  expect(proof).not.toContain('try clear');
+});
+
+test('a budget that is spent leaves the script as it was', async () => {
+  const goal = goalOf('theorem t (a b : Nat) : a + b = b + a');
+  await onBench(goal, async (bench) => {
+    const run = { ...runFor(), limits: { ...runFor().limits, cpu_seconds: 0 } };
+    const account = new WorkAccount(runFor());
+    const [answer] = await bench.run(bench.root(0), ['simp only [Nat.add_comm]'], account);
+    if (answer?.kind !== 'state') throw new Error('it is proved');
+    await bench.close(answer.state, account);
+    const candidate = { proof: bench.proof() ?? '', premises: [] };
+    expect((await minimise(bench, candidate, run)).candidate).toEqual(candidate);
+  });
 });

@@ -1,0 +1,135 @@
+/** A tactic of a script, and a block for each goal that it leaves, where the script proves them one by one. */
+export interface Step {
+  readonly tactic: string;
+  readonly cases: readonly Case[];
+}
+
+export interface Case {
+  /** How the case of an `induction … with` begins: its name and those of its fields. A case without one has a bullet. */
+  readonly head?: string;
+  readonly steps: readonly Step[];
+}
+
+export type Outline = readonly Step[];
+
+/** Maximum columns of a line, the indentation of a proof in a theorem included. */
+const columns = 100;
+/** A proof stands this deep at least. */
+const margin = 2;
+
+/** A script with bullets as its steps. A tactic of several lines is one step. */
+export function outlineOf(script: string): Outline {
+  const steps: { tactic: string; cases: Case[] }[] = [];
+  const lines = script.split('\n');
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? '';
+    const last = steps.at(-1);
+    if (line.startsWith('· ') && last) {
+      const block = [line.slice(2)];
+      while (/^ {2}/.test(lines[index + 1] ?? '')) block.push((lines[++index] ?? '').slice(2));
+      last.cases.push({ steps: outlineOf(block.join('\n')) });
+    } else if (/^(?:\s|\| |$)/.test(line) && last && last.cases.length === 0) last.tactic += `\n${line}`;
+    else steps.push({ tactic: line, cases: [] });
+  }
+  return steps;
+}
+
+export function step(tactic: string, cases: readonly Case[] = []): Step {
+  return { tactic, cases };
+}
+
+/** All steps in the order in which they are run. */
+export function flat(outline: Outline): Step[] {
+  return outline.flatMap((one) => [one, ...one.cases.flatMap(({ steps }) => flat(steps))]);
+}
+
+/** The outline with other steps in the place of one. */
+export function replaced(outline: Outline, old: Step, by: readonly Step[]): Outline {
+  return outline.flatMap((one) => {
+    if (one === old) return by;
+    // what is not changed stays the same object
+    if (!flat([one]).includes(old)) return [one];
+    const cases = one.cases.map((each) => ({ ...each, steps: replaced(each.steps, old, by) }));
+    return [{ ...one, cases }];
+  });
+}
+
+/** What is run for a step by itself: its cases are left as goals, in their order. */
+export function runnable({ tactic, cases }: Step): string {
+  if (cases[0]?.head === undefined) return tactic;
+  return [`${tactic} with`, ...cases.map(({ head }) => `| ${head} => ?_`)].join('\n');
+}
+
+/** The outline as a tactic block. */
+export function writtenOutline(outline: Outline, depth = margin): string {
+  return outline.flatMap((one) => linesOf(one, depth)).join('\n');
+}
+
+function linesOf({ tactic, cases }: Step, depth: number): string[] {
+  const own = wrapped(tactic, depth);
+  if (cases[0]?.head === undefined)
+    return [...own, ...cases.flatMap(({ steps }) => bullet(writtenOutline(steps, depth + 2).split('\n')))];
+  return [
+    ...own.slice(0, -1),
+    `${own.at(-1)} with`,
+    ...cases.flatMap(({ head = '', steps }) => {
+      const lines = writtenOutline(steps, depth + 2).split('\n');
+      const inline = `| ${head} => ${lines[0]}`;
+      const isShort = lines.length === 1 && depth + inline.length <= columns;
+      return isShort ? [inline] : [`| ${head} =>`, ...lines.map((line) => `  ${line}`)];
+    }),
+  ];
+}
+
+function bullet(lines: readonly string[]): string[] {
+  return lines.map((line, index) => `${index === 0 ? '·' : ' '} ${line}`);
+}
+
+/** A long line is broken behind a comma of a list, then in front of a `<;>`; what goes on stands deeper. */
+function wrapped(tactic: string, depth: number): string[] {
+  const lines: string[] = [];
+  for (const line of tactic.split('\n')) {
+    const [indent = ''] = /^ */.exec(line) ?? [];
+    let rest = line;
+    for (let room = columns - depth; rest.length > room;) {
+      const part = rest.slice(0, room + 1);
+      const at = Math.max(part.lastIndexOf(', ') + 1, part.lastIndexOf(' <;> '));
+      if (at <= indent.length + 2) break;
+      lines.push(rest.slice(0, at));
+      rest = `${indent}  ${rest.slice(at + 1)}`;
+    }
+    lines.push(rest);
+  }
+  return lines;
+}
+
+const opening = '([{⟨';
+const closing = ')]}⟩';
+
+/** A text cut at a separator that stands in no bracket. */
+export function cutAt(text: string, separator: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charAt(index);
+    if (opening.includes(character)) depth++;
+    if (closing.includes(character)) depth--;
+    if (depth === 0 && text.startsWith(separator, index)) {
+      parts.push('');
+      index += separator.length - 1;
+    } else parts[parts.length - 1] += character;
+  }
+  return parts.map((part) => part.trim());
+}
+
+/** Without the brackets around the whole. */
+export function bare(tactic: string): string {
+  if (!tactic.startsWith('(') || !tactic.endsWith(')')) return tactic;
+  const inside = tactic.slice(1, -1);
+  let depth = 0;
+  for (const character of inside) {
+    if (opening.includes(character)) depth++;
+    if (closing.includes(character) && --depth < 0) return tactic;
+  }
+  return inside.trim();
+}

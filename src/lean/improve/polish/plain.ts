@@ -1,0 +1,64 @@
+import type { WorkAccount } from '../../workbench/account.ts';
+import type { WorkState, Workbench } from '../../workbench/workbench.ts';
+
+/** Ways to end a goal that need no names, the plainest first. */
+const closers = ['rfl', 'assumption', 'omega', 'simp', 'grind', 'simp_all'] as const;
+/** Those that take names, and what they are without. */
+const listed = /^(simp|dsimp|simp_all|grind|solve_by_elim|aesop)((?: only)?)(?: \[([^\]]*)\])?$/;
+const heartbeats = 1500;
+/** What a step of a search may take; the one that is to be replaced was run with as much. */
+const namesHeartbeats = 3500;
+
+/** The plainest tactic that ends the goal in front as a given one does, with no name that it can do without. */
+export async function plainest(
+  workbench: Workbench,
+  before: WorkState,
+  tactic: string,
+  account: WorkAccount,
+): Promise<string> {
+  const [, word = '', , names = ''] = listed.exec(tactic) ?? [];
+  const given = names === '' ? '' : ` [${names}]`;
+  const ways = closers.flatMap((closer) =>
+    given !== '' && /^(?:simp|grind|simp_all)$/.test(closer) ? [closer, closer + given] : [closer],
+  );
+  const place = ways.indexOf(tactic);
+  const isOther = place < 0 && !word;
+  // of two that both do, the shorter is the plainer
+  const plainer =
+    place >= 0 ? ways.slice(0, place) : ways.filter((way) => !isOther || way.length < tactic.length);
+  const answers = await workbench.run(before, plainer, account, { heartbeats, until: 'fewer-goals' });
+  const found = plainer.find((_, index) => ends(answers[index], before)) ?? tactic;
+  return await withFewerNames(workbench, before, found, account);
+}
+
+/** Takes names away for as long as the goal in front still closes. `inside`: the tactic as it stands in its step. */
+export async function withFewerNames(
+  workbench: Workbench,
+  before: WorkState,
+  tactic: string,
+  account: WorkAccount,
+  inside: (tactic: string) => string = (text) => text,
+): Promise<string> {
+  const [, word = '', only = '', list = ''] = listed.exec(tactic) ?? [];
+  if (list === '') return tactic;
+  const written = (some: readonly string[]): string =>
+    some.length === 0 ? word + only : `${word}${only} [${some.join(', ')}]`;
+  const holds = async (some: readonly string[]): Promise<boolean> => {
+    const [answer] = await workbench.run(before, [inside(written(some))], account, {
+      heartbeats: namesHeartbeats,
+    });
+    return ends(answer, before);
+  };
+  let kept = list.split(/,\s*/);
+  // halves first: of many names mostly few count
+  for (let size = kept.length; size >= 1; size = Math.floor(size / 2))
+    for (let at = kept.length - size; at >= 0 && account.stopped === undefined; at -= size) {
+      const fewer = kept.toSpliced(at, size);
+      if (fewer.length < kept.length && (await holds(fewer))) kept = fewer;
+    }
+  return written(kept);
+}
+
+function ends(answer: Awaited<ReturnType<Workbench['run']>>[number] | undefined, before: WorkState): boolean {
+  return answer?.kind === 'state' && answer.state.goals.length < before.goals.length;
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import {
+  bare,
+  cutAt,
+  flat,
+  outlineOf,
+  replaced,
+  runnable,
+  step,
+  writtenOutline,
+} from '../../../../src/lean/improve/polish/outline.ts';
+
+const script = [
+  'induction n',
+  '· rfl',
+  '· cases h',
+  '  · calc a',
+  '      _ = b := rfl',
+  '  · rename_i x',
+  '    omega',
+].join('\n');
+
+test('a script with bullets is read and written back', () => {
+  const outline = outlineOf(script);
+  expect(flat(outline).map(({ tactic }) => tactic)).toEqual([
+    'induction n',
+    'rfl',
+    'cases h',
+    'calc a\n  _ = b := rfl',
+    'rename_i x',
+    'omega',
+  ]);
+  expect(writtenOutline(outline)).toBe(script);
+});
+
+test('steps are replaced where they stand, and the others stay the same', () => {
+  const outline = outlineOf(script);
+  const old = flat(outline).find(({ tactic }) => tactic === 'rename_i x');
+  if (!old) throw new Error('it is there');
+  const without = replaced(outline, old, []);
+  expect(writtenOutline(without)).toBe(script.replace('rename_i x\n    omega', 'omega'));
+  expect(flat(without)[1]).toBe(flat(outline)[1]);
+});
+
+test('cases with names are run as goals and written in place', () => {
+  const split = step('induction n', [
+    { head: 'zero', steps: [step('rfl')] },
+    { head: 'succ n ih', steps: [step('simp [f]'), step('omega')] },
+  ]);
+  expect(runnable(split)).toBe('induction n with\n| zero => ?_\n| succ n ih => ?_');
+  expect(writtenOutline([split])).toBe(
+    'induction n with\n| zero => rfl\n| succ n ih =>\n  simp [f]\n  omega',
+  );
+});
+
+test('no line is longer than 100 columns, where a list can be broken', () => {
+  const names = Array.from({ length: 20 }, (_, index) => `lemma_number_${index}`);
+  const text = writtenOutline([step(`induction n`, [{ steps: [step(`simp [${names.join(', ')}]`)] }])]);
+  expect(Math.max(...text.split('\n').map((line) => line.length + 2))).toBeLessThanOrEqual(100);
+  expect(text.replaceAll(/\n\s*/g, ' ')).toBe(`induction n · simp [${names.join(', ')}]`);
+});
+
+test('a text is cut only outside of brackets', () => {
+  expect(cutAt('(a; b) <;> first | [c <;> d] | e', '<;>')).toEqual(['(a; b)', 'first | [c <;> d] | e']);
+  expect(bare('(a; (b))')).toBe('a; (b)');
+  expect(bare('(a) <;> (b)')).toBe('(a) <;> (b)');
+});
