@@ -22,7 +22,6 @@ const parts: Record<string, (measured: unknown) => string> = {
   lab: policies,
   caches: scripts,
   market: helperLemmas,
-  queue: queueCosts,
   cpu: cpuTargets,
 };
 
@@ -94,19 +93,6 @@ function helperLemmas(measured: unknown): string {
 
 function solvedIn(trials: readonly z.infer<typeof Trial>[]): number {
   return trials.filter(({ solved }) => solved).length;
-}
-
-const Searched = z.object({ solved: z.number(), cpuSeconds: z.number(), steps: z.number() });
-const Queue = z.object({ ...made, unseen: z.number(), byHand: Searched, learned: Searched });
-
-function queueCosts(measured: unknown): string {
-  const { unseen, byHand, learned, ...where } = Queue.parse(measured);
-  const rows = [searchedRow('hand-written', byHand), searchedRow('learned', learned)];
-  return `${unseen} unseen goals. ${conditions(where)}\n\n${table(['costs', 'solved', 'CPU-s', 'steps'], rows)}`;
-}
-
-function searchedRow(name: string, { solved, cpuSeconds, steps }: z.infer<typeof Searched>): string {
-  return tableRow([name, solved, cpuSeconds.toFixed(1), steps]);
 }
 
 const Cpu = z.object({

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { handWrittenWords, maxDocumentWords } from './document-length.ts';
 import { findingsIn } from './prose-findings.ts';
 import { plural } from '../src/shared/plural.ts';
 import { passagesOf } from './prose-sources.ts';
 
-/** `npm run prose`: checks the English of documents, comments, user-facing strings and test names. */
+/** `npm run prose`: checks the English of documents, comments, user-facing strings and test names, and the length of docs/. */
 const root = path.dirname(import.meta.dirname);
 /** The rules quote what they object to. */
 const quoting = new Set(['lint/prose-rules.ts', 'test/lint/prose.test.ts']);
@@ -26,6 +27,13 @@ const findings = files.flatMap((file) => {
     ),
   );
 });
+const words = files
+  .filter((file) => /^docs\/.*\.md$/.test(file))
+  .reduce((sum, file) => sum + handWrittenWords(readFileSync(path.join(root, file), 'utf8')), 0);
+if (words > maxDocumentWords)
+  findings.push(`docs/: ${words} hand-written words → at most ${maxDocumentWords}: shorten what you added`);
 process.stderr.write(findings.map((finding) => `${finding}\n`).join(''));
-process.stdout.write(`${files.length} files, ${plural(findings.length, 'finding')}\n`);
+process.stdout.write(
+  `${files.length} files, ${plural(findings.length, 'finding')}; ${words} words in hand-written documents\n`,
+);
 process.exitCode = findings.length === 0 ? 0 : 1;

@@ -95,7 +95,7 @@ export function smallPage(): string {
     'index.html',
     '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>orch</title>\n<link rel="stylesheet" href="/style.css">\n</head>\n<body>\n<div id="page"></div>\n<script type="module" src="/main.js"></script>\n</body>\n</html>\n',
   );
-  write('style.css', 'body { color: rebeccapurple; }\n');
+  write('style.css', 'body { color: purple; }\n');
   write('greeting.ts', 'export const greeting: string = "</script><!-- not the end -->";\n');
   write(
     'main.tsx',

@@ -5,7 +5,7 @@ import { Frontier } from './frontier.ts';
 import type { Generator, Proposals } from './generators.ts';
 import { Hand } from './hand.ts';
 import { proposed } from './proposed.ts';
-import { barren, placeCost, stepCost, tidiedDelay, type StepCosts } from './score.ts';
+import { barren, placeCost, stepCost, tidiedDelay } from './score.ts';
 import { tidying } from './tidy.ts';
 import { nothingKnown, Trail, type Known } from './trail.ts';
 import { scriptOf, Tree, type TreeNode } from './tree.ts';
@@ -20,8 +20,6 @@ interface SearchLimits {
 export interface SearchPlan {
   readonly generator: Generator;
   readonly limits: SearchLimits;
-  /** What steps cost in the queue; the hand's word where nothing else was learned. */
-  readonly costs?: StepCosts;
 }
 
 /** What a search has done. */
@@ -85,7 +83,7 @@ export class BestFirst {
     this.#lead = new Hand(workbench, account);
     this.#trail = memory && new Trail(memory, workbench, start);
     this.#tree = new Tree(start);
-    this.#frontier = new Frontier(this.#tree, plan.costs);
+    this.#frontier = new Frontier(this.#tree);
   }
 
   async run(): Promise<WorkState | undefined> {
@@ -198,7 +196,7 @@ export class BestFirst {
     const found: TreeNode[] = [];
     for (const [index, answer] of answers.entries()) {
       const tactic = tactics[index] ?? '';
-      const cost = stepCost(tactic, this.#plan.costs) + placeCost * (stage.places?.get(tactic) ?? 0);
+      const cost = stepCost(tactic) + placeCost * (stage.places?.get(tactic) ?? 0);
       const left = answer.kind === 'state' ? this.#tree.grow(node, tactic, answer.state, cost) : undefined;
       found.push(...(left?.fresh ?? []));
       const goals = left?.children.map((child) => child.goals) ?? [];

@@ -4,7 +4,7 @@ import type { Goal } from '../base/protocol.ts';
 import type { WorkAccount } from '../workbench/account.ts';
 import type { WorkState } from '../workbench/workbench.ts';
 import type { Hand } from './hand.ts';
-import { lastGoalShare, stageCost, stepCost, type StepCosts } from './score.ts';
+import { lastGoalShare, stageCost, stepCost } from './score.ts';
 import type { Tree, TreeNode } from './tree.ts';
 
 /** Nodes that are written down, and how much of a budget may go into getting back to them. */
@@ -15,11 +15,9 @@ const resumeShare = 0.3;
 export class Frontier {
   readonly #tree: Tree;
   readonly #queue: TreeNode[];
-  readonly #costs: StepCosts | undefined;
 
-  constructor(tree: Tree, costs?: StepCosts) {
+  constructor(tree: Tree) {
     this.#tree = tree;
-    this.#costs = costs;
     this.#queue = [tree.root];
   }
 
@@ -90,7 +88,7 @@ export class Frontier {
   #step(node: TreeNode, tactic: string, to: WorkState): readonly TreeNode[] {
     const known = node.edges.find((edge) => edge.tactic === tactic);
     if (known) return known.children;
-    const { children, fresh } = this.#tree.grow(node, tactic, to, stepCost(tactic, this.#costs));
+    const { children, fresh } = this.#tree.grow(node, tactic, to, stepCost(tactic));
     this.add(fresh);
     return children;
   }

@@ -2,11 +2,11 @@ import type { Goal } from '../base/protocol.ts';
 import { isStrengthened } from './strengthen.ts';
 
 /**
- * What the queue of the best-first search is ordered by, all of it in this file: costs add up, less is better. Set by hand; a
- * unit is about what one honest step costs.
+ * All costs that order the queue of the best-first search: they add up, and the cheapest goal comes next. They are hand-written;
+ * one unit is about the cost of a typical step. Costs learned from solved goals were no better.
  */
 
-/** What a goal still wants, by its size: a hypothesis counts an eighth of a target. */
+/** The size of what remains to be proved: a hypothesis counts an eighth of a target. */
 export function sizeCost(goals: readonly Goal[]): number {
   return goals.reduce((sum, { target, hypotheses }) => {
     const known = hypotheses.reduce((all, { type }) => all + words(type), 0);
@@ -17,24 +17,21 @@ export function sizeCost(goals: readonly Goal[]): number {
 /** Goals beside this one that must be solved too. */
 export const siblingShare = 0.4;
 
-/** What taking a step costs, by its kind. */
-export type StepCosts = Readonly<Record<string, number>>;
-
-/** What taking a step costs: steps that lose nothing cost little. */
-export function stepCost(tactic: string, costs: StepCosts = handCosts): number {
-  return costs[kindOf(tactic)] ?? otherCost;
+/** The cost of a step by its kind: steps that lose no information are cheap. */
+export function stepCost(tactic: string): number {
+  return stepCosts[kindOf(tactic)] ?? otherCost;
 }
 
-/** A step's kind is its first word; an induction is one whatever is done before it. */
-export function kindOf(tactic: string): string {
+/** A step's kind is its first word, or `induction` if it contains one. */
+function kindOf(tactic: string): string {
   if (isStrengthened(tactic)) return 'strengthened';
   return tactic.includes('; induction ') ? 'induction' : (/^\(?(\w+)/.exec(tactic)?.[1] ?? '');
 }
 
-export const otherCost = 0.8;
+const otherCost = 0.8;
 
-export const handCosts: StepCosts = {
-  // a fact that small values do not speak against, and that the goal follows from, is a plan and no guess
+const stepCosts: Readonly<Record<string, number>> = {
+  // a fact that small values confirm and that implies the goal
   strengthened: 0.3,
   rename_i: 0,
   intro: 0.1,
@@ -60,19 +57,19 @@ export const handCosts: StepCosts = {
   refine: 1.2,
 };
 
-/** How much more a step costs for each one of its kind that was proposed before it: kinds put the likely ones first. */
+/** Added for each step of the same kind that was proposed earlier: generators propose the likeliest first. */
 export const placeCost = 0.15;
 
 /** How much sooner a goal comes when it is the only one that its siblings still wait for. */
 export const lastGoalShare = 1.5;
 
-/** How much later the next proposals of a goal come than those before them. */
+/** Added for each later stage of proposals of the same goal. */
 export const stageCost = 0.7;
 
-/** How much later a goal comes when a derivation in it could be taken apart without a choice. */
+/** Added to a goal with a derivation that can still be inverted in only one way. */
 export const tidiedDelay = 2;
 
-/** A tactic that was tried so often in a search, and so expensive, without ever leading on waits until the others had their turn. */
+/** A tactic that failed this often and took this long in a search waits until the others have been tried. */
 export const barren = { tries: 5, workSeconds: 0.04 } as const;
 
 function words(text: string): number {
