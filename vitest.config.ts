@@ -1,14 +1,31 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { CostReporter } from './test/helpers/cost-reporter.ts';
 import { LongestFirst } from './test/helpers/longest-first.ts';
+
+/** Files of these folders leave nothing behind in their process, so one process runs many of them: a start costs half a second. */
+const together = 'arc commands config core io kernel lint models reporters server shared'
+  .split(' ')
+  .map((folder) => `test/${folder}/**/*.test.ts`);
+const long = 'test/**/*.long.test.ts';
 
 /** The first tier: everything, in smaller slices where a whole one takes long. Two files at a time: two cores. */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/**/*.long.test.ts'],
-    globalSetup: 'test/helpers/global-setup.ts',
-    setupFiles: 'test/helpers/no-leftovers.ts',
+    projects: [
+      { extends: true, test: { name: 'together', include: together, exclude: [long], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'apart',
+          include: ['test/**/*.test.ts'],
+          exclude: [long, ...together],
+          globalSetup: 'test/helpers/global-setup.ts',
+        },
+      },
+    ],
+    setupFiles: ['test/helpers/cost.ts', 'test/helpers/no-leftovers.ts'],
+    reporters: ['default', new CostReporter()],
     sequence: { sequencer: LongestFirst },
     maxWorkers: 2,
     // hundreds of `orch` processes are started: each finds its modules compiled

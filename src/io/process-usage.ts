@@ -49,7 +49,7 @@ export function isEnding(pid: number): boolean {
   return fields === undefined || (Number(fields[flags]) & exiting) !== 0;
 }
 
-function childrenOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   const children = read(`/proc/${pid}/task/${pid}/children`) ?? '';
   return children
     .split(' ')

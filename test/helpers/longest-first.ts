@@ -3,9 +3,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take ten seconds of processor time and more, the longest first: at the end nobody waits for one of them alone. */
 const long = [
   'soundness/soundness.test.ts',
-  'project/build.test.ts',
+  'docs/examples.test.ts',
   'e2e/run.test.ts',
+  'project/build.test.ts',
   'e2e/cli.test.ts',
+  'micro/relate.test.ts',
   'micro/micro.test.ts',
   'toolchain/worker.test.ts',
   'copilot/copilot.test.ts',

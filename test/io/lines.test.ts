@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyCodePoints } from '../helpers/code-points.ts';
 import { LineSplitter, type Line } from '../../src/io/lines.ts';
 
 function split(bytes: Buffer, cuts: readonly number[], limit?: number): Line[] {
@@ -14,7 +15,7 @@ function split(bytes: Buffer, cuts: readonly number[], limit?: number): Line[] {
   });
 }
 
-const texts = fc.array(fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\n', '')));
+const texts = fc.array(anyCodePoints().map((text) => text.replaceAll('\n', '')));
 const cuts = fc.array(fc.nat());
 
 describe('LineSplitter', () => {

@@ -5,6 +5,7 @@ import type { Verdict } from '../../src/lean/gate/verdict.ts';
 import type { Export } from './attack.ts';
 import { applyEdits, edits, type Edit } from './edits.ts';
 import { exportOf, openGate } from './run.ts';
+import { times } from '../helpers/tier.ts';
 
 /** Valid exports, edited at random: the judge neither dies of one nor believes one. */
 const claims = [
@@ -23,7 +24,7 @@ const claims = [
 const falsehoods = ['theorem t : 1 = 2', 'theorem t (n : Nat) : n < n', 'theorem t : ∃ n : Nat, n + 1 = n'];
 
 const seed = 20_260_801;
-const runs = 120;
+const runs = times(40, 120);
 const limits = { deadlineMs: 10_000 };
 
 let lean: Lean;

@@ -15,6 +15,7 @@ import type { RunEvent, Ticket } from '../../../src/shared/events.ts';
 import { forgetful } from '../../core/scheduler/factoring.ts';
 import { checkClaim, conversation } from '../../helpers/lean.ts';
 import { lists } from '../lists.ts';
+import { longTest } from '../../helpers/tier.ts';
 
 const lean = conversation({ slots: 2 });
 
@@ -94,7 +95,7 @@ describe('a run', () => {
     expect(proofOf('reversal')).toContain('have t_');
   });
 
-  test('one that cannot be read here is left out, and without it the goal is out of reach', async () => {
+  longTest('one that cannot be read here is left out, and without it the goal is out of reach', async () => {
     const broken = ticketOf(lengths, 'by no_such_tactic');
     const { events, proofOf } = await runOf([reversal], [broken], 10);
     const refusals = notes(events).filter((text) => text.includes('reversal continues without them'));

@@ -16,6 +16,7 @@ import { findProject } from '../../../src/lean/project/project.ts';
 import { fillFile, writeFilled, type FilledFile } from '../../../src/lean/writing/writer.ts';
 import { TestProject } from '../../helpers/project.ts';
 import { temporaryLedger } from '../../store/ledger/temporary.ts';
+import { longTest } from '../../helpers/tier.ts';
 
 /** What a file may leave to those that import it: a `sorry`, an axiom. */
 const below = `
@@ -91,22 +92,25 @@ describe('a project of several modules', () => {
     expect(opened).toMatchObject({ value: { code: false } });
   });
 
-  it('answers for a blueprint file by file: a lemma that others use is the word of its own file', async () => {
-    const [higher, lower] = ['Above.lean', 'Below.lean'].map((name) => path.join(project.folder, name));
-    if (!higher || !lower) throw new Error('two files');
-    const files = [
-      { file: higher, text: above },
-      { file: lower, text: below },
-    ];
-    const { names, unread } = await readLeanSide(project.lean, files, ['good', 'honest', 'two', 'open_']);
-    expect([...unread]).toEqual([]);
-    expect(['good', 'honest', 'open_', 'two'].map((name) => names.get(name))).toMatchObject([
-      { file: higher, verdict: { kind: 'proved' } },
-      { file: lower, verdict: { kind: 'proved' } },
-      { file: lower, verdict: { kind: 'sorry' } },
-      { file: lower, verdict: undefined },
-    ]);
-  });
+  longTest(
+    'answers for a blueprint file by file: a lemma that others use is the word of its own file',
+    async () => {
+      const [higher, lower] = ['Above.lean', 'Below.lean'].map((name) => path.join(project.folder, name));
+      if (!higher || !lower) throw new Error('two files');
+      const files = [
+        { file: higher, text: above },
+        { file: lower, text: below },
+      ];
+      const { names, unread } = await readLeanSide(project.lean, files, ['good', 'honest', 'two', 'open_']);
+      expect([...unread]).toEqual([]);
+      expect(['good', 'honest', 'open_', 'two'].map((name) => names.get(name))).toMatchObject([
+        { file: higher, verdict: { kind: 'proved' } },
+        { file: lower, verdict: { kind: 'proved' } },
+        { file: lower, verdict: { kind: 'sorry' } },
+        { file: lower, verdict: undefined },
+      ]);
+    },
+  );
 
   it('the premises of the modules below are asked for beside the library: private ones are nobody’s', async () => {
     const environment = environmentOfFile(path.join(project.folder, 'Above.lean'), above);
@@ -170,7 +174,7 @@ describe('a project of several modules', () => {
     expect(done).toMatchObject({ verdict: { fingerprint } });
   });
 
-  it('shows a constant that no kernel saw to everyone above it', async () => {
+  longTest('shows a constant that no kernel saw to everyone above it', async () => {
     project.write('Forged.lean', forged);
     const environment = environmentOfFile(project.write('OnForged.lean', onForged), onForged);
     const verdicts = await project.lean.gate.checkFile(
@@ -221,28 +225,31 @@ describe('a project of several modules', () => {
     expect(verdict?.message).toMatch(/no module Nowhere: .* has no such file/);
   });
 
-  it('takes no proof that was judged on modules which have changed, nor one that runs code of its own', async () => {
-    project.write('Ground.lean', 'def ground : Nat := 2\n');
-    const text = 'import Ground\ntheorem on_ground : ground = 2 := sorry\n';
-    const file = project.write('OnGround.lean', text);
-    const { goals } = await goalsOfFiles([file], project.lean);
-    const fill = async (proof: string): Promise<FilledFile> =>
-      await fillFile(
-        file,
-        goals.map((goal) => ({ goal, proof })),
-        project.lean,
-      );
-    const filled = await fill('rfl');
-    expect(filled.placed).toEqual(['on_ground']);
-    project.write('Ground.lean', 'def ground : Nat := 3\n');
-    expect(await writeFilled(filled, project.lean)).toBe(false);
-    expect(readFileSync(file, 'utf8')).toBe(text);
-    expect((await fill('rfl')).placed).toEqual([]);
-    project.write('Ground.lean', 'def ground : Nat := 2\n');
-    project.lean.pool.environments.forget();
-    const coding = await fill('by simp (config := { maxSteps := 100 + 1 }) [ground]');
-    expect(coding.refused).toMatchObject([{ why: expect.stringContaining('runs code') as string }]);
-    expect(await writeFilled(await fill('rfl'), project.lean)).toBe(true);
-    expect(readFileSync(file, 'utf8')).toContain(':= rfl');
-  });
+  longTest(
+    'takes no proof that was judged on modules which have changed, nor one that runs code of its own',
+    async () => {
+      project.write('Ground.lean', 'def ground : Nat := 2\n');
+      const text = 'import Ground\ntheorem on_ground : ground = 2 := sorry\n';
+      const file = project.write('OnGround.lean', text);
+      const { goals } = await goalsOfFiles([file], project.lean);
+      const fill = async (proof: string): Promise<FilledFile> =>
+        await fillFile(
+          file,
+          goals.map((goal) => ({ goal, proof })),
+          project.lean,
+        );
+      const filled = await fill('rfl');
+      expect(filled.placed).toEqual(['on_ground']);
+      project.write('Ground.lean', 'def ground : Nat := 3\n');
+      expect(await writeFilled(filled, project.lean)).toBe(false);
+      expect(readFileSync(file, 'utf8')).toBe(text);
+      expect((await fill('rfl')).placed).toEqual([]);
+      project.write('Ground.lean', 'def ground : Nat := 2\n');
+      project.lean.pool.environments.forget();
+      const coding = await fill('by simp (config := { maxSteps := 100 + 1 }) [ground]');
+      expect(coding.refused).toMatchObject([{ why: expect.stringContaining('runs code') as string }]);
+      expect(await writeFilled(await fill('rfl'), project.lean)).toBe(true);
+      expect(readFileSync(file, 'utf8')).toContain(':= rfl');
+    },
+  );
 });

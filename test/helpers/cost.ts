@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll } from 'vitest';
+import { childrenOf, processTreeUsage } from '../../src/io/process-usage.ts';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Of the file, in seconds: its own process and those that it started. */
+    cpu?: number;
+  }
+}
+
+declare global {
+  /** What the files before this one spent in the same process, without those that they started. */
+  var spentByTests: number | undefined;
+}
+
+const sampleMs = 250;
+/** Each process that was started, with those below it: a worker that is killed takes what they have used out of our accounts. */
+const children = new Map<number, number>();
+const reapedBefore = globalThis.spentByTests === undefined ? 0 : reaped();
+const sampling = setInterval(sample, sampleMs).unref();
+
+// the first hook that is set runs last: what the file shares has ended
+// oxlint-disable-next-line no-empty-pattern -- vitest refuses another name for a context that is not used
+afterAll(({}, suite) => {
+  clearInterval(sampling);
+  const { user, system } = process.cpuUsage();
+  const own = (user + system) / 1e6;
+  const seen = [...children.values()].reduce((sum, cpu) => sum + cpu, 0);
+  // what lived shorter than a sample was waited for, what was killed was seen
+  suite.file.meta.cpu = own - (globalThis.spentByTests ?? 0) + Math.max(seen, reaped() - reapedBefore);
+  globalThis.spentByTests = own;
+});
+
+function sample(): void {
+  for (const pid of childrenOf(process.pid)) {
+    const cpu = processTreeUsage(pid)?.cpuSeconds;
+    if (cpu !== undefined) children.set(pid, Math.max(cpu, children.get(pid) ?? 0));
+  }
+}
+
+/** Of children that have ended and were waited for. */
+function reaped(): number {
+  if (!existsSync('/proc/self/stat')) return 0;
+  // fields 16 and 17 in all; the name of the program, in parentheses, may contain spaces
+  const stat = readFileSync('/proc/self/stat', 'utf8');
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  return ((fields[13] ?? 0) + (fields[14] ?? 0)) / 100;
+}
