@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { Argument, InvalidArgumentError, type Command } from 'commander';
 import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
@@ -10,6 +9,8 @@ interface PremisesOptions {
   readonly k: number;
   readonly why?: true;
   readonly makeVectors?: true;
+  readonly export?: string;
+  readonly sources?: readonly string[];
   readonly json?: true;
   readonly ledger?: string;
 }
@@ -23,10 +24,36 @@ export function registerPremises(program: Command): void {
     .option('--why', 'show the rank given by each retriever')
     .option('--ledger <file>', 'ledger with goals and proofs')
     .option('--make-vectors', 'embed every premise with the model in ORCH_ENCODER, once')
+    .option('--export <folder>', 'write what the proofs in --sources name, as training data')
+    .option(
+      '--sources <folders...>',
+      'checkouts to read for --export, such as those of Mathlib and Batteries',
+    )
     .option('--json', 'print JSON')
     .action(async (goal: string | undefined, options: PremisesOptions) => {
-      process.exitCode = options.makeVectors ? await vectors() : await premises(goal, options);
+      if (options.export !== undefined)
+        process.exitCode = await exportData(options.export, options.sources ?? []);
+      else process.exitCode = options.makeVectors ? await vectors() : await premises(goal, options);
     });
+}
+
+async function exportData(folder: string, sources: readonly string[]): Promise<ExitCode> {
+  const { openLean } = await import('../../app/lean.ts');
+  const { premiseSource } = await import('../../app/premises.ts');
+  const { settingsFrom } = await import('../../app/settings.ts');
+  const { exportPremises, modulesIn } = await import('../../lean/learning/sources/export.ts');
+  const modules = sources.flatMap(modulesIn);
+  if (modules.length === 0)
+    throw new UserError('no-sources', 'there is no Lean file to read', 'Name checkouts with --sources DIR …');
+  const settings = settingsFrom();
+  await using lean = await openLean(settings, { image: 'init', slots: 1 });
+  await using source = premiseSource(settings, lean);
+  const { index } = await lean.pool.use(async (lease) => await source.open(lease));
+  const { premises: all, theorems, labelled, resolved } = exportPremises(modules, index.all(), folder);
+  process.stdout.write(
+    `${modules.length} modules, ${all} premises, ${theorems} proofs; ${labelled} name a premise; ${(100 * resolved).toFixed(1)} % of names resolve\n`,
+  );
+  return ExitCode.done;
 }
 
 /** Hours for a large encoder, so it says how far it is; afterwards every retrieval uses them. */
@@ -72,10 +99,11 @@ async function premises(text: string | undefined, options: PremisesOptions): Pro
 
 function describe(found: readonly FoundPremise[], showsWhy: boolean): string {
   return alignColumns(
-    found.map(({ name, kind, module, score, places }) => {
+    found.map(({ name, kind, module, statement, score, places }) => {
+      const what = statement === '' ? `${kind} of ${module}` : statement;
+      if (!showsWhy) return [name, what];
       const why = Object.entries(places).map(([retriever, place]) => `${retriever} ${place}`);
-      const reason = showsWhy ? `  ${(score * 1000).toFixed(1)} = ${why.join(', ')}` : '';
-      return [name, `${kind}, ${path.basename(module)}${reason}`];
+      return [name, `${what}\n  ${module}; score ${(score * 1000).toFixed(1)}: ${why.join(', ')}`];
     }),
   );
 }

@@ -7,8 +7,13 @@ import { queryFor, symbolsIn } from './query.ts';
 import type { PremiseQuery, Retrieved } from './retrieve.ts';
 import type { PremiseSource } from './source.ts';
 
-/** A premise, and where it comes from. */
-export type FoundPremise = Retrieved & { readonly kind: string; readonly module: string };
+/** A premise, what it states, and where it comes from. */
+export type FoundPremise = Retrieved & {
+  readonly kind: string;
+  readonly module: string;
+  /** Binders and type as `#check` prints them; empty where Lean does not say. */
+  readonly statement: string;
+};
 
 export interface PremiseAsk {
   readonly pool: LeanPool;
@@ -31,16 +36,31 @@ export async function askForPremises(
       const meter = new LeaseMeter(lease);
       const query = await queryOf(lease, views, text);
       const found = await source.retrieve(lease, query, limit);
+      const statements = await statementsOf(lease, found);
       onCost?.(meter.read().cpuSeconds);
       const { index } = await source.open(lease);
       const about = new Map(index.find(found.map(({ name }) => name)).map((one) => [one.name, one]));
       return found.map((one) => {
         const { kind = '', module = '' } = about.get(one.name) ?? {};
-        return { ...one, kind, module };
+        return { ...one, kind, module, statement: statements.get(one.name) ?? '' };
       });
     },
     { environment },
   );
+}
+
+async function statementsOf(lease: Lease, found: readonly Retrieved[]): Promise<Map<string, string>> {
+  const text = found.map(({ name }) => `#check ${name}`).join('\n');
+  const reply = await lease.request('load', { session: lease.rootSession, text, keep_going: true });
+  const statements = new Map<string, string>();
+  if (!reply.ok) return statements;
+  await lease.request('unload', { sessions: [reply.session] });
+  for (const { text: said } of reply.messages) {
+    const [name = ''] = said.split(/[\s{.]\{|\s/, 1);
+    const signature = said.slice(name.length).replace(/^\.\{[^}]*\}/, '');
+    statements.set(name.replace(/\.$/, ''), signature.replaceAll(/\s+/g, ' ').trim());
+  }
+  return statements;
 }
 
 const runsLookedAt = 100;

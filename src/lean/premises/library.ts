@@ -62,8 +62,12 @@ async function* constantsOf(lease: Lease, own = false): AsyncGenerator<Premise[]
   }
 }
 
-/** Theorems and definitions that a person could name; not what Lean makes by itself, nor what is private. */
+/**
+ * Theorems and definitions that a person could name; not what Lean makes by itself, what is private, nor what implements tactics
+ * and the language.
+ */
 function isPremise({ name, kind, symbols }: Constant): boolean {
   const isOfUse = kind === 'theorem' || kind === 'axiom' || kind === 'definition';
-  return isOfUse && symbols.length > 0 && !isGenerated(name) && !/(?:^|\.)_|^Lean\.|«/.test(name);
+  if (!isOfUse || symbols.length === 0 || isGenerated(name) || /(?:^|\.)_|«/.test(name)) return false;
+  return ![name, ...symbols].some((one) => /^(?:Lean|Lake|Aesop|Qq|Mathlib\.Tactic)\./.test(one));
 }

@@ -6,6 +6,7 @@ import type { Toolchain } from '../toolchain/toolchain.ts';
 import type { WorkAccount } from '../workbench/account.ts';
 import { LeaseMeter } from '../workbench/lease-meter.ts';
 import type { Workbench } from '../workbench/workbench.ts';
+import { libraryByMeaning, projectByMeaning } from './encoder/retriever.ts';
 import { openLibrary, openProject } from './library.ts';
 import { queryFor } from './query.ts';
 import {
@@ -104,7 +105,7 @@ export class PremiseSource {
       wordRetriever(index),
       useRetriever(uses),
       ...(query.opened ? [await suggestionRetriever(lease, query.opened)] : []),
-      ...(project ? [{ ...symbolRetriever(project), name: 'project' }] : []),
+      ...(project ? [{ ...symbolRetriever(project), name: 'project' }, projectByMeaning(project)] : []),
       ...seated,
     ];
     const first = await fuse(retrievers, query, 4 * limit);
@@ -137,7 +138,7 @@ export class PremiseSource {
   async #openAll(lease: Lease): Promise<Opened> {
     const { folder, toolchain, shelf, seats = [] } = this.#parts;
     const library = await openLibrary(folder, toolchain, lease, shelf);
-    const seated = await Promise.all(seats.map(async (seat) => await seat(library)));
+    const seated = await Promise.all([libraryByMeaning, ...seats].map(async (seat) => await seat(library)));
     return { library, seated: seated.filter((one) => one !== undefined) };
   }
 

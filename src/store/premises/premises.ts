@@ -6,7 +6,7 @@ import { connect, type SqliteDatabase } from '../sqlite/database.ts';
 import { wordsOf } from './words.ts';
 
 /** Grows with the schema: it is part of the file's name. */
-export const premisesVersion = 3;
+export const premisesVersion = 4;
 const schema = fileURLToPath(new URL('../../../sql/premises/index.sql', import.meta.url));
 
 /** A symbol that occurs in more premises than this finds nothing by itself; it only counts once something else has found it. */

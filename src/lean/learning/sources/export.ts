@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Premise } from '../../../store/premises/premise.ts';
+import { goalFeatures, premiseFeatures, type Features } from '../../premises/encoder/features.ts';
+import { readSource, type SourceDeclaration } from './declarations.ts';
+import { labelsOf } from './labels.ts';
+
+/** A module of a library as text. */
+export interface SourceModule {
+  readonly name: string;
+  readonly text: string;
+}
+
+interface ReadModule {
+  readonly name: string;
+  readonly imports: readonly string[];
+  readonly declarations: readonly SourceDeclaration[];
+}
+
+export interface ExportCounts {
+  readonly modules: number;
+  readonly premises: number;
+  readonly theorems: number;
+  readonly labelled: number;
+  readonly heldOut: number;
+  /** Of the names in proofs that look like those of lemmas. */
+  readonly resolved: number;
+}
+
+/** Lemmas of plain logic: every proof may use them, so that naming them says nothing about a goal. */
+const basic =
+  /^(?:rfl|Eq\.\w+|HEq\.\w+|Iff\.\w+|And\.\w+|Or\.\w+|Not\.\w+|Ne\.\w+|False\.\w+|True\.\w+|Exists\.\w+|absurd|id|trivial|congr\w*|funext\w*|propext|of_eq_true|eq_self_iff_true|if_pos|if_neg|dif_pos|dif_neg|by_contra\w*|not_not|and_\w+|or_\w+|iff_\w+|eq_comm|forall_\w+|exists_\w+|imp_\w+|ite_\w+|not_\w+_iff)$/;
+
+/** One module in this many is held out. */
+const heldOutEvery = 12;
+
+/**
+ * Writes what proofs in sources name as training data: `premises.jsonl`, `theorems.jsonl` and `card.md`. The same sources give the
+ * same bytes. Modules are held out by the hash of their names, and statements that also occur there are no training data.
+ */
+export function exportPremises(
+  modules: readonly SourceModule[],
+  library: Iterable<Premise>,
+  folder: string,
+): ExportCounts {
+  const read = modules
+    .map(({ name, text }): ReadModule => ({ name, ...readSource(text) }))
+    .sort((first, second) => (first.name < second.name ? -1 : 1));
+  const premises = premisesOf(read, library);
+  const known = new Set(premises.keys());
+  const theorems = read.flatMap((module) =>
+    module.declarations
+      .filter(({ isTheorem, proof, statement }) => isTheorem && proof !== '' && statement !== '')
+      .map((declaration) => ({ module: module.name, declaration, labels: labelsOf(declaration, known) })),
+  );
+  const rows = theorems
+    .map(({ module, declaration: { name, statement }, labels }) => ({
+      name,
+      module,
+      held_out: isHeldOut(module),
+      statement,
+      features: goalFeatures(statement),
+      used: labels.used.filter((one) => premises.get(one)?.isTheorem === true && !basic.test(one)),
+    }))
+    .filter(({ used }) => used.length > 0);
+  const tested = new Set(rows.filter(({ held_out }) => held_out).map(({ features }) => keyOf(features)));
+  const kept = rows.filter(({ held_out, features }) => held_out || !tested.has(keyOf(features)));
+  const resolved = theorems.reduce((sum, { labels }) => sum + labels.used.length, 0);
+  const unresolved = theorems.reduce((sum, { labels }) => sum + labels.unresolved, 0);
+  const counts: ExportCounts = {
+    modules: read.length,
+    premises: premises.size,
+    theorems: theorems.length,
+    labelled: kept.length,
+    heldOut: tested.size,
+    resolved: resolved / Math.max(1, resolved + unresolved),
+  };
+  mkdirSync(folder, { recursive: true });
+  write(folder, 'premises.jsonl', lines([...premises.values()]));
+  write(folder, 'theorems.jsonl', lines(kept));
+  write(folder, 'imports.jsonl', lines(read.map(({ name, imports }) => ({ name, imports }))));
+  write(folder, 'card.md', card(counts, read));
+  return counts;
+}
+
+interface PremiseRow {
+  readonly name: string;
+  readonly module: string;
+  readonly isTheorem: boolean;
+  readonly features: Features;
+}
+
+/** All that proofs may name: the library's premises as Lean tells them, and what the sources declare. */
+function premisesOf(read: readonly ReadModule[], library: Iterable<Premise>): Map<string, PremiseRow> {
+  const found = new Map<string, PremiseRow>();
+  for (const { name: module, declarations } of read)
+    for (const { name, aliases, isTheorem, isPrivate, statement } of declarations) {
+      if (isPrivate) continue;
+      for (const one of [name, ...aliases])
+        found.set(one, { name: one, module, isTheorem, features: premiseFeatures(one, { text: statement }) });
+    }
+  for (const { name, module, kind, symbols } of library)
+    found.set(name, {
+      name,
+      module,
+      isTheorem: kind === 'theorem' || kind === 'axiom',
+      features: premiseFeatures(name, { symbols }),
+    });
+  return new Map([...found].sort(([first], [second]) => (first < second ? -1 : 1)));
+}
+
+function isHeldOut(module: string): boolean {
+  return createHash('sha256').update(module).digest().readUInt32BE(0) % heldOutEvery === 0;
+}
+
+function keyOf({ main, rest }: Features): string {
+  return `${main.join(' ')} | ${rest.join(' ')}`;
+}
+
+function card(counts: ExportCounts, read: readonly ReadModule[]): string {
+  const held = read.filter(({ name }) => isHeldOut(name)).map(({ name }) => name);
+  return `# Premises named by proofs
+
+- ${counts.modules} modules, ${counts.premises} premises, ${counts.theorems} theorems with a proof, of which ${counts.labelled} name a premise.
+- ${(100 * counts.resolved).toFixed(1)} % of the names in proofs that look like those of lemmas resolve to a premise.
+- Basic lemmas of logic are left out. A theorem may use the premises of the modules that it imports, and those above it in its file.
+- Held out: ${held.length} modules, chosen by the hash of their names. Statements that occur there too are not in the training part.
+
+## Held-out modules
+
+${held.map((name) => `- ${name}`).join('\n')}
+`;
+}
+
+function lines(rows: readonly unknown[]): string {
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+}
+
+/** Beside its place first: a file that is there is whole. */
+function write(folder: string, name: string, text: string): void {
+  const file = path.join(folder, name);
+  writeFileSync(`${file}.part`, text);
+  renameSync(`${file}.part`, file);
+}
+
+/** The Lean files of a checkout whose folders are named like modules; tests, scripts and build output are none of them. */
+export function modulesIn(folder: string): SourceModule[] {
+  const files = globSync('**/*.lean', {
+    cwd: folder,
+    exclude: (name) => /^(?:\.lake|\.git|[a-z])/.test(path.basename(name)),
+  });
+  return files.sort().map((file) => ({
+    name: file
+      .replace(/\.lean$/, '')
+      .split(path.sep)
+      .join('.'),
+    text: readFileSync(path.join(folder, file), 'utf8'),
+  }));
+}

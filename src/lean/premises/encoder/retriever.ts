@@ -1,0 +1,130 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Premise, PremiseIndex, Ranked } from '../../../store/premises/premise.ts';
+import {
+  openVectors,
+  writeVectors,
+  type NamedVector,
+  type VectorIndex,
+} from '../../../store/premises/vectors.ts';
+import { sha256 } from '../../toolchain/fingerprint.ts';
+import type { Library, PremiseQuery, Retriever } from '../retrieve.ts';
+import { PremiseEncoder } from './encoder.ts';
+import { goalFeatures, premiseFeatures } from './features.ts';
+
+const policy = fileURLToPath(new URL('../../../../policy/premise-encoder/', import.meta.url));
+/** Longer premise vectors are cut to this length, so that nearest by angle means largest inner product. */
+const longest = 64;
+/** What one more power of e in the uses of a premise by training proofs adds to its inner product. */
+const useShare = 0.02;
+/** Fused with others, the encoder counts as much as this many of them. */
+const weight = 4;
+const atOnce = 1000;
+
+/** The built-in encoder with its weights, read once per process. */
+interface BuiltIn {
+  readonly encoder: PremiseEncoder;
+  /** Names the weights in the names of files made with them. */
+  readonly version: string;
+  /** How often training proofs use a premise of Lean's library. */
+  readonly uses: ReadonlyMap<string, number>;
+}
+
+let loaded: BuiltIn | undefined;
+
+function builtIn(): BuiltIn {
+  if (loaded) return loaded;
+  const weights = readFileSync(path.join(policy, 'weights.bin'));
+  const table = readFileSync(path.join(policy, 'used.tsv'), 'utf8');
+  const uses = table
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'))
+    .map(([name = '', count]) => [name, Number(count)] as const);
+  const version = sha256(weights.toString('latin1') + table).slice(0, 12);
+  return (loaded = { encoder: new PremiseEncoder(weights), version, uses: new Map(uses) });
+}
+
+/** Theorems of a library by what the encoder learned from Mathlib's proofs. Their vectors are computed at the first use and kept beside the index. */
+export async function libraryByMeaning({ index, folder, name }: Library): Promise<Retriever> {
+  const file = path.join(folder, `${name}-${builtIn().version}.vectors.db`);
+  if (!existsSync(file)) await makeVectors(index, file);
+  const vectors = openVectors(file);
+  return byMeaning('meaning', vectors, () => vectors?.close());
+}
+
+/** The same for the premises of a project, which are few enough to be kept in memory; one that did not change keeps its vector. */
+export function projectByMeaning(index: PremiseIndex): Retriever {
+  const all = theoremsOf(index).map((premise): NamedVector => {
+    const key = JSON.stringify([premise.name, premise.symbols]);
+    const vector = known.get(key) ?? vectorOf(premise);
+    known.set(key, vector);
+    return { name: premise.name, vector };
+  });
+  const nearest = (goal: readonly number[], limit: number): Ranked[] =>
+    all
+      .map(({ name, vector }) => ({ name, score: product(goal, vector) }))
+      .sort((first, second) => second.score - first.score || (first.name < second.name ? -1 : 1))
+      .slice(0, limit);
+  return byMeaning('project meaning', { nearest });
+}
+
+const known = new Map<string, readonly number[]>();
+
+function byMeaning(
+  name: string,
+  vectors: Pick<VectorIndex, 'nearest'> | undefined,
+  close?: () => void,
+): Retriever {
+  return {
+    name,
+    weight,
+    rank: (query, limit) => vectors?.nearest(goalVector(query), limit) ?? [],
+    ...(close && { close }),
+  };
+}
+
+async function makeVectors(index: PremiseIndex, file: string): Promise<void> {
+  const all = theoremsOf(index);
+  async function* pages(): AsyncGenerator<NamedVector[]> {
+    for (let at = 0; at < all.length; at += atOnce)
+      yield all.slice(at, at + atOnce).map((premise) => ({ name: premise.name, vector: vectorOf(premise) }));
+  }
+  await writeVectors(file, pages());
+}
+
+function theoremsOf(index: PremiseIndex): Premise[] {
+  return [...index.all()].filter(({ kind }) => kind !== 'definition');
+}
+
+/** Two numbers follow the goal's own: one for uses, one that keeps the place of what fills a premise's vector up. */
+function goalVector({ text, symbols }: PremiseQuery): number[] {
+  return [...builtIn().encoder.encode(goalFeatures(text, symbols), 'goal'), useShare, 0];
+}
+
+/** Filled up to one length: among vectors of equal length the nearest has the largest inner product. */
+function vectorOf(premise: Premise): number[] {
+  const { encoder, uses } = builtIn();
+  const vector = [
+    ...encoder.encode(premiseFeatures(premise.name, premise), 'premise'),
+    logarithm(uses.get(premise.name) ?? 0),
+  ];
+  const square = product(vector, vector);
+  const scale = Math.min(1, longest / Math.sqrt(square || 1));
+  return [
+    ...vector.map((value) => value * scale),
+    Math.sqrt(Math.max(0, longest * longest - square * scale * scale)),
+  ];
+}
+
+/** Math.log may differ in its last digit between machines, so this one counts in tenths. */
+function logarithm(count: number): number {
+  return Math.round(10 * Math.log1p(count)) / 10;
+}
+
+function product(first: readonly number[], second: readonly number[]): number {
+  let total = 0;
+  for (let index = 0; index < first.length; index++) total += (first[index] ?? 0) * (second[index] ?? 0);
+  return total;
+}

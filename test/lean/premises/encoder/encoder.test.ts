@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { PremiseEncoder } from '../../../../src/lean/premises/encoder/encoder.ts';
+import { goalFeatures, premiseFeatures } from '../../../../src/lean/premises/encoder/features.ts';
+
+const encoder = PremiseEncoder.read();
+
+function product(first: Float64Array, second: Float64Array): number {
+  return first.reduce((sum, value, index) => sum + value * (second[index] ?? 0), 0);
+}
+
+test('features are words of names and operators, and pairs of neighbours in either order', () => {
+  const { main, rest } = goalFeatures(
+    'theorem t (xs ys : List α) : (xs ++ ys).length = ys.length + xs.length',
+  );
+  expect(main).toEqual(expect.arrayContaining(['append', 'length', 'append+length', 'eq', 'add']));
+  expect(main).not.toContain('xs');
+  expect(rest).toEqual(['list']);
+  const premise = premiseFeatures('List.length_append', {
+    symbols: ['List', 'Eq', 'HAdd.hAdd', 'instHAdd', 'Nat'],
+  });
+  expect(premise.main).toContain('append+length');
+  expect(premise.rest).toEqual(['add', 'eq', 'list', 'nat']);
+});
+
+test('a goal is nearer to the lemma that proves it than to others of the same words', () => {
+  const goal = encoder.encode(
+    goalFeatures('theorem t (a b c : Nat) (h : a ∣ b) (k : a ∣ c) : a ∣ b + c'),
+    'goal',
+  );
+  const score = (name: string, ...symbols: string[]): number =>
+    product(goal, encoder.encode(premiseFeatures(name, { symbols }), 'premise'));
+  const best = score('Nat.dvd_add', 'Nat', 'Dvd.dvd', 'HAdd.hAdd');
+  expect(best).toBeGreaterThan(score('Nat.add_mul', 'Nat', 'HMul.hMul', 'HAdd.hAdd', 'Eq'));
+  expect(best).toBeGreaterThan(score('List.length_append', 'List', 'Nat', 'HAdd.hAdd', 'Eq'));
+});
+
+test('goals have vectors of length one, words that nobody knows included, and every machine computes the same bytes', () => {
+  const known = encoder.encode(goalFeatures('theorem t (n : Nat) : n + 0 = n'), 'goal');
+  expect(product(known, known)).toBeCloseTo(1, 12);
+  const unknown = encoder.encode({ main: ['zzyzx'], rest: [] }, 'goal');
+  expect(unknown.every(Number.isFinite)).toBe(true);
+  const hash = createHash('sha256').update(new Uint8Array(known.buffer)).digest('hex');
+  expect(hash.slice(0, 16)).toBe('5f38f3bfa7a1e7d9');
+});
