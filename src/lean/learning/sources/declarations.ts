@@ -97,7 +97,7 @@ function peel(command: string): { body: string; attributes: string; opens: strin
   const opens: string[] = [];
   let isPrivate = false;
   for (;;) {
-    const attribute = /^@\[/.test(body) ? bracketed(body) : undefined;
+    const attribute = body.startsWith('@[') ? bracketed(body) : undefined;
     const scoped = /^(open|set_option|omit|include|variable|universe)\b([\s\S]*?)\sin\s+/.exec(body);
     const word = modifier.exec(body)?.[0];
     if (attribute !== undefined) {
