@@ -27,7 +27,7 @@ if (absent().length > 0) {
 
 if (findProgram('bwrap', process.env['PATH']) === undefined)
   say(
-    'Without bubblewrap the tests of the sandbox of a native Lean cover namespaces only. Type: sudo apt-get install bubblewrap',
+    'Without bubblewrap the tests of the sandbox of a native Lean cover namespaces and mounts. Type: sudo apt-get install bubblewrap',
   );
 
 function installFromDebian(packages: readonly string[]): void {

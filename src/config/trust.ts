@@ -54,6 +54,8 @@ type Folders = Readonly<Record<string, z.infer<typeof Entry>>>;
 
 /** A file that is larger is not a settings file, and would only fill our memory. */
 const mostBytes = 1 << 20;
+/** A program that a setting names may be large. */
+const mostHashedBytes = 1 << 30;
 
 /** Is what these files of a folder choose the user's choice? */
 export function trustOf(
@@ -135,10 +137,12 @@ function isOf(guarded: Guarded, name: string): boolean {
 function hashOf(folder: string, name: string): string | undefined {
   if (name === '.orch') return linksOf(path.join(folder, name));
   const file = name === '.git/config' ? gitConfigOf(folder) : path.join(folder, name);
-  if (file === undefined || !existsSync(file)) return undefined;
-  return statSync(file).isFile()
-    ? createHash('sha256').update(readFileSync(file)).digest('hex')
-    : 'not a file';
+  const found = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
+  if (file === undefined || found === undefined) return undefined;
+  if (!found.isFile()) return 'not a file';
+  if (found.size > mostHashedBytes)
+    throw new UserError('trust-file', `${file} is ${found.size} bytes long, too large to be trusted`);
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
 /** State is written to `.orch`. A checkout can bring it as a link, or with links in it, and so choose a place to write to. */

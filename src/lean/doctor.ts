@@ -203,13 +203,14 @@ async function walls(surroundings: Surroundings): Promise<Finding[]> {
 
 const sandboxNames = {
   bubblewrap: 'in bubblewrap',
+  mounts: 'in namespaces and mounts of its own',
   namespaces: 'in namespaces of its own',
   none: 'without a sandbox',
 } as const;
 
 function fixFor(name: WallName, isEmbedded: boolean): string {
   if (!isEmbedded)
-    return 'Install bubblewrap (bwrap), or set ORCH_LEAN=embedded for proofs that you do not trust.';
+    return 'Install bubblewrap (bwrap) or allow user namespaces, or set ORCH_LEAN=embedded for proofs that you do not trust.';
   if (name === 'reach Unix sockets')
     return 'Nothing on Node 24 closes it. Only code that has broken out of WebAssembly gets this far (docs/PLATFORMS.md).';
   return 'Allow user namespaces (sysctl kernel.unprivileged_userns_clone=1, or an AppArmor rule for unshare).';

@@ -11,10 +11,14 @@ import { temporaryFolder } from '../helpers/folders.ts';
 import { run } from '../helpers/orch.ts';
 
 const searchPath = process.env['PATH'];
+const hidesFiles = ({ kind }: Sandbox): boolean => kept[kind] === everything;
 
-/** What each sandbox keeps a program from; without bubblewrap files stay open, and doctor says so. */
+const everything = ['read files', 'write files', 'use the network', 'reach Unix sockets', 'signal processes'];
+
+/** What each sandbox keeps a program from; where mounts are forbidden files stay open, and doctor says so. */
 const kept: Readonly<Record<Sandbox['kind'], readonly string[]>> = {
-  bubblewrap: ['read files', 'write files', 'use the network', 'reach Unix sockets', 'signal processes'],
+  bubblewrap: everything,
+  mounts: everything,
   namespaces: ['use the network', 'signal processes'],
   none: [],
 };
@@ -59,7 +63,7 @@ test('a program sees what it needs below the temporary folder, but nothing besid
   const { stdout } = await run(command, args);
   const seen = stdout.replaceAll('\n', '').split(',').slice(0, -1);
   expect(seen[0]).toBe('project/A.lean');
-  if (sandbox.kind === 'bubblewrap') expect(seen.slice(1)).toEqual(['', '', '']);
+  if (hidesFiles(sandbox)) expect(seen.slice(1)).toEqual(['', '', '']);
 
   const inside = { folder: place('project'), read: [], write: [place('project')] };
   const [program = '', ...words] = sandbox.wrap(
@@ -67,7 +71,7 @@ test('a program sees what it needs below the temporary folder, but nothing besid
     inside,
   );
   const written = await run(program, words, { cwd: place('project') });
-  expect(written.stdout).toBe(`${sandbox.kind === 'bubblewrap' ? '' : 'beside/b'}${place('project')}\n`);
+  expect(written.stdout).toBe(`${hidesFiles(sandbox) ? '' : 'beside/b'}${place('project')}\n`);
   expect(readFileSync(place('project/made'), 'utf8')).toBe('new\n');
 });
 
@@ -100,7 +104,8 @@ test('doctor says for each wall what it just tried and saw', async () => {
   expect(await wallsOf('embedded')).toContain(
     'a worker of the embedded Lean cannot open databases: ERR_UNKNOWN_BUILTIN_MODULE',
   );
-  const { kind } = await findSandbox(searchPath);
-  const files = kind === 'bubblewrap' ? 'cannot read files: ENOENT' : 'can read files: read';
+  const files = hidesFiles(await findSandbox(searchPath))
+    ? 'cannot read files: ENOENT'
+    : 'can read files: read';
   expect(await wallsOf()).toContainEqual(expect.stringMatching(new RegExp(`^a native Lean .* ${files}$`)));
 });

@@ -69,6 +69,7 @@ export function graphOf(
     }
   };
   const enter = (source: SourceModule): Visit => {
+    if (!texts.has(source.file)) project.refuseForeign(source);
     const text = texts.get(source.file) ?? readTextFile(source.file);
     const header = headers.get(text) ?? readHeader(text);
     const module = moduleWith(project, source, { text, header }, library);

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import * as z from 'zod';
+import { readSmall } from '../../config/trust.ts';
 import { UserError } from '../../core/errors.ts';
 import { declarationsOf } from './lakefile-lean.ts';
 import { moduleNameParts } from '../base/module-names.ts';
@@ -62,7 +63,7 @@ export type Lakefile = z.input<typeof Lakefile>;
 export function readPackage(folder: string): Package | undefined {
   const file = lakefileIn(folder);
   if (file === undefined) return undefined;
-  const raw = file.endsWith('.toml') ? parsed(file) : declarationsOf(readFileSync(file, 'utf8'));
+  const raw = file.endsWith('.toml') ? parsed(file) : declarationsOf(textOf(file));
   return packageOf(folder, raw, file);
 }
 
@@ -128,8 +129,7 @@ function packageOf(folder: string, raw: unknown, file: string): Package {
 }
 
 export function toolchainOf(folder: string): string | undefined {
-  const file = path.join(folder, 'lean-toolchain');
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  return readSmall(path.join(folder, 'lean-toolchain'))?.toString('utf8').trim();
 }
 
 /** Options by their names as written, `weak.` included. */
@@ -165,12 +165,16 @@ function capital(name: string): string {
 
 function parsed(file: string): unknown {
   try {
-    return parseToml(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+    return parseToml(textOf(file).replace(/^\uFEFF/, ''));
   } catch (error) {
     if (error instanceof TomlError)
       throw unreadable(file, `line ${error.line}: ${error.message.split('\n')[0]}`);
     throw error;
   }
+}
+
+function textOf(file: string): string {
+  return readSmall(file)?.toString('utf8') ?? '';
 }
 
 function unreadable(file: string, what: string): UserError {

@@ -1,7 +1,9 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
+import { readSmall } from '../../config/trust.ts';
 import { UserError } from '../../core/errors.ts';
+import { isInside } from '../../core/inside.ts';
 import { readHeader } from '../base/header.ts';
 import { hasModule, readPackage, toolchainOf, type LakeLibrary, type Package } from './lake.ts';
 import { fileOf, isLibraryModule, moduleOf } from '../base/module-names.ts';
@@ -25,6 +27,7 @@ export class Project {
   readonly #own: readonly LakeLibrary[];
   readonly #required: readonly LakeLibrary[];
   readonly #libraries: readonly LakeLibrary[];
+  readonly #folders: readonly string[];
 
   constructor(folder: string, own: Package | undefined, required: readonly Package[], manifest: string) {
     this.folder = folder;
@@ -35,11 +38,25 @@ export class Project {
     ];
     this.#required = required.flatMap(({ libraries }) => libraries);
     this.#libraries = [...this.#own, ...this.#required];
+    this.#folders = [...new Set(this.#libraries.map((library) => library.folder))].filter((each) =>
+      existsSync(each),
+    );
   }
 
   /** Is it a module of a package that the project requires? */
   requires({ file }: SourceModule): boolean {
     return this.#required.some(({ folder }) => !path.relative(folder, file).startsWith('..'));
+  }
+
+  /** A module must be a plain file in one of the libraries: a link could lead to a device, or to a file that Lean's errors would quote. */
+  refuseForeign({ name, file }: SourceModule): void {
+    const isPlain = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+    if (isPlain && [this.folder, ...this.#folders].some((folder) => isInside(file, folder))) return;
+    throw new UserError(
+      'link-out',
+      `the module ${name} (${file}) is ${isPlain ? 'a link that leads out of its project' : 'no plain file'}`,
+      'Put a copy of the file in its place.',
+    );
   }
 
   /** The module of this name, where one of the libraries has its file. */
@@ -91,11 +108,15 @@ function matching(library: LakeLibrary, glob: string): SourceModule[] {
 }
 
 function below({ folder, options }: LakeLibrary, part: string): SourceModule[] {
-  return globSync('**/*.lean', { cwd: path.join(folder, part), exclude: isForeign })
-    .map((name) => path.join(folder, part, name))
-    .filter((file) => path.basename(file) !== 'lakefile.lean')
-    .toSorted()
-    .map((file) => ({ name: moduleOf(folder, file), file, options }));
+  return (
+    globSync('**/*.lean', { cwd: path.join(folder, part), exclude: isForeign })
+      .map((name) => path.join(folder, part, name))
+      .filter((file) => path.basename(file) !== 'lakefile.lean')
+      // editors lock a file with a link that leads nowhere
+      .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true)
+      .toSorted()
+      .map((file) => ({ name: moduleOf(folder, file), file, options }))
+  );
 }
 
 function isForeign(name: string): boolean {
@@ -130,8 +151,8 @@ const Manifest = z.object({
 
 function lakeProject(folder: string, own: Package): Project {
   const file = path.join(folder, 'lake-manifest.json');
-  if (!existsSync(file)) return new Project(folder, own, [], '');
-  const text = readFileSync(file, 'utf8');
+  const text = readSmall(file)?.toString('utf8');
+  if (text === undefined) return new Project(folder, own, [], '');
   const required = requiredPackages(text, file).flatMap(({ place, subDir }) => {
     // a path package may be anywhere
     const found = readPackage(path.resolve(folder, place, subDir));
@@ -144,7 +165,7 @@ function lakeProject(folder: string, own: Package): Project {
 /** Where the packages are that the project in a folder requires, from there. */
 export function packagePlaces(folder: string): string[] {
   const file = path.join(folder, 'lake-manifest.json');
-  return requiredPackages(readFileSync(file, 'utf8'), file).map(({ place }) => place);
+  return requiredPackages(readSmall(file)?.toString('utf8') ?? '', file).map(({ place }) => place);
 }
 
 /** Packages of a project's manifest that are not on this disk, by name. */

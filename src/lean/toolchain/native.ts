@@ -4,6 +4,7 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { UserError, messageOf } from '../../core/errors.ts';
+import { isInside } from '../../core/inside.ts';
 import { findSandbox } from '../../io/sandbox.ts';
 import { accessOf, cagedCommand, cagedWorker, leanEnvironment } from './native-cage.ts';
 import { workerSource } from './worker-source.ts';
@@ -95,6 +96,9 @@ async function lakeBuild(
   modules: readonly string[],
 ): Promise<string | undefined> {
   const output = path.join(folder, '.lake');
+  // a link would open the sandbox wherever it leads
+  if (!isInside(output, folder))
+    return `${output} is a link that leads out of the project: run lake build yourself, or replace the link with a folder`;
   mkdirSync(output, { recursive: true });
   try {
     // `+A.B` is a module for Lake, whatever else has that name
