@@ -18,6 +18,8 @@ const residentPages = 21;
 const flags = 6;
 /** PF_EXITING: set from the moment a process begins to end until it is gone, which takes a large one a while. */
 const exiting = 4;
+/** SIGKILL in a mask of signals. */
+const killed = 1 << 8;
 
 /**
  * A process with all that it has started, ended processes included. Undefined when the process is gone, or on a system without
@@ -43,10 +45,21 @@ export function innermostOf(pid: number): number[] {
   return children.length === 0 ? [pid] : children.flatMap(innermostOf);
 }
 
-/** Whether a process has ended or is ending. The system knows this before Node reports it. */
+/** A process and those below it; nothing where the process is gone, or without /proc. */
+export function treeOf(pid: number): number[] {
+  return statFields(pid) === undefined ? [] : [pid, ...childrenOf(pid).flatMap(treeOf)];
+}
+
+/** Whether a process has ended, is ending, or was sent SIGKILL a moment ago. The system knows this before Node reports it. */
 export function isEnding(pid: number): boolean {
   const fields = statFields(pid);
-  return fields === undefined || (Number(fields[flags]) & exiting) !== 0;
+  if (fields === undefined || (Number(fields[flags]) & exiting) !== 0) return true;
+  const pending = /^SigPnd:\t(?<thread>\w+)\nShdPnd:\t(?<process>\w+)/m.exec(
+    read(`/proc/${pid}/status`) ?? '',
+  )?.groups;
+  return [pending?.['thread'], pending?.['process']].some(
+    (mask) => (Number.parseInt(mask?.slice(-8) ?? '0', 16) & killed) !== 0,
+  );
 }
 
 export function childrenOf(pid: number): number[] {

@@ -36,7 +36,8 @@ export function criticalNodes(
   prospectOf: (statement: Statement) => Prospect = () => noProspect,
 ): readonly CriticalNode[] {
   const open = openGraph(stated);
-  const shares = centrality.betweenness(open, { normalized: true });
+  // the library refuses a graph without nodes
+  const shares = open.order === 0 ? {} : centrality.betweenness(open, { normalized: true });
   return stated.blueprint.statements
     .filter((statement) => open.hasNode(statement.id))
     .map((statement) => {

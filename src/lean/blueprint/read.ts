@@ -1,9 +1,10 @@
 // Over 300 lines: one pass over the LaTeX of a blueprint; the macros share its state.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Environment, Macro, Node } from '@unified-latex/unified-latex-types';
 import { parseMinimal } from '@unified-latex/unified-latex-util-parse';
 import { UserError } from '../../core/errors.ts';
+import { isInside } from '../../core/inside.ts';
 import { readArguments, readList, readTitle, skipDefinition, skipStar } from './arguments.ts';
 import type { Blueprint, Labelled, Remark, SourceRange, Statement } from './blueprint.ts';
 import { Conditionals } from './conditionals.ts';
@@ -28,7 +29,16 @@ const numberedFormulas =
 /** The sources of a leanblueprint, from a project's folder, its `blueprint` folder or a single file. */
 export function readBlueprint(place: string): Blueprint {
   const main = mainFile(place);
-  const reader = new Reader(path.dirname(main));
+  const folder = path.dirname(main);
+  const isUsual = path.resolve(folder).endsWith(path.join('/', 'blueprint', 'src'));
+  const root = isUsual ? path.join(folder, '../..') : folder;
+  if (!isInside(main, root))
+    throw new UserError(
+      'link-out',
+      `${main} is a link that leads out of ${root}`,
+      'Put a copy of the file in its place.',
+    );
+  const reader = new Reader(folder, root);
   reader.readFile(main);
   return reader.blueprint();
 }
@@ -48,7 +58,7 @@ function mainFile(place: string): string {
     ['web.tex', 'content.tex'].map((name) => path.join(place, folder, name)),
   );
   const found = place.endsWith('.tex') ? [place] : candidates;
-  const file = found.find((name) => existsSync(name));
+  const file = found.find((name) => isPlainFile(name));
   if (file !== undefined) return file;
   throw new UserError(
     'BLUEPRINT_MISSING',
@@ -81,6 +91,8 @@ interface DraftProof {
  */
 class Reader {
   readonly #folder: string;
+  /** All that is included stands below. */
+  readonly #root: string;
   readonly #files = new Map<string, string>();
   /** Environments of statements; false if they have no number, so that a label in them is not theirs. */
   readonly #theorems = new Map<string, boolean>(
@@ -105,8 +117,9 @@ class Reader {
   #file = '';
   #text = '';
 
-  constructor(folder: string) {
+  constructor(folder: string, root: string) {
     this.#folder = folder;
+    this.#root = root;
   }
 
   readFile(file: string): void {
@@ -261,8 +274,9 @@ class Reader {
 
   #input(name: string, at: SourceRange): void {
     const base = path.join(this.#folder, name);
-    const file = [`${base}.tex`, base].find((candidate) => existsSync(candidate));
-    if (file === undefined)
+    const file = [`${base}.tex`, base].find((candidate) => isPlainFile(candidate));
+    // a checkout must not have other files of this machine read
+    if (file === undefined || !isInside(file, this.#root))
       this.#remarks.push({ kind: 'missing-file', message: `there is no file ${name}`, at });
     else if (!this.#files.has(file)) this.readFile(file);
   }
@@ -349,6 +363,10 @@ function nameOf({ env }: Environment): string {
 }
 
 const readLabel = (argument: string): string => argument.replaceAll(/\s+/g, ' ').trim();
+
+function isPlainFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+}
 
 /** `\input name`, as TeX has it. */
 const wordAfter = (text: string, at: number): string =>

@@ -39,10 +39,11 @@ function leanFiles(folder: string): string[] {
 
 /** A checkout may link to a file that is none of its own; Lean's errors would quote it. */
 function withinFolder(folder: string, file: string): string {
-  if (isInside(path.resolve(file), folder)) return file;
+  const isPlain = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  if (isPlain && isInside(path.resolve(file), folder)) return file;
   throw new UserError(
     'link-out',
-    `${file} is a link that leads out of ${folder}`,
+    `${file} is ${isPlain ? `a link that leads out of ${folder}` : 'no plain file'}`,
     'Remove it, or name the file itself if you mean it.',
   );
 }

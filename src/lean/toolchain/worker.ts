@@ -4,7 +4,7 @@ import os from 'node:os';
 import type { Clock } from '../../core/clock.ts';
 import { Child } from '../../io/child.ts';
 import { LineSplitter } from '../../io/lines.ts';
-import { innermostOf, isEnding, processTreeUsage } from '../../io/process-usage.ts';
+import { isEnding, processTreeUsage, treeOf } from '../../io/process-usage.ts';
 import {
   failure,
   maxAnswerBytes,
@@ -76,8 +76,8 @@ export class LeanWorker {
   readonly #clock: Clock;
   #pending: Pending | undefined;
   #alive = true;
-  /** The processes that were innermost when it became ready; empty on a system without /proc. */
-  #innermost: readonly number[] = [];
+  /** Its launchers and itself, as they were when it became ready; empty on a system without /proc. */
+  #processes: readonly number[] = [];
   readonly #limits: ProcessLimits;
   #killedFor: 'timeout' | 'cancelled' | 'size' | 'memory' | 'processes' | undefined;
   #cpuAtKill: number | undefined;
@@ -107,7 +107,7 @@ export class LeanWorker {
         const envelope = parseEnvelope(line.text);
         if (envelope?.id === null && envelope.body['ready'] === true) {
           this.#hasImported = envelope.body['imported'] === true;
-          if (this.pid !== undefined) this.#innermost = innermostOf(this.pid);
+          if (this.pid !== undefined) this.#processes = treeOf(this.pid);
           resolve(true);
         } else this.#receive(envelope);
       }
@@ -123,7 +123,7 @@ export class LeanWorker {
 
   /** Asks the system too: a request to a process that was killed a moment ago would be lost. */
   get alive(): boolean {
-    return this.#alive && !this.#innermost.some(isEnding);
+    return this.#alive && !this.#processes.some(isEnding);
   }
 
   /** It began with the modules of its project imported. */

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { UserError } from '../../core/errors.ts';
 import { connect, type SqliteDatabase } from './database.ts';
-import { applicationId, refuseForeign } from './migrations.ts';
+import { applicationId, refuseForeign, refuseForeignSchema } from './migrations.ts';
 
 /** Up to here the whole file is looked at when it is opened (under 0.1 s); `verify` looks at larger ones. */
 const checkedBytes = 32 * 2 ** 20;
@@ -16,6 +16,7 @@ export function inspectSqlite(file: string): void {
   using database = connect(file, true);
   refuseForeign(database);
   if (size <= checkedBytes) refuseDamaged(database);
+  refuseForeignSchema(database);
 }
 
 /**

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { UserError } from '../../core/errors.ts';
 import { migrationsOf } from '../ledger/migrations.ts';
-import type { SqliteDatabase } from './database.ts';
+import { connect, type SqliteDatabase } from './database.ts';
 
 /** Written into every ledger, so that another program's database is not taken for one: "orch". */
 export const applicationId = 0x6f726368;
@@ -37,6 +38,59 @@ export function refuseForeign(database: SqliteDatabase): void {
       `the ledger ${database.file} was written by a newer orch (its schema is ${version}, this one knows ${newest})`,
       'Use that version, or name another file with --ledger; orch has not changed it.',
     );
+}
+
+/** The digest of what all migrations make, so that the usual file needs no second database to be compared with. */
+export const newestSchema = '3fd169f21c9b9a1c8a6c315238c55bb05fa6b388a6ef38b37556867cd1699e45';
+
+/**
+ * A file that somebody else made could bring triggers and views of its own, which would run with our statements. Tables, views and
+ * triggers must be those that our migrations make; further tables and indexes do no harm.
+ */
+export function refuseForeignSchema(database: SqliteDatabase): void {
+  // both at one moment: another process may be migrating the file
+  database.execute('BEGIN');
+  const [version, found] = [schemaVersion(database), schemaOf(database)];
+  database.execute('COMMIT');
+  if (version !== 0 && digestOf(found) === newestSchema) return;
+  const own = schemaAt(version);
+  const different = [...own].filter(([name, sql]) => found.get(name) !== sql);
+  const foreign = [...found].filter(
+    ([name, sql]) => (version === 0 || runsByItself(name, sql)) && !own.has(name),
+  );
+  const [first] = [...different, ...foreign];
+  if (first === undefined) return;
+  throw new UserError(
+    'ledger-foreign',
+    `${database.file} is not a ledger as orch makes it: its ${first[0]} is another one`,
+    'Move it away and start with an empty one; orch has not changed it.',
+  );
+}
+
+/** What our migrations make. */
+export function schemaAt(version: number): Map<string, string> {
+  using own = connect(':memory:', false);
+  for (const migration of migrationsOf('ledger'))
+    if (migration.version <= version) own.execute(migration.sql);
+  return schemaOf(own);
+}
+
+export function digestOf(schema: ReadonlyMap<string, string>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([...schema]))
+    .digest('hex');
+}
+
+/** By kind and name. */
+function schemaOf(database: SqliteDatabase): Map<string, string> {
+  const rows = database.all<{ type: string; name: string; sql: string }>(
+    `SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name`,
+  );
+  return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, sql]));
+}
+
+function runsByItself(name: string, sql: string): boolean {
+  return /^(?:trigger|view) /.test(name) || /^CREATE VIRTUAL/i.test(sql);
 }
 
 /** Whether a reader finds the tables that it expects. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import { graphDot, graphSvg } from '../../../src/lean/blueprint/graph.ts';
 import { readBlueprint } from '../../../src/lean/blueprint/read.ts';
 import { findRemarks } from '../../../src/lean/blueprint/remarks.ts';
 import { stateBlueprint, type NodeState, type StatedBlueprint } from '../../../src/lean/blueprint/states.ts';
+import { temporaryFolder } from '../../helpers/folders.ts';
 import { writeSample } from './sample.ts';
 
 let folder: string;
@@ -34,6 +35,24 @@ function words(id: string, of = stated): string[] {
 }
 
 describe('reading', () => {
+  test('nothing outside of the project is read, and one without nodes is a blueprint too', () => {
+    const project = temporaryFolder();
+    const outside = path.join(temporaryFolder(), 'outside.tex');
+    const source = path.join(project, 'blueprint', 'src');
+    mkdirSync(source, { recursive: true });
+    writeFileSync(outside, '\\begin{theorem}\\label{outside}\\end{theorem}\n');
+    const leads = ['/dev/zero', outside].map((file) => path.relative(source, file));
+    symlinkSync(outside, path.join(source, 'link.tex'));
+    const text = [...leads, 'link'].map((name) => `\\input{${name}}\n`).join('');
+    writeFileSync(path.join(source, 'content.tex'), text);
+    const empty = stateBlueprint(readBlueprint(project));
+    expect(empty.blueprint.statements).toEqual([]);
+    expect(empty.blueprint.remarks.map(({ kind }) => kind)).toEqual(Array(3).fill('missing-file'));
+    expect(criticalNodes(empty)).toEqual([]);
+    symlinkSync(outside, path.join(source, 'web.tex'));
+    expect(() => readBlueprint(project)).toThrow(/web\.tex is a link that leads out/);
+  });
+
   test('every statement of the kinds of the graph, in order, over all files', () => {
     expect(stated.blueprint.statements.map(({ id, kind, chapter }) => [id, kind, chapter])).toEqual([
       ['def:even', 'definition', 'Numbers'],

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -149,6 +149,30 @@ lean_exe tool where
     const graph = graphOf(project, project.targets());
     expect(graph.cycle).toEqual(['B', 'C', 'B']);
     expect(graph.order.map(({ name }) => name)).toEqual(['A', 'D']);
+  });
+
+  it.each([
+    ['a link to a device', '/dev/zero'],
+    ['a link to a file elsewhere', path.join(import.meta.dirname, 'project.test.ts')],
+    ['a link to another user’s folder', path.join(os.homedir(), '..')],
+  ])('does not read a module that is %s', (_, target) => {
+    write({ 'A.lean': 'import B', 'C.lean': '' });
+    symlinkSync(target, at('B.lean'));
+    const project = findProject(folder);
+    const targets = [{ name: 'A', file: at('A.lean'), options: {} }];
+    expect(() => graphOf(project, targets)).toThrow(/module B .* is (?:a link that leads out|no plain file)/);
+  });
+
+  it('does not read devices under the names of files that describe it', () => {
+    for (const name of ['lean-toolchain', 'lake-manifest.json']) {
+      write({ 'lakefile.toml': 'name = "x"\n' });
+      symlinkSync('/dev/zero', at(name));
+      expect(() => findProject(folder)).toThrow(`${name} is not a plain file`);
+      rmSync(at(name));
+    }
+    write({ 'lakefile.lean': '' });
+    truncateSync(at('lakefile.lean'), 8e9);
+    expect(() => findProject(folder)).toThrow(/8000000000 bytes/);
   });
 
   it('refuses a lakefile that cannot be read, with its line', () => {

@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { environmentOfFile } from '../../../src/lean/project/environment.ts';
@@ -190,6 +199,13 @@ for m in Low Top; do [ -f $m.lean ] && : > .lake/build/lib/lean/$m.olean; done; 
     expect(await open()).toMatchObject({
       error: { message: expect.stringMatching(/^Top has changed since/) as string },
     });
+    renameSync(path.join(project, '.lake'), path.join(folder, 'built'));
+    symlinkSync(path.join(folder, 'built'), path.join(project, '.lake'));
+    expect(await open(true)).toMatchObject({
+      error: { message: expect.stringMatching(/\.lake is a link that leads out/) as string },
+    });
+    rmSync(path.join(project, '.lake'));
+    renameSync(path.join(folder, 'built'), path.join(project, '.lake'));
     put('Top.lean', 'import Low\nbroken\n');
     utimesSync(top, later, later);
     expect(await open(true)).toMatchObject({

@@ -164,7 +164,7 @@ describe('a workbench', () => {
       if (split?.kind !== 'state') throw new Error('constructor works');
       const dead = lease.pid ?? 0;
       killWorker(dead);
-      const answers = await untilAnswered(async () => await bench.run(split.state, ['exact h'], mine));
+      const answers = await bench.run(split.state, ['exact h'], mine);
       expect(kinds(answers)).toEqual(['1 left']);
       expect(lease.pid).not.toBe(dead);
       const [next] = answers;
@@ -287,15 +287,6 @@ test('a preamble or a statement that Lean refuses is a value', async () => {
 });
 
 const failing = (name: string): string[] => Array.from({ length: 50 }, (_, index) => `exact ${name}${index}`);
-
-/** A killed worker is noticed a moment later; a request in that moment answers nothing. */
-async function untilAnswered(ask: () => Promise<StepAnswer[]>): Promise<StepAnswer[]> {
-  for (;;) {
-    const answers = await ask();
-    const [first] = answers;
-    if (first && (first.kind === 'state' || first.failure.kind === 'tactic')) return answers;
-  }
-}
 
 async function waitFor(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 10));

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../src/core/errors.ts';
+import { migrationsOf } from '../../../src/store/ledger/migrations.ts';
+import { digestOf, newestSchema, schemaAt } from '../../../src/store/sqlite/migrations.ts';
 import { openLedger } from '../../../src/store/open.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 import { Story } from '../ledger/story.ts';
@@ -41,6 +43,14 @@ function sql(file: string, statement: string): void {
   database.close();
 }
 
+test('tables and indexes of a user do no harm, and the usual file is known by its digest', async () => {
+  const file = await fullLedger();
+  sql(file, 'CREATE TABLE notes (a); CREATE INDEX by_note ON notes (a)');
+  await (await openLedger(file, { clock })).close();
+  const newest = migrationsOf('ledger').at(-1)?.version ?? 0;
+  expect(digestOf(schemaAt(newest))).toBe(newestSchema);
+});
+
 describe('a file that cannot be a ledger is left as it is', () => {
   const spoilers: readonly [string, string, (file: string) => void][] = [
     ['not SQLite', 'not-a-ledger', (file) => writeFileSync(file, 'some notes of mine, longer than a header')],
@@ -48,6 +58,21 @@ describe('a file that cannot be a ledger is left as it is', () => {
     ['cut off', 'ledger-corrupt', (file) => truncateSync(file, 4096 * 5)],
     ['overwritten in the middle', 'ledger-corrupt', (file) => scribble(file, 4096 * 30, 4096 * 20)],
     ['overwritten at its schema', 'ledger-corrupt', (file) => scribble(file, 100, 3000)],
+    [
+      'with a trigger of its own',
+      'ledger-foreign',
+      (file) => sql(file, 'CREATE TRIGGER t AFTER INSERT ON runs BEGIN DELETE FROM proofs; END'),
+    ],
+    [
+      'with a view that never ends',
+      'ledger-foreign',
+      (file) =>
+        sql(
+          file,
+          'DROP VIEW attempts; CREATE VIEW attempts AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n',
+        ),
+    ],
+    ['that says it is empty', 'ledger-foreign', (file) => sql(file, 'PRAGMA user_version = 0')],
     ['newer', 'ledger-newer', (file) => sql(file, 'PRAGMA user_version = 9999')],
     [
       "another program's",
