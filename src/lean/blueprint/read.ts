@@ -91,7 +91,7 @@ interface DraftProof {
  */
 class Reader {
   readonly #folder: string;
-  /** All that is included stands below. */
+  /** Files outside of it are not included. */
   readonly #root: string;
   readonly #files = new Map<string, string>();
   /** Environments of statements; false if they have no number, so that a label in them is not theirs. */
