@@ -1,6 +1,6 @@
 import { LAMBDA, type Expr } from './expr.ts';
-import { nameParts, nameText, type KernelName } from './name.ts';
-import { kernelRefuses } from './outcome.ts';
+import { nameText, type KernelName } from './name.ts';
+import { Stop, kernelRefuses } from './outcome.ts';
 
 interface Declared {
   readonly name: KernelName;
@@ -82,12 +82,12 @@ export class Environment {
   }
 
   get(name: KernelName): Info {
-    return this.find(name) ?? kernelRefuses(`unknown constant ${nameText(name)}`);
+    const info = this.find(name);
+    if (info === undefined) throw new Stop('refuse', 'type', `unknown constant ${nameText(name)}`, name);
+    return info;
   }
 
   add(info: Info): void {
-    // Lean's kernel names auxiliary types of its own like this
-    if (nameParts(info.name).includes('_nested')) kernelRefuses(`${nameText(info.name)} is a reserved name`);
     if (this.find(info.name) !== undefined) kernelRefuses(`${nameText(info.name)} is declared twice`);
     this.own.set(info.name, info);
   }

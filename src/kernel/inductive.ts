@@ -1,9 +1,9 @@
 import type { Checker } from './checker.ts';
 import type { Constructor, Inductive, Recursor } from './environment.ts';
-import { CONSTANT, LAMBDA, PI, SORT, type Expr, type Free } from './expr.ts';
+import { CONSTANT, LAMBDA, PI, PROJECTION, SORT, type Expr, type Free } from './expr.ts';
 import { Families, expose, type Block, type BlockType, type Family } from './families.ts';
 import { isZero, levelAtMost, levelsEqual, type Level } from './level.ts';
-import { nameText, type KernelName } from './name.ts';
+import { nameParts, nameText, type KernelName } from './name.ts';
 import { kernelRefuses } from './outcome.ts';
 import { deriveRecursors } from './recursor.ts';
 import { instantiate, walk } from './substitute.ts';
@@ -15,6 +15,7 @@ import { instantiate, walk } from './substitute.ts';
 export function addInductive(checker: Checker, block: Block): void {
   const { environment } = checker;
   checker.checkParams(block.params);
+  checkReservedNames(block);
   const level = checkTypes(checker, block);
   const isRecursive = mentionsItself(block);
   for (const type of block.types) {
@@ -37,6 +38,21 @@ export function addInductive(checker: Checker, block: Block): void {
     const family = families.list[i];
     if (family !== undefined) checkRecursor(checker, families, family, recursor);
   }
+}
+
+/** Lean's kernel names its auxiliary types `_nested.…` while it checks a block: a block that uses such names could reach them. */
+function checkReservedNames(block: Block): void {
+  const check = (name: KernelName): void => {
+    if (nameParts(name)[0] === '_nested') kernelRefuses(`${nameText(name)} is a reserved name`);
+  };
+  for (const type of block.types)
+    for (const { name, type: declared } of [type, ...type.constructors]) {
+      check(name);
+      walk(declared, (node) => {
+        if (node.kind === CONSTANT || node.kind === PROJECTION) check(node.name);
+        return true;
+      });
+    }
 }
 
 /** Does a field of a constructor mention a type of the block? */

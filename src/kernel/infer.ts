@@ -175,15 +175,6 @@ export class Inference {
     return levelAtMost(body, domain) ? domain : levels.max(domain, body);
   }
 
-  /** The universe that the type of a type constructor ends in, where it shows. */
-  private resultLevel(type: Expr): Level | null {
-    const { terms } = this.machine;
-    let rest = this.machine.whnf(type);
-    for (let i = 0; rest.kind === PI; i++)
-      rest = this.machine.whnf(instantiate(terms, rest.right, [terms.free(i, rest.left)]));
-    return rest.kind === SORT ? rest.value : null;
-  }
-
   /**
    * A projection names the structure that heads the type of the value. Out of a proposition only proofs can be taken, and nothing that
    * comes after a field of data on which later fields depend.
@@ -197,11 +188,11 @@ export class Inference {
     if (structure === null) return kernelRefuses(`${nameText(e.name)} is not a structure`);
     if (head.kind !== CONSTANT || head.name !== e.name || args.length !== structure.type.paramCount)
       return kernelRefuses(`a projection out of something that is not of type ${nameText(e.name)}`);
-    const isProof = this.machine.isProposition(type);
-    const declared = this.resultLevel(structure.type.type);
-    if (declared !== null && !isZero(declared) && !isPositive(declared))
+    const universe = this.sortOf(type, false);
+    const isProof = isZero(universe);
+    if (!isProof && !isPositive(universe))
       return kernelRefuses(
-        `${nameText(e.name)} is a proposition in some universes only: nothing can be projected out of it`,
+        `${nameText(e.name)} may be a proposition, depending on its universes: nothing can be projected out of it`,
       );
     const { constructor } = structure;
     if (!Number.isSafeInteger(e.index) || e.index < 0 || e.index >= constructor.fieldCount)

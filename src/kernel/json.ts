@@ -17,7 +17,8 @@ export function jsonList(value: unknown): readonly unknown[] {
 export function jsonCount(value: unknown): number {
   if (typeof value !== 'number' || value < 0 || !Number.isInteger(value))
     return malformed('a natural number is expected');
-  return Number.isSafeInteger(value) ? value : decline('a number is too large');
+  // -0 is 0
+  return Number.isSafeInteger(value) ? value + 0 : decline('a number is too large');
 }
 export function jsonText(value: unknown): string {
   if (typeof value !== 'string') return malformed('a text is expected');
@@ -25,6 +26,12 @@ export function jsonText(value: unknown): string {
 }
 export function flag(value: unknown): boolean {
   return typeof value === 'boolean' ? value : malformed('true or false is expected');
+}
+
+/** The one of these fields that a row has. With two of them it would mean different things to different readers. */
+export function kindOf<Kind extends string>(row: JsonRow, kinds: readonly Kind[]): Kind {
+  const [kind, ...others] = kinds.filter((one) => Object.hasOwn(row, one));
+  return kind === undefined || others.length > 0 ? malformed(`a row has to have one of ${kinds.join(', ')}`) : kind;
 }
 
 /** Beyond this many digits, reading a number takes longer than any check. */

@@ -43,6 +43,7 @@ export class Kernel {
   add(declaration: Declaration): void {
     const before = this.environment.mark();
     this.checker.restart();
+    this.checker.literals.unverified.clear();
     try {
       this.addChecked(declaration);
     } catch (error) {
@@ -50,8 +51,16 @@ export class Kernel {
       // cached types may mention constants that are gone
       this.checker.forget();
       if (!(error instanceof Stop)) throw error;
-      throw new Stop(error.answer, error.kind, `${nameOf(declaration)}: ${error.message}`);
+      throw this.explained(error, nameOf(declaration));
     }
+  }
+
+  /** A failure says which declaration failed. One that arithmetic could have prevented decides nothing. */
+  private explained({ answer, kind, message, missing }: Stop, name: string): Stop {
+    const [unverified] = this.checker.literals.unverified;
+    if (answer === 'refuse' && kind === 'type' && missing === undefined && unverified !== undefined)
+      return new Stop('decline', 'unsupported', `${name}: it may need ${unverified}, whose definition was not verified`);
+    return new Stop(answer, kind, `${name}: ${message}`, missing);
   }
 
   private addChecked(declaration: Declaration): void {

@@ -1,36 +1,13 @@
+import type { Info } from './environment.ts';
 import { APPLY, CONSTANT, NUMBER, argumentsOf, headFunction, type Expr } from './expr.ts';
+import type { Level } from './level.ts';
 import type { Machine } from './machine.ts';
-import { nameText, type KernelName } from './name.ts';
-import { decline } from './outcome.ts';
+import { nameParts, nameText, type KernelName } from './name.ts';
+import { operations, type Operation } from './operations.ts';
+import { Stop, decline } from './outcome.ts';
 
-/** A result with more bits than this is left to the definition of the operation, which will not get there. */
-const MAX_BITS = 1 << 24;
-
-type Operation = (a: bigint, b: bigint) => bigint | boolean | null;
-
-const gcd = (a: bigint, b: bigint): bigint => {
-  let [x, y] = [a, b];
-  while (y !== 0n) [x, y] = [y, x % y];
-  return x;
-};
-const bits = (a: bigint): number => a.toString(16).length * 4;
-
-const operations: Record<string, Operation> = {
-  add: (a, b) => a + b,
-  sub: (a, b) => (a > b ? a - b : 0n),
-  mul: (a, b) => (bits(a) + bits(b) > MAX_BITS ? null : a * b),
-  pow: (a, b) => (b > 1n << 24n || BigInt(bits(a)) * b > BigInt(MAX_BITS) ? null : a ** b),
-  div: (a, b) => (b === 0n ? 0n : a / b),
-  mod: (a, b) => (b === 0n ? a : a % b),
-  gcd,
-  beq: (a, b) => a === b,
-  ble: (a, b) => a <= b,
-  land: (a, b) => a & b,
-  lor: (a, b) => a | b,
-  xor: (a, b) => a ^ b,
-  shiftLeft: (a, b) => (b > BigInt(MAX_BITS) || BigInt(bits(a)) + b > BigInt(MAX_BITS) ? null : a << b),
-  shiftRight: (a, b) => (b > BigInt(MAX_BITS) ? 0n : a >> b),
-};
+/** The operations that equations on variables determine. A definition that fails them is another operation. */
+const determined: ReadonlySet<string> = new Set(['add', 'sub', 'mul', 'pow', 'beq', 'ble', 'shiftLeft']);
 
 /**
  * Numbers and texts. A number literal stands for a term of `Nat.succ` and `Nat.zero`. Arithmetic on closed terms is done with
@@ -45,8 +22,13 @@ export class Literals {
   private readonly byName = new Map<KernelName, { operation: Operation; part: string }>();
   private readonly status = new Map<KernelName, 'verified' | 'assumed' | 'unusable'>();
   private natChecked = false;
+  private textChecked = false;
+  /** applications whose result is too large to compute */
+  private readonly tooLarge = new WeakSet<Expr>();
   /** operations that were used although their definition could not be verified */
   readonly assumed = new Set<string>();
+  /** operations of this declaration that were not computed, because nothing verified what their definition means */
+  readonly unverified = new Set<string>();
 
   constructor(machine: Machine) {
     this.machine = machine;
@@ -54,7 +36,7 @@ export class Literals {
     this.nat = names.of('Nat');
     this.succ = names.of('Nat', 'succ');
     this.zero = names.of('Nat', 'zero');
-    for (const [part, operation] of Object.entries(operations))
+    for (const [part, operation] of operations)
       this.byName.set(names.of('Nat', part), { operation, part });
   }
 
@@ -63,11 +45,11 @@ export class Literals {
     const { terms, environment } = this.machine;
     const type = terms.constant(this.nat, terms.levels.none);
     if (this.natChecked) return type;
-    const nat = environment.find(this.nat);
+    const nat = environment.get(this.nat);
     const zero = environment.find(this.zero);
     const succ = environment.find(this.succ);
     const isNat =
-      nat?.kind === 'inductive' &&
+      nat.kind === 'inductive' &&
       nat.params.length === 0 &&
       nat.type === terms.sort(terms.levels.one) &&
       nat.constructors.length === 2 &&
@@ -80,11 +62,43 @@ export class Literals {
     return type;
   }
 
+  /** Text literals mean something only if the term that they stand for has the type `String`. */
   textType(): Expr {
-    const { terms, environment } = this.machine;
-    const name = terms.names.of('String');
-    if (environment.find(name) === undefined) decline('text literals need String', 'unsupported');
-    return terms.constant(name, terms.levels.none);
+    const type = this.constant('String');
+    if (this.textChecked) return type;
+    const { terms } = this.machine;
+    const { levels, names } = terms;
+    const nat = this.requireNat();
+    const [u] = this.declared('List').params;
+    if (u === undefined) return decline('text literals need the usual List', 'unsupported');
+    const universe = terms.sort(levels.succ(levels.param(u)));
+    const list = (of: Expr, level: Level): Expr =>
+      terms.apply(terms.constant(names.of('List'), levels.list([level])), of);
+    const rest = list(terms.bound(1), levels.param(u));
+    const isAs = (params: readonly KernelName[], of: Expr, ...name: string[]): boolean => {
+      const info = this.declared(...name);
+      return info.type === of && info.params.length === params.length && info.params[0] === params[0];
+    };
+    const isUsual =
+      isAs([u], terms.pi(universe, universe), 'List') &&
+      isAs([u], terms.pi(universe, list(terms.bound(0), levels.param(u))), 'List', 'nil') &&
+      isAs(
+        [u],
+        terms.pi(universe, terms.pi(terms.bound(0), terms.pi(rest, list(terms.bound(2), levels.param(u))))),
+        'List',
+        'cons',
+      ) &&
+      isAs([], terms.sort(levels.one), 'Char') &&
+      isAs([], terms.pi(nat, this.constant('Char')), 'Char', 'ofNat') &&
+      isAs([], terms.sort(levels.one), 'String') &&
+      isAs([], terms.pi(list(this.constant('Char'), levels.zero), type), ...nameParts(this.textMaker()).map(String));
+    if (!isUsual) decline('text literals need the usual String, Char and List', 'unsupported');
+    this.textChecked = true;
+    return type;
+  }
+
+  private declared(...parts: string[]): Info {
+    return this.machine.environment.get(this.machine.terms.names.of(...parts));
   }
 
   private constant(...parts: string[]): Expr {
@@ -105,7 +119,9 @@ export class Literals {
     const maker = [terms.names.of('String', 'ofList'), terms.names.of('String', 'mk')].find(
       (name) => environment.find(name) !== undefined,
     );
-    return maker ?? decline('text literals need String.ofList', 'unsupported');
+    if (maker === undefined)
+      throw new Stop('decline', 'unsupported', 'text literals need String.ofList', terms.names.of('String', 'ofList'));
+    return maker;
   }
 
   textAsTerm(value: string): Expr {
@@ -153,11 +169,22 @@ export class Literals {
     if (a === null) return null;
     const b = this.asNumber(this.machine.whnf(second));
     if (b === null) return null;
-    if (!this.isUsable(head.name, known.part)) return null;
+    if (!this.isUsable(head.name, known.part)) {
+      if (!determined.has(known.part)) this.unverified.add(nameText(head.name));
+      return null;
+    }
     const result = known.operation(a, b);
-    if (result === null) return null;
+    if (result === null) {
+      this.tooLarge.add(e);
+      return null;
+    }
     if (typeof result === 'bigint') return terms.number(result);
     return this.constant('Bool', result ? 'true' : 'false');
+  }
+
+  /** Unfolding an operation whose result was too large to compute would not end. */
+  declineIfTooLarge(e: Expr): void {
+    if (this.tooLarge.has(e)) decline('the result of an operation on numbers is too large');
   }
 
   private isUsable(name: KernelName, part: string): boolean {
@@ -191,13 +218,14 @@ export class Literals {
     const result = part === 'beq' || part === 'ble' ? this.constant('Bool') : nat;
     const type = terms.pi(nat, terms.pi(nat, result));
     const info = this.machine.environment.find(terms.names.of('Nat', part));
+    const exists = (...parts: string[]): boolean => this.machine.environment.find(terms.names.of(...parts)) !== undefined;
     const holds = (...equations: [Expr, Expr][]): boolean =>
       info?.type === type && equations.every(([left, right]) => this.machine.equal(left, right));
     switch (part) {
       case 'add':
         return holds([call('add', x, zero), x], [call('add', x, succ(y)), succ(call('add', x, y))]);
       case 'sub':
-        return holds(
+        return exists('Nat', 'pred') && holds(
           [call('sub', x, zero), x],
           [call('sub', x, succ(y)), call('pred', call('sub', x, y))],
           [call('pred', zero), zero],
@@ -215,7 +243,7 @@ export class Literals {
         );
       case 'beq':
       case 'ble':
-        return holds(
+        return exists('Bool', 'true') && exists('Bool', 'false') && holds(
           [call(part, zero, zero), yes],
           [call(part, zero, succ(y)), part === 'ble' ? yes : no],
           [call(part, succ(x), zero), no],

@@ -1,3 +1,5 @@
+import type { KernelName } from './name.ts';
+
 /**
  * What the kernel says about an export, and how it stops early.
  * - accept: every declaration type-checks.
@@ -25,12 +27,20 @@ export type StopKind =
 export class Stop extends Error {
   readonly answer: 'refuse' | 'decline';
   readonly kind: StopKind;
-  constructor(answer: 'refuse' | 'decline', kind: StopKind, message: string) {
+  readonly missing: Missing | undefined;
+  constructor(answer: 'refuse' | 'decline', kind: StopKind, message: string, missing?: Missing) {
     super(message);
     this.answer = answer;
     this.kind = kind;
+    this.missing = missing;
   }
 }
+
+/** What could still let the check succeed: a constant that is not declared yet, or a row of an export that is not defined yet. */
+export type Missing = KernelName | string;
+
+/** A message can quote names of any length. */
+const MAX_MESSAGE = 2000;
 
 export const kernelRefuses = (message: string, kind: StopKind = 'type'): never => {
   throw new Stop('refuse', kind, message);
@@ -46,7 +56,8 @@ export function settle(check: () => void): KernelOutcome {
     check();
     return { answer: 'accept' };
   } catch (error) {
-    if (error instanceof Stop) return { answer: error.answer, kind: error.kind, message: error.message };
+    if (error instanceof Stop)
+      return { answer: error.answer, kind: error.kind, message: error.message.slice(0, MAX_MESSAGE) };
     if (error instanceof RangeError)
       return { answer: 'decline', kind: 'limit', message: `out of stack or memory: ${error.message}` };
     throw error;

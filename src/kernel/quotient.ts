@@ -58,9 +58,9 @@ const wrong = (): never => kernelRefuses('quotients need Eq to be equality');
 export function requireEquality(checker: Checker): void {
   const { terms, environment } = checker;
   const { levels, names } = terms;
-  const eq = environment.find(names.of('Eq'));
-  const refl = environment.find(names.of('Eq', 'refl'));
-  if (eq?.kind !== 'inductive' || refl?.kind !== 'constructor') return wrong();
+  const eq = environment.get(names.of('Eq'));
+  const refl = environment.get(names.of('Eq', 'refl'));
+  if (eq.kind !== 'inductive' || refl.kind !== 'constructor') return wrong();
   const [u] = eq.params;
   if (u === undefined || eq.params.length !== 1 || eq.constructors.length !== 1 || refl.inductive !== eq.name)
     return wrong();

@@ -224,6 +224,7 @@ export class Reduction {
   unfold(e: Expr): Expr | null {
     const info = this.definition(e);
     if (info === null || info.value === null) return null;
+    this.literals.declineIfTooLarge(e);
     const head = headFunction(e);
     if (head.kind !== CONSTANT) return null;
     let value = this.values.get(head);

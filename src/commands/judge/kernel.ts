@@ -27,14 +27,20 @@ async function checkExport(file: string, json: boolean, timeout: number): Promis
     return exitCodes.decline;
   }
   const { checkExportFile } = await import('../../lean/second-kernel/second-kernel.ts');
-  const { outcome, declarations, seconds } = await checkExportFile(file, AbortSignal.timeout(timeout * 1000));
-  if (json) process.stdout.write(`${JSON.stringify({ ...outcome, declarations, cpu_seconds: seconds })}\n`);
+  const { outcome, declarations, unchecked, axioms, seconds } = await checkExportFile(file, AbortSignal.timeout(timeout * 1000));
+  if (json)
+    process.stdout.write(
+      `${JSON.stringify({ ...outcome, declarations, unchecked, axioms, cpu_seconds: seconds })}\n`,
+    );
   else {
     const words = { accept: 'accepted', refuse: 'refused', decline: 'declined' }[outcome.answer];
     const why = outcome.answer === 'accept' ? '' : `: ${outcome.message}`;
     process.stdout.write(
       escaped`${words}${why} (${declarations} declarations, ${formatSeconds(seconds)} of CPU)\n`,
     );
+    if (unchecked > 0) process.stdout.write(`not checked: ${unchecked} unsafe or partial declarations\n`);
+    if (outcome.answer === 'accept' && axioms.length > 0)
+      process.stdout.write(escaped`axioms: ${axioms.join(', ')}\n`);
   }
   return exitCodes[outcome.answer];
 }

@@ -32,5 +32,9 @@ export type ThreadAnswer =
       readonly type: 'checked';
       readonly outcome: KernelOutcome;
       readonly declarations: number;
+      /** unsafe and partial declarations, which no kernel checks */
+      readonly unchecked: number;
+      /** the axioms that the file declares */
+      readonly axioms: readonly string[];
       readonly seconds: number;
     };

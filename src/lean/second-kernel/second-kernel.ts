@@ -84,11 +84,7 @@ export class SecondKernel {
   }
 }
 
-export interface CheckedExport {
-  readonly outcome: KernelOutcome;
-  readonly declarations: number;
-  readonly seconds: number;
-}
+export type CheckedExport = Omit<Extract<ThreadAnswer, { type: 'checked' }>, 'type'>;
 
 /** Check a file of lean4export. */
 export async function checkExportFile(path: string, signal: AbortSignal): Promise<CheckedExport> {
@@ -97,7 +93,8 @@ export async function checkExportFile(path: string, signal: AbortSignal): Promis
     const reply = await ask(worker, { type: 'export', path }, signal);
     if (reply.ok && reply.value.type === 'checked') return reply.value;
     const message = reply.ok ? 'an answer to another question' : reply.error.message;
-    return { outcome: { answer: 'decline', kind: 'limit', message }, declarations: 0, seconds: 0 };
+    const outcome = { answer: 'decline', kind: 'limit', message } as const;
+    return { outcome, declarations: 0, unchecked: 0, axioms: [], seconds: 0 };
   } finally {
     await worker.terminate();
   }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { parentPort } from 'node:worker_threads';
 import { judgeClaim } from '../../kernel/claim.ts';
+import { Lines } from '../../kernel/lines.ts';
 import { MissingConstant } from '../../kernel/library.ts';
 import { nameParts, type KernelName } from '../../kernel/name.ts';
 import { NdjsonReader } from '../../kernel/ndjson.ts';
@@ -72,12 +72,19 @@ function keyOfParts(parts: readonly (string | bigint)[]): ConstantKey {
 async function checkExport(path: string): Promise<ThreadAnswer> {
   const before = process.threadCpuUsage();
   const reader = new NdjsonReader();
+  const lines = new Lines();
   let outcome: KernelOutcome = { answer: 'accept' };
-  const lines = createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity });
-  for await (const line of lines) {
-    outcome = settle(() => reader.line(line));
+  for await (const bytes of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    outcome = settle(() => {
+      for (const line of lines.push(bytes as Buffer)) reader.line(line);
+    });
     if (outcome.answer !== 'accept') break;
   }
-  if (outcome.answer === 'accept') outcome = settle(() => reader.end());
-  return { type: 'checked', outcome, declarations: reader.declarations, seconds: secondsSince(before) };
+  if (outcome.answer === 'accept')
+    outcome = settle(() => {
+      reader.line(lines.end());
+      reader.end();
+    });
+  const { declarations, unchecked, axioms } = reader;
+  return { type: 'checked', outcome, declarations, unchecked, axioms, seconds: secondsSince(before) };
 }
