@@ -42,17 +42,18 @@ export function addInductive(checker: Checker, block: Block): void {
 
 /** Lean's kernel names its auxiliary types `_nested.…` while it checks a block: a block that uses such names could reach them. */
 function checkReservedNames(block: Block): void {
-  const check = (name: KernelName): void => {
-    if (nameParts(name)[0] === '_nested') kernelRefuses(`${nameText(name)} is a reserved name`);
-  };
   for (const type of block.types)
     for (const { name, type: declared } of [type, ...type.constructors]) {
-      check(name);
+      checkReservedName(name);
       walk(declared, (node) => {
-        if (node.kind === CONSTANT || node.kind === PROJECTION) check(node.name);
+        if (node.kind === CONSTANT || node.kind === PROJECTION) checkReservedName(node.name);
         return true;
       });
     }
+}
+
+function checkReservedName(name: KernelName): void {
+  if (nameParts(name)[0] === '_nested') kernelRefuses(`${nameText(name)} is a reserved name`);
 }
 
 /** Does a field of a constructor mention a type of the block? */

@@ -31,7 +31,9 @@ export function flag(value: unknown): boolean {
 /** The one of these fields that a row has. With two of them it would mean different things to different readers. */
 export function kindOf<Kind extends string>(row: JsonRow, kinds: readonly Kind[]): Kind {
   const [kind, ...others] = kinds.filter((one) => Object.hasOwn(row, one));
-  return kind === undefined || others.length > 0 ? malformed(`a row has to have one of ${kinds.join(', ')}`) : kind;
+  return kind === undefined || others.length > 0
+    ? malformed(`a row has to have one of ${kinds.join(', ')}`)
+    : kind;
 }
 
 /** Beyond this many digits, reading a number takes longer than any check. */

@@ -59,7 +59,11 @@ export class Kernel {
   private explained({ answer, kind, message, missing }: Stop, name: string): Stop {
     const [unverified] = this.checker.literals.unverified;
     if (answer === 'refuse' && kind === 'type' && missing === undefined && unverified !== undefined)
-      return new Stop('decline', 'unsupported', `${name}: it may need ${unverified}, whose definition was not verified`);
+      return new Stop(
+        'decline',
+        'unsupported',
+        `${name}: it may need ${unverified}, whose definition was not verified`,
+      );
     return new Stop(answer, kind, `${name}: ${message}`, missing);
   }
 

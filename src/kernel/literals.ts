@@ -36,8 +36,7 @@ export class Literals {
     this.nat = names.of('Nat');
     this.succ = names.of('Nat', 'succ');
     this.zero = names.of('Nat', 'zero');
-    for (const [part, operation] of operations)
-      this.byName.set(names.of('Nat', part), { operation, part });
+    for (const [part, operation] of operations) this.byName.set(names.of('Nat', part), { operation, part });
   }
 
   /** Literals mean something only if `Nat` is the natural numbers. */
@@ -91,7 +90,11 @@ export class Literals {
       isAs([], terms.sort(levels.one), 'Char') &&
       isAs([], terms.pi(nat, this.constant('Char')), 'Char', 'ofNat') &&
       isAs([], terms.sort(levels.one), 'String') &&
-      isAs([], terms.pi(list(this.constant('Char'), levels.zero), type), ...nameParts(this.textMaker()).map(String));
+      isAs(
+        [],
+        terms.pi(list(this.constant('Char'), levels.zero), type),
+        ...nameParts(this.textMaker()).map(String),
+      );
     if (!isUsual) decline('text literals need the usual String, Char and List', 'unsupported');
     this.textChecked = true;
     return type;
@@ -120,7 +123,12 @@ export class Literals {
       (name) => environment.find(name) !== undefined,
     );
     if (maker === undefined)
-      throw new Stop('decline', 'unsupported', 'text literals need String.ofList', terms.names.of('String', 'ofList'));
+      throw new Stop(
+        'decline',
+        'unsupported',
+        'text literals need String.ofList',
+        terms.names.of('String', 'ofList'),
+      );
     return maker;
   }
 
@@ -218,18 +226,22 @@ export class Literals {
     const result = part === 'beq' || part === 'ble' ? this.constant('Bool') : nat;
     const type = terms.pi(nat, terms.pi(nat, result));
     const info = this.machine.environment.find(terms.names.of('Nat', part));
-    const exists = (...parts: string[]): boolean => this.machine.environment.find(terms.names.of(...parts)) !== undefined;
+    const exists = (...parts: string[]): boolean =>
+      this.machine.environment.find(terms.names.of(...parts)) !== undefined;
     const holds = (...equations: [Expr, Expr][]): boolean =>
       info?.type === type && equations.every(([left, right]) => this.machine.equal(left, right));
     switch (part) {
       case 'add':
         return holds([call('add', x, zero), x], [call('add', x, succ(y)), succ(call('add', x, y))]);
       case 'sub':
-        return exists('Nat', 'pred') && holds(
-          [call('sub', x, zero), x],
-          [call('sub', x, succ(y)), call('pred', call('sub', x, y))],
-          [call('pred', zero), zero],
-          [call('pred', succ(x)), x],
+        return (
+          exists('Nat', 'pred') &&
+          holds(
+            [call('sub', x, zero), x],
+            [call('sub', x, succ(y)), call('pred', call('sub', x, y))],
+            [call('pred', zero), zero],
+            [call('pred', succ(x)), x],
+          )
         );
       case 'mul':
         return (
@@ -243,11 +255,15 @@ export class Literals {
         );
       case 'beq':
       case 'ble':
-        return exists('Bool', 'true') && exists('Bool', 'false') && holds(
-          [call(part, zero, zero), yes],
-          [call(part, zero, succ(y)), part === 'ble' ? yes : no],
-          [call(part, succ(x), zero), no],
-          [call(part, succ(x), succ(y)), call(part, x, y)],
+        return (
+          exists('Bool', 'true') &&
+          exists('Bool', 'false') &&
+          holds(
+            [call(part, zero, zero), yes],
+            [call(part, zero, succ(y)), part === 'ble' ? yes : no],
+            [call(part, succ(x), zero), no],
+            [call(part, succ(x), succ(y)), call(part, x, y)],
+          )
         );
       case 'shiftLeft':
         return (

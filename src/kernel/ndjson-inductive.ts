@@ -31,7 +31,11 @@ interface RecursorRow extends Header {
   readonly all: readonly KernelName[];
   readonly counts: Pick<Recursor, 'paramCount' | 'indexCount' | 'motiveCount' | 'minorCount'>;
   readonly k: boolean;
-  readonly rules: readonly { readonly constructor: KernelName; readonly fieldCount: number; readonly value: Expr }[];
+  readonly rules: readonly {
+    readonly constructor: KernelName;
+    readonly fieldCount: number;
+    readonly value: Expr;
+  }[];
 }
 
 /**
@@ -141,7 +145,8 @@ export class NdjsonInductive {
     const nested = derived.length - own.length;
     for (const row of this.types) {
       const info = kernel.environment.get(row.name);
-      const wrong = (what: string): never => kernelRefuses(`${nameText(row.name)} is not what the export says: ${what}`);
+      const wrong = (what: string): never =>
+        kernelRefuses(`${nameText(row.name)} is not what the export says: ${what}`);
       if (info.kind !== 'inductive') return wrong('kind');
       if (info.indexCount !== row.indexCount) wrong('number of indices');
       if (info.isRecursive !== row.isRecursive) wrong('whether it is recursive');
@@ -158,7 +163,8 @@ export class NdjsonInductive {
       if (seen.has(row.name)) kernelRefuses(`${nameText(row.name)} is declared twice`);
       seen.add(row.name);
       const found = derived.find(({ name }) => name === row.name);
-      if (found === undefined) kernelRefuses(`${nameText(row.name)} is not the recursor: no recursor has this name`);
+      if (found === undefined)
+        kernelRefuses(`${nameText(row.name)} is not the recursor: no recursor has this name`);
       else this.compareRecursor(kernel, row, found);
     }
   }
@@ -184,7 +190,13 @@ export class NdjsonInductive {
     if (derived.motiveCount !== counts.motiveCount) wrong('number of motives');
     if (derived.minorCount !== counts.minorCount) wrong('number of minor premises');
     if (derived.k !== k) wrong('k');
-    if (!sameNames(row.all, this.types.map((one) => one.name))) wrong('the types declared together');
+    if (
+      !sameNames(
+        row.all,
+        this.types.map((one) => one.name),
+      )
+    )
+      wrong('the types declared together');
     if (rules.length !== derived.rules.length) wrong('number of rules');
     for (const [i, rule] of derived.rules.entries()) {
       const given = rules[i] ?? wrong('number of rules');

@@ -37,7 +37,7 @@ class Table<T> {
   }
 }
 
-const binderKinds: readonly unknown[] = ['default', 'implicit', 'strictImplicit', 'instImplicit'];
+const binderKinds: ReadonlySet<unknown> = new Set(['default', 'implicit', 'strictImplicit', 'instImplicit']);
 
 /** The names, levels and expressions of a lean4export file. */
 export class NdjsonTables {
@@ -82,7 +82,8 @@ export class NdjsonTables {
     if (kind === 'succ') return levels.succ(this.levels.get(row['succ']));
     if (kind === 'param') return levels.param(this.names.get(row['param']));
     const [a, b, ...rest] = jsonList(row[kind]).map((reference) => this.levels.get(reference));
-    if (a === undefined || b === undefined || rest.length > 0) return malformed('max and imax take two levels');
+    if (a === undefined || b === undefined || rest.length > 0)
+      return malformed('max and imax take two levels');
     return kind === 'max' ? levels.max(a, b) : levels.imax(a, b);
   }
 
@@ -121,7 +122,7 @@ export class NdjsonTables {
       case 'forallE': {
         const { type, body, name, binderInfo } = object(row[kind]);
         this.names.get(name);
-        if (!binderKinds.includes(binderInfo)) malformed('an unknown kind of binder');
+        if (!binderKinds.has(binderInfo)) malformed('an unknown kind of binder');
         const [domain, inside] = [this.exprs.get(type), this.exprs.get(body)];
         return kind === 'lam' ? terms.lambda(domain, inside) : terms.pi(domain, inside);
       }

@@ -73,7 +73,8 @@ export class NdjsonReader {
   private meta(row: JsonRow): void {
     if (!Object.hasOwn(row, 'meta')) malformed('the first line does not say which format this is');
     const version = jsonText(object(object(row['meta'])['format'])['version']);
-    if (!/^3\.1(?:\.\d+)?$/.test(version)) decline(`format version ${version} is not supported`, 'unsupported');
+    if (!/^3\.1(?:\.\d+)?$/.test(version))
+      decline(`format version ${version} is not supported`, 'unsupported');
     this.hasMeta = true;
   }
 
@@ -106,7 +107,8 @@ export class NdjsonReader {
     if (kind === 'quot') return this.quotient(name, params, type, jsonText(fields['kind']));
     if (kind !== 'axiom') this.tables.nameList(fields['all']);
     const value = kind === 'axiom' ? type : this.tables.expr(fields['value']);
-    const isSafe = kind === 'def' ? isSafeDefinition(fields['safety']) : kind === 'thm' || !flag(fields['isUnsafe']);
+    const isSafe =
+      kind === 'def' ? isSafeDefinition(fields['safety']) : kind === 'thm' || !flag(fields['isUnsafe']);
     const height = kind === 'def' ? readHints(fields['hints']) : OPAQUE_HEIGHT;
     if (!isSafe) return this.leaveOut([name]);
     const before = this.terms.size;
@@ -126,7 +128,11 @@ export class NdjsonReader {
   private header(fields: JsonRow): { name: KernelName; params: KernelName[]; type: Expr } {
     const name = this.tables.name(fields['name']);
     if (name.parent === null) malformed('a declaration without a name');
-    return { name, params: this.tables.nameList(fields['levelParams']), type: this.tables.expr(fields['type']) };
+    return {
+      name,
+      params: this.tables.nameList(fields['levelParams']),
+      type: this.tables.expr(fields['type']),
+    };
   }
 
   private add(declaration: Declaration, names: readonly KernelName[]): void {
@@ -136,7 +142,8 @@ export class NdjsonReader {
       const axiom = leavesProofsOut(constant) ? constant : this.unproved.get(constant);
       if (axiom === undefined) continue;
       for (const name of names) this.unproved.set(name, axiom);
-      if (declaration.kind === 'theorem' || declaration.kind === 'definition') this.firstUnproved ??= names[0];
+      if (declaration.kind === 'theorem' || declaration.kind === 'definition')
+        this.firstUnproved ??= names[0];
       return;
     }
   }
@@ -197,7 +204,8 @@ export class NdjsonReader {
 }
 
 function isSafeDefinition(safety: unknown): boolean {
-  if (safety !== 'safe' && safety !== 'unsafe' && safety !== 'partial') malformed('an unknown kind of safety');
+  if (safety !== 'safe' && safety !== 'unsafe' && safety !== 'partial')
+    malformed('an unknown kind of safety');
   return safety === 'safe';
 }
 

@@ -104,6 +104,8 @@ export class World {
     const { type, prop } = this;
     const u = this.u('u');
     const eq = (...args: Expr[]): Expr => this.app(this.c('Eq', u), ...args);
+    const universe = this.sort(this.terms.levels.succ(u));
+    const list = (of: Expr): Expr => this.app(this.c('List', u), of);
     const all = [
       this.inductive(
         'Eq',
@@ -130,12 +132,16 @@ export class World {
           this.pi(type, (b) => this.arrow(a, b, this.app(this.c('Prod'), a, b))),
         ),
       }),
-      this.inductive('List', this.arrow(type, type), 1, {
-        'List.nil': this.pi(type, (a) => this.app(this.c('List'), a)),
-        'List.cons': this.pi(type, (a) =>
-          this.arrow(a, this.app(this.c('List'), a), this.app(this.c('List'), a)),
-        ),
-      }),
+      this.inductive(
+        'List',
+        this.arrow(universe, universe),
+        1,
+        {
+          'List.nil': this.pi(universe, (a) => list(a)),
+          'List.cons': this.pi(universe, (a) => this.arrow(a, list(a), list(a))),
+        },
+        ['u'],
+      ),
       this.inductive(
         'Exists',
         this.pi(this.sort(u), (a) => this.arrow(this.arrow(a, prop), prop)),

@@ -86,14 +86,19 @@ const cases: readonly Case[] = [
     'a type nested in a list',
     'accept',
     (w) =>
-      w.inductive('Tree', w.type, 0, { 'Tree.node': w.arrow(w.app(w.c('List'), w.c('Tree')), w.c('Tree')) }),
+      w.inductive('Tree', w.type, 0, {
+        'Tree.node': w.arrow(w.app(w.c('List', w.zero), w.c('Tree')), w.c('Tree')),
+      }),
   ],
   [
     'a type nested twice',
     'accept',
     (w) =>
       w.inductive('Tree', w.type, 0, {
-        'Tree.node': w.arrow(w.app(w.c('List'), w.app(w.c('List'), w.c('Tree'))), w.c('Tree')),
+        'Tree.node': w.arrow(
+          w.app(w.c('List', w.zero), w.app(w.c('List', w.zero), w.c('Tree'))),
+          w.c('Tree'),
+        ),
       }),
   ],
   [
@@ -148,7 +153,7 @@ const cases: readonly Case[] = [
         ),
       }),
   ],
-  ['a reserved name', 'refuse', (w) => w.axiom('_nested.List_1', w.prop)],
+  ['a reserved name', 'refuse', (w) => w.inductive('_nested.List_1', w.type, 0, {})],
   [
     'a constructor type that only reduces to the type',
     'refuse',
@@ -184,7 +189,9 @@ test.each(cases)('%s: %s', (_what, answer, declare) => {
 
 test('the recursor of a nested type recurses into the nesting', () => {
   const w = new World().withBasics();
-  w.inductive('Tree', w.type, 0, { 'Tree.node': w.arrow(w.app(w.c('List'), w.c('Tree')), w.c('Tree')) });
+  w.inductive('Tree', w.type, 0, {
+    'Tree.node': w.arrow(w.app(w.c('List', w.zero), w.c('Tree')), w.c('Tree')),
+  });
   const recursor = w.kernel.environment.find(w.name('Tree.rec'));
   const nested = w.kernel.environment.find(w.name('Tree.rec_1'));
   expect(recursor).toMatchObject({ kind: 'recursor', motiveCount: 2, minorCount: 3, k: false });

@@ -19,6 +19,14 @@ export function registerKernel(program: Command): void {
     });
 }
 
+/** The axioms that a line has room for. */
+const MAX_NAMES = 10;
+
+function namesOf(axioms: readonly string[]): string {
+  const more = axioms.length - MAX_NAMES;
+  return `${axioms.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more (--json lists all)` : ''}`;
+}
+
 async function checkExport(file: string, json: boolean, timeout: number): Promise<number> {
   try {
     await access(file, constants.R_OK);
@@ -27,7 +35,10 @@ async function checkExport(file: string, json: boolean, timeout: number): Promis
     return exitCodes.decline;
   }
   const { checkExportFile } = await import('../../lean/second-kernel/second-kernel.ts');
-  const { outcome, declarations, unchecked, axioms, seconds } = await checkExportFile(file, AbortSignal.timeout(timeout * 1000));
+  const { outcome, declarations, unchecked, axioms, seconds } = await checkExportFile(
+    file,
+    AbortSignal.timeout(timeout * 1000),
+  );
   if (json)
     process.stdout.write(
       `${JSON.stringify({ ...outcome, declarations, unchecked, axioms, cpu_seconds: seconds })}\n`,
@@ -40,7 +51,7 @@ async function checkExport(file: string, json: boolean, timeout: number): Promis
     );
     if (unchecked > 0) process.stdout.write(`not checked: ${unchecked} unsafe or partial declarations\n`);
     if (outcome.answer === 'accept' && axioms.length > 0)
-      process.stdout.write(escaped`axioms: ${axioms.join(', ')}\n`);
+      process.stdout.write(escaped`axioms: ${namesOf(axioms)}\n`);
   }
   return exitCodes[outcome.answer];
 }
