@@ -201,12 +201,26 @@ export class Literals {
       this.requireNat();
       // until this is settled, the operation is computed from its definition
       this.status.set(name, 'unusable');
-      const isLibrary = !this.machine.environment.isOwn(name);
-      status = this.satisfiesEquations(part) ? 'verified' : isLibrary ? 'assumed' : 'unusable';
+      status = this.satisfiesEquations(part) ? 'verified' : this.isOpen(name, part) ? 'assumed' : 'unusable';
       this.status.set(name, status);
     }
     if (status === 'assumed') this.assumed.add(nameText(name));
     return status !== 'unusable';
+  }
+
+  /** Nothing that was checked here says what the operation computes: it is the library's, or an axiom of the right type. */
+  private isOpen(name: KernelName, part: string): boolean {
+    const { environment } = this.machine;
+    if (!environment.isOwn(name)) return true;
+    const info = environment.find(name);
+    return info?.kind === 'axiom' && info.type === this.typeOf(part);
+  }
+
+  private typeOf(part: string): Expr {
+    const { terms } = this.machine;
+    const nat = this.requireNat();
+    const result = part === 'beq' || part === 'ble' ? this.constant('Bool') : nat;
+    return terms.pi(nat, terms.pi(nat, result));
   }
 
   private satisfiesEquations(part: string): boolean {
@@ -223,8 +237,7 @@ export class Literals {
     const yes = this.constant('Bool', 'true');
     const needs = (...parts: string[]): boolean =>
       parts.every((name) => this.isUsable(terms.names.of('Nat', name), name));
-    const result = part === 'beq' || part === 'ble' ? this.constant('Bool') : nat;
-    const type = terms.pi(nat, terms.pi(nat, result));
+    const type = this.typeOf(part);
     const info = this.machine.environment.find(terms.names.of('Nat', part));
     const exists = (...parts: string[]): boolean =>
       this.machine.environment.find(terms.names.of(...parts)) !== undefined;

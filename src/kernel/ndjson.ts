@@ -38,6 +38,11 @@ export class NdjsonReader {
     this.kernel = new Kernel(this.terms, undefined, limits);
   }
 
+  /** Operations on numbers that are axioms of the file, and were computed all the same. */
+  get assumed(): readonly string[] {
+    return [...this.kernel.checker.literals.assumed].sort();
+  }
+
   /** How many declarations are unsafe or partial, and were not checked. */
   get unchecked(): number {
     return this.leftOut.size;

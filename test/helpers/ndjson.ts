@@ -47,7 +47,7 @@ export function judgeRows(rows: readonly (Row | string)[]): KernelOutcome {
   return judgeBytes(new TextEncoder().encode(text));
 }
 
-/** A world that writes down what it is told to declare as lean4export would, whether its kernel accepts it or not. */
+/** A world that also writes each declaration as lean4export would, whether its kernel accepts it or not. */
 export class ExportWorld extends World {
   readonly rows: Row[] = [header];
   private readonly ids = new Map<object, number>();

@@ -35,13 +35,13 @@ async function checkExport(file: string, json: boolean, timeout: number): Promis
     return exitCodes.decline;
   }
   const { checkExportFile } = await import('../../lean/second-kernel/second-kernel.ts');
-  const { outcome, declarations, unchecked, axioms, seconds } = await checkExportFile(
+  const { outcome, declarations, unchecked, axioms, assumed, seconds } = await checkExportFile(
     file,
     AbortSignal.timeout(timeout * 1000),
   );
   if (json)
     process.stdout.write(
-      `${JSON.stringify({ ...outcome, declarations, unchecked, axioms, cpu_seconds: seconds })}\n`,
+      `${JSON.stringify({ ...outcome, declarations, unchecked, axioms, assumed, cpu_seconds: seconds })}\n`,
     );
   else {
     const words = { accept: 'accepted', refuse: 'refused', decline: 'declined' }[outcome.answer];

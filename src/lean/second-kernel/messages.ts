@@ -36,5 +36,7 @@ export type ThreadAnswer =
       readonly unchecked: number;
       /** the axioms that the file declares */
       readonly axioms: readonly string[];
+      /** those of them that were computed as operations on numbers */
+      readonly assumed: readonly string[];
       readonly seconds: number;
     };

@@ -94,7 +94,7 @@ export async function checkExportFile(path: string, signal: AbortSignal): Promis
     if (reply.ok && reply.value.type === 'checked') return reply.value;
     const message = reply.ok ? 'an answer to another question' : reply.error.message;
     const outcome = { answer: 'decline', kind: 'limit', message } as const;
-    return { outcome, declarations: 0, unchecked: 0, axioms: [], seconds: 0 };
+    return { outcome, declarations: 0, unchecked: 0, axioms: [], assumed: [], seconds: 0 };
   } finally {
     await worker.terminate();
   }

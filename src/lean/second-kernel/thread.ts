@@ -85,6 +85,14 @@ async function checkExport(path: string): Promise<ThreadAnswer> {
       reader.line(lines.end());
       reader.end();
     });
-  const { declarations, unchecked, axioms } = reader;
-  return { type: 'checked', outcome, declarations, unchecked, axioms, seconds: secondsSince(before) };
+  const { declarations, unchecked, axioms, assumed } = reader;
+  return {
+    type: 'checked',
+    outcome,
+    declarations,
+    unchecked,
+    axioms,
+    assumed,
+    seconds: secondsSince(before),
+  };
 }

@@ -59,7 +59,7 @@ const lied = (w: ExportWorld): void =>
     (_, before) => before,
   );
 
-/** Texts over numbers as characters; `ofList` says how a text is made of a list. */
+/** Texts over numbers as characters; `ofList` turns a list into a text. */
 function texts(w: ExportWorld): void {
   w.inductive('Char', w.type, 0, { 'Char.ofNat': w.arrow(nat(w), w.c('Char')) });
   const chars = w.app(w.c('List', w.zero), w.c('Char'));
@@ -182,6 +182,14 @@ const pitfalls: readonly Pitfall[] = [
     'decline',
   ],
   [
+    'an operation that is an axiom is computed as Lean does',
+    (w) => (w.axiom('Nat.land', w.arrow(nat(w), nat(w), nat(w))), equal(w, call(w, 'land', 6, 3), n(w, 2))),
+    (w) => (
+      w.axiom('Nat.land', w.arrow(nat(w), nat(w), w.c('Bool'))),
+      equal(w, call(w, 'land', 6, 3), n(w, 2))
+    ),
+  ],
+  [
     'a comparison without booleans is not computed',
     (w) => (
       w.define(
@@ -215,7 +223,7 @@ const pitfalls: readonly Pitfall[] = [
     'decline',
   ],
   [
-    'a text is made of its characters',
+    'a text stands for the list of its characters',
     (w) => (texts(w), equal(w, text(w, 'aλ💡'), spelled(w, 'aλ💡'), w.c('String'))),
     (w) => (texts(w), equal(w, text(w, 'ab'), spelled(w, 'ba'), w.c('String'))),
   ],
