@@ -37,6 +37,7 @@ interface Term {
 
 const MAX_DEPTH = 2000;
 const MAX_TERMS = 500;
+const MAX_PRODUCT = 20_000;
 
 export class LevelTable {
   readonly zero: Level;
@@ -175,6 +176,7 @@ function normalise(level: Level): Term[] {
       terms = prune([...left, ...right]);
       break;
     case 'imax':
+      if (left.length * right.length > MAX_PRODUCT) decline('a universe level has too many cases');
       // a term on the right is positive exactly when its condition holds
       terms = prune([
         ...right,

@@ -41,24 +41,31 @@ export class Literals {
 
   /** Literals mean something only if `Nat` is the natural numbers. */
   requireNat(): Expr {
+    // if it is only missing, its declaration may still come
+    this.machine.environment.get(this.nat);
+    if (!this.isNat()) decline('number literals need Nat to be the natural numbers', 'unsupported');
+    return this.natType();
+  }
+
+  private natType(): Expr {
+    return this.machine.terms.constant(this.nat, this.machine.terms.levels.none);
+  }
+
+  private isNat(): boolean {
+    if (this.natChecked) return true;
     const { terms, environment } = this.machine;
-    const type = terms.constant(this.nat, terms.levels.none);
-    if (this.natChecked) return type;
-    const nat = environment.get(this.nat);
-    const zero = environment.find(this.zero);
-    const succ = environment.find(this.succ);
-    const isNat =
-      nat.kind === 'inductive' &&
+    const type = this.natType();
+    const nat = environment.find(this.nat);
+    this.natChecked =
+      nat?.kind === 'inductive' &&
       nat.params.length === 0 &&
       nat.type === terms.sort(terms.levels.one) &&
       nat.constructors.length === 2 &&
       nat.constructors[0] === this.zero &&
       nat.constructors[1] === this.succ &&
-      zero?.type === type &&
-      succ?.type === terms.pi(type, type);
-    if (!isNat) decline('number literals need Nat to be the natural numbers', 'unsupported');
-    this.natChecked = true;
-    return type;
+      environment.find(this.zero)?.type === type &&
+      environment.find(this.succ)?.type === terms.pi(type, type);
+    return this.natChecked;
   }
 
   /** Text literals mean something only if the term that they stand for has the type `String`. */
@@ -161,7 +168,7 @@ export class Literals {
   arithmetic(e: Expr): Expr | null {
     if (e.kind !== APPLY || e.free > 0) return null;
     const head = headFunction(e);
-    if (head.kind !== CONSTANT || head.name.parent !== this.nat) return null;
+    if (head.kind !== CONSTANT || head.name.parent !== this.nat || !this.isNat()) return null;
     const { terms } = this.machine;
     if (e.left === head) {
       if (head.name !== this.succ) return null;
@@ -198,7 +205,6 @@ export class Literals {
   private isUsable(name: KernelName, part: string): boolean {
     let status = this.status.get(name);
     if (status === undefined) {
-      this.requireNat();
       // until this is settled, the operation is computed from its definition
       this.status.set(name, 'unusable');
       status = this.satisfiesEquations(part) ? 'verified' : this.isOpen(name, part) ? 'assumed' : 'unusable';
@@ -218,7 +224,7 @@ export class Literals {
 
   private typeOf(part: string): Expr {
     const { terms } = this.machine;
-    const nat = this.requireNat();
+    const nat = this.natType();
     const result = part === 'beq' || part === 'ble' ? this.constant('Bool') : nat;
     return terms.pi(nat, terms.pi(nat, result));
   }
@@ -239,6 +245,7 @@ export class Literals {
       parts.every((name) => this.isUsable(terms.names.of('Nat', name), name));
     const type = this.typeOf(part);
     const info = this.machine.environment.find(terms.names.of('Nat', part));
+    const predecessor = this.machine.environment.find(terms.names.of('Nat', 'pred'));
     const exists = (...parts: string[]): boolean =>
       this.machine.environment.find(terms.names.of(...parts)) !== undefined;
     const holds = (...equations: [Expr, Expr][]): boolean =>
@@ -248,7 +255,7 @@ export class Literals {
         return holds([call('add', x, zero), x], [call('add', x, succ(y)), succ(call('add', x, y))]);
       case 'sub':
         return (
-          exists('Nat', 'pred') &&
+          predecessor?.type === terms.pi(nat, nat) &&
           holds(
             [call('sub', x, zero), x],
             [call('sub', x, succ(y)), call('pred', call('sub', x, y))],

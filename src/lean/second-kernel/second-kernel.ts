@@ -8,7 +8,6 @@ import type { ThreadAnswer, Job } from './messages.ts';
 
 /** The stack is for deep terms; the heap is for what a check makes. Reaching either is a decline. */
 const threadLimits = { stackSizeMb: 256, maxOldGenerationSizeMb: 1024 };
-const exportLimits = { stackSizeMb: 256, maxOldGenerationSizeMb: 8192 };
 
 export interface SecondQuestion {
   readonly kind: 'claim' | 'file';
@@ -68,7 +67,7 @@ export class SecondKernel {
 
   async #start(): Promise<Worker> {
     if (this.#worker !== undefined) return this.#worker;
-    const worker = startThread(threadLimits);
+    const worker = startThread();
     this.#worker = worker;
     worker.unref();
     const entries: Job = { type: 'entries', entries: await this.#library.entries() };
@@ -88,7 +87,7 @@ export type CheckedExport = Omit<Extract<ThreadAnswer, { type: 'checked' }>, 'ty
 
 /** Check a file of lean4export. */
 export async function checkExportFile(path: string, signal: AbortSignal): Promise<CheckedExport> {
-  const worker = startThread(exportLimits);
+  const worker = startThread();
   try {
     const reply = await ask(worker, { type: 'export', path }, signal);
     if (reply.ok && reply.value.type === 'checked') return reply.value;
@@ -100,9 +99,9 @@ export async function checkExportFile(path: string, signal: AbortSignal): Promis
   }
 }
 
-function startThread(resourceLimits: { stackSizeMb: number; maxOldGenerationSizeMb: number }): Worker {
+function startThread(): Worker {
   const file = import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js';
-  return new Worker(new URL(file, import.meta.url), { resourceLimits });
+  return new Worker(new URL(file, import.meta.url), { resourceLimits: threadLimits });
 }
 
 /** One answer, or why there is none. */

@@ -241,6 +241,26 @@ test.each(pitfalls.map((row) => [row[0], row] as const))('%s', (_what, row) => {
   });
 });
 
+test('a type called Nat with other constructors computes as it is declared', () => {
+  const world = new ExportWorld();
+  const bits = world.c('Nat');
+  world.inductive('Nat', world.type, 0, { 'Nat.zero': bits, 'Nat.double': world.arrow(bits, bits) });
+  world.define(
+    'Nat.succ',
+    world.arrow(bits, bits),
+    world.fun(bits, (x) => x),
+  );
+  world.axiom('P', world.arrow(bits, world.prop));
+  const [at, after] = [world.c('Nat.zero'), world.app(world.c('Nat.succ'), world.c('Nat.zero'))];
+  const statement = world.arrow(world.app(world.c('P'), after), world.app(world.c('P'), at));
+  world.theorem(
+    'a',
+    statement,
+    world.fun(world.app(world.c('P'), after), (h) => h),
+  );
+  expect(world.judge()).toEqual({ answer: 'accept' });
+});
+
 /** Only what these declare is in the export. */
 const alone: readonly (readonly [what: string, build: (w: ExportWorld) => unknown])[] = [
   [

@@ -1,0 +1,110 @@
+import { parseArgs } from 'node:util';
+import { ledgerOf } from '../src/app/ledger.ts';
+import { openLean } from '../src/app/lean.ts';
+import { secondKernelFolder, settingsFrom } from '../src/app/settings.ts';
+import { elaborateClaim, stateClaim } from '../src/lean/gate/roles.ts';
+import { isLeanGoal, type LeanGoal } from '../src/lean/goals/goal.ts';
+import { LibraryCache } from '../src/lean/second-kernel/library-cache.ts';
+import { SecondKernel, type SecondQuestion } from '../src/lean/second-kernel/second-kernel.ts';
+import { keep } from './keep.ts';
+import { renderTable } from './table.ts';
+
+/**
+ * The second kernel beside Lean's: CPU per proof for the accepted proofs of a ledger, over the same exports. Both are asked twice, and the second
+ * answer counts: by then both have read the library constants that the proof needs. `--every 3` takes every third proof.
+ */
+const { values: options } = parseArgs({
+  options: { ledger: { type: 'string' }, every: { type: 'string', default: '1' }, out: { type: 'string' } },
+});
+const settings = settingsFrom({ lean: 'embedded', ...(options.ledger && { ledger: options.ledger }) });
+const limits = { deadlineMs: 120_000 };
+const every = Number(options.every);
+
+await using ledger = await ledgerOf(settings);
+await using lean = await openLean(settings, { image: 'init', slots: 1 });
+const kernel = new SecondKernel(new LibraryCache(lean.pool, secondKernelFolder(settings)));
+const answers = { accept: 0, refuse: 0, decline: 0 };
+const times: { lean: number; ours: number }[] = [];
+try {
+  for (const { goal, proof } of (await acceptedProofs()).filter((_, index) => index % every === 0)) {
+    const question = await questionOf(goal, proof);
+    if (question === undefined) continue;
+    await leanJudges(question);
+    await kernel.judge(question, limits);
+    const seconds = await leanJudges(question);
+    const { theorems, cpuSeconds } = await kernel.judge(question, limits);
+    const outcome = theorems[0]?.outcome ?? { answer: 'decline', message: 'no theorem' };
+    answers[outcome.answer]++;
+    if (outcome.answer !== 'accept') console.log(`${goal.id}: ${outcome.answer}: ${outcome.message}`);
+    times.push({ lean: seconds, ours: cpuSeconds });
+  }
+} finally {
+  await kernel.close();
+}
+const { lean: ofLean, ours } = {
+  lean: median(times.map((one) => one.lean)),
+  ours: median(times.map((one) => one.ours)),
+};
+const peak = process.resourceUsage().maxRSS / 1024;
+const figures = [
+  { name: 'proofs', value: times.length, unit: '' },
+  {
+    name: 'accepted by the second kernel',
+    value: (100 * answers.accept) / times.length,
+    unit: '%',
+    floor: 99,
+  },
+  { name: 'refused', value: answers.refuse, unit: '', floor: 0, smallerIsBetter: true },
+  { name: "median CPU of Lean's judge", value: ofLean * 1000, unit: 'ms' },
+  { name: 'median CPU of the second kernel', value: ours * 1000, unit: 'ms' },
+  { name: 'second kernel / Lean', value: ours / ofLean, unit: '', floor: 3, smallerIsBetter: true },
+  { name: 'peak memory of the process', value: peak, unit: 'MiB', floor: 1024, smallerIsBetter: true },
+];
+console.log(renderTable(figures));
+keep(options.out, { answers, figures });
+
+async function acceptedProofs(): Promise<{ goal: LeanGoal; proof: string }[]> {
+  const found: { goal: LeanGoal; proof: string }[] = [];
+  for (const { run } of await ledger.views.runs(50))
+    for (const { goal, status } of await ledger.views.goalsOf(run)) {
+      const detail = status === 'solved' ? await ledger.views.goal(run, goal) : undefined;
+      const [proof] = detail?.proofs ?? [];
+      if (proof && isLeanGoal(detail?.task)) found.push({ goal: detail.task, proof: proof.proof });
+    }
+  return found;
+}
+
+/** The exports of a proof, as the gate hands them to its judge. */
+async function questionOf(
+  { preamble, statement, allowAxioms, environment }: LeanGoal,
+  proof: string,
+): Promise<(SecondQuestion & { statement: string }) | undefined> {
+  const claim = { preamble, statement, allowAxioms, environment, proof };
+  return await lean.pool.use(
+    async (lease) => {
+      const stated = await stateClaim(lease, claim, limits);
+      if (!stated.ok) return undefined;
+      const made = await elaborateClaim(lease, claim, limits);
+      if (!made.ok) return undefined;
+      return {
+        kind: 'claim',
+        statement: stated.value.data.data,
+        candidate: made.value.data,
+        allowAxioms: [],
+      };
+    },
+    { preamble },
+  );
+}
+
+async function leanJudges({ statement, candidate }: SecondQuestion & { statement: string }): Promise<number> {
+  const reply = await lean.pool.use(
+    async (lease) => await lease.request('judge', { statement, candidate, allow_axioms: [] }, limits),
+  );
+  return reply.cost.cpuSeconds;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
