@@ -32,7 +32,6 @@ function box(w: ExportWorld, name: string, field: (a: Expr) => Expr): void {
     [`${name}.mk`]: w.pi(w.type, (a) => w.arrow(field(a), w.app(w.c(name), a))),
   });
 }
-const prop = (w: ExportWorld): unknown => w.inductive('P', w.prop, 0, { 'P.mk': w.arrow(nat(w), w.c('P')) });
 const pitfalls: readonly Pitfall[] = [
   [
     'positivity: to the left of an arrow',
