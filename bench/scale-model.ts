@@ -80,7 +80,7 @@ class Simulation {
   readonly #database: Cores;
   readonly #thread = new Line(1);
   readonly #judges: Line;
-  /** Goals that wait for a worker, and how many workers wait for a goal. */
+  /** Waiting goals for a worker, and how many workers wait for a goal. */
   readonly #queue: string[] = [];
   #first = 0;
   #idle: number;

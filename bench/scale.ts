@@ -71,7 +71,7 @@ function read(file: string): Measured {
   return JSON.parse(readFileSync(file, 'utf8')) as Measured;
 }
 
-/** Goals that wait: what is simulated is the way to the workers and back, among as many tasks of others as there were. */
+/** Waiting goals: what is simulated is the way to the workers and back, among as many tasks of others as there were. */
 function compareWaiting(run: FactorRun): boolean {
   const { processes, goals, seconds, worker_cpu, coordinator_cpu, server_cpu, runnable } = run;
   const costs = {

@@ -29,7 +29,7 @@ export async function background(named: readonly string[], options: BackgroundOp
   if (done) return ExitCode.done;
   throw new UserError(
     'bg-running',
-    `another orch bg works here already (${lock} says which)`,
+    `another orch bg is already running here (${lock} says which)`,
     'Stop that one, or give this one a ledger of its own: --ledger FILE.',
   );
 }

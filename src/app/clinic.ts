@@ -77,7 +77,7 @@ class Visit {
     const examined = answer.value;
     this.#examined = examined;
     for (const { name, line, message } of examined.incurable)
-      talk(`${this.#file}:${line}: ${name} is broken, and not in its proof: ${firstLine(message)}`);
+      talk(`${this.#file}:${line}: ${name} has an error outside its proof: ${firstLine(message)}`);
     for (const { name, line, step, message } of examined.patients)
       talk(
         `${this.#file}:${line}: ${name} fails at ${step === '' ? 'its end' : `‹${firstLine(step)}›`}: ${firstLine(message)}`,
@@ -138,7 +138,7 @@ class Visit {
         ? []
         : [`${name}: ${verdict?.message ?? 'the gate has not seen it'}`];
     });
-    for (const why of bad) talk(`not repaired after all, ${why}`);
+    for (const why of bad) talk(`not repaired, ${why}`);
     if (bad.length > 0) return undefined;
     return this.#raw.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
   }

@@ -8,7 +8,7 @@ export function githubFor(repository: string | undefined): GitHub {
   if (!owner || !repo)
     throw new UserError(
       'github-repository',
-      'it is not clear which repository on GitHub is meant',
+      'cannot tell which GitHub repository to use',
       'Name it: --repo OWNER/NAME.',
     );
   return new GitHub({

@@ -24,9 +24,8 @@ export async function putProofs(
   const filled: FilledFile[] = [];
   for (const [file, some] of byFile(proved)) filled.push(await fillFile(file, some, lean));
   for (const { file, refused, gone } of filled) {
-    for (const { id, why } of refused)
-      talk(`${id} stays as it is, its proof does not hold in the whole file: ${why}`);
-    for (const id of gone) talk(`${file} has changed meanwhile and has no such goal any more: ${id}`);
+    for (const { id, why } of refused) talk(`${id} is unchanged: its proof fails in the whole file: ${why}`);
+    for (const id of gone) talk(`${file} has changed and no longer has this goal: ${id}`);
   }
   if (diff) process.stdout.write(filled.map(({ patch }) => patch).join(''));
   if (out !== undefined) await writeNewFile(out, proved, filled, lean);
@@ -56,7 +55,7 @@ async function mustHold(file: string, text: string, { gate }: Lean): Promise<voi
   if (bad)
     throw new UserError(
       'not-one-file',
-      `${file} was not written: the proofs hold each on its own preamble, not in one file (${bad.message})`,
+      `${file} was not written: each proof holds with its own preamble, but not all in one file (${bad.message})`,
       '--reporter json has each of them.',
     );
 }

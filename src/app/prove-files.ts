@@ -60,7 +60,7 @@ export async function proveFiles(
         if (out !== undefined) writeWhole(out, readText(files[0] ?? ''));
       } else if (diff || out !== undefined) isAllPlaced = await putProofs(proved, lean, options);
       else if (reporter !== 'json' && proved.some(({ goal: { place } }) => place))
-        process.stderr.write('→ --write puts the proofs into their files, --diff prints a patch\n');
+        process.stderr.write('→ --write writes the proofs into the files, --diff prints a patch\n');
     },
   });
   return isAllPlaced ? exitCodeOf(finished, inPlace?.again) : ExitCode.notAll;

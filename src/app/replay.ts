@@ -49,7 +49,8 @@ export async function replay(id: string, options: ReplayOptions): Promise<ExitCo
     { limits: attempt.params, seed: seedFrom(run.seed, attempt.goal, attempt.arm) },
   );
   if (again.kind !== 'attempted') {
-    const why = again.kind === 'no-arm' ? `no strategy offers ${attempt.arm} on it any more` : again.message;
+    const why =
+      again.kind === 'no-arm' ? `no strategy offers ${attempt.arm} for this goal any more` : again.message;
     process.stderr.write(escaped`orch: ${attempt.goal}: ${why}\n`);
     return ExitCode.unknown;
   }
@@ -66,7 +67,7 @@ async function recorded({ journal }: Ledger, id: string): Promise<Recorded> {
   if (!run || attempt?.type !== 'attempt-finished')
     throw new UserError(
       'no-such-attempt',
-      `the ledger has no attempt ${id} that ended`,
+      `the ledger has no finished attempt ${id}`,
       'orch why GOAL --json lists the attempts on a goal.',
     );
   const added = events.find((event) => event.type === 'goal-added' && event.goal === attempt.goal);
@@ -137,7 +138,7 @@ function compareTo(before: EventOf<'attempt-finished'>, now: AloneAttempt): Comp
 }
 
 function describe({ attempt, goal, arm, before, now, same, changed }: Comparison): string {
-  const notes = changed.length === 0 ? [] : [`  since then ${changed.join(' and ')} has changed`];
+  const notes = changed.length === 0 ? [] : [`  changed since then: ${changed.join(', ')}`];
   const proof = now.proof?.split('\n').map((text) => escaped`        ${text}`) ?? [];
   const lines = [
     escaped`${attempt}: ${arm} on ${goal}`,
@@ -146,7 +147,7 @@ function describe({ attempt, goal, arm, before, now, same, changed }: Comparison
     ...proof,
     ...notes,
   ];
-  return `${lines.join('\n')}\n${same ? '✓ it ended as it did then' : '✗ it ended otherwise'}\n`;
+  return `${lines.join('\n')}\n${same ? '✓ same outcome as before' : '✗ different outcome'}\n`;
 }
 
 function line(when: string, { outcome, cpu_seconds, message }: Ending): string {

@@ -150,14 +150,14 @@ function handleSignals(engine: LeanEngine, isRemote: boolean): () => void {
       if (count === 1)
         engine.note(
           'info',
-          asTyped('stopping: goals are taken back from the workers; orch resume continues'),
+          asTyped('stopping and taking the goals back from the workers; orch resume continues'),
         );
       engine.stop();
       return;
     }
     engine.note(
       'info',
-      asTyped('stopping: attempts in flight may finish (once more stops at once); orch resume continues'),
+      asTyped('stopping after the running attempts (Ctrl-C again stops at once); orch resume continues'),
     );
     engine.drain();
   };

@@ -29,7 +29,7 @@ export async function resume(
   const { run, command, sources, config } = unfinished;
   process.stderr.write(
     `resuming ${run} (${command}): ${plural(openGoals.length, 'goal is', 'goals are')} open; ` +
-      `${plural(lost, 'attempt was', 'attempts were')} in flight and start again; everything else is in the ledger\n`,
+      `${plural(lost, 'attempt was', 'attempts were')} interrupted and will start again; everything else is in the ledger\n`,
   );
   const settings = settingsFrom(flags, settingsOf(unfinished));
   if (command === solveCommand)
@@ -61,7 +61,7 @@ export async function resume(
       return await prove(proving);
     } catch (error) {
       if (!(error instanceof LedgerConflict)) throw error;
-      throw new UserError('still-running', `the run ${run} is gone on with in another process`, undefined, {
+      throw new UserError('still-running', `the run ${run} is continued by another process`, undefined, {
         cause: error,
       });
     }
@@ -101,7 +101,7 @@ async function readUnfinished(settings: Settings, wanted: string | undefined): P
   if (living)
     throw new UserError(
       'still-running',
-      `the run ${living.run} is still going on, in another process`,
+      `the run ${living.run} is still active in another process`,
       'Stop that one first, or work on other goals with orch run.',
     );
   if (wanted !== undefined)

@@ -1,3 +1,4 @@
+import { diffArrays } from 'diff';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '../config/package.ts';
@@ -183,39 +184,10 @@ function fill(
     .replace(/^#:schema .*\n/, '');
 }
 
-/** Lines that go and lines that come, with what stays beside them left out. */
+/** The removed and added lines, without those that both texts have. */
 export function lineDiff(before: string, after: string): string {
-  const [old, now] = [before.split('\n'), after.split('\n')];
-  const common = commonLines(old, now);
-  const lines: string[] = [];
-  let [at, to] = [0, 0];
-  for (const [left, right] of [...common, [old.length, now.length] as const]) {
-    while (at < left) lines.push(`- ${old[at++]}`);
-    while (to < right) lines.push(`+ ${now[to++]}`);
-    [at, to] = [left + 1, right + 1];
-  }
-  return lines.join('\n');
-}
-
-/** Places of a longest common subsequence of lines. */
-function commonLines(old: readonly string[], now: readonly string[]): (readonly [number, number])[] {
-  const lengths = Array.from({ length: old.length + 1 }, () =>
-    Array.from({ length: now.length + 1 }, () => 0),
-  );
-  const at = (left: number, right: number): number => lengths[left]?.[right] ?? 0;
-  for (let left = old.length - 1; left >= 0; left--)
-    for (let right = now.length - 1; right >= 0; right--) {
-      const row = lengths[left];
-      if (row)
-        row[right] =
-          old[left] === now[right]
-            ? at(left + 1, right + 1) + 1
-            : Math.max(at(left + 1, right), at(left, right + 1));
-    }
-  const pairs: (readonly [number, number])[] = [];
-  for (let left = 0, right = 0; left < old.length && right < now.length;)
-    if (old[left] === now[right]) pairs.push([left++, right++]);
-    else if (at(left + 1, right) >= at(left, right + 1)) left++;
-    else right++;
-  return pairs;
+  return diffArrays(before.split('\n'), after.split('\n'))
+    .filter(({ added, removed }) => added || removed)
+    .flatMap(({ added, value }) => value.map((line) => `${added ? '+' : '-'} ${line}`))
+    .join('\n');
 }

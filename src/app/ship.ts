@@ -32,8 +32,7 @@ export async function shipCommand(named: readonly string[], options: ShipCommand
   const yard = await openYard(options);
   const results = await shipSolved(settings, yard, named);
   tellShipped(results, options.json === true);
-  if (results.length === 0)
-    process.stderr.write('orch: there is no proof to ship; orch sweep looks for some\n');
+  if (results.length === 0) process.stderr.write('orch: no proofs to ship; orch sweep searches for some\n');
   return exitCodeOfShipped(results);
 }
 

@@ -92,7 +92,7 @@ function reportText(
     ),
     ...(stuck.length === 0
       ? []
-      : ['', `Critical, and left open by these budgets: ${stuck.map(({ goal }) => goal).join(', ')}.`]),
+      : ['', `Critical goals that these budgets left open: ${stuck.map(({ goal }) => goal).join(', ')}.`]),
     ...(stuck.length === 0 ? [] : ['`orch sweep --stuck` works on those alone, with more time.']),
     ...(shipped.length === 0 ? [] : ['', '## Shipped', '', '| theorem | result | where |', '|---|---|---|']),
     ...shipped.map(

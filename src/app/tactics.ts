@@ -134,5 +134,5 @@ async function objectionTo(
 function stopped({ stopped: why, fault }: WorkAccount): Failure {
   if (why === 'cancelled') return failure('cancelled', 'cancelled');
   if (why === 'broken') return failure('crash', fault ?? 'Lean failed');
-  return failure('timeout', 'the CPU-seconds of this request are spent');
+  return failure('timeout', 'CPU limit of this request reached');
 }

@@ -1,3 +1,5 @@
+import { itemAt } from '../core/item-at.ts';
+
 /** The word that was probably meant: the nearest by edit distance, when no more than a third of it differs. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const best = candidates
@@ -14,10 +16,10 @@ function editDistance(a: string, b: string): number {
   for (const [i, letter] of a.split('').entries()) {
     const next = [i + 1];
     for (const [j, other] of b.split('').entries()) {
-      const kept = (row[j] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(kept, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+      const kept = itemAt(row, j) + (letter === other ? 0 : 1);
+      next.push(Math.min(kept, itemAt(row, j + 1) + 1, itemAt(next, j) + 1));
     }
     row = next;
   }
-  return row[b.length] ?? 0;
+  return itemAt(row, b.length);
 }

@@ -1,8 +1,9 @@
+import { itemAt } from './item-at.ts';
 import type { DifficultyLabel, GoalNode } from '../shared/events.ts';
 
 export type Features = Readonly<Record<string, number>>;
 
-/** One weight a feature. A feature without one counts nothing. */
+/** One weight per feature; a feature without a weight has no effect. */
 export type Weights = Readonly<Record<string, number>>;
 
 /** Where a label starts, before anything is known about the goal itself. */
@@ -83,22 +84,18 @@ export function learnWeights(goals: readonly PastGoal[]): Weights {
     gradient.fill(0);
     for (let goal = 0; goal < goals.length; goal++) {
       const row = goal * width;
-      let sum = at(offsets, goal);
-      for (let name = 0; name < width; name++) sum += at(weights, name) * at(inputs, row + name);
-      const miss = (sigmoid(sum) - at(targets, goal)) / goals.length;
+      let sum = itemAt(offsets, goal);
+      for (let name = 0; name < width; name++) sum += itemAt(weights, name) * itemAt(inputs, row + name);
+      const miss = (sigmoid(sum) - itemAt(targets, goal)) / goals.length;
       for (let name = 0; name < width; name++)
-        gradient[name] = at(gradient, name) + miss * at(inputs, row + name);
+        gradient[name] = itemAt(gradient, name) + miss * itemAt(inputs, row + name);
     }
     for (let name = 0; name < width; name++) {
-      const pull = regularisation * (at(weights, name) - at(first, name));
-      weights[name] = at(weights, name) - stepSize * (at(gradient, name) + pull);
+      const pull = regularisation * (itemAt(weights, name) - itemAt(first, name));
+      weights[name] = itemAt(weights, name) - stepSize * (itemAt(gradient, name) + pull);
     }
   }
-  return Object.fromEntries(names.map((name, index) => [name, at(weights, index)]));
-}
-
-function at(values: Float64Array, index: number): number {
-  return values[index] ?? 0;
+  return Object.fromEntries(names.map((name, index) => [name, itemAt(weights, index)]));
 }
 
 const importance = { criticality: 0.5, ease: 0.3, impact: 0.2 };

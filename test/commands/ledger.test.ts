@@ -115,7 +115,7 @@ run-1  bank     2026-01-01 00:00     1/2  13.0 s  done
 test('orch replay of an attempt that the ledger does not have exits 2', async () => {
   const { file } = await temporaryLedger(story().events);
   const { code, stderr } = await orchHere(['replay', 'run-1-99', '--ledger', file]);
-  expect([code, stderr]).toEqual([2, expect.stringContaining('has no attempt run-1-99 that ended')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('has no finished attempt run-1-99')]);
 });
 
 describe('orch ledger', () => {

@@ -28,7 +28,7 @@ test('a lemma is posted, found, claimed, and completed by a proof that holds', a
   const again = await market(...post, '--goal', 'theorem other (m : Nat) : double m = 2 * m');
   expect(again).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining(`asked for before: ${id}`) as unknown,
+    stdout: expect.stringContaining(`already requested: ${id}`) as unknown,
   });
 
   const listed = await market('list');

@@ -19,7 +19,7 @@ test('a second bg on the same ledger is refused while the first one lives', asyn
     async () => await orch(['bg', '--duration', '1'], { cwd }),
   );
   expect(second.code).toBe(2);
-  expect(second.stderr).toContain('another orch bg works here already');
+  expect(second.stderr).toContain('another orch bg is already running here');
 });
 
 test('sweep and ship refuse a work tree with changes, and a base that is not there, before anything costs time', async () => {

@@ -173,7 +173,7 @@ describe('interruptions', () => {
     const cwd = folderWith({ 'goals.jsonl': rows(stubborn, ...easy) });
     const { child, ended } = await begin(cwd, ['run', 'goals.jsonl', '--reporter', 'plain', ...full], /✓/);
     const beside = await orchHere(['resume'], { cwd });
-    expect([beside.code, beside.stderr]).toEqual([2, expect.stringContaining('still going on')]);
+    expect([beside.code, beside.stderr]).toEqual([2, expect.stringContaining('still active')]);
     child.kill('SIGKILL');
     expect(await ended).toBe('SIGKILL');
     const before = (await eventsOf(cwd)).filter(({ type }) => type === 'goal-closed');

@@ -29,7 +29,7 @@ test('each view has an address, shows what the ledger holds, and fits every scre
     strategies: ['micro/close', 'search/shallow', 'CPU per proof', 'Scores over time'],
     market: ['sqrt_two_irrational_helper', 'Completed'],
     cache: ['Scripts judged most often', 'Attempts with a hit'],
-    machine: ['Memory', 'Goals that wait', 'lean-4.28.0-embedded'],
+    machine: ['Memory', 'Waiting goals', 'lean-4.28.0-embedded'],
     runs: ['done', 'running', '52 of 64'],
     'runs/compare/older/newer': ['64 goals in both', 'Gained', 'Lost'],
   };

@@ -5,8 +5,8 @@ const waits: Readonly<Record<GoalParked['reason'], string>> = {
   'next-round': 'waits for its next round',
   slots: 'waits for a free place',
   ticket: 'waits for a helper lemma',
-  broken: 'waits: a tool broke',
-  paused: 'waits: the run is paused',
+  broken: 'waiting: a tool failed',
+  paused: 'waiting: the run is paused',
 };
 
 /** Why a goal has its status, in words. */

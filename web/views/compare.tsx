@@ -30,7 +30,7 @@ function Comparison({ of }: { of: RunComparison }): JSX.Element {
   return (
     <div class="grid">
       <Card
-        note={isOpen ? 'one of them still runs: what it has not reached counts as not proved' : undefined}
+        note={isOpen ? 'one run is still active: goals it has not reached count as not proved' : undefined}
       >
         <div class="scroll">
           <table class="compare">

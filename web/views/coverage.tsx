@@ -31,7 +31,7 @@ export function CoverageView(props: ViewProps): JSX.Element {
         {({ blueprint }) =>
           blueprint === null ? (
             <Empty title="No blueprint here">
-              orch reads blueprint/src of the project; orch init writes one to begin with.
+              orch reads blueprint/src of the project; orch init creates one.
             </Empty>
           ) : (
             <Blueprint {...props} blueprint={blueprint} />
@@ -58,7 +58,7 @@ function Blueprint({ blueprint, route }: ViewProps & { blueprint: BlueprintView 
           ]}
         />
       </Card>
-      <Card title="Dependencies" note="drag to move, scroll to zoom, a click shows a node">
+      <Card title="Dependencies" note="drag to move, scroll to zoom, click a node for details">
         <CoverageGraph
           blueprint={blueprint}
           search={route.query.get('q') ?? ''}

@@ -74,7 +74,7 @@ function Outcome({ goal }: { goal: Goal }): JSX.Element {
   if (goal.proofs.length > 0) return <></>;
   if (goal.refuted !== null)
     return (
-      <Card title="It is false" note="an instance that shows it">
+      <Card title="Counterexample" note="the statement is false">
         <Code text={goal.refuted} label="instance" tone="bad" copy lean />
       </Card>
     );

@@ -45,7 +45,7 @@ function stateOf(run: RunSummary, now: number): string {
     case 'live':
       return `${run.paused ? 'paused' : 'running'} since ${moment(run.started, now)}, ${seconds(Math.floor((now - run.started) / 1000))}`;
     case 'lost':
-      return `no sign of life; started ${ago(run.started, now)}`;
+      return `not responding; started ${ago(run.started, now)}`;
     case 'finished':
       return `${endWord(run.reason ?? 'finished')}, ${ago(run.finished ?? run.started, now)}`;
   }

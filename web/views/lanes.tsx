@@ -35,7 +35,9 @@ export function Lanes({
       }
     >
       {lanes.length === 0 ? (
-        <Empty title="No worker yet">{isLive ? 'Lean is being started.' : 'The run took no sample.'}</Empty>
+        <Empty title="No worker yet">
+          {isLive ? 'Lean is being started.' : 'This run recorded no samples.'}
+        </Empty>
       ) : (
         <>
           <ul class="lanes">

@@ -83,7 +83,7 @@ function Ticket({ ticket, now }: { ticket: TicketRow; now: number }): JSX.Elemen
           ? ''
           : ticket.status === 'completed'
             ? ` · by ${ticket.claimant}`
-            : ` · ${ticket.claimant} has it`}
+            : ` · claimed by ${ticket.claimant}`}
         {ticket.expires === null ? '' : ` until ${moment(ticket.expires, now)}`}
         {ticket.assurance === null ? '' : ` · ${ticket.assurance}`}
         {ticket.constraints.length === 0 ? '' : ` · ${ticket.constraints.join(', ')}`}

@@ -90,7 +90,7 @@ export function memoryImport(file: string, { trainNamespace }: MemoryFlags): voi
         throw new UserError(
           'ARC_MEMORY_ROW',
           `${file}:${i + 1} is no row of ${memoryTables.join(', ')}`,
-          'Nothing was taken in.',
+          'Nothing was imported.',
         );
       const { table, row } = parsed.data;
       if (table === 'gold_solutions') memory.addGold({ ...row, program: memory.keep(row.program) });

@@ -88,7 +88,7 @@ async function search(flags: RunFlags, log: Log): Promise<ExitCode> {
     if (abort.signal.aborted) process.exit(ExitCode.notAll);
     abort.abort();
     process.stderr.write(
-      'orch: stopping after the tasks in hand (once more stops at once); --resume goes on\n',
+      'orch: stopping after the current tasks (Ctrl-C again stops at once); --resume continues\n',
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
@@ -182,7 +182,7 @@ function summary(metrics: RunMetrics, complete: boolean): string {
   ];
   if (scored.tasks > 0)
     lines.push(
-      `${scored.solved_pass_2} of ${scored.tasks} right on the test (first attempt alone: ${scored.solved_pass_1}); of the believed ${scored.confident_solved}`,
+      `${scored.solved_pass_2} of ${scored.tasks} right on the test (first attempt alone: ${scored.solved_pass_1}); of the confident ones ${scored.confident_solved}`,
     );
   return `${lines.join('\n')}\n`;
 }

@@ -40,7 +40,8 @@ export async function checkChanged(
   const files = await changedFiles(git);
   const missing = files.filter((file) => !existsSync(path.join(git.folder, file)));
   const here = files.filter((file) => !missing.includes(file));
-  for (const file of missing) process.stdout.write(escaped`✗ ${file}  is gone, and what it stated with it\n`);
+  for (const file of missing)
+    process.stdout.write(escaped`✗ ${file}  was deleted, with everything it stated\n`);
   if (here.length === 0) return missing.length > 0 ? ExitCode.notAll : ExitCode.done;
 
   const objections: Verdict[] = [];
@@ -98,8 +99,7 @@ function importersOfFiles(root: string, files: readonly string[]): string[] {
 async function changedFiles(git: Git): Promise<string[]> {
   const tracked = await git.run('diff', '--name-only', '--no-renames', '-z', 'HEAD', '--', '*.lean');
   const fresh = await git.run('ls-files', '-z', '--others', '--exclude-standard', '--', '*.lean');
-  if (!tracked.ok)
-    throw new UserError('no-commit', `git: ${tracked.error.message}`, 'There must be a first commit.');
+  if (!tracked.ok) throw new UserError('no-commit', `git: ${tracked.error.message}`, 'Make a first commit.');
   const names = [tracked.value, fresh.ok ? fresh.value : ''].join('\0').split('\0');
   return names.filter((name) => name !== '' && path.basename(name) !== 'lakefile.lean');
 }

@@ -197,7 +197,7 @@ function readJob(
     return { kind: 'claim', statement: stmt, proof, text: preamble === undefined ? '' : readText(preamble) };
   throw new UserError(
     'check-usage',
-    'check wants a Lean file (with --against, if you like), or both --stmt and --proof (with --preamble)',
+    'check needs a Lean file (optionally with --against), or both --stmt and --proof (with --preamble)',
     'For example: orch check --stmt "theorem t (a b : Nat) : a + b = b + a" --proof "by omega"',
   );
 }

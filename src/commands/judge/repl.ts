@@ -112,7 +112,7 @@ function dojoTask(place: string | undefined, { stmt, preamble }: ReplOptions): D
   if (stmt === undefined || place !== undefined)
     throw new UserError(
       'repl-usage',
-      'LeanDojo speaks about one proof: FILE:LINE of a sorry, or --stmt',
+      'the LeanDojo dialect needs one proof: FILE:LINE of a sorry, or --stmt',
       'For example: orch repl --dialect leandojo --stmt "theorem t (n : Nat) : n + 0 = n"',
     );
   const before = preamble === undefined ? '' : `${readText(preamble)}\n`;

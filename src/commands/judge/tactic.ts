@@ -55,7 +55,7 @@ async function tactic(place: string | undefined, options: TacticOptions): Promis
   using lease = await lean.pool.lease({ environment });
   const started = await ProofTree.start(lease, preamble, statement, options.stepTimeout * 1000);
   if (!started.ok)
-    throw new UserError('bad-statement', `the statement does not work: ${started.error.message}`);
+    throw new UserError('bad-statement', `the statement has an error: ${started.error.message}`);
   const tree = started.value;
 
   print(`${tree.describeGoals()}\n`);
@@ -130,7 +130,7 @@ async function askedFor(
   if (place !== undefined || stmt === undefined)
     throw new UserError(
       'tactic-usage',
-      'tactic wants FILE:LINE of a sorry, or --stmt',
+      'tactic needs FILE:LINE of a sorry, or --stmt',
       'For example: orch tactic A.lean:12',
     );
   const preamble = file === undefined ? '' : readText(file);
@@ -155,6 +155,6 @@ async function goalAt({ file, line, environment }: SorryPlace, lean: Lean): Prom
   throw new UserError(
     'no-sorry',
     found ? `${file}:${line}: ${found.message}` : `${file} has no sorry on line ${line}`,
-    lines.length > 0 ? `There are some in ${lines.join(', ')}.` : 'There is none at all.',
+    lines.length > 0 ? `There are some in ${lines.join(', ')}.` : 'The file has none.',
   );
 }

@@ -19,6 +19,6 @@ function parseShare(text: string): number {
   const [, number = '', percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? [];
   const share = Number(number) / (percent ? 100 : 1);
   if (number === '' || share <= 0 || share > 1)
-    throw new InvalidArgumentError('expected a share above 0 and up to 1, as 5% or 0.05.');
+    throw new InvalidArgumentError('expected a share above 0 and up to 1, such as 5% or 0.05.');
   return share;
 }

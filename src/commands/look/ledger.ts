@@ -33,7 +33,7 @@ export function registerLedger(program: Command): void {
     ledger
       .command('prune')
       .description('Rewrite the ledger with old CPU samples thinned out')
-      .addHelpText('after', '\nNo run and no dashboard may be using it. Nothing else is ever removed.'),
+      .addHelpText('after', '\nStop all runs and dashboards first. Nothing else is ever removed.'),
   ).action(async (options: LedgerOptions) => {
     process.exitCode = await prune(options);
   });
@@ -42,7 +42,7 @@ export function registerLedger(program: Command): void {
     .description('Copy a ledger into a new one and compare both; SQLite files or postgres:// URLs')
     .argument('<from>', 'ledger to read: a file or postgres://…')
     .argument('<to>', 'ledger to create')
-    .addHelpText('after', '\nWhat searches remember stays behind: it is no evidence, and found again.')
+    .addHelpText('after', '\nThe search memory is only a cache and is not copied.')
     .action(async (from: string, to: string) => {
       process.exitCode = await copy(from, to);
     });

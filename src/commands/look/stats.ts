@@ -23,7 +23,7 @@ export function registerStats(program: Command): void {
       .description('Show statistics: strategies, solve rates, CPU, cache, tickets, recent runs')
       .option('--since <time>', 'time window, such as 90s, 30m, 24h or 7d', parseDuration)
       .addOption(
-        new Option('--by <what>', 'what to put together: attempts by strategy, goals by topic or file')
+        new Option('--by <what>', 'group by: attempts per strategy, goals per topic or file')
           .choices(['strategy', 'topic', 'file'])
           .default('strategy'),
       )
@@ -38,7 +38,7 @@ const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_
 function parseDuration(text: string): number {
   const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)([smhd])$/.exec(text) ?? [];
   const ms = Number(amount) * (unitMs[unit] ?? 0);
-  if (!(ms > 0)) throw new InvalidArgumentError('expected a number and a unit, as in 90s, 30m, 24h or 7d.');
+  if (!(ms > 0)) throw new InvalidArgumentError('expected a number and a unit, such as 90s, 30m, 24h or 7d.');
   return ms;
 }
 

@@ -38,7 +38,7 @@ async function why(name: string, options: WhyOptions): Promise<ExitCode> {
   await using ledger = await ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
   const found = await findGoal(ledger, name, options.run);
   const goal = await ledger.views.goal(found.run, found.goal);
-  if (!goal) throw new Error(`the goal ${found.goal} is listed and not there`);
+  if (!goal) throw new Error(`the goal ${found.goal} is listed but missing`);
   const search = options.tree && (await searchTreesOf(ledger.experience, goal));
   if (options.json) process.stdout.write(`${JSON.stringify({ ...goal, ...(search && { search }) })}\n`);
   else {

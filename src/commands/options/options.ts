@@ -28,7 +28,7 @@ export function addRunOptions(command: Command): Command {
 /** The same, for those whose goals may go to workers on other machines. */
 export function addWorkersOption(command: Command): Command {
   return addRunOptions(command).addOption(
-    new Option('--workers <where>', 'who looks for proofs: this process, or every orch worker of the ledger')
+    new Option('--workers <where>', 'where to search: in this process, or on every orch worker of the ledger')
       .choices(['here', 'remote'])
       .default('here'),
   );
@@ -60,7 +60,7 @@ export function parseSeed(text: string): number {
 export function parseCount(text: string): number {
   const count = Number(text);
   if (!Number.isSafeInteger(count) || count < 1)
-    throw new InvalidArgumentError('expected a whole number from 1 on.');
+    throw new InvalidArgumentError('expected a whole number of at least 1.');
   return count;
 }
 

@@ -24,7 +24,7 @@ export function registerAdopt(program: Command): void {
     .addHelpText(
       'after',
       `
-It reads lakefile, toolchain, manifest, blueprint, workflows and branches; it runs none of them. Then it shows the files that it would
+It reads lakefile, toolchain, manifest, blueprint, workflows and branches, and runs none of them. Then it shows the files that it would
 create and asks. Exit 1: nothing was written because the answer was no, or --undo kept a file that has changed.`,
     )
     .action(async (folder: string, options: AdoptOptions) => {

@@ -152,7 +152,7 @@ async function newNode(place: string, options: NewOptions): Promise<ExitCode> {
   if (known)
     throw new UserError(
       'BLUEPRINT_NEW',
-      `${options.name} has a node already: ${known.id}`,
+      `${options.name} already has a node: ${known.id}`,
       'Nothing was written.',
     );
   if (fact?.kind !== 'declared')

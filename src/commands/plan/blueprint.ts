@@ -55,7 +55,8 @@ async function open(place: string): Promise<StatedBlueprint> {
 
 function parseCount(text: string): number {
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('expected a number from 1 on.');
+  if (!Number.isInteger(count) || count < 1)
+    throw new InvalidArgumentError('expected a number of at least 1.');
   return count;
 }
 

@@ -43,7 +43,7 @@ async function init(folder: string, options: InitOptions): Promise<ExitCode> {
   if (!options.apply)
     throw new UserError(
       'init-existing',
-      `${lakefile} exists: this is a Lake project already`,
+      `${lakefile} exists: this is already a Lake project`,
       `Type: orch adopt ${shellWord(folder)}`,
     );
   await applyRules(options);
@@ -81,7 +81,7 @@ async function create(folder: string, options: InitOptions): Promise<ExitCode> {
 
 const rules = `
 Branch rules (orch init --apply --repo OWNER/NAME sets them, with GITHUB_TOKEN):
-  main is protected and wants ${requiredChecks.join(', ')}
+  main is protected and requires ${requiredChecks.join(', ')}
   dev is where work goes: requests are merged by squashing, and only when they are green
   auto/lem/… is for branches that machines make
 `;

@@ -6,7 +6,7 @@ export function registerMarketWork(market: Command): void {
   addRunOptions(
     market
       .command('work')
-      .description('Let the strategies prove open tickets; results go through the gate')
+      .description('Let the strategies work on open tickets; results go through the gate')
       .argument('[tickets...]', 'tickets (default: all open ones)')
       .option(
         '--timeout <seconds>',

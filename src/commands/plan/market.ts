@@ -70,7 +70,7 @@ export function registerMarket(program: Command): void {
     .action(async (options: PostOptions) => {
       process.exitCode = await post(options);
     });
-  verb('claim', 'Take a ticket on, for a while; exits 1 when someone else has it')
+  verb('claim', 'Claim a ticket for a limited time; exit 1 if someone else has claimed it')
     .argument('<ticket>')
     .option('--as <name>', 'claimant', userName())
     .option('--for <seconds>', 'claim expires after this time', parseSeconds, 3600)
@@ -237,8 +237,8 @@ async function openMarketFor(options: MarketOptions, create = false): Promise<Op
 }
 
 function describeAnswer(answer: Requested): string {
-  if (answer.kind === 'known') return `asked for before: ${describe(answer.ticket)}`;
-  if (answer.kind === 'reused') return `proved already: ${describe(answer.ticket)}`;
+  if (answer.kind === 'known') return `already requested: ${describe(answer.ticket)}`;
+  if (answer.kind === 'reused') return `already proved: ${describe(answer.ticket)}`;
   const similar = answer.similar.map(
     ({ ticket }) => escaped`similar: ${ticket.ticket_id}  ${oneLine(ticket.goal)}\n`,
   );

@@ -131,7 +131,7 @@ function tell(name: Milestone, gate: MilestoneGate): void {
     process.stdout.write(escaped`${holds ? '✓' : '✗'} ${text}\n`);
   const isGreen = gate.conditions.every(({ holds }) => holds);
   process.stdout.write(
-    isGreen ? `${name} passed\n` : `${name} did not pass: fix this layer before the next\n`,
+    isGreen ? `${name} passed\n` : `${name} did not pass; fix it before the next milestone\n`,
   );
 }
 

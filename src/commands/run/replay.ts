@@ -14,7 +14,7 @@ export function registerReplay(program: Command): void {
   )
     .addHelpText(
       'after',
-      '\nNothing is written, and what earlier searches remember is not used.\nExit code: 0 when it ends as it did then, 1 when not, 3 when it could not be run.',
+      '\nNothing is written, and the search memory is not used.\nExit code: 0 for the same outcome, 1 for a different one, 3 if it could not run.',
     )
     .action(async (attempt: string, options: ReplayOptions) => {
       process.exitCode = await (await import('../../app/replay.ts')).replay(attempt, options);

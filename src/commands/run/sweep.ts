@@ -44,6 +44,7 @@ Examples:
 
 function parseFactor(text: string): number {
   const factor = Number(text);
-  if (!Number.isFinite(factor) || factor < 1) throw new InvalidArgumentError('expected a number from 1 on.');
+  if (!Number.isFinite(factor) || factor < 1)
+    throw new InvalidArgumentError('expected a number of at least 1.');
   return factor;
 }

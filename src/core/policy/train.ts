@@ -1,3 +1,4 @@
+import { itemAt } from '../item-at.ts';
 import type { ArmModel, PolicyModel } from '../../shared/events.ts';
 import type { Weights } from '../difficulty.ts';
 import { expectedCost, dot, inputsOf, noModel, sigmoid } from './contextual.ts';
@@ -50,12 +51,12 @@ function trainArm(
     const now = inputs.map((input) => sigmoid(dot(chance, input)));
     chance = chances.step(
       chance,
-      now.map((p, index) => p - (solved[index] ?? 0)),
+      now.map((p, index) => p - itemAt(solved, index)),
       now.map((p) => p * (1 - p)),
     );
   }
   const first = before?.seconds ?? {};
-  const misses = inputs.map((input, index) => dot(first, input) - (costs[index] ?? 0));
+  const misses = inputs.map((input, index) => dot(first, input) - itemAt(costs, index));
   const seconds = fitting(first, !before).step(
     first,
     misses,
@@ -63,7 +64,7 @@ function trainArm(
   );
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const left = inputs.reduce(
-    (sum, input, index) => sum + (weights[index] ?? 0) * (dot(seconds, input) - (costs[index] ?? 0)) ** 2,
+    (sum, input, index) => sum + itemAt(weights, index) * (dot(seconds, input) - itemAt(costs, index)) ** 2,
     0,
   );
   const spread = ((before?.spread ?? 0) * pull + left) / (total + pull);
@@ -94,25 +95,25 @@ class Fitting {
     const matrix = Array.from({ length: size }, () => new Float64Array(size));
     const gradient = new Float64Array(size);
     for (const [index, row] of this.#rows.entries()) {
-      const weight = this.#weights[index] ?? 0;
-      const slope = weight * (slopes[index] ?? 0);
-      const curvature = weight * (curvatures[index] ?? 0);
+      const weight = itemAt(this.#weights, index);
+      const slope = weight * itemAt(slopes, index);
+      const curvature = weight * itemAt(curvatures, index);
       for (const [one, value] of row.entries()) {
         if (value === 0) continue;
-        gradient[one] = (gradient[one] ?? 0) + slope * value;
-        const line = matrix[one] ?? gradient;
-        for (const [two, other] of row.entries()) line[two] = (line[two] ?? 0) + curvature * value * other;
+        gradient[one] = itemAt(gradient, one) + slope * value;
+        const line = itemAt(matrix, one);
+        for (const [two, other] of row.entries()) line[two] = itemAt(line, two) + curvature * value * other;
       }
     }
     for (const [index, name] of this.#names.entries()) {
       const force = this.#pullOf(name);
-      gradient[index] = (gradient[index] ?? 0) + force * ((now[name] ?? 0) - (this.#towards[name] ?? 0));
-      const line = matrix[index] ?? gradient;
-      line[index] = (line[index] ?? 0) + force;
+      gradient[index] = itemAt(gradient, index) + force * ((now[name] ?? 0) - (this.#towards[name] ?? 0));
+      const line = itemAt(matrix, index);
+      line[index] = itemAt(line, index) + force;
     }
     const change = solveLinear(matrix, gradient);
     return Object.fromEntries(
-      this.#names.map((name, index) => [name, (now[name] ?? 0) - (change[index] ?? 0)]),
+      this.#names.map((name, index) => [name, (now[name] ?? 0) - itemAt(change, index)]),
     );
   }
 

@@ -97,7 +97,7 @@ export class Schedule {
     return this.#tally.someComeBack;
   }
 
-  /** Goals that wait for the lemma of a ticket. */
+  /** Waiting goals for the lemma of a ticket. */
   requestersOf(ticket: string): readonly string[] {
     return [...(this.#requesters.get(ticket) ?? [])];
   }

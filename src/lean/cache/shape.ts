@@ -1,3 +1,4 @@
+import { itemAt } from '../../core/item-at.ts';
 import { sha256 } from '../toolchain/fingerprint.ts';
 
 /** What a goal looks like, whatever its hypotheses and the preamble's constants are called and in whatever order they come. */
@@ -50,9 +51,9 @@ export function shapeOf(canonical: string, ownNames: ReadonlySet<string>): GoalS
   const order = [...types.keys()].sort(
     (one, two) => placeOf(one) - placeOf(two) || compare(colours[one] ?? '', colours[two] ?? '') || one - two,
   );
-  const parts = order.map((index) => reading.hash(types[index] ?? 0, colours.slice(0, index)));
+  const parts = order.map((index) => reading.hash(itemAt(types, index), colours.slice(0, index)));
   const key = sha256(JSON.stringify([parts, reading.hash(body, colours)])).slice(0, 32);
-  return { key, order, own: reading.met([body, ...order.map((index) => types[index] ?? 0)]) };
+  return { key, order, own: reading.met([body, ...order.map((index) => itemAt(types, index))]) };
 }
 
 /** Reads nodes under binders that have colours instead of numbers. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { itemAt } from '../../core/item-at.ts';
 import { wordsOf } from '../../store/premises/words.ts';
 import type { Facts } from '../premises/facts.ts';
 import type { Goal } from '../base/protocol.ts';
@@ -81,7 +82,7 @@ export function encodeText(text: string): number[] {
   for (const word of wordsOf(text)) {
     const hash = createHash('sha256').update(word).digest();
     const place = hash.readUInt16LE(0) % dimensions;
-    vector[place] = (vector[place] ?? 0) + ((hash[2] ?? 0) % 2 === 0 ? 1 : -1);
+    vector[place] = itemAt(vector, place) + (hash.readUInt8(2) % 2 === 0 ? 1 : -1);
   }
   const length = Math.hypot(...vector) || 1;
   return vector.map((value) => value / length);

@@ -1,3 +1,4 @@
+import { itemAt } from '../../core/item-at.ts';
 import { beamSearch, type Beam } from './beam-search.ts';
 import { endToken, textOf, tokensOf } from './byte-tokens.ts';
 import { onnxRuntime, type Runtime } from './runtime.ts';
@@ -70,7 +71,7 @@ export class Seq2Seq {
     const [length = 0, width = 0] = dims.slice(1);
     const sum = Array.from({ length: width }, (_, column) => {
       let total = 0;
-      for (let row = 0; row < length; row++) total += data[row * width + column] ?? 0;
+      for (let row = 0; row < length; row++) total += itemAt(data, row * width + column);
       return total;
     });
     const norm = Math.hypot(...sum) || 1;

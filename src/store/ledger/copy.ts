@@ -8,7 +8,7 @@ const batch = 2000;
 
 /**
  * All events of a ledger into a new one, with their numbers; what is derived follows from them. Both sides are then compared, and the
- * answer is the number of events. What searches remember stays behind: it is no evidence, and found again.
+ * answer is the number of events. The search memory is only a cache and is not copied.
  */
 export async function copyLedger(from: Ledger, to: Ledger): Promise<number> {
   if ((await to.journal.lastSeq()) > 0)

@@ -69,7 +69,7 @@ export function importBundle(bytes: Uint8Array, publicKey?: string): Bundle {
   if (!header || header.scripts !== lines.length || header.address !== addressOf(lines))
     throw broken('it is not whole');
   if (publicKey !== undefined && !isSigned(header, publicKey))
-    throw new UserError('unsigned-bundle', 'the bundle is not signed with this key', 'Nothing was taken in.');
+    throw new UserError('unsigned-bundle', 'the bundle is not signed with this key', 'Nothing was imported.');
   const rows = lines.map((line, index) => {
     const row = Row.safeParse(parsed(line)).data;
     if (!row || row.successes > row.uses) throw broken(`line ${index + 2} is not a script`);
@@ -124,5 +124,5 @@ function parsed(line: string): unknown {
 }
 
 function broken(why: string): UserError {
-  return new UserError('bad-bundle', `this is not a bundle of scripts: ${why}`, 'Nothing was taken in.');
+  return new UserError('bad-bundle', `this is not a bundle of scripts: ${why}`, 'Nothing was imported.');
 }
