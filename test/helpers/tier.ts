@@ -6,7 +6,7 @@ import { test } from 'vitest';
  */
 const isLongTier = process.env['TEST_TIER'] === 'long';
 
-/** In the first tier so many rows, spread evenly over the table; in the second all of them. */
+/** In the first tier this number of rows, spread evenly over the table; in the second all of them. */
 export function slice<Row>(rows: readonly Row[], count: number): Row[] {
   const step = isLongTier ? 1 : rows.length / Math.min(count, rows.length);
   return Array.from(

@@ -90,7 +90,7 @@ function isEnd(text: string, at: number): boolean {
   return text.startsWith(':=', at) || /^\n\s*(?:\||where\b)|^\swhere\b/.test(text.slice(at, at + 40));
 }
 
-/** What stands before the keyword: attributes, `open … in`, modifiers. */
+/** What precedes the keyword: attributes, `open … in`, modifiers. */
 function peel(command: string): { body: string; attributes: string; opens: string[]; isPrivate: boolean } {
   let body = command;
   let attributes = '';
@@ -151,7 +151,7 @@ function parents(name: string): string[] {
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('.'));
 }
 
-/** Commands start at the left margin; what stands before a keyword may have lines of its own. */
+/** Commands start at the left margin; what precedes a keyword may have lines of its own. */
 function commandsOf(text: string): string[] {
   const commands: string[] = [];
   let current: string[] = [];
