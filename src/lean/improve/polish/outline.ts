@@ -106,7 +106,7 @@ function wrapped(tactic: string, depth: number): string[] {
 const opening = '([{⟨';
 const closing = ')]}⟩';
 
-/** A text cut at a separator that is in no bracket. */
+/** A text cut at a separator that stands in no bracket. */
 export function cutAt(text: string, separator: string): string[] {
   const parts = [''];
   let depth = 0;
