@@ -1,22 +1,39 @@
-import { branchesOf, targetsOf, type Branch } from '../shared/search-branches.ts';
+import {
+  bestUnfinished,
+  branchesOf,
+  neverProposed,
+  reasonsOf,
+  targetsOf,
+  type Branch,
+} from '../shared/search-branches.ts';
 import { figuresOf, type SearchTree } from '../shared/search-tree.ts';
 
 const marks: Readonly<Record<Branch['kind'], string>> = { solved: '✓', waits: '○', dead: '✗', between: '·' };
 
-/** The search of a goal as the goal's page draws it: every state, what led on from there, and how much failed. */
+/** More reasons and tactics are in the JSON and on the goal's page. */
+const most = { reasons: 3, tactics: 4 };
+
+/** The search of a goal as the goal's page draws it: every state, what led on from there, and why the rest failed. */
 export function describeTree(tree: SearchTree): string[] {
   const { steps, cpu_seconds, open } = figuresOf(tree);
   const states = counted(tree.states.length, 'state');
+  const root = branchesOf(tree);
+  const never = neverProposed(tree);
+  const next = bestUnfinished(root);
   return [
     `search: ${counted(steps, 'step')} in ${cpu_seconds.toFixed(1)} s of Lean, ${states}, ${open} queued`,
-    ...draw(branchesOf(tree), '  '),
+    ...(never.length === 0 || steps === 0 ? [] : [`  never proposed: ${never.join(', ')}`]),
+    ...(next
+      ? [`  best unfinished: ${[...next.path.map(oneLine), targetsOf(next.state.goals)].join(' → ')}`]
+      : []),
+    ...draw(root, '  '),
     ...(tree.left_out > 0 ? [`  … and ${counted(tree.left_out, 'state')} more`] : []),
   ];
 }
 
 function draw(branch: Branch, margin: string): string[] {
   const { step, state, score, instead, kind, below, failures, cpuSeconds } = branch;
-  const tactic = step?.tactic.replaceAll(/\s+/g, ' ').trim();
+  const tactic = step && oneLine(step.tactic);
   const left = state === null ? leftBy(branch) : targetsOf(state.goals);
   const told = [
     `${Math.round(cpuSeconds * 1000)} ms`,
@@ -28,8 +45,24 @@ function draw(branch: Branch, margin: string): string[] {
   return [
     `${margin}${marks[kind]} ${words}  (${told.join(', ')})`,
     ...below.flatMap((each) => draw(each, `${margin}  `)),
+    ...reasons(failures, `${margin}  `),
   ];
 }
+
+/** What failed at a state, by what Lean said. */
+function reasons(failures: Branch['failures'], margin: string): string[] {
+  const all = reasonsOf(failures);
+  const lines = all.slice(0, most.reasons).map(({ words, steps }) => {
+    const tactics = steps.slice(0, most.tactics).map(({ tactic }) => oneLine(tactic));
+    const more = steps.length > most.tactics ? ', …' : '';
+    return `${margin}${steps.length} × ${words} [${tactics.join(', ')}${more}]`;
+  });
+  return all.length > most.reasons
+    ? [...lines, `${margin}… and ${counted(all.length - most.reasons, 'more reason')}`]
+    : lines;
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 function leftBy({ step, instead, below }: Branch): string {
   if (instead !== null) return '';

@@ -8,7 +8,7 @@ export interface Branch {
   /** Null: the step closed the goal, left several, or the state was left out. */
   readonly state: SearchState | null;
   /** The state itself is drawn elsewhere, or not at all. */
-  readonly instead: 'seen above' | 'left out' | null;
+  readonly instead: 'seen elsewhere' | 'left out' | null;
   /** The state's place in the queue; null: it does not wait. */
   readonly score: number | null;
   readonly kind: 'solved' | 'waits' | 'dead' | 'between';
@@ -18,6 +18,59 @@ export interface Branch {
   readonly cpuSeconds: number;
   /** On the way of the script that solved it. */
   readonly isWay: boolean;
+  /** The best place in the queue here or below; null: nothing here waits. */
+  readonly best: number | null;
+}
+
+/** Steps that failed for the same reason. */
+export interface Reason {
+  /** What Lean said, its first line. */
+  readonly words: string;
+  readonly steps: readonly SearchStep[];
+}
+
+/** Why the steps of a state failed, the most frequent reason first. */
+export function reasonsOf(failures: readonly SearchStep[]): Reason[] {
+  return [...Map.groupBy(failures, reasonOf)]
+    .map(([words, steps]) => ({ words, steps }))
+    .sort((one, two) => two.steps.length - one.steps.length);
+}
+
+function reasonOf({ outcome, words }: SearchStep): string {
+  if (outcome === 'timeout') return 'timed out';
+  const [first = ''] = (words ?? '').trim().split('\n');
+  return first.replaceAll(/\s+/g, ' ').trim() || 'no reason given';
+}
+
+/** Kinds of step, by the tactics that belong to them. */
+const kinds: readonly (readonly [name: string, tactics: RegExp])[] = [
+  ['induction', /\b(?:fun_)?induction\b/],
+  ['case split', /\b(?:r?cases|by_cases|fun_cases|split|obtain)\b/],
+  ['rewriting', /\brw\b/],
+  ['simplification', /\b(?:d?simp\w*|unfold)\b/],
+  ['constructor or witness', /\b(?:constructor|refine|left|right)\b/],
+  ['lemma or hypothesis', /\b(?:apply|exact|have|specialize|solve_by_elim)\b/],
+  ['decision procedure', /\b(?:omega|decide|grind)\b/],
+];
+
+/** Kinds of step that were tried on no state of the tree. */
+export function neverProposed({ states }: SearchTree): string[] {
+  const tactics = states.flatMap(({ steps }) => steps.map(({ tactic }) => tactic));
+  return kinds.flatMap(([name, words]) => (tactics.some((tactic) => words.test(tactic)) ? [] : [name]));
+}
+
+/** The tactics that lead to the queued state that comes next; undefined: nothing waits. */
+export function bestUnfinished(
+  branch: Branch,
+): { readonly path: readonly string[]; readonly state: SearchState } | undefined {
+  if (branch.best === null) return undefined;
+  const own = branch.step === null ? [] : [branch.step.tactic];
+  if (branch.score === branch.best && branch.state !== null && branch.instead === null)
+    return { path: own, state: branch.state };
+  const found = branch.below.flatMap((each) =>
+    each.best === branch.best ? (bestUnfinished(each) ?? []) : [],
+  )[0];
+  return found && { path: [...own, ...found.path], state: found.state };
 }
 
 /** The tree as it is drawn, from the start. Steps may join: a state has what is below it where it is met first. */
@@ -31,19 +84,21 @@ export function branchesOf(tree: SearchTree): Branch {
     if (!state || seen.has(id)) {
       const score = state?.score ?? null;
       const kind = state?.solved === true ? 'solved' : score === null ? 'between' : 'waits';
-      const instead = state === null ? 'left out' : 'seen above';
-      return { key, step, state, score, instead, kind, below: [], failures: [], cpuSeconds: own, isWay };
+      const instead = state === null ? 'left out' : 'seen elsewhere';
+      const none = { below: [], failures: [], best: null };
+      return { key, step, state, score, instead, kind, cpuSeconds: own, isWay, ...none };
     }
     seen.add(id);
     const way = isWay ? state.steps.findIndex((each) => solves(each, states)) : -1;
-    const below = state.steps.flatMap((each, index) =>
-      isLed(each) ? [after(`${key}.${index}`, each, index === way)] : [],
-    );
+    const below = state.steps
+      .flatMap((each, index) => (isLed(each) ? [after(`${key}.${index}`, each, index === way)] : []))
+      .sort(byPromise);
     const failures = state.steps.filter((each) => !isLed(each));
     const { score } = state;
     const kind = kindOf(state, below);
     const cpuSeconds = own + sum(below) + failures.reduce((all, { cpu_seconds }) => all + cpu_seconds, 0);
-    return { key, step, state, score, instead: null, kind, below, failures, cpuSeconds, isWay };
+    const best = bestOf(score, below);
+    return { key, step, state, score, instead: null, kind, below, failures, cpuSeconds, isWay, best };
   };
 
   const after = (key: string, step: SearchStep, isWay: boolean): Branch => {
@@ -67,10 +122,23 @@ export function branchesOf(tree: SearchTree): Branch {
       failures: [],
       cpuSeconds,
       isWay,
+      best: bestOf(null, below),
     };
   };
 
   return at('0', null, tree.start, states.get(tree.start)?.solved === true);
+}
+
+function bestOf(score: number | null, below: readonly Branch[]): number | null {
+  const all = [score, ...below.map(({ best }) => best)].filter((one) => one !== null);
+  return all.length === 0 ? null : Math.max(...all);
+}
+
+/** The way to the proof first, then what is solved, then what waits, the best of it first. */
+function byPromise(one: Branch, two: Branch): number {
+  const rank = ({ isWay, kind, best }: Branch): number =>
+    isWay ? 0 : kind === 'solved' ? 1 : best === null ? 3 : 2;
+  return rank(one) - rank(two) || (two.best ?? 0) - (one.best ?? 0);
 }
 
 /** What is to be shown in a state, in one line. */

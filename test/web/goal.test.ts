@@ -59,7 +59,7 @@ test('a goal: one block that can be copied; Lean’s words; why each arm; the tr
   await tree.getByText('⊢ f n = n', { exact: true }).click();
   await tree.getByText('cases n', { exact: true }).click();
   await tree.getByText('⊢ f (n + 1) = n + 1', { exact: true }).click();
-  await tree.getByText('seen above').waitFor();
+  await tree.getByText('seen elsewhere').waitFor();
   expect(desk.complaints).toEqual([]);
 
   await desk.open('goals/nowhere');

@@ -1,7 +1,14 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { GoalView as Goal } from '../../src/shared/api.ts';
-import { branchesOf, targetsOf, type Branch } from '../../src/shared/search-branches.ts';
+import {
+  branchesOf,
+  neverProposed,
+  reasonsOf,
+  targetsOf,
+  type Branch,
+  type Reason,
+} from '../../src/shared/search-branches.ts';
 import { figuresOf, type SearchStep, type SearchTree } from '../../src/shared/search-tree.ts';
 import { useAnswer } from '../data/context.ts';
 import { count, plural, seconds } from '../data/format.ts';
@@ -35,12 +42,14 @@ const hasSteps = ({ states }: SearchTree): boolean => states.some(({ steps }) =>
 function SearchCard({ tree, title }: { tree: SearchTree; title: string }): JSX.Element {
   const root = useMemo(() => branchesOf(tree), [tree]);
   const { steps, open, cpu_seconds } = figuresOf(tree);
+  const never = neverProposed(tree);
   const waits = open === 0 ? '' : `, ${count(open)} queued`;
   return (
     <Card
       title={title}
       note={`${plural(steps, 'step')}, ${plural(tree.states.length, 'state')}${waits} · ${seconds(cpu_seconds)} in Lean`}
     >
+      {never.length === 0 ? null : <p class="quiet under">Never proposed: {never.join(', ')}.</p>}
       <ul class="tree">
         <Line branch={root} depth={0} />
       </ul>
@@ -128,35 +137,71 @@ function leftBy({ step, state, instead, below }: Branch): string {
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
+/** What failed at a state: a line for each reason that Lean gave, and under it the tactics. */
 function Failures({ steps }: { steps: readonly SearchStep[] }): JSX.Element {
-  const [isOpen, setOpen] = useState(false);
   return (
     <li>
-      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary class="branch">
-          <span class="branch-mark" />
-          <span class="quiet">{plural(steps.length, 'tactic')} failed here</span>
-          <span class="n quiet">{seconds(steps.reduce((sum, { cpu_seconds }) => sum + cpu_seconds, 0))}</span>
-        </summary>
-        {isOpen ? (
-          <ul>
-            {steps.map((step) => (
-              <li class="branch" key={step.tactic}>
-                <span class="branch-mark">
-                  <State of={step.outcome === 'timeout' ? 'timeout' : 'failed'} words={false} />
-                </span>
-                <span class="branch-words">
-                  <code class="step">
-                    <LeanText text={oneLine(step.tactic)} />
-                  </code>
-                  <span class="quiet">{oneLine(step.words ?? '')}</span>
-                </span>
-                <span class="n quiet">{seconds(step.cpu_seconds)}</span>
-              </li>
-            ))}
-          </ul>
-        ) : null}
-      </details>
+      <Fold title={<span class="quiet">{plural(steps.length, 'tactic')} failed here</span>} steps={steps}>
+        <ul>
+          {reasonsOf(steps).map((reason) => (
+            <ReasonLine key={reason.words} reason={reason} />
+          ))}
+        </ul>
+      </Fold>
     </li>
+  );
+}
+
+function ReasonLine({ reason: { words, steps } }: { reason: Reason }): JSX.Element {
+  return (
+    <li>
+      <Fold
+        title={
+          <span class="branch-words">
+            <span class="tag">{count(steps.length)}</span>
+            <span class="quiet">{words}</span>
+          </span>
+        }
+        steps={steps}
+      >
+        <ul>
+          {steps.map((step) => (
+            <li class="branch" key={step.tactic}>
+              <span class="branch-mark">
+                <State of={step.outcome === 'timeout' ? 'timeout' : 'failed'} words={false} />
+              </span>
+              <span class="branch-words">
+                <code class="step">
+                  <LeanText text={oneLine(step.tactic)} />
+                </code>
+                <span class="quiet">{oneLine(step.words ?? '')}</span>
+              </span>
+              <span class="n quiet">{seconds(step.cpu_seconds)}</span>
+            </li>
+          ))}
+        </ul>
+      </Fold>
+    </li>
+  );
+}
+
+interface FoldProps {
+  readonly title: JSX.Element;
+  readonly steps: readonly SearchStep[];
+  readonly children: JSX.Element;
+}
+
+/** Closed at first; what is inside is drawn only when it is open. */
+function Fold({ title, steps, children }: FoldProps): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary class="branch">
+        <span class="branch-mark" />
+        {title}
+        <span class="n quiet">{seconds(steps.reduce((sum, { cpu_seconds }) => sum + cpu_seconds, 0))}</span>
+      </summary>
+      {isOpen ? children : null}
+    </details>
   );
 }
