@@ -26,6 +26,37 @@ def unfoldings (definitions : NameSet) (target : Expr) : MetaM (Array String) :=
       texts := texts.push s!"unfold {nameText n} at {nameText d.userName}"
   return texts
 
+/-- A proposition under an operator or a relation to which the text gives a meaning, said in its own terms. -/
+def meanings (target : Expr) : MetaM (Array String) := do
+  let env ← getEnv
+  let isOwn (n : Name) : Bool := (env.getModuleIdxFor? n).isNone
+  let meaning? (type : Expr) : MetaM (Option String) := do
+    let .const n _ := type.getAppFn | return none
+    let isOperator := env.isProjectionFn n || n == ``HasEquiv.Equiv
+    unless isOperator && type.getAppArgs.any (fun a => a.getAppFn.constName?.any isOwn) do return none
+    let next ← whnf type
+    if next == type || (env.isProjectionFn (next.getAppFn.constName?.getD .anonymous)) then return none
+    return some ((← ppExpr next).pretty 1000)
+  let mut texts := #[]
+  if let some text ← meaning? target then texts := texts.push s!"change {text}"
+  for d in ← locals do
+    unless isNamed d && (← isProp d.type) do continue
+    if let some text ← meaning? (← instantiateMVars d.type) then texts := texts.push s!"change {text} at {nameText d.userName}"
+  return texts
+
+/-- Functions are equal at each value, propositions where each implies the other, elements of a subtype where their values are. -/
+def extensions (target : Expr) : MetaM (Array String) := do
+  let some (α, _, _) := target.eq? | return #[]
+  if α.isProp then return #["apply propext"]
+  let type ← whnf α
+  if type.isForall then return #[s!"funext {nameText (← freshName "x")}"]
+  return if type.isAppOf ``Subtype then #["apply Subtype.ext"] else #[]
+
+/-- Elements of a quotient have representatives. -/
+def representatives : MetaM (Array String) := do
+  let quotients ← (← locals).filterM fun d => do return isNamed d && (← whnf (← instantiateMVars d.type)).isAppOf ``Quot
+  quotients.mapM fun d => do return s!"obtain ⟨{nameText (← freshName "a")}, rfl⟩ := Quot.exists_rep {nameText d.userName}"
+
 /-- A negation that says that something exists. -/
 def negations : MetaM (Array String) := do
   let mut texts := #[]
@@ -73,6 +104,7 @@ def instancesAtHand (target : Expr) : MetaM (Array (String × Expr)) := do
     let h := nameText d.userName
     let type ← instantiateMVars d.type
     if let some (α, _, _) := type.eq? then
+      if (← whnf α).isAppOf ``Quot then all ← add all s!"Quotient.exact {h}"
       if let .forallE _ a _ _ ← whnfR α then
         for text in (← argumentsFor a).extract 0 2 do all ← add all s!"congrFun {h} {text}"
       continue

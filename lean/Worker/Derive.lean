@@ -172,6 +172,16 @@ def freshName (stem : String) : MetaM Name := do
     | fuel + 1 => if (lctx.findFromUserName? n).isSome then go (k + 1) fuel else n
   return go 0 1000
 
+/-- A proposition under an operator to which the text gives a meaning (`instance : LE Shape`), as what it means. -/
+def meaningOf (type : Expr) : MetaM Expr := do
+  let type ← whnfR type
+  let env ← getEnv
+  let .const n _ := type.getAppFn | return type
+  unless env.isProjectionFn n do return type
+  let next ← withTransparency .instances (whnf type)
+  let .const m _ := next.getAppFn | return type
+  return if (env.getModuleIdxFor? m).isNone then next else type
+
 /-- Does it consist of undetermined variables alone? -/
 def isFlexible (type : Expr) : MetaM Bool := do
   let head := type.getAppFn
@@ -385,7 +395,7 @@ partial def pick (goals : List Pending) : SearchM (Option (Pending × List Pendi
 
 partial def solveOne (p : Pending) (type : Expr) (isClosed : Bool) (rest : List Pending) (waiting : Waiting) : SearchM Bool :=
   p.goal.withContext do
-  let target ← whnfR type
+  let target ← meaningOf type
   if target.isForall || target.not?.isSome || target.isAppOf ``Ne then return ← introduce p target rest waiting
   if isClosed && p.above.contains target then return false
   let isOuter := isClosed && (← getLCtx).numIndices == (← read).outer

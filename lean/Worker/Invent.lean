@@ -87,6 +87,7 @@ def first (n : Node) (stem statement : String) (proof rest : Node → ProveM (Op
   let name ← inNode n (freshName stem)
   let text := s!"have {nameText name} : {statement} := ?_"
   let some #[one, other] ← runAt n text | orElse
+  note n text
   let isSecond ← inNode one do return ((← getLCtx).findFromUserName? name).isSome
   let (stated, main) := if isSecond then (other, one) else (one, other)
   let some script ← proof stated | orElse

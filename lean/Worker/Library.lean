@@ -25,22 +25,84 @@ def moduleOf (env : Environment) (n : Name) : Name :=
   | none => .anonymous
   | some i => env.header.moduleNames[i.toNat]?.getD .anonymous
 
-def constantJson (w : Worker) (st : Command.State) (r : Running) (wantsTypes : Bool) (info : ConstantInfo) : IO Json := do
+/-- Internal names (`_proof_1`, `match_1`, private ones) are nobody's premises. -/
+def isPublic (n : Name) : Bool := !(n.isInternalDetail || isPrivateName n)
+
+def isOwn (env : Environment) (n : Name) : Bool := (env.getModuleIdxFor? n).isNone
+
+/-- What the declaration of a constant mentions besides its type: its value, or the types of its constructors. -/
+def bodyConstants (env : Environment) (info : ConstantInfo) : List Name :=
+  match info with
+  | .inductInfo type => type.ctors.flatMap fun c => ((env.find? c).map (·.type.getUsedConstants.toList)).getD []
+  | info => (info.value?.map (·.getUsedConstants.toList)).getD []
+
+/-- The constants of loaded texts that a constant's body mentions. What Lean made of the body (`f.match_1`, `f._unary`) is looked into. -/
+partial def usesOf (env : Environment) (info : ConstantInfo) : NameSet :=
+  (bodyConstants env info).foldl (go · ·) ({}, {}) |>.2
+where
+  go (found : NameSet × NameSet) (n : Name) : NameSet × NameSet :=
+    let (seen, uses) := found
+    if seen.contains n || n == info.name || !isOwn env n then found
+    else if isPublic n then (seen.insert n, uses.insert n)
+    else match env.find? n with
+      | some inner => (bodyConstants env inner).foldl (go · ·) (seen.insert n, uses)
+      | none => (seen.insert n, uses)
+
+/-- The constants of loaded texts whose value contains `sorry`, or uses one of which that is so. -/
+partial def unfinished (env : Environment) (all : Array ConstantInfo) : NameSet :=
+  (all.foldl look ({}, {})).2
+where
+  look (found : NameSet × NameSet) (info : ConstantInfo) : NameSet × NameSet := Id.run do
+    if found.1.contains info.name || !isOwn env info.name then return found
+    let (seen, unfinished) := found
+    let seen := seen.insert info.name
+    let some value := info.value? | return (seen, unfinished)
+    if value.hasSorry then return (seen, unfinished.insert info.name)
+    let used := value.getUsedConstants
+    let (seen, unfinished) := used.foldl (init := (seen, unfinished)) fun found n =>
+      match env.find? n with | some other => look found other | none => found
+    return (seen, if used.any unfinished.contains then unfinished.insert info.name else unfinished)
+
+/-- What Lean makes together with a type has the place of the type in the text. -/
+def isWritten (env : Environment) (n : Name) : Bool :=
+  match declRangeExt.find? env n, declRangeExt.find? env n.getPrefix with
+  | some mine, some outer => mine.range.pos != outer.range.pos || mine.selectionRange.pos != outer.selectionRange.pos
+  | some _, none => true
+  | none, _ => false
+
+/-- The part that a constant of a loaded text has. -/
+def roleOf (env : Environment) (info : ConstantInfo) : String :=
+  match info with
+  | .inductInfo type => if type.type.getForallBody.isProp && !isStructure env type.name then "predicate" else ""
+  | .defnInfo _ =>
+    if Meta.isInstanceCore env info.name then "instance"
+    else if env.isProjectionFn info.name || isAuxRecursor env info.name || isNoConfusion env info.name then ""
+    else if isWritten env info.name then "function" else ""
+  | _ => ""
+
+/-- What a client cannot read off the type of a constant of a loaded text. -/
+def ownFields (env : Environment) (unfinished : NameSet) (info : ConstantInfo) : Fields :=
+  if !isOwn env info.name then [] else
+  let role := roleOf env info
+  let isProof := info matches .thmInfo _
+  (if role == "" then [] else [("role", Json.str role)]) ++
+  (if isProof then [] else [("uses", namesJson (usesOf env info).toList)]) ++
+  (if unfinished.contains info.name then [("unfinished", Json.bool true)] else [])
+
+def constantJson (w : Worker) (st : Command.State) (r : Running) (wantsTypes : Bool) (unfinished : NameSet) (info : ConstantInfo) : IO Json := do
   let env := st.env
   let fields : Fields := [
     ("name", Json.str (nameText info.name)),
     ("kind", Json.str (kindText info (getOriginalConstKind? env info.name))),
     ("module", Json.str (nameText (moduleOf env info.name))),
     ("symbols", namesJson info.type.getUsedConstants.toList),
-    ("shape", Json.str (toString info.type.hash))]
+    ("shape", Json.str (toString info.type.hash))] ++ ownFields env unfinished info
   if !wantsTypes then return Json.mkObj fields
   let ctx := coreContext w st (FileMap.ofString "") (← IO.getNumHeartbeats) defaultHeartbeats
   match (← runTerm ctx r info.name (printed info.type)) with
   | .ok type => return Json.mkObj (("type", type) :: fields)
   | .error _ => return Json.mkObj fields
 
-/-- Internal names (`_proof_1`, `match_1`, private ones) are nobody's premises. -/
-def isPublic (n : Name) : Bool := !(n.isInternalDetail || isPrivateName n)
 
 /-- The constants that loaded texts have added. -/
 def ownConstants (env : Environment) : Array ConstantInfo :=
@@ -68,7 +130,7 @@ def opConstants (w : Worker) (j : Json) : IO Answer := do
     meta_ := ← IO.mkRef {}
     term := ← IO.mkRef {} }
   let page := all.extract offset (offset + getNat j "limit" 1000)
-  let items ← page.mapM (constantJson w st r (getFlag j "types"))
+  let items ← page.mapM (constantJson w st r (getFlag j "types") (unfinished st.env page))
   return .done [("total", num all.size), ("constants", Json.arr items)]
 
 /-- Does the parser know a tactic that starts with this word? A known one may still want arguments. -/

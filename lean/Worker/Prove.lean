@@ -8,10 +8,10 @@ namespace Orch.Relational
 
 def rounds : List Bounds :=
   [⟨0, 0, false, 100⟩, ⟨0, 1, false, 60⟩, ⟨1, 0, false, 80⟩, ⟨1, 1, false, 80⟩, ⟨0, 0, false, 600⟩, ⟨1, 0, true, 200⟩, ⟨1, 2, false, 100⟩,
-   ⟨0, 0, false, 3000⟩, ⟨0, 1, true, 200⟩, ⟨1, 1, true, 200⟩, ⟨0, 2, true, 500⟩, ⟨1, 2, true, 500⟩, ⟨2, 1, true, 500⟩]
+   ⟨2, 0, false, 60⟩, ⟨0, 0, false, 3000⟩, ⟨0, 1, true, 200⟩, ⟨1, 1, true, 200⟩, ⟨0, 2, true, 500⟩, ⟨1, 2, true, 500⟩, ⟨2, 1, true, 500⟩]
 
 /-- Rounds that are worth it before any lemma is invented. -/
-def roundsBefore : Nat := 8
+def roundsBefore : Nat := 9
 
 def inRounds (root : Node) : List Bounds → ProveM (Option Script)
   | [] => return none

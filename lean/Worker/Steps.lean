@@ -6,11 +6,6 @@ open Lean Meta Elab
 
 namespace Orch
 
-/-- Heartbeats of this thread since an earlier reading. The counter is a machine word and starts again at zero. -/
-def heartbeatsSince (before : Nat) : BaseIO Nat := do
-  let now ← IO.getNumHeartbeats
-  return if now < before then now + USize.size - before else now - before
-
 def resume (p : ProofState) : IO Running := do
   return { core := ← IO.mkRef p.core, meta_ := ← IO.mkRef p.meta_, term := ← IO.mkRef p.term }
 
@@ -119,7 +114,7 @@ def opSteps (w : Worker) (j : Json) : IO Answer := do
       let startedAt ← IO.monoMsNow
       let before ← IO.getNumHeartbeats
       let answer ← runTactic w j session p tactic
-      let took := [("ms", num ((← IO.monoMsNow) - startedAt)), ("heartbeats", num (← heartbeatsSince before))]
+      let took := [("ms", num ((← IO.monoMsNow) - startedAt)), ("heartbeats", num ((← IO.getNumHeartbeats) - before))]
       results := results.push <| Answer.json <| match answer with
         | .done fields => .done (took ++ fields)
         | .failed kind message fields => .failed kind message (took ++ fields)

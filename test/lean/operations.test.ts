@@ -461,6 +461,35 @@ describe('the library', () => {
     expect(constants.every(({ name }) => name.startsWith('Own.'))).toBe(true);
   });
 
+  test('a constant of a text says what it is there for, what its body uses, and whether it rests on sorry', async () => {
+    const session = await load(
+      'namespace Own\ninductive Coin | one | more (c : Coin)\nprivate def inner (c : Coin) : Coin := c.more\ndef Coin.add : Coin → Coin → Coin\n  | a, .one => inner a\n  | a, .more b => .more (add a b)\ninstance : Add Coin := ⟨Coin.add⟩\ninductive Big : Coin → Prop\n  | more : Big (a + .one)\nstructure Purse where\n  first : Coin\ndef total (p : Purse) : Coin := p.first + go p.first\nwhere go (c : Coin) : Coin := c\ntheorem stated (a b : Coin) : a + b = b + a := sorry\ntheorem used (a : Coin) : a + .one = .one + a := stated a .one\ntheorem proved (a : Coin) : a = a := rfl\nend Own',
+    );
+    const { constants } = await lean.must('constants', { session, own: true });
+    const found = new Map(
+      constants.map(({ name, role, uses, unfinished }) => [name, { role, uses, unfinished }]),
+    );
+    expect(found.get('Own.Coin.add')).toMatchObject({ role: 'function' });
+    expect(found.get('Own.Coin.add')?.uses).toContain('Own.Coin.more');
+    expect(found.get('Own.Coin.instAdd') ?? found.get('Own.instAddCoin')).toMatchObject({
+      role: 'instance',
+      uses: ['Own.Coin.add', 'Own.Coin'],
+    });
+    expect(found.get('Own.Big')).toMatchObject({ role: 'predicate' });
+    expect(found.get('Own.total.go')).toMatchObject({ role: 'function' });
+    expect(found.get('Own.Purse.first')?.role).toBeUndefined();
+    expect(
+      [...found]
+        .filter(([, { role }]) => role === 'function')
+        .map(([name]) => name)
+        .sort(),
+    ).toEqual(['Own.Coin.add', 'Own.total', 'Own.total.go']);
+    expect([...found].flatMap(([name, { unfinished }]) => (unfinished ? [name] : [])).sort()).toEqual([
+      'Own.stated',
+      'Own.used',
+    ]);
+  });
+
   test('a theorem of the library is a theorem, although the embedded library shows it as an axiom', async () => {
     const { total } = await lean.must('constants', { session: lean.root, limit: 0 });
     let found;

@@ -275,6 +275,12 @@ const Constant = z.object({
   symbols: z.array(z.string()),
   /** Equal for types that differ in the names of their variables only. */
   shape: z.string(),
+  /** Of a constant of a loaded text: what it is there for. */
+  role: z.enum(['function', 'instance', 'predicate']).optional(),
+  /** The constants of loaded texts that its body mentions. */
+  uses: z.array(z.string()).optional(),
+  /** Its proof contains `sorry`, or uses something whose proof does. */
+  unfinished: z.literal(true).optional(),
   type: z.string().optional(),
 });
 export type Constant = z.infer<typeof Constant>;

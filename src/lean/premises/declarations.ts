@@ -2,15 +2,13 @@ interface Declaration {
   readonly name: string;
   readonly isDefinition: boolean;
   readonly isPredicate: boolean;
-  /** It may have functions of its own inside (`where go …`). */
-  readonly hasInner: boolean;
   /** The fields of a structure that take elements of one type to one, with how many they take. */
   readonly operations: ReadonlyMap<string, number>;
   readonly words: ReadonlySet<string>;
   readonly text: string;
 }
 
-/** The preamble's declarations as text: Lean reports the symbols of a type, not those of a body. */
+/** The preamble's declarations as text: their order, and the words of their bodies. */
 export class PremiseDeclarations {
   readonly #declarations: readonly Declaration[];
 
@@ -23,7 +21,6 @@ export class PremiseDeclarations {
       return {
         name,
         isDefinition: keyword === 'def' || keyword === 'abbrev',
-        hasInner: /\bwhere\b|\blet rec\b/.test(body),
         operations: keyword === 'class' || keyword === 'structure' ? operationsIn(body) : new Map(),
         isPredicate: keyword === 'inductive' && /^[^|]*:[^|]*\bProp\b/.test(body),
         words: new Set(body.match(/[\p{L}\p{N}_'!?₀-₉]+/gu) ?? []),
@@ -32,21 +29,10 @@ export class PremiseDeclarations {
     });
   }
 
-  /** `f`, and `f.go` that stands inside of it. */
-  defines(name: string): boolean {
-    if (this.#find(name)?.isDefinition === true) return true;
-    const outer = this.#find(name.slice(0, Math.max(0, name.lastIndexOf('.'))));
-    return outer?.isDefinition === true && outer.hasInner;
-  }
-
   /** How many elements an operation of a structure takes; undefined for what is none. */
   arityOf(name: string): number | undefined {
     const at = name.lastIndexOf('.');
     return at < 0 ? undefined : this.#find(name.slice(0, at))?.operations.get(name.slice(at + 1));
-  }
-
-  isPredicate(name: string): boolean {
-    return this.#find(name)?.isPredicate === true;
   }
 
   isEliminator(name: string): boolean {
@@ -56,10 +42,6 @@ export class PremiseDeclarations {
   /** Later declarations are higher. */
   placeOf(name: string): number {
     return this.#declarations.findLastIndex((declaration) => isSame(name, declaration.name));
-  }
-
-  mentions(name: string, other: string): boolean {
-    return this.#find(name)?.words.has(lastPart(other)) === true;
   }
 
   /** The definitions that some names lead to, directly or through others, as they are written. */

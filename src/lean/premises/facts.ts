@@ -76,12 +76,17 @@ export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>):
   const definitions = own
     .filter(
       (one) =>
-        one.kind === 'definition' && (isImported(one) ? !isClassPath(one.name) : source.defines(one.name)),
+        one.kind === 'definition' && (isImported(one) ? !isClassPath(one.name) : one.role === 'function'),
     )
     .sort(byPlace);
-  const lemmas = own.filter(({ kind }) => kind === 'theorem' || kind === 'axiom').sort(byPlace);
-  const instances = workbench.own.filter(({ name }) => lastPart(name).startsWith('inst'));
-  const near = closure(workbench, source, definitions, instances);
+  // what rests on `sorry` would not be a proof
+  const lemmas = own
+    .filter(({ kind, unfinished }) => (kind === 'theorem' || kind === 'axiom') && unfinished !== true)
+    .sort(byPlace);
+  const instances = workbench.own.filter(
+    (one) => one.role === 'instance' || (isImported(one) && lastPart(one.name).startsWith('inst')),
+  );
+  const near = closure(workbench, [...definitions, ...instances]);
   const relevant = definitions.filter(({ name }) => near.has(name));
   return {
     definitions: names(relevant).slice(0, maxDefinitions),
@@ -93,7 +98,7 @@ export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>):
     allDefinitions: names(definitions).slice(0, maxAll),
     instances: names(instances.filter(({ name }) => near.has(name))),
     operators: operatorsOf(workbench.symbols, near, instances),
-    predicates: names(own.filter(({ kind, name }) => kind === 'inductive' && source.isPredicate(name))),
+    predicates: names(own.filter(({ role }) => role === 'predicate')),
     constructors: names(own.filter(({ kind }) => kind === 'constructor')),
     eliminators: names(lemmas.filter(({ name }) => source.isEliminator(name))),
     operations: own.flatMap(({ name }) => {
@@ -109,21 +114,16 @@ function isImported({ module }: Constant): boolean {
   return module !== '';
 }
 
-/** The goal's own symbols, and those that their definitions mention in the preamble's text. */
+/** The goal's own symbols, and the definitions and instances that those use, directly or through others. */
 function closure(
   { symbols, own }: Pick<Workbench, 'own' | 'symbols'>,
-  source: PremiseDeclarations,
-  definitions: readonly Constant[],
-  instances: readonly Constant[],
+  usable: readonly Constant[],
 ): Set<string> {
-  const ownNames = new Set(own.map(({ name }) => name));
-  const near = new Set(symbols.filter((symbol) => ownNames.has(symbol)));
-  for (let size = -1; size !== near.size;) {
-    size = near.size;
-    for (const name of near)
-      for (const other of [...definitions, ...instances])
-        if (source.mentions(name, other.name)) near.add(other.name);
-  }
+  const uses = new Map(own.map((one) => [one.name, one.uses ?? []]));
+  const isUsable = new Set(names(usable));
+  const near = new Set(symbols.filter((symbol) => uses.has(symbol)));
+  // a set goes on to what is added while it is read
+  for (const name of near) for (const other of uses.get(name) ?? []) if (isUsable.has(other)) near.add(other);
   return near;
 }
 

@@ -28,7 +28,7 @@ test('definitions of imported modules are unfolded like those of the text, its o
   const own = [
     constant('Sums.shift', 'Sums.Defs'),
     constant('Sums.unseen', 'Sums.Defs'),
-    constant('Sums.twice', ''),
+    { ...constant('Sums.twice', ''), role: 'function' as const },
     constant('Sums.made_up', ''),
     ...many,
   ];
@@ -56,4 +56,18 @@ test('of a library of classes, lemmas about the same operations come first, what
   const { definitions, lemmas } = factsOf({ goal, own, symbols });
   expect(definitions).toEqual(['Commute']);
   expect(lemmas).toEqual(['mul_assoc', 'mul_inv', 'inv_inv', 'add_comm']);
+});
+
+test('what an anonymous instance is made of is unfolded; a lemma that rests on sorry is not offered', () => {
+  const own: Constant[] = [
+    { ...constant('Coin.add', ''), role: 'function', uses: ['Coin'] },
+    { ...constant('Coin.spare', ''), role: 'function', uses: [] },
+    { ...constant('Coin.instAdd', ''), role: 'instance', uses: ['Coin.add'] },
+    { ...constant('Coin.add_comm', '', 'theorem'), symbols: ['Coin.instAdd'] },
+    { ...constant('Coin.add_assoc', '', 'theorem'), symbols: ['Coin.instAdd'], unfinished: true },
+  ];
+  const facts = factsOf({ goal, own, symbols: ['Eq', 'HAdd.hAdd', 'Coin.instAdd'] });
+  expect(facts.definitions).toEqual(['Coin.add']);
+  expect(facts.operators).toEqual(['HAdd.hAdd', 'Add.add']);
+  expect(facts.allLemmas).toEqual(['Coin.add_comm']);
 });

@@ -58,7 +58,7 @@ function hasPredicates({ predicates, hypotheses }: Description): boolean {
 }
 
 function rulesFor(facts: Facts): Omit<RelationalRules, 'isRelational'> {
-  const { definitions, allDefinitions, allLemmas, grindable } = facts;
+  const { definitions, allDefinitions, allLemmas, grindable, lemmas, instances, operators } = facts;
   const usable = [...definitions, ...rulesOf(facts), ...facts.lemmas].filter(
     (name) => grindable?.has(name) ?? true,
   );
@@ -70,6 +70,8 @@ function rulesFor(facts: Facts): Omit<RelationalRules, 'isRelational'> {
       'omega',
       `grind${list(definitions.filter((name) => usable.includes(name)))}`,
       `grind${list(usable)}`,
+      `simp_all${list([...definitions, ...lemmas])}`,
+      ...(instances.length > 0 ? [`simp_all${list([...definitions, ...instances, ...operators])}`] : []),
     ]),
     closerHeartbeats,
   };
