@@ -30,7 +30,7 @@ export const inventArm: MicroArm = {
   name: 'micro/invent',
   version: `1.${closersVersion}`,
   stage: 2.5,
-  budget: { cpu_seconds: 60, heartbeats: scriptHeartbeats },
+  budget: { cpu_seconds: 90, heartbeats: scriptHeartbeats },
   isFor: ({ descriptions }) => !descriptions.some(hasPredicates),
   search: async (bench, root) => await related(bench, root, false),
 };
