@@ -58,7 +58,7 @@ test('of a library of classes, lemmas about the same operations come first, what
   expect(lemmas).toEqual(['mul_assoc', 'mul_inv', 'inv_inv', 'add_comm']);
 });
 
-test('what an anonymous instance is made of is unfolded; a lemma that rests on sorry is not offered', () => {
+test('an anonymous instance is unfolded to the functions behind it; a lemma that rests on sorry is not offered', () => {
   const own: Constant[] = [
     { ...constant('Coin.add', ''), role: 'function', uses: ['Coin'] },
     { ...constant('Coin.spare', ''), role: 'function', uses: [] },
