@@ -32,10 +32,10 @@ import { refutation } from './search/refutation.ts';
 import { WorkAccount } from './workbench/account.ts';
 import { LeaseMeter } from './workbench/lease-meter.ts';
 import { Workbench, type WorkMemory } from './workbench/workbench.ts';
-/** A candidate is judged within this much wall-clock time, however busy the machine is; without a word in time it is unknown. */
-const judgeMs = 60_000;
+/** A candidate is judged within these limits; without a word in time it is unknown. The clock is only for what hangs. */
+const judgeLimits = { cpuSeconds: 60, deadlineMs: 1_200_000 };
 /** The files of a project depend on thousands of lines: 20 CPU-seconds before the first theorem at the end of one are usual. */
-const openMs = { plain: 60_000, project: 300_000 };
+const openMs = { plain: 600_000, project: 1_200_000 };
 /** Goals whose tried tactics are remembered between visits; a few MB each at most. */
 const maxMemories = 64;
 
@@ -123,7 +123,7 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, Script
   ): Promise<Judgement<Verdict>> {
     const { preamble, statement, allowAxioms, environment } = workbench.goal;
     const claim = { preamble, statement, proof, allowAxioms, environment };
-    const limits = { deadlineMs: judgeMs, signal };
+    const limits = { ...judgeLimits, signal };
     await permit('light');
     const verdict =
       exported === undefined

@@ -18,7 +18,7 @@ async function storyOf(folder: string): Promise<string[]> {
 
 async function bank(): Promise<string[]> {
   const folder = temporaryFolder();
-  const limits = ['--num-procs', '1', '--max-light', '1', '--max-heavy', '1', '--timeout', '1800'];
+  const limits = ['--num-procs', '1', '--timeout', '1800'];
   const { code } = await orch(['bank', '--goals', '60', ...limits], { cwd: folder });
   expect(code).toBe(0);
   return await storyOf(folder);

@@ -343,11 +343,11 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
 }
 
 /**
- * A net for what CPU does not count: a request that never comes back. Others may leave us a twentieth of the machine, and
- * three arms share a worker, so a minute by the clock for each CPU-second fails nobody who works.
+ * A net for what work does not count: a request that never comes back. Others may leave us a twentieth of the machine, and
+ * three arms share a worker, so a few minutes by the clock for each second of work fail nobody who works.
  */
 function wallSecondsFor({ cpu_seconds }: AttemptLimits): number {
-  return 60 + 60 * cpu_seconds;
+  return 600 + 200 * cpu_seconds;
 }
 
 const lateMessage = 'its time by the clock was up';

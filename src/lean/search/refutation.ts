@@ -13,7 +13,7 @@ import { WorkAccount } from '../workbench/account.ts';
 import type { Workbench } from '../workbench/workbench.ts';
 
 /** Judging a proof by `decide` takes moments; this is for a machine that others load. */
-const judgeMs = 60_000;
+const judgeLimits = { cpuSeconds: 60, deadlineMs: 1_200_000 };
 
 /** What a look for a counter-example has shown. */
 export interface Refuted extends CounterExample {
@@ -67,7 +67,7 @@ export async function judgeInstance(
   instance: string,
   { signal, hash }: { readonly signal: AbortSignal; readonly hash?: string },
 ): Promise<Judged> {
-  const limits = { deadlineMs: judgeMs, signal };
+  const limits = { ...judgeLimits, signal };
   const negation = negationOf(statement, `refuted_${sha256(statement).slice(0, 8)}`);
   if (!negation) return { verdict: 'rejected', why: 'the statement cannot be negated', cpuSeconds: 0 };
   const loaded = await lease.session(preamble, limits);

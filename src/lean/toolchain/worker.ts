@@ -28,6 +28,8 @@ import type { Toolchain } from './toolchain.ts';
 export interface RequestLimits {
   /** When the worker should stop by itself. After a grace period it is killed. */
   readonly deadlineMs?: number;
+  /** The same in CPU time of the worker, which a busy machine does not shorten. */
+  readonly cpuSeconds?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -36,7 +38,7 @@ export interface RequestLimits {
  * time: on a busy machine one that would obey has not run yet. One that sleeps is killed after a while all the same.
  */
 const grace = { cpuSeconds: 1, sleepMs: 10_000, lookMs: 250 };
-const startMs = 60_000;
+const startMs = 300_000;
 /** What the processes of one worker may hold together while they work; looked at from outside, whatever they do inside. */
 export interface ProcessLimits {
   readonly residentBytes: number;
@@ -199,7 +201,10 @@ export class LeanWorker {
   }
 
   /** Soft first: the deadline travels in the request, a cancellation on the child's cancel channel. Then the kill. */
-  #watch(sequence: number, { deadlineMs = Number.POSITIVE_INFINITY, signal }: RequestLimits): () => void {
+  #watch(
+    sequence: number,
+    { deadlineMs = Number.POSITIVE_INFINITY, cpuSeconds = Number.POSITIVE_INFINITY, signal }: RequestLimits,
+  ): () => void {
     let looks: NodeJS.Timeout | undefined;
     const killAfterGrace = (reason: 'timeout' | 'cancelled'): void => {
       if (looks) return;
@@ -219,7 +224,13 @@ export class LeanWorker {
     const deadline =
       deadlineMs > maxTimerMs ? undefined : setTimeout(() => killAfterGrace('timeout'), deadlineMs);
     signal?.addEventListener('abort', onAbort, { once: true });
-    const usage = setInterval(() => this.#killGreedy(), usageLookMs).unref();
+    const cpuAtStart = this.#cpuSeconds();
+    const usage = setInterval(() => {
+      this.#killGreedy();
+      if (this.#cpuSeconds() - cpuAtStart <= cpuSeconds) return;
+      this.#child.cancel(sequence);
+      killAfterGrace('timeout');
+    }, usageLookMs).unref();
     return () => {
       clearInterval(usage);
       clearTimeout(deadline);

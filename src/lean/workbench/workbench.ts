@@ -53,8 +53,13 @@ export type OpenedWorkbench = Result<Workbench, Failure> & { readonly cost: Cost
 
 /** States kept in the worker; older ones are dropped there and made again when they are wanted. */
 const maxStates = 200;
-/** By the clock, a request may take this many times what its account has left: a loaded machine must not fail a goal. */
-const clockFactor = 20;
+/**
+ * A net for work that Lean does not count, such as large numbers in the kernel: what a request may take of the processor for each second
+ * of work, cold machine code included, and by the clock, where others may leave us little of the machine.
+ */
+function netFor(workSeconds: number): { cpuSeconds: number; deadlineMs: number } {
+  return { cpuSeconds: 5 + 8 * workSeconds, deadlineMs: Math.ceil(1000 * (60 + 200 * workSeconds)) };
+}
 
 /**
  * One goal, elaborated once in one leased worker, for all arms that work on it. Requests are served one after the other, so
@@ -194,10 +199,7 @@ export class Workbench {
           relational: rules.isRelational,
           heartbeats: Math.ceil(account.secondsLeft * heartbeatsPerSecond),
         },
-        {
-          deadlineMs: Math.ceil(2000 + account.secondsLeft * clockFactor * 1000),
-          signal: account.signal,
-        },
+        { ...netFor(account.secondsLeft), signal: account.signal },
       );
       account.charge(reply.cost);
       return reply.ok ? reply.script : undefined;
@@ -349,18 +351,20 @@ export class Workbench {
       const allowed = (batch.length * heartbeats) / heartbeatsPerSecond;
       // a script that is known to work is run to its end
       const seconds = evenSpent ? allowed : Math.min(account.secondsLeft, allowed);
-      const deadlineMs = Math.ceil(2000 + seconds * clockFactor * 1000);
+      const net = netFor(seconds);
       const reply = await this.#lease.request(
         'steps',
         { state: node.server ?? -1, tactics: batch, stop_when_closed: until !== 'end', heartbeats },
-        { deadlineMs, signal: account.signal },
+        { ...net, signal: account.signal },
       );
       account.charge(reply.cost);
       if (this.#lease.pid !== this.#pid) return [];
       if (!reply.ok) {
         return batch.length === 1 && reply.kind !== 'cancelled' ? [{ kind: 'failed', failure: reply }] : [];
       }
-      const wasCut = account.signal.aborted || reply.cost.wallSeconds * 1000 >= deadlineMs;
+      const { wallSeconds, cpuSeconds } = reply.cost;
+      const wasCut =
+        account.signal.aborted || wallSeconds * 1000 >= net.deadlineMs || cpuSeconds >= net.cpuSeconds;
       return reply.results.map((result, index): StepAnswer => {
         const tactic = batch[index] ?? '';
         const answer: Answer<Node> = result.ok

@@ -55,6 +55,15 @@ describe('a worker lives on', () => {
     expect(worker.alive).toBe(true);
   });
 
+  test('a limit of processor time that Lean obeys leaves the worker alive', async () => {
+    expect(await worker.request('load', obedient, { cpuSeconds: 0.2 })).toMatchObject({
+      ok: false,
+      kind: 'timeout',
+    });
+    expect(await worker.request('check', truth)).toMatchObject({ ok: true });
+    expect(worker.alive).toBe(true);
+  });
+
   test('a deadline longer than any timer is not a deadline', async () => {
     expect(await worker.request('check', truth, { deadlineMs: 1e12 })).toMatchObject({ ok: true });
   });

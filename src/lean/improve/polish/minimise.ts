@@ -96,7 +96,20 @@ class Editor {
         const changed = structure(outline, old, (one) => statesAround(outline, states, one));
         if (changed) outline = await this.#firstThatHolds(outline, changed);
       }
-    return writtenOutline(outline);
+    return writtenOutline(await this.#withJoinedIntroductions(outline));
+  }
+
+  async #withJoinedIntroductions(outline: Outline): Promise<Outline> {
+    let kept = outline;
+    for (const old of flat(outline).toReversed()) {
+      const all = flat(kept);
+      const next = all[all.indexOf(old) + 1];
+      if (!all.includes(old) || !next?.tactic.startsWith('intro ') || !old.tactic.startsWith('intro '))
+        continue;
+      const joined = step(old.tactic + next.tactic.slice('intro'.length), next.cases);
+      kept = await this.#firstThatHolds(kept, [replaced(replaced(kept, next, []), old, [joined])]);
+    }
+    return kept;
   }
 
   /** Names of the preamble without the namespaces that are open where the goal stands. */
@@ -130,7 +143,13 @@ class Editor {
       if (!states) return kept;
       const before = statesAround(kept, states, old)?.[0];
       if (!before) continue;
-      const parts = cutAt(bare(old.tactic), '; ');
+      const inside = bare(old.tactic);
+      const lines = outlineOf(inside.replaceAll('\n ', '\n'));
+      if (inside !== old.tactic && lines.length > 1 && old.cases.length === 0) {
+        kept = await this.#firstThatHolds(kept, [replaced(kept, old, lines)]);
+        continue;
+      }
+      const parts = cutAt(inside, '; ');
       const last = cutAt(bare(parts.at(-1) ?? ''), '<;>');
       const first = parts.slice(0, -1).map((part) => step(part));
       const [move = '', ...behind] = last.filter((part) => !/^\(try clear [^)]*\)$/.test(part));

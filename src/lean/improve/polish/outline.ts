@@ -85,7 +85,10 @@ function bullet(lines: readonly string[]): string[] {
   return lines.map((line, index) => `${index === 0 ? '·' : ' '} ${line}`);
 }
 
-/** A long line is broken behind a comma of a list, then in front of a `<;>`; what goes on stands deeper. */
+/** Where a long line may be broken, the best places first: the first part keeps what is in front of it and the mark. */
+const breaks = [[' → ', ' := ', ' : '], [', ', ' <;>'], [' (']] as const;
+
+/** A long line is broken where it says something new; what goes on stands deeper. */
 function wrapped(tactic: string, depth: number): string[] {
   const lines: string[] = [];
   for (const line of tactic.split('\n')) {
@@ -93,14 +96,26 @@ function wrapped(tactic: string, depth: number): string[] {
     let rest = line;
     for (let room = columns - depth; rest.length > room;) {
       const part = rest.slice(0, room + 1);
-      const at = Math.max(part.lastIndexOf(', ') + 1, part.lastIndexOf(' <;> '));
-      if (at <= indent.length + 2) break;
-      lines.push(rest.slice(0, at));
-      rest = `${indent}  ${rest.slice(at + 1)}`;
+      const at = breaks
+        .map((marks) => Math.max(...marks.map((mark) => endOf(part, mark))))
+        .find((end) => end > indent.length + leastPart);
+      if (at === undefined) break;
+      lines.push(rest.slice(0, at).trimEnd());
+      rest = `${indent}  ${rest.slice(at).trimStart()}`;
     }
     lines.push(rest);
   }
   return lines;
+}
+
+/** Less is not worth a line. */
+const leastPart = 20;
+
+/** Behind the last such mark that stands in front of the end; what opens a bracket or binds to the right goes down with its text. */
+function endOf(part: string, mark: string): number {
+  const at = part.lastIndexOf(mark, part.length - mark.length);
+  if (at < 0) return -1;
+  return mark === ' (' || mark === ' <;>' ? at : at + mark.trimEnd().length;
 }
 
 const opening = '([{⟨';

@@ -3,6 +3,8 @@ import type { WorkState, Workbench } from '../../workbench/workbench.ts';
 
 /** Ways to end a goal that need no names, the plainest first. */
 const closers = ['rfl', 'assumption', 'omega', 'simp', 'grind', 'simp_all'] as const;
+/** These say why the goal holds: nothing that looks for a reason is plainer. */
+const saysWhy = /^(?:exact|apply|refine|cases|nofun|contradiction|decide|constructor|absurd)\b/;
 /** Those that take names, and what they are without. */
 const listed = /^(simp|dsimp|simp_all|grind|solve_by_elim|aesop)((?: only)?)(?: \[([^\]]*)\])?$/;
 const heartbeats = 1500;
@@ -16,16 +18,13 @@ export async function plainest(
   tactic: string,
   account: WorkAccount,
 ): Promise<string> {
-  const [, word = '', , names = ''] = listed.exec(tactic) ?? [];
+  const [, , , names = ''] = listed.exec(tactic) ?? [];
   const given = names === '' ? '' : ` [${names}]`;
   const ways = closers.flatMap((closer) =>
     given !== '' && /^(?:simp|grind|simp_all)$/.test(closer) ? [closer, closer + given] : [closer],
   );
   const place = ways.indexOf(tactic);
-  const isOther = place < 0 && !word;
-  // of two that both do, the shorter is the plainer
-  const plainer =
-    place >= 0 ? ways.slice(0, place) : ways.filter((way) => !isOther || way.length < tactic.length);
+  const plainer = saysWhy.test(tactic) ? ['rfl', 'assumption'] : place >= 0 ? ways.slice(0, place) : ways;
   const answers = await workbench.run(before, plainer, account, { heartbeats, until: 'fewer-goals' });
   const found = plainer.find((_, index) => ends(answers[index], before)) ?? tactic;
   return await withFewerNames(workbench, before, found, account);

@@ -55,8 +55,8 @@ function namesOf(
 ): { names: string[]; rest: Outline } {
   const fresh = fieldsOf(front, goal);
   const whole = wholeOf(front, tactic);
-  const [first, ...others] = steps;
-  const given = /^rename_i (.*)$/.exec(first?.tactic ?? '')?.[1]?.split(' ') ?? [];
+  const [naming, ...others] = steps;
+  const given = /^rename_i (.*)$/.exec(naming?.tactic ?? '')?.[1]?.split(' ') ?? [];
   const nameless = goal.hypotheses.filter(isNameless);
   const renamed = nameless.slice(nameless.length - given.length);
   // names for something else than these fields: the step stays
@@ -74,8 +74,8 @@ function namesOf(
     taken.add(chosen);
     return { name: chosen, isImplicit: isExplicit && !isSaid && !isClaim(one) };
   });
-  const claims = named.findIndex(({ isImplicit }) => !isImplicit);
-  const names = named.slice(Math.max(0, claims)).map(({ name }) => name);
+  const first = named.findIndex(({ isImplicit }) => !isImplicit);
+  const names = first < 0 ? [] : named.slice(first).map(({ name }) => name);
   const isUsed = (name: string): boolean => !isPlain || mentions(text, name);
   const last = names.findLastIndex(isUsed);
   return { names: names.slice(0, last + 1).map((name) => (isUsed(name) ? name : '_')), rest };
@@ -135,11 +135,11 @@ function mentions(text: string, name: string): boolean {
   return text.split(/[^\p{L}\p{N}_'✝]+/u).includes(name);
 }
 
-/** `cases h` and the `rename_i` after it as one `obtain ⟨…⟩ := h`, where one case is left. */
+/** `cases h` and the `rename_i` after it, where one case is left: `obtain ⟨…⟩ := h`, or the case with its names. */
 export function withPatterns(outline: Outline, old: Step, around: Around): Outline[] | undefined {
   const hypothesis = /^cases ([^\s:]+)$/.exec(old.tactic)?.[1];
-  const all = flat(outline);
-  const next = all[all.indexOf(old) + 1];
+  const below = followersOf(outline, old);
+  const [next] = below;
   const given = /^rename_i (.*)$/.exec(next?.tactic ?? '')?.[1]?.split(' ');
   const states = around(old);
   const [front] = states?.[0].goals ?? [];
@@ -150,5 +150,17 @@ export function withPatterns(outline: Outline, old: Step, around: Around): Outli
   if (given.length > fields) return undefined;
   const names = [...Array.from({ length: fields - given.length }, () => '_'), ...given];
   const obtain = step(`obtain ⟨${names.join(', ')}⟩ := ${hypothesis}`);
-  return [replaced(replaced(outline, next, []), old, [obtain])];
+  const without = below.reduce((rest, one) => replaced(rest, one, []), outline);
+  const named = marks.flatMap((mark) => {
+    const one = namedCase({ front, goal, tactic: old.tactic }, below, mark);
+    return one ? [replaced(without, old, [step(old.tactic, [one])])] : [];
+  });
+  return [replaced(replaced(outline, next, []), old, [obtain]), ...named];
+}
+
+/** The steps behind one in its block. */
+function followersOf(outline: Outline, one: Step): Outline {
+  const place = outline.indexOf(one);
+  if (place >= 0) return outline.slice(place + 1);
+  return outline.flatMap(({ cases }) => cases.flatMap(({ steps }) => followersOf(steps, one)));
 }

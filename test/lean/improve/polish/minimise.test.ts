@@ -93,3 +93,15 @@ test('a budget that is spent leaves the script as it was', async () => {
     expect((await minimise(bench, candidate, run)).candidate).toEqual(candidate);
   });
 });
+
+test('what says why a goal holds stays; what is introduced is one line', async () => {
+  const script = ['intro n', 'intro m', '(intro l', ' exact l.symm)'];
+  const proof = await written('theorem t : ∀ n m : Nat, n = m → m = n', script);
+  expect(proof).toBe('by\n  intro n m l\n  exact l.symm');
+});
+
+test('one case that is left has the names of its fields too', async () => {
+  const script = ['cases h', 'rename_i k', 'exact ⟨k, k⟩'];
+  const proof = await written('theorem t (n : Nat) (h : Even (n + 2)) : Even n ∧ Even n', script, numbers);
+  expect(proof).toBe('by\n  cases h with\n  | step k => exact ⟨k, k⟩');
+});
