@@ -34,6 +34,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   market: async () => (await import('./commands/plan/market.ts')).registerMarket,
   ledger: async () => (await import('./commands/look/ledger.ts')).registerLedger,
   why: async () => (await import('./commands/look/why.ts')).registerWhy,
+  profile: async () => (await import('./commands/look/profile.ts')).registerProfile,
   premises: async () => (await import('./commands/look/premises.ts')).registerPremises,
   dashboard: async () => (await import('./commands/serve/dashboard.ts')).registerDashboard,
   report: async () => (await import('./commands/look/report.ts')).registerReport,

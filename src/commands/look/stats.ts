@@ -58,7 +58,8 @@ async function showStats(options: StatsOptions): Promise<ExitCode> {
     return ExitCode.done;
   }
   const summary = await summarise(ledger, since);
-  process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : describe(summary));
+  const used = since === null ? await ledger.views.cpuSeconds() : undefined;
+  process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : describe(summary, used));
   return ExitCode.done;
 }
 
@@ -78,7 +79,8 @@ function tableOf(by: Grouping, groups: readonly GoalGroup[]): string {
   );
 }
 
-function describe(stats: Stats): string {
+/** `used`: CPU of all runs, opening, judging, starting Lean and orch itself included. */
+function describe(stats: Stats, used: number | undefined): string {
   const { open, claimed, completed } = stats.tickets;
   const when = stats.since === null ? 'of all time' : `since ${formatMoment(stats.since)}`;
   const facts = alignColumns([
@@ -96,7 +98,11 @@ function describe(stats: Stats): string {
       `${plural(stats.cached_goals, 'goal')} with a known proof; ${percent(stats.hit_rate)} of the attempts hit it`,
     ],
     ['tickets', `${open} open, ${claimed} claimed, ${completed} completed`],
-    ['CPU', formatSeconds(stats.cpu_seconds)],
+    [
+      'CPU',
+      `${formatSeconds(stats.cpu_seconds)} in attempts` +
+        (used === undefined ? '' : `, ${formatSeconds(used)} in all (orch profile shows for what)`),
+    ],
     ...boughtRows(stats.strategies),
   ]);
   return [facts, describeStrategies(stats), describeRuns(stats.runs)].filter(Boolean).join('\n');
@@ -131,17 +137,20 @@ function armRow(
 
 function describeRuns(runs: readonly RunRow[]): string {
   if (runs.length === 0) return '';
-  const rows = runs.map(({ run, command, started, goals_solved, goals_total, wall_seconds, reason }) => [
-    run,
-    command,
-    formatMoment(started),
-    `${goals_solved}/${goals_total}`,
-    wall_seconds === null ? '' : formatSeconds(wall_seconds),
-    endWord(reason ?? 'not finished'),
-  ]);
+  const rows = runs.map(
+    ({ run, command, started, goals_solved, goals_total, cpu_seconds, wall_seconds, reason }) => [
+      run,
+      command,
+      formatMoment(started),
+      `${goals_solved}/${goals_total}`,
+      cpu_seconds === null ? '' : formatSeconds(cpu_seconds),
+      wall_seconds === null ? '' : formatSeconds(wall_seconds),
+      endWord(reason ?? 'not finished'),
+    ],
+  );
   return alignColumns(
-    [['run', 'command', 'started (UTC)', 'solved', 'wall', 'ended'], ...rows],
-    ['left', 'left', 'left', 'right', 'right', 'left'],
+    [['run', 'command', 'started (UTC)', 'solved', 'CPU', 'wall', 'ended'], ...rows],
+    ['left', 'left', 'left', 'right', 'right', 'right', 'left'],
   );
 }
 

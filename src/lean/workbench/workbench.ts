@@ -54,8 +54,8 @@ export type OpenedWorkbench = Result<Workbench, Failure> & { readonly cost: Cost
 /** States kept in the worker; older ones are dropped there and made again when they are wanted. */
 const maxStates = 200;
 /**
- * A net for work that Lean does not count, such as large numbers in the kernel: what a request may take of the processor for each second
- * of work, cold machine code included, and by the clock, where others may leave us little of the machine.
+ * A net for work that Lean does not count, such as large numbers in the kernel. The limit of CPU time leaves room for cold machine
+ * code and slow machines, the one by the clock for machines that others use too.
  */
 function netFor(workSeconds: number): { cpuSeconds: number; deadlineMs: number } {
   return { cpuSeconds: 5 + 8 * workSeconds, deadlineMs: Math.ceil(1000 * (60 + 200 * workSeconds)) };

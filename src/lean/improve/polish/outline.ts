@@ -111,7 +111,7 @@ function wrapped(tactic: string, depth: number): string[] {
 /** Less is not worth a line. */
 const leastPart = 20;
 
-/** Behind the last such mark that stands in front of the end; what opens a bracket or binds to the right goes down with its text. */
+/** The place behind the last such mark. An opening bracket and a `<;>` move to the next line with what follows them. */
 function endOf(part: string, mark: string): number {
   const at = part.lastIndexOf(mark, part.length - mark.length);
   if (at < 0) return -1;
@@ -121,7 +121,7 @@ function endOf(part: string, mark: string): number {
 const opening = '([{⟨';
 const closing = ')]}⟩';
 
-/** A text cut at a separator that stands in no bracket. */
+/** A text cut at a separator outside of brackets. */
 export function cutAt(text: string, separator: string): string[] {
   const parts = [''];
   let depth = 0;

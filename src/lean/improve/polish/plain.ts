@@ -30,7 +30,7 @@ export async function plainest(
   return await withFewerNames(workbench, before, found, account);
 }
 
-/** Takes names away for as long as the goal in front still closes. `inside`: the tactic as it stands in its step. */
+/** Takes names away for as long as the goal in front still closes. `inside`: the whole step around the tactic. */
 export async function withFewerNames(
   workbench: Workbench,
   before: WorkState,

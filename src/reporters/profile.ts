@@ -1,0 +1,81 @@
+import { costOf, workIn } from '../shared/cost.ts';
+import type { RunEvent, RunFinished } from '../shared/events.ts';
+
+/** Where CPU went: a part of a run, and what it consists of. */
+export interface Part {
+  readonly name: string;
+  /** How often: goals opened, attempts made, candidates judged. */
+  count: number;
+  cpuSeconds: number;
+  /** In seconds of the reference machine, as limits count them. */
+  workSeconds: number;
+  readonly parts: Map<string, Part>;
+}
+
+/**
+ * The CPU of a run by what it was for, then by arm, then by goal. The goals' part is what the goals' own figures add up to; what the run used
+ * beyond that is orch itself and starting Lean.
+ */
+export function profileOf(run: string, events: readonly RunEvent[]): Part {
+  const root = newPart(run);
+  const goals = newPart('goals');
+  let finished: RunFinished | undefined;
+  for (const event of events) {
+    if (event.type === 'run-finished') finished = event;
+    const cost = costOf(event);
+    if (!cost) continue;
+    for (const part of [goals, ...pathTo(goals, [...placeOf(event), cost.goal])]) {
+      part.count++;
+      part.cpuSeconds += cost.cpu_seconds;
+      part.workSeconds += workIn(cost);
+    }
+  }
+  root.parts.set(goals.name, goals);
+  root.count = goals.count;
+  root.workSeconds = goals.workSeconds;
+  root.cpuSeconds = Math.max(finished?.cpu_seconds ?? 0, goals.cpuSeconds);
+  if (finished) {
+    const host = Math.min(finished.host_cpu_seconds, root.cpuSeconds - goals.cpuSeconds);
+    addRest(root, 'orch itself', host);
+    addRest(root, 'starting Lean, and requests outside of goals', root.cpuSeconds - goals.cpuSeconds - host);
+  }
+  return root;
+}
+
+/** The most expensive first. */
+export function partsOf({ parts }: Part): Part[] {
+  return [...parts.values()].toSorted((one, two) => two.cpuSeconds - one.cpuSeconds);
+}
+
+function placeOf(event: RunEvent): string[] {
+  switch (event.type) {
+    case 'goal-examined':
+      return ['opening'];
+    case 'goal-charged':
+      return [event.reason];
+    case 'attempt-finished':
+      return ['attempts', event.arm];
+    default:
+      return ['judging'];
+  }
+}
+
+function pathTo(from: Part, names: readonly string[]): Part[] {
+  const path: Part[] = [];
+  let at = from;
+  for (const name of names) {
+    const next = at.parts.get(name) ?? newPart(name);
+    at.parts.set(name, next);
+    path.push(next);
+    at = next;
+  }
+  return path;
+}
+
+function addRest(root: Part, name: string, cpuSeconds: number): void {
+  if (cpuSeconds > 0) root.parts.set(name, { ...newPart(name), cpuSeconds });
+}
+
+function newPart(name: string): Part {
+  return { name, count: 0, cpuSeconds: 0, workSeconds: 0, parts: new Map() };
+}
