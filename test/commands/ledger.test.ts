@@ -50,7 +50,7 @@ describe('orch stats', () => {
 goals     2 known, 1 solved (50.0 %)
 cache     1 goal with a known proof; 33.3 % of the attempts hit it
 tickets   1 open, 0 claimed, 0 completed
-CPU       1.50 s
+CPU       1.50 s in attempts, 12.5 s in all (orch profile shows for what)
 
 strategy       attempts  proofs     rate    mean     CPU
 micro                 2       1   50.0 %  2.00 s  1.00 s
@@ -58,8 +58,8 @@ micro                 2       1   50.0 %  2.00 s  1.00 s
   micro/close         1       0    0.0 %  1.00 s  0.50 s
 search                1       0    0.0 %  1.00 s  0.50 s
 
-run    command  started (UTC)     solved    wall  ended
-run-1  bank     2026-01-01 00:00     1/2  13.0 s  done
+run    command  started (UTC)     solved     CPU    wall  ended
+run-1  bank     2026-01-01 00:00     1/2  12.5 s  13.0 s  done
 `);
   });
 

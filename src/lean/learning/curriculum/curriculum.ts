@@ -26,6 +26,8 @@ export interface CurriculumChoice {
   readonly seed: number;
   /** `*` is a part of a name, `**` any parts. */
   readonly modules: string;
+  /** Of those modules, which may give goals; all, where it is not said. */
+  readonly isWanted?: (module: string) => boolean;
 }
 
 export interface CurriculumParts {
@@ -68,10 +70,13 @@ export async function makeCurriculum(
 }
 
 /** More than are wanted: some are too long, Lean cannot read back what it prints, or they mention names of their own module. */
-async function choose(lease: Lease, { count, seed, modules: pattern }: CurriculumChoice): Promise<Chosen[]> {
+async function choose(
+  lease: Lease,
+  { count, seed, modules: pattern, isWanted = () => true }: CurriculumChoice,
+): Promise<Chosen[]> {
   const all = await libraryModules(lease);
   const wanted = patternOf(pattern);
-  const named = all.filter(({ module }) => wanted.test(module));
+  const named = all.filter(({ module }) => wanted.test(module) && isWanted(module));
   const modules = named.filter(({ module }) => !/^Init(?:\.|$)/.test(module));
   if (modules.length === 0)
     throw new UserError(

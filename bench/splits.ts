@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+
+export const splits = ['train', 'validate', 'report'] as const;
+export type Split = (typeof splits)[number];
+
+/** Of 100 modules, half to develop on, a quarter to choose on and a quarter to report; fixed for good by the module's name. */
+export function splitOf(module: string): Split {
+  const place = createHash('sha256').update(`split ${module}`).digest().readUInt32BE() % 100;
+  return place < 50 ? 'train' : place < 75 ? 'validate' : 'report';
+}
+
+/** Wilson's interval for a share, at 95 %. */
+export function intervalOf(hits: number, count: number): readonly [low: number, high: number] {
+  if (count === 0) return [0, 1];
+  const z = 1.96;
+  const [share, square] = [hits / count, (z * z) / count];
+  const middle = (share + square / 2) / (1 + square);
+  const half = (z / (1 + square)) * Math.sqrt((share * (1 - share)) / count + square / (4 * count));
+  return [Math.max(0, middle - half), Math.min(1, middle + half)];
+}
