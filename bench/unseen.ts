@@ -99,7 +99,6 @@ function tableOf(goals: readonly GoalLine[]): string {
     const solved = some.filter((goal) => goal.solved).length;
     const [low, high] = intervalOf(solved, of);
     const cpu = some.reduce((sum, { cpu_seconds }) => sum + cpu_seconds, 0);
-    const share = (part: number): string => `${(100 * part).toFixed(0)} %`;
     return [
       name,
       `${solved}/${of}`,
@@ -126,6 +125,10 @@ function tableOf(goals: readonly GoalLine[]): string {
     ],
     ['left', 'right', 'right', 'right', 'right'],
   );
+}
+
+function share(part: number): string {
+  return `${(100 * part).toFixed(0)} %`;
 }
 
 function idsIn(file: string): string[] {

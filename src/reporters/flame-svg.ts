@@ -6,7 +6,7 @@ const leastWidth = 0.5;
 const letterWidth = 7;
 const colours = ['#f4a582', '#fddbc7', '#d1e5f0', '#92c5de', '#c7e9c0'] as const;
 
-/** A flame graph: each part as wide as its CPU, on the part that it belongs to. The figures stand in its tooltips. */
+/** A flame graph: each part as wide as its CPU, on the part that it belongs to. Tooltips have the figures. */
 export function drawFlames(root: Part): string {
   const depth = depthOf(root);
   const height = depth * rowHeight + 2 * margin;
