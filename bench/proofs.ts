@@ -114,7 +114,7 @@ function pageOf(all: readonly Pair[]): string {
     .slice(0, Number(values.most));
   const parts = most.map(
     ({ goal, before, after }) =>
-      `## ${goal.id}\n\n\`\`\`lean\n${goal.statement}\n\`\`\`\n\nFound:\n\n\`\`\`lean\n${before}\n\`\`\`\n\nWritten:\n\n\`\`\`lean\n${after}\n\`\`\`\n`,
+      `## ${goal.id.replace(/^\/.*\//, '')}\n\n\`\`\`lean\n${goal.statement}\n\`\`\`\n\nFound:\n\n\`\`\`lean\n${before}\n\`\`\`\n\nWritten:\n\n\`\`\`lean\n${after}\n\`\`\`\n`,
   );
   return [
     '# Proofs, as found and as written\n',
