@@ -43,7 +43,7 @@ export function profileOf(run: string, events: readonly RunEvent[]): Part {
 }
 
 /** The most expensive first. */
-export function partsOf({ parts }: Part): Part[] {
+export function dearestFirst({ parts }: Part): Part[] {
   return [...parts.values()].toSorted((one, two) => two.cpuSeconds - one.cpuSeconds);
 }
 
