@@ -118,8 +118,8 @@ function pageOf(all: readonly Pair[]): string {
   );
   return [
     '# Proofs, as found and as written\n',
-    'The search keeps what works. Before a proof is written into a file, `orch` removes what it does not need, gives names to hypotheses and judges the result again.',
-    `These are ${most.length} real proofs, made by \`npm run bench:proofs -- LEDGER --page docs/PROOFS.md\`.\n`,
+    '`npm run bench:proofs` writes this page from a ledger: real proofs, as the search found them and as `orch` writes them.\n',
+    'The search keeps what works. Before a proof is written into a file, `orch` removes what it does not need, gives names to hypotheses and judges the result again.\n',
     ...parts,
   ].join('\n');
 }
