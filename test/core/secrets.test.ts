@@ -1,9 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { deeplyWithoutSecrets, secretsOf, withoutSecrets } from '../../src/core/secrets.ts';
 import { Models } from '../../src/models/configured.ts';
+import { openLedger } from '../../src/store/open.ts';
 import { connect } from '../../src/store/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { serviceWith } from '../models/server.ts';
@@ -93,3 +95,15 @@ test('a new database and the files beside it are the user’s alone', () => {
   expect(readdirSync(folder).length).toBeGreaterThan(1);
   for (const name of readdirSync(folder)) expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
 });
+
+test.each(['postgres://ada:planted#word@:1:x/orch', 'postgres://ada@[::1/orch#planted'])(
+  'an address of a database that cannot be read is an error without its password: %s',
+  async (url) => {
+    const error: unknown = await openLedger(url, { clock: systemClock }).catch((refused: unknown) => refused);
+    expect(error).toMatchObject({
+      code: 'ledger-unreadable',
+      message: expect.stringContaining('postgres://ada@'),
+    });
+    expect(inspect(error, { depth: 9 })).not.toContain('planted');
+  },
+);

@@ -13,5 +13,6 @@ export function placeOf(named: string): string {
 
 /** For messages and pages: nobody reads the password, wherever in the address it is. */
 export function withoutPassword(place: string): string {
-  return isPostgresUrl(place) ? withoutSecrets(place) : place;
+  // PostgreSQL knows no fragment: there stands what should have been encoded
+  return isPostgresUrl(place) ? withoutSecrets(place).replace(/#.*/s, '') : place;
 }

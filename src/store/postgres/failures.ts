@@ -4,6 +4,7 @@ import { LedgerConflict } from '../ledger/ledger.ts';
 /** PostgreSQL's codes, or how they begin: those that a person can do something about. */
 const explanations: readonly (readonly [code: RegExp, name: string, what: string, hint: string])[] = [
   [/^(28|3D000)/, 'ledger-unreadable', 'cannot be opened', 'Check user, password and database of the URL.'],
+  [/^ENOTFOUND/, 'ledger-unreadable', 'is on a host that nobody knows', 'Check the host of the URL.'],
   [
     /^(42501|25006)/,
     'ledger-read-only',
@@ -43,6 +44,13 @@ export function isLostConnection(error: unknown): boolean {
 function translate(ledger: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // without its cause, which has the address with its password
+  if (code === 'ERR_INVALID_URL')
+    return new UserError(
+      'ledger-unreadable',
+      `${ledger} is not an address of a database`,
+      'Write postgres://USER:PASSWORD@HOST/DATABASE, and encode characters such as @, / and # of a password.',
+    );
   if (constraint.test(code)) return new LedgerConflict(error.message, { cause: error });
   if (lost.test(code) || lostWords.test(error.message))
     return new UserError(
