@@ -14,6 +14,7 @@ import { leanVersion } from '../lean/toolchain/embedded/lean-package.ts';
 import { chooseLean, resolveToolchain } from '../lean/toolchain/resolve.ts';
 import { describeToolchain, type Toolchain } from '../lean/toolchain/toolchain.ts';
 import { setupProgress } from '../reporters/progress.ts';
+import { setUpInBackground } from './background-setup.ts';
 import { leanCacheFolder, noticeOnce, secondKernelFolder } from './settings.ts';
 
 /** The Lean that the settings want, set up. */
@@ -22,7 +23,7 @@ export async function openToolchain(
   { image, quick = false, onBuilt }: Pick<LeanChoice, 'image' | 'quick' | 'onBuilt'>,
 ): Promise<Toolchain> {
   const progress = setupProgress(process.stderr);
-  const toolchain = await resolveToolchain({
+  return await resolveToolchain({
     lean: settings.lean,
     folder: process.cwd(),
     cacheFolder: leanCacheFolder(settings),
@@ -33,9 +34,6 @@ export async function openToolchain(
     ...(onBuilt && { onBuilt }),
     onIgnored: noticeOnce,
   }).finally(progress.done);
-  const { prepareLaterStarts } = toolchain;
-  if (!prepareLaterStarts) return toolchain;
-  return { ...toolchain, prepareLaterStarts: async () => await prepareLaterStarts().finally(progress.done) };
 }
 
 export interface LeanChoice {
@@ -58,7 +56,7 @@ export interface Lean {
   readonly gate: Gate;
   /** These preambles will be asked for; those that begin alike share the loading. */
   expect(preambles: Iterable<string>): void;
-  /** For one that was opened as `quick`, after the last answer: ends the workers and makes what later starts are faster with. */
+  /** For one that was opened as `quick`, after the last answer: has made, in the background, what later starts are faster with. */
   prepareLaterStarts(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -94,8 +92,7 @@ export async function openLean(
       judges.preambles.expect(all);
     },
     async prepareLaterStarts() {
-      await close();
-      await toolchain.prepareLaterStarts?.();
+      if ((await toolchain.hasFastStart?.()) === false) setUpInBackground(settings, image);
     },
     [Symbol.asyncDispose]: close,
   };

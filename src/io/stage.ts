@@ -9,6 +9,7 @@ import {
   rename,
   rm,
   stat,
+  statfs,
   utimes,
   writeFile,
 } from 'node:fs/promises';
@@ -21,6 +22,8 @@ import { withFileLock } from './file-lock.ts';
 export interface BuildStage {
   readonly name: string;
   readonly key: string;
+  /** What it takes on disk while it is built: with less, there is no point in beginning. */
+  readonly bytes?: number;
   build(folder: string): Promise<void>;
 }
 
@@ -29,6 +32,8 @@ interface Manifest {
   readonly files: Readonly<Record<string, { sha256: string; size: number; mtimeMs: number }>>;
 }
 
+const diskFullHint =
+  'Free 2 GB (orch lean clean --old removes what is outdated), or set ORCH_CACHE_DIR to another disk.';
 const manifestName = 'manifest.json';
 
 /**
@@ -51,7 +56,7 @@ function diskError(root: string, error: unknown): UserError | undefined {
     return new UserError(
       'disk-full',
       `the disk is full: nothing more can be written to ${root}`,
-      'Free 2 GB (orch lean clean --old removes what is outdated), or set ORCH_CACHE_DIR to another disk.',
+      diskFullHint,
       { cause: error },
     );
   if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM' || code === 'ENOTDIR')
@@ -64,6 +69,17 @@ function diskError(root: string, error: unknown): UserError | undefined {
   return undefined;
 }
 
+async function refuseSmallDisk(root: string, { name, bytes = 0 }: BuildStage): Promise<void> {
+  const { bavail, bsize } = await statfs(root);
+  if (bavail * bsize >= bytes) return;
+  const [free, needed] = [bavail * bsize, bytes].map((size) => Math.round(size / 1e6));
+  throw new UserError(
+    'disk-full',
+    `the disk is too full: ${name} needs ${needed} MB in ${root}, where ${free} MB are free`,
+    diskFullHint,
+  );
+}
+
 async function buildOnce(root: string, stage: BuildStage): Promise<string> {
   const folder = stageFolder(root, stage);
   if (await isIntact(folder, stage.key)) {
@@ -71,6 +87,7 @@ async function buildOnce(root: string, stage: BuildStage): Promise<string> {
     return folder;
   }
   await mkdir(root, { recursive: true, mode: 0o700 });
+  await refuseSmallDisk(root, stage);
   return await withFileLock(`${folder}.lock`, async () => {
     if (await isIntact(folder, stage.key)) return folder;
     await removeStage(root, stage);

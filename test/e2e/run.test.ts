@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { replayDecisions } from '../../src/core/scheduler/replay.ts';
 import { orchHere } from '../helpers/orch-here.ts';
 import { jsonLines, orch } from '../helpers/orch.ts';
+import { longTest } from '../helpers/tier.ts';
 import { easy, eventsOf, folderWith, full, oneWorker, rows } from './goal-files.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
@@ -169,7 +170,7 @@ describe('interruptions', () => {
     expect(nothing.stderr).toContain('nothing to resume');
   });
 
-  test('kill -9 loses no more than the attempts in flight', async () => {
+  longTest('kill -9 loses no more than the attempts in flight', async () => {
     const cwd = folderWith({ 'goals.jsonl': rows(stubborn, ...easy) });
     const { child, ended } = await begin(cwd, ['run', 'goals.jsonl', '--reporter', 'plain', ...full], /✓/);
     const beside = await orchHere(['resume'], { cwd });

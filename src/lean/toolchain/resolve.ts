@@ -20,7 +20,7 @@ export interface ToolchainOptions {
   readonly cacheFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly image: ImageName;
-  /** Answers come first: what only makes starts faster is left to `prepareLaterStarts`. */
+  /** Answers come first: what only makes starts faster is made later. */
   readonly codeLater?: boolean;
   readonly onProgress?: (progress: Progress) => void;
   readonly onBuilt?: (stage: BuiltStage) => void;

@@ -36,8 +36,8 @@ export interface Toolchain {
   lakeBuild?(modules: readonly string[]): Promise<string | undefined>;
   /** How to start one worker. */
   launch(): Promise<SpawnRequest>;
-  /** Makes what later starts are faster with and no answer waits for; only once. Absent where there is nothing of the kind. */
-  readonly prepareLaterStarts?: () => Promise<void>;
+  /** Whether what only makes starts faster is there. Absent where there is nothing of the kind. */
+  readonly hasFastStart?: () => Promise<boolean>;
   /** A worker died before it was ready: check what is on disk, and say whether a second try may help. */
   repair(): Promise<boolean>;
 }

@@ -40,6 +40,8 @@ export const images = {
   lean: ['Init', 'Std', 'Lean', 'Lean.LibrarySuggestions.Default'],
 } as const;
 export type ImageName = keyof typeof images;
+/** With the library, which is unpacked beside it. */
+const imageBytes: Readonly<Record<ImageName, number>> = { init: 600e6, std: 800e6, lean: 1100e6 };
 
 export interface EmbeddedOptions {
   /** The folder that holds everything; it can be deleted at any time. */
@@ -50,7 +52,7 @@ export interface EmbeddedOptions {
   /** Where a worker that compiles may write. */
   readonly output?: string;
   readonly importing?: Importing;
-  /** Answers come first: machine code, which only makes starts faster, is left to `prepareLaterStarts`. */
+  /** Answers come first: machine code, which only makes starts faster, is made later. */
   readonly codeLater?: boolean;
   /** What the cache folder may hold; workers that import have images of their own only within a bound. */
   readonly maxBytes?: number;
@@ -124,7 +126,7 @@ export async function embeddedToolchain(options: EmbeddedOptions): Promise<Toolc
       const image = (await projectImage?.forNextStart()) ?? stages.image;
       return await serveRequest(cacheFolder, { ...stages, image }, { mounts });
     },
-    prepareLaterStarts: async () => await ensureCode(cacheFolder, stages.code),
+    hasFastStart: async () => await isIntact(stageFolder(cacheFolder, stages.code), stages.code.key),
     async repair() {
       const damaged = await Promise.all(
         Object.values(stages).map(async (stage: BuildStage) => await removeIfDamaged(cacheFolder, stage)),
@@ -245,6 +247,7 @@ function planStages(options: EmbeddedOptions, fromSources = false): Stages {
   );
   const imageStage = timed({
     name: `image-${image}`,
+    bytes: imageBytes[image],
     key: [
       runtime.key,
       worker.key,
