@@ -97,16 +97,18 @@ export function wordsOf(program: Program, by: string): Set<string> {
   return used;
 }
 
-/** The first attempt whose answers are all right, and the program behind it. */
-export function rightRule(row: TaskRow, { answers }: Task): { program: Program; by: string } | undefined {
-  const which = [0, 1].find((attempt) =>
-    attemptsOf(row).every((attempts, i) => {
-      const [grid, answer] = [attempts[attempt], answers[i] ?? null];
-      return !!grid && answer !== null && sameGrid(grid, answer);
-    }),
-  );
-  const id = which === undefined ? undefined : row.chosen[which]?.candidate_id;
-  return row.candidates.find(({ candidate_id }) => candidate_id === id);
+/** The rules of the attempts, and whether each attempt alone is right for every test input. */
+export function rulesOf(row: TaskRow, { answers }: Task): { right: boolean; program: Program; by: string }[] {
+  const attempts = attemptsOf(row);
+  return row.chosen.flatMap(({ candidate_id: id }, which) => {
+    const rule = row.candidates.find(({ candidate_id }) => candidate_id === id);
+    if (rule === undefined) return [];
+    const right = attempts.every((pair, i) => {
+      const [grid, answer] = [pair[which] ?? null, answers[i] ?? null];
+      return grid !== null && answer !== null && sameGrid(grid, answer);
+    });
+    return [{ right, program: rule.program, by: rule.by }];
+  });
 }
 
 function folded(list: string, word: string): string {

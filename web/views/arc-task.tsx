@@ -17,7 +17,13 @@ interface SearchRow {
     readonly verifier_score: number;
     readonly error_type: string;
   }[];
-  readonly chosen: readonly { readonly candidate_id: string; readonly belief: number }[];
+  /** Rows of older versions have no words. */
+  readonly chosen: readonly {
+    readonly candidate_id: string;
+    readonly belief: number;
+    readonly sentence?: string;
+  }[];
+  readonly second_because?: string | null;
   readonly attempts: readonly (readonly [Rows | null, Rows | null])[];
 }
 
@@ -62,6 +68,14 @@ export function Rules({ goal }: { goal: Goal }): JSX.Element {
             ),
           )}
         </div>
+        {row.chosen.map(({ candidate_id, belief, sentence }, attempt) =>
+          sentence === undefined ? null : (
+            <p key={candidate_id}>
+              <b>Attempt {attempt + 1}</b> ({Math.round(100 * belief)} %): {sentence}
+              {attempt === 1 && row.second_because ? ` It came second because ${row.second_because}.` : ''}
+            </p>
+          ),
+        )}
       </Card>
       <Card
         title="Rules by score"

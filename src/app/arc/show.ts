@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { galleryPage } from '../../arc/render/html.ts';
-import { taskText } from '../../arc/render/task.ts';
+import { explanationText, taskText } from '../../arc/render/task.ts';
 import type { Look } from '../../arc/render/terminal.ts';
+import type { Attempt } from '../../arc/search/choose.ts';
+import { teach } from '../../arc/search/teacher.ts';
+import type { Task } from '../../arc/grid/task.ts';
 import { parseProgram, type Program } from '../../arc/language/program.ts';
 import { readProgram } from '../../arc/language/text.ts';
 import { verify } from '../../arc/verify/verify.ts';
@@ -15,12 +18,15 @@ export interface ShowOptions {
   readonly compact: boolean;
 }
 
+/** Shows a task with the rule that is given, or with the one that the search chooses, explained. */
 export function show(name: string, options: ShowOptions): void {
   const task = loadOneTask(name, options.data);
-  const program = options.rule === undefined ? undefined : readRule(options.rule);
+  const attempts = options.rule === undefined ? searched(task) : [];
+  const program = options.rule === undefined ? attempts[0]?.candidate.program : readRule(options.rule);
   const rule = program === undefined ? undefined : { program, verdict: verify(program, task) };
   if (options.html === undefined) {
-    process.stdout.write(`${taskText(task, look(options.compact), rule)}\n`);
+    const seen = look(options.compact);
+    process.stdout.write(`${taskText(task, seen, rule)}\n${explanationText(task, attempts, seen)}`);
     return;
   }
   const exact = rule?.verdict.exact.filter(Boolean).length ?? 0;
@@ -30,6 +36,11 @@ export function show(name: string, options: ShowOptions): void {
     options.html,
     galleryPage(`ARC task ${task.id}`, note, [{ task, state: 'open', note, rules }]),
   );
+}
+
+/** The same attempts as those of `arc solve` with its defaults. */
+function searched(task: Task): readonly Attempt[] {
+  return teach({ ...task, answers: [] }, { maxNodes: Infinity, recogniser: true }).attempts;
 }
 
 /** Colour only where it is welcome. */

@@ -12,14 +12,14 @@ const mostPieces = 9;
 export const arrangeOperations: readonly RuleOperation[] = [
   listToImage({
     name: 'pack',
-    summary: 'fits the images together so that they cover the frame, each cell once',
+    summary: 'fit the images together so that they cover the frame, each cell once',
     ...alone(12),
     framed: true,
     make: () => (sources, scene) => (scene.frame === null ? null : pack(sources, scene.frame)),
   }),
   listToImage({
     name: 'align',
-    summary: 'lays the images over each other so that their one cell of a colour falls on one place',
+    summary: 'lay the images over each other so that their one cell of colour {colour} falls on one place',
     ...overColours('input', 12),
     make:
       ({ colour }) =>
@@ -28,15 +28,13 @@ export const arrangeOperations: readonly RuleOperation[] = [
   }),
   listToImage({
     name: 'meet',
-    summary:
-      'of four images of one size, each with another corner unlike its other three in one way, makes a square where these meet in the middle',
+    summary: 'turn each of the four images so that their odd corners meet in the middle of a square',
     ...alone(12),
     make: () => meet,
   }),
   listToImage({
     name: 'inside_each',
-    summary:
-      'of two images, puts the one with fewer colours in place of every filled cell of the other, in that cell’s colour',
+    summary: 'replace every filled cell of one image by the other image, in the colour of that cell',
     ...alone(12),
     make: () => (sources) => {
       const [first, last] = sources;
@@ -48,8 +46,7 @@ export const arrangeOperations: readonly RuleOperation[] = [
   }),
   listToImage({
     name: 'fit_inside',
-    summary:
-      'of two images, enlarges the smaller as far as it fits into the holes of the larger, and lays it there',
+    summary: 'enlarge the smaller image as far as it fits into the holes of the larger, and lay it there',
     ...alone(12),
     make: () => (sources) => {
       const [first, last] = sources;

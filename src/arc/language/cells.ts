@@ -34,9 +34,9 @@ interface ListTable {
 export const cellOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'cells',
-    summary: 'gives every cell the colour that a table names for its features',
+    summary: 'colour every cell by {features} ({table})',
     parameters: {
-      features: { kind: 'names', of: wideFeatureNames, compared: true },
+      features: { kind: 'names', of: wideFeatureNames },
       table: { kind: 'table', keyed: 'features', answers: readingAnswers(sourceNames) },
       else: { kind: 'choice', of: otherwise },
       rounds: { kind: 'integer', from: 1, to: 30 },
@@ -56,10 +56,9 @@ export const cellOperations: readonly RuleOperation[] = [
   }),
   listToImage({
     name: 'cells_beside',
-    summary:
-      'like cells, on the first of several images of one size; features may read the others as "part-1" and so on',
+    summary: 'colour every cell by {features} of several images ({table})',
     parameters: {
-      features: { kind: 'names', of: [...wideFeatureNames, ...partNames], compared: true },
+      features: { kind: 'names', of: [...wideFeatureNames, ...partNames] },
       table: { kind: 'table', keyed: 'features', answers: readingAnswers([...sourceNames, ...partNames]) },
       else: { kind: 'choice', of: otherwise },
     },
@@ -74,8 +73,7 @@ export const cellOperations: readonly RuleOperation[] = [
   }),
   listToImage({
     name: 'cells_of_list',
-    summary:
-      'gives every place the colour, or the image to read it from, that a table names for its cells in images of one size',
+    summary: 'colour every place by its cells in the images ({table})',
     ...tableOfList,
     make: (args) => (sources) => fromTable(sources, args, (cell) => cell),
   }),

@@ -8,7 +8,7 @@ import { colourAnswers } from './tables.ts';
 export const colourOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'filter',
-    summary: 'keeps the cells of one colour',
+    summary: 'keep the cells of colour {colour}',
     ...overColours('input'),
     make:
       ({ colour }) =>
@@ -17,7 +17,7 @@ export const colourOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'erase',
-    summary: 'drops the cells of one colour',
+    summary: 'drop the cells of colour {colour}',
     ...overColours('input'),
     make:
       ({ colour }) =>
@@ -26,7 +26,7 @@ export const colourOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'paint',
-    summary: 'gives every filled cell one colour',
+    summary: 'paint every filled cell in colour {colour}',
     ...overColours('output'),
     make:
       ({ colour }) =>
@@ -35,7 +35,7 @@ export const colourOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'paint_by',
-    summary: 'gives every filled cell the most or least frequent colour',
+    summary: 'paint every filled cell in the {by} colour',
     ...overChoices('by', ['main', 'rare'], 12),
     make:
       ({ by }) =>
@@ -46,7 +46,7 @@ export const colourOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'empty_as',
-    summary: 'keeps only the empty cells, as one colour',
+    summary: 'keep only the empty cells, in colour {colour}',
     ...overColours('output', 12),
     make:
       ({ colour }) =>
@@ -56,7 +56,7 @@ export const colourOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'reverse_colours',
     summary:
-      'exchanges the first colour with the last, the second with the last but one, by first place or by count',
+      'reverse the order of the colours by {by}: the first becomes the last, the second the last but one',
     ...overChoices('by', ['place', 'count'], 12),
     make:
       ({ by }) =>
@@ -68,7 +68,7 @@ export const colourOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'recolour',
-    summary: 'maps each colour through a table',
+    summary: 'map each colour ({table})',
     parameters: { table: { kind: 'table', answers: colourAnswers } },
     search: [],
     price: ({ table }) => 8 + Object.keys(table).length,

@@ -17,7 +17,7 @@ const names = Object.keys(symmetries);
 export const completeOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'complete',
-    summary: 'adds to the filled cells what a symmetry of the box around them asks for',
+    summary: 'add what a symmetry asks for ({by})',
     ...overChoices('by', names, 12),
     make:
       ({ by }) =>
@@ -26,7 +26,7 @@ export const completeOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'level',
-    summary: 'gives every row, or every column, whichever changes less, its most frequent colour',
+    summary: 'give every row, or every column, its most frequent colour',
     ...alone(14),
     make: () => levelled,
   }),

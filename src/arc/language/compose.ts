@@ -1,25 +1,22 @@
 import { definite } from '../../core/errors.ts';
-import { fits, image, paintOver, rectangle, type Image } from './image.ts';
-import { listToImage, overChoices, variantsOver, type RuleOperation, type Variant } from './operation.ts';
+import { fits, image, paintOver, type Image } from './image.ts';
+import { listToImage, overChoices, type RuleOperation, type Variant } from './operation.ts';
 
-/** List → image: painted over each other, lined up, or combined cell by cell. */
-const cheap: readonly Variant[] = [{ args: {}, cost: 6 }];
-/** In a row or a column; images of different heights, or widths, share a base line. */
-export const lineWays = ['across', 'down', 'across-bottom', 'down-left', 'across-top', 'down-right'] as const;
-export type LineWay = (typeof lineWays)[number];
+/** List → image: painted over each other, or combined cell by cell. */
 const logics = ['and', 'xor'] as const;
+const cheap: readonly Variant[] = [{ args: {}, cost: 6 }];
 
 export const composeOperations: readonly RuleOperation[] = [
   listToImage({
     name: 'compose',
-    summary: 'paints the images at their places, later over earlier',
+    summary: 'paint the images at their places, later over earlier',
     parameters: {},
     search: cheap,
     make: () => compose,
   }),
   listToImage({
     name: 'overlay',
-    summary: 'paints images of one size over each other, whatever their places',
+    summary: 'paint the images over each other, {order}',
     ...overChoices('order', ['later-on-top', 'earlier-on-top'], 6),
     make:
       ({ order }) =>
@@ -29,20 +26,8 @@ export const composeOperations: readonly RuleOperation[] = [
       },
   }),
   listToImage({
-    name: 'line_up',
-    summary: 'puts the images in a row or a column, in order; of different heights or widths, on a base line',
-    parameters: { way: { kind: 'choice', of: lineWays } },
-    // the two other base lines make images of the same sizes: a learner tells them apart
-    search: variantsOver('way', lineWays.slice(0, 4), 6),
-    price: () => 6,
-    make:
-      ({ way }) =>
-      (sources) =>
-        lineUp(sources, way),
-  }),
-  listToImage({
     name: 'combine',
-    summary: 'combines images of one size cell by cell by a logic of filled and empty',
+    summary: 'combine the images cell by cell: filled {logic} filled',
     ...overChoices('logic', logics, 8),
     make:
       ({ logic }) =>
@@ -72,25 +57,6 @@ function compose(sources: readonly Image[]): Image | null {
   );
   for (const source of sources) paintOver(canvas, canvas.cells, source);
   return canvas;
-}
-
-/** Without a base line, only what has one height, or width. */
-export function lineUp(sources: readonly Image[], way: LineWay): Image | null {
-  const isAcross = way.startsWith('across');
-  const thickness = sources.map(({ width, height }) => (isAcross ? height : width));
-  const thickest = Math.max(...thickness);
-  if ((way === 'across' || way === 'down') && Math.min(...thickness) < thickest) return null;
-  const length = sources.reduce((sum, { width, height }) => sum + (isAcross ? width : height), 0);
-  const line = rectangle(0, 0, isAcross ? length : thickest, isAcross ? thickest : length, 0);
-  if (line === null) return null;
-  let from = 0;
-  for (const [i, source] of sources.entries()) {
-    const lift = way === 'across-bottom' || way === 'down-right' ? thickest - (thickness[i] ?? 0) : 0;
-    paintOver(line, line.cells, { ...source, x: isAcross ? from : lift, y: isAcross ? lift : from });
-    from += isAcross ? source.width : source.height;
-  }
-  const first = definite(sources[0]);
-  return { ...line, x: first.x, y: first.y };
 }
 
 function combine(sources: readonly Image[], logic: (typeof logics)[number]): Image | null {

@@ -11,7 +11,7 @@ const forms = ['row', 'column', 'square'] as const;
 export const countOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'count',
-    summary: 'a bar or square as long as the count of something, in the main colour',
+    summary: 'draw a {form} as long as the number of {what}, in the main colour',
     parameters: { what: { kind: 'choice', of: counted }, form: { kind: 'choice', of: forms } },
     search: counted.flatMap((what) =>
       forms.map((form): Variant => ({ args: { what, form }, cost: form === 'column' ? 14 : 12 })),
@@ -20,7 +20,7 @@ export const countOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'bars',
-    summary: 'one bar a colour, as long as the colour has cells or objects, the longest first',
+    summary: 'draw one bar for each colour ({way}), as long as its number of {counting}, the longest first',
     parameters: {
       way: { kind: 'choice', of: ['columns', 'rows'] },
       counting: { kind: 'choice', of: ['cells', 'objects'] },

@@ -1,6 +1,6 @@
 import { definite } from '../../core/errors.ts';
 import { holeCount } from '../grid/objects.ts';
-import { moveGrid, sameCells, sameGrid, type Grid, type Motion } from '../grid/grid.ts';
+import { sameGrid } from '../grid/grid.ts';
 import { remembered } from './remember.ts';
 import { contentBox, cropTo, distinctColours, filledCount, mainColour, type Image } from './image.ts';
 
@@ -18,10 +18,6 @@ const measures: Readonly<Record<string, Measure>> = {
   'shape-copies': (source, list) => list.filter((other) => sameShape(source, other)).length,
   top: (source) => -source.y,
   left: (source) => -source.x,
-  'symmetry-across': (source) => Number(sameUnder(source, 'flip-left-right')),
-  'symmetry-upright': (source) => Number(sameUnder(source, 'flip-top-bottom')),
-  'symmetry-diagonal': (source) =>
-    Number(sameUnder(source, 'transpose') || sameUnder(source, 'antitranspose')),
   width: (source) => source.width,
   height: (source) => source.height,
 };
@@ -44,11 +40,6 @@ export function measured(list: readonly Image[], name: string): readonly number[
   return remembered(list, name, () => list.map((source) => measure(source, list)));
 }
 
-function sameUnder(source: Image, motion: Motion): boolean {
-  const moved = moveGrid(source, motion);
-  return moved.width === source.width && sameCells(moved.cells, source.cells);
-}
-
 /** Equal up to colours, on the rectangles around the filled cells. */
 export function sameShape(a: Image, b: Image): boolean {
   const one = tight(a);
@@ -61,12 +52,4 @@ export function sameShape(a: Image, b: Image): boolean {
 function tight(source: Image): Image {
   const box = contentBox(source);
   return box === null ? source : cropTo(source, ...box);
-}
-
-/** A number 1 to 250 for the shape of an image, whatever its colours: equal shapes have equal numbers, others mostly not. */
-export function formOf({ width, height, cells }: Grid): number {
-  let hash = Math.imul(width * 31 + height, 0x01000193);
-  for (let i = 0; i < cells.length; i++) hash = Math.imul(hash ^ (cells[i] === 0 ? 0 : 1), 0x01000193);
-  hash ^= hash >>> 15;
-  return 1 + ((hash >>> 0) % 250);
 }

@@ -5,7 +5,7 @@ import { imageToImage, alone, overChoices, variantsOver, type RuleOperation } fr
 export const cropOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'crop',
-    summary: 'cuts to the smallest rectangle around the filled cells',
+    summary: 'cut to the smallest rectangle around the filled cells',
     ...alone(),
     make: () => (source) => {
       const box = contentBox(source);
@@ -14,7 +14,7 @@ export const cropOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'squeeze',
-    summary: 'removes empty rows and columns',
+    summary: 'remove empty rows and columns',
     ...alone(),
     make: () => (source) =>
       keepLines(
@@ -25,7 +25,7 @@ export const cropOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'dedupe',
-    summary: 'removes rows and columns that repeat the one before',
+    summary: 'remove rows and columns that repeat the one before',
     ...alone(),
     make: () => (source) =>
       keepLines(
@@ -36,13 +36,13 @@ export const cropOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'origin',
-    summary: 'moves the image to the top left corner',
+    summary: 'move the image to the top left corner',
     ...alone(),
     make: () => (source) => image(0, 0, source.width, source.height, source.cells),
   }),
   imageToImage({
     name: 'peel',
-    summary: 'cuts off the outermost ring of cells',
+    summary: 'cut off the outermost ring of cells',
     ...alone(12),
     make: () => (source) =>
       source.width > 2 && source.height > 2
@@ -51,7 +51,7 @@ export const cropOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'half',
-    summary: 'keeps one half; a middle line belongs to neither',
+    summary: 'keep the {side} half',
     ...overChoices('side', ['left', 'right', 'top', 'bottom']),
     make: ({ side }) => {
       const across = side === 'left' || side === 'right';
@@ -68,7 +68,7 @@ export const cropOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'third',
-    summary: 'keeps one third of the width or height',
+    summary: 'keep the {side} third',
     parameters: {
       side: { kind: 'choice', of: ['left', 'middle-column', 'right', 'top', 'middle-row', 'bottom'] },
     },

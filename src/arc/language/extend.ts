@@ -1,44 +1,21 @@
 import { contentBox, cropTo, withCells, type Image } from './image.ts';
-import { imageToImage, type RuleOperation, type Variant } from './operation.ts';
+import { imageToImage, overChoices, type RuleOperation } from './operation.ts';
 
 /** Continuation: what stands at one side goes on to the other, by its smallest period. */
 const sides = ['right', 'left', 'down', 'up'] as const;
 type Side = (typeof sides)[number];
-/** What goes on: all that is filled as one picture, or every line by itself. */
-const units = ['whole', 'lines'] as const;
 
 export const extendOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'extend',
-    summary:
-      'continues the filled part, or each line, to one side by its smallest period, or, without one, with gaps as wide as in it',
-    parameters: { side: { kind: 'choice', of: sides }, unit: { kind: 'choice', of: units } },
-    search: units.flatMap((unit) =>
-      sides.map((side): Variant => ({ args: { side, unit }, cost: unit === 'whole' ? 12 : 14 })),
-    ),
+    summary: 'continue the pattern to the {side} by its smallest period',
+    ...overChoices('side', sides, 12),
     make:
-      ({ side, unit }) =>
+      ({ side }) =>
       (source) =>
-        unit === 'whole' ? extend(source, side) : extendLines(source, side),
+        extend(source, side),
   }),
 ];
-
-/** Each row, or each column, continued by itself; null where none goes on. */
-function extendLines(source: Image, side: Side): Image | null {
-  const across = side === 'right' || side === 'left';
-  const { width, height } = source;
-  const cells = source.cells.slice();
-  let goesOn = false;
-  for (let line = 0; line < (across ? height : width); line++) {
-    const part = across ? cropTo(source, 0, line, width, 1) : cropTo(source, line, 0, 1, height);
-    const extended = extend(part, side);
-    if (extended === null) continue;
-    goesOn = true;
-    for (const [i, cell] of extended.cells.entries())
-      cells[across ? line * width + i : i * width + line] = cell;
-  }
-  return goesOn ? withCells(source, cells) : null;
-}
 
 function extend(source: Image, side: Side): Image | null {
   const box = contentBox(source);

@@ -1,25 +1,16 @@
 import { findWalls } from '../grid/facts/panels.ts';
-import { countColours } from '../grid/grid.ts';
 import { image, paintOver, type Image } from './image.ts';
 import { imageToImage, alone, variantsOver, type ImageToImage, type RuleOperation } from './operation.ts';
 import { remembered } from './remember.ts';
 
 /** Size-bound operations: they bring an image to the size of the frame. */
 export const framedOperations: readonly RuleOperation[] = [
-  framed('embed', 'pastes the image at its place on an empty frame', (source, frame) => {
+  framed('embed', 'paste the image at its place on an empty frame', (source, frame) => {
     const cells = new Uint8Array(frame.cells.length);
     paintOver(frame, cells, source);
     return image(0, 0, frame.width, frame.height, cells);
   }),
-  framed('centre', 'pastes the image in the middle of an empty frame', (source, frame) => {
-    const x = frame.width - source.width;
-    const y = frame.height - source.height;
-    if (x < 0 || y < 0) return null;
-    const cells = new Uint8Array(frame.cells.length);
-    paintOver(frame, cells, { ...source, x: x >> 1, y: y >> 1 });
-    return image(0, 0, frame.width, frame.height, cells);
-  }),
-  framed('broadcast', 'stretches the image over the frame', (source, frame) => {
+  framed('broadcast', 'stretch the image over the frame', (source, frame) => {
     if (source.width === frame.width && source.height === frame.height) return null;
     const cells = new Uint8Array(frame.cells.length);
     for (let y = 0; y < frame.height; y++) {
@@ -31,8 +22,7 @@ export const framedOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'repeat',
-    summary:
-      'tiles the frame with the image, from its own place where the frame has the input’s size, with a gap',
+    summary: 'tile the frame with the image, gap {gap}',
     parameters: { gap: { kind: 'integer', from: 0, to: 2 } },
     framed: true,
     search: variantsOver('gap', [0, 1]),
@@ -40,7 +30,7 @@ export const framedOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'mirror',
-    summary: 'tiles the frame with the image and its mirror images in turn, with a gap',
+    summary: 'tile the frame with the image and its mirror images in turn, gap {gap}',
     parameters: { gap: { kind: 'integer', from: 0, to: 2 } },
     framed: true,
     search: variantsOver('gap', [0, 1]),
@@ -48,7 +38,7 @@ export const framedOperations: readonly RuleOperation[] = [
   }),
   framed(
     'continue',
-    'continues the pattern of the image over the frame by its smallest period',
+    'continue the pattern of the image over the frame by its smallest period',
     (source, frame) => {
       const stepX = shiftAcross(source, 1, 0);
       const stepY = shiftAcross(source, 0, 1);
@@ -62,7 +52,7 @@ export const framedOperations: readonly RuleOperation[] = [
   ),
   framed(
     'into_panels',
-    'paints every panel of the frame in the colour of the cell that stands for it, where there are as many cells',
+    'paint every panel of the frame in the colour of the cell that stands for it, where there are as many cells',
     (source, frame) => {
       const found = remembered(frame, 'walls', () => findWalls(frame));
       if (found === null) return null;
@@ -75,11 +65,6 @@ export const framedOperations: readonly RuleOperation[] = [
       return image(0, 0, frame.width, frame.height, cells);
     },
   ),
-  framed('cover', 'fills the frame with the main colour of the image', (source, frame) => {
-    const counts = countColours(source.cells);
-    const colour = counts.indexOf(Math.max(...counts));
-    return image(0, 0, frame.width, frame.height, new Uint8Array(frame.cells.length).fill(colour));
-  }),
 ];
 
 /** The smallest shift along an axis after which the image agrees with itself, on at least two lines; else its length. */

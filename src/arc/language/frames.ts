@@ -13,7 +13,7 @@ export const layerPrice = 8;
 export const frameOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'size',
-    summary: 'an empty image of a fixed size',
+    summary: 'take an empty image of {width} by {height} cells',
     parameters: { width: side, height: side },
     search: [],
     price: () => 4,
@@ -24,7 +24,8 @@ export const frameOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'size_of',
-    summary: 'an empty image: a multiple of the image’s size, plus a number of cells',
+    summary:
+      'take an empty image of {times_width} times the width plus {plus_width} and {times_height} times the height plus {plus_height}',
     parameters: { times_width: times, times_height: times, plus_width: plus, plus_height: plus },
     search: [],
     // Plain multiples are likelier than sums.
@@ -40,7 +41,7 @@ export const frameOperations: readonly RuleOperation[] = [
   }),
   listToImage({
     name: 'sides',
-    summary: 'an empty image as wide as the first image and as high as the last',
+    summary: 'take an empty image as wide as the first image and as high as the last',
     parameters: {},
     search: [],
     price: () => 4,
@@ -48,7 +49,7 @@ export const frameOperations: readonly RuleOperation[] = [
   }),
   listToImage({
     name: 'stack',
-    summary: 'paints images on an empty frame at their places, the first one on top',
+    summary: 'paint the images on an empty frame at their places, the first one on top',
     parameters: {},
     framed: true,
     search: [],

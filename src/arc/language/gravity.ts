@@ -10,7 +10,7 @@ const sides = ['down', 'up', 'left', 'right'] as const;
 export const gravityOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'fall',
-    summary: 'filled cells fall to one side, each on its own',
+    summary: 'let every filled cell fall {to}',
     ...overChoices('to', sides, 12),
     make:
       ({ to }) =>
@@ -18,18 +18,8 @@ export const gravityOperations: readonly RuleOperation[] = [
         fallCells(source, definite(steps[to])),
   }),
   imageToImage({
-    name: 'fall_objects',
-    summary: 'objects fall to one side as wholes',
-    ...overChoices('to', sides, 12),
-    rootOnly: true,
-    make: ({ to }) => {
-      const [dx, dy] = definite(steps[to]);
-      return (source) => slide(source, ({ bodies }) => bodies.map(() => [dx, dy]));
-    },
-  }),
-  imageToImage({
     name: 'attract',
-    summary: 'objects slide straight towards the cells of one colour until they touch',
+    summary: 'slide the objects towards the cells of colour {colour} until they touch',
     ...overColours('input', 14),
     rootOnly: true,
     make:

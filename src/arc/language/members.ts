@@ -1,5 +1,5 @@
 import { definite } from '../../core/errors.ts';
-import { formOf, measureNames, measured } from './criteria.ts';
+import { measureNames, measured } from './criteria.ts';
 import { image, mainColour, rareColour, type Image } from './image.ts';
 import { listToImage, type Answers, type RuleOperation, type Table } from './operation.ts';
 import { remembered } from './remember.ts';
@@ -33,7 +33,6 @@ const columns: Readonly<Record<string, MemberColumn>> = Object.fromEntries([
     [`most-${name}`, (list) => whether(column(list), (value, values) => value === Math.max(...values))],
     [`least-${name}`, (list) => whether(column(list), (value, values) => value === Math.min(...values))],
   ]),
-  ['form', (list) => list.map(formOf)],
   ['place', (list) => list.map((_, place) => place)],
   ['last', (list) => list.map((_, place) => Number(place === list.length - 1))],
 ]);
@@ -72,7 +71,7 @@ function featuresPrice(features: readonly string[]): number {
 export const memberOperations: readonly RuleOperation[] = [
   listToImage({
     name: 'choose',
-    summary: 'the first image of the list that a table says to take by its features',
+    summary: 'take the first image whose {features} match ({table})',
     parameters: {
       features: { kind: 'names', of: memberFeatureNames },
       table: { kind: 'table', keyed: 'features', answers: choice },
@@ -89,7 +88,7 @@ export const memberOperations: readonly RuleOperation[] = [
   }),
   listToImage({
     name: 'tabulate',
-    summary: 'one cell for each image of the list, in the colour that a table names for its features',
+    summary: 'make one cell for each image ({layout}), in the colour that its {features} give ({table})',
     parameters: {
       features: { kind: 'names', of: memberFeatureNames },
       table: { kind: 'table', keyed: 'features', answers: readingAnswers(memberColours) },

@@ -1,4 +1,3 @@
-import { objectsIn } from '../grid/objects.ts';
 import { motions, moveGrid, type Motion } from '../grid/grid.ts';
 import { contentBox, distinctColours, fits, image, type Image } from './image.ts';
 import { imageToImage, alone, overChoices, variantsOver, type RuleOperation } from './operation.ts';
@@ -6,12 +5,12 @@ import { imageToImage, alone, overChoices, variantsOver, type RuleOperation } fr
 /** Rigid motions, and copies of an image placed side by side or at every cell. */
 const moving = motions.filter((motion) => motion !== 'identity');
 
-const enlargements = ['2', '3', '4', '5', 'colours', 'objects', 'side'] as const;
+const enlargements = ['2', '3', '4', '5', 'colours'] as const;
 
 export const motionOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'move',
-    summary: 'turns or flips the image where it stands',
+    summary: 'turn or flip the image ({motion})',
     ...overChoices('motion', moving),
     make:
       ({ motion }) =>
@@ -22,7 +21,7 @@ export const motionOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'mirror_on',
-    summary: 'joins the image and its mirror image',
+    summary: 'join the image and its mirror image, which goes {side}',
     ...overChoices('side', ['right', 'left', 'below', 'above'], 12),
     make: ({ side }) => {
       const across = side === 'right' || side === 'left';
@@ -37,18 +36,17 @@ export const motionOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'enlarge',
-    summary:
-      'makes every cell a block: of a fixed width, or as wide as the image has colours, objects or cells on a side',
+    summary: 'make every cell a square block, its side given by {by}',
     parameters: { by: { kind: 'choice', of: enlargements } },
-    search: variantsOver('by', ['2', '3', 'colours', 'objects', 'side'], 14),
+    search: variantsOver('by', ['2', '3', 'colours'], 14),
     make:
       ({ by }) =>
       (source) =>
-        enlarge(source, timesFor(source, by)),
+        enlarge(source, by === 'colours' ? distinctColours(source.cells) : Number(by)),
   }),
   imageToImage({
     name: 'shrink',
-    summary: 'undoes a magnification: keeps one cell of each block of the largest even size',
+    summary: 'undo a magnification: keep one cell of each block',
     ...alone(),
     make: () => (source) => shrink(source),
   }),
@@ -73,19 +71,6 @@ function join(first: Image, second: Image, across: boolean): Image | null {
   for (let y = 0; y < second.height; y++)
     cells.set(second.cells.subarray(y * second.width, (y + 1) * second.width), (y + below) * width + right);
   return image(first.x, first.y, width, height, cells);
-}
-
-function timesFor(source: Image, by: string): number {
-  switch (by) {
-    case 'colours':
-      return distinctColours(source.cells);
-    case 'objects':
-      return objectsIn(source, 'blob').count;
-    case 'side':
-      return source.width;
-    default:
-      return Number(by);
-  }
 }
 
 function enlarge(source: Image, times: number): Image | null {

@@ -49,7 +49,7 @@ function actionsPrice(actions: readonly string[]): number {
 export const moveOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'move_objects',
-    summary: 'moves every object by the action that a table names for its features',
+    summary: 'move every object ({objects}) by {features} ({table}), leaving {leave}',
     parameters: {
       objects: { kind: 'choice', of: objectKinds },
       features: { kind: 'names', of: objectFeatureNames },

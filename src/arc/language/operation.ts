@@ -42,11 +42,9 @@ export type Parameter =
   | NamesParameter
   | TableParameter;
 
-/** Names of features, where `compared` says so also two of them compared. */
 interface NamesParameter {
   readonly kind: 'names';
   readonly of: readonly string[];
-  readonly compared?: true;
 }
 
 /** A learned table. `keyed` names the argument that lists the values of a key, or counts them; without it there is one. */

@@ -19,8 +19,7 @@ const conflictWeight = 3;
 export const overlapOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'symmetrise',
-    summary:
-      'drops one colour (0: none) and adds what the symmetry with the best overlap, or about the symmetric core, asks for',
+    summary: 'add what the best symmetry asks for ({by}, about the {about}), without colour {mask} ({cover})',
     parameters: {
       by: { kind: 'choice', of: symmetries },
       about: { kind: 'choice', of: centres },

@@ -7,11 +7,11 @@ const byCriterion = criteria.map((by, i): Variant => ({ args: { by }, cost: 6 + 
 /** Lists of several are rarely chosen by what is unlikely. */
 const byLikely = byCriterion.slice(0, 8);
 
-/** Choosing from a list: the best image, the best ones, all but these, or all in order. */
+/** Choosing from a list: the best image, the best ones, or all but these. */
 export const pickOperations: readonly RuleOperation[] = [
   listToImage({
     name: 'pick',
-    summary: 'the image that is first by a criterion',
+    summary: 'take the image that is first by {by}',
     parameters: { by: { kind: 'choice', of: criteria } },
     search: byCriterion,
     make:
@@ -23,7 +23,7 @@ export const pickOperations: readonly RuleOperation[] = [
   }),
   listToList({
     name: 'rest',
-    summary: 'the images that do not share the first place by a criterion',
+    summary: 'take the images that do not share the first place by {by}',
     parameters: { by: { kind: 'choice', of: criteria } },
     search: byLikely,
     make:
@@ -37,7 +37,7 @@ export const pickOperations: readonly RuleOperation[] = [
   }),
   listToList({
     name: 'firsts',
-    summary: 'the images that share the first place by a criterion',
+    summary: 'take the images that share the first place by {by}',
     parameters: { by: { kind: 'choice', of: criteria } },
     // learners make such lists of few others
     search: [],
@@ -48,25 +48,6 @@ export const pickOperations: readonly RuleOperation[] = [
         const ranks = rank(sources, by);
         const first = Math.max(...ranks);
         return sources.filter((_, i) => ranks[i] === first);
-      },
-  }),
-  listToList({
-    name: 'sort',
-    summary: 'the list sorted by a criterion, largest first',
-    parameters: { by: { kind: 'choice', of: criteria } },
-    // dear: before a pick an order only breaks its ties, and any order that does fits
-    search: ['cells', '-cells', 'area', '-area', 'left', 'top'].map((by) => ({
-      args: { by },
-      cost: 17,
-    })),
-    make:
-      ({ by }) =>
-      (sources) => {
-        const ranks = rank(sources, by);
-        return sources
-          .map((source, i) => ({ source, rank: ranks[i] ?? 0 }))
-          .sort((a, b) => b.rank - a.rank)
-          .map(({ source }) => source);
       },
   }),
 ];

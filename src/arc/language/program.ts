@@ -1,6 +1,5 @@
 import { unreachable, messageOf } from '../../core/errors.ts';
 import { failed, success, type Failed, type Fault, type Result } from '../../core/result.ts';
-import { featuresIn } from './features/compared.ts';
 import type { Argument, Arguments, RuleOperation, Parameter } from './operation.ts';
 import { operations } from './registry.ts';
 import { tableFault } from './tables.ts';
@@ -61,9 +60,10 @@ function checkStep(
   types: readonly ('image' | 'list')[],
 ): Result<CheckedStep, ProgramFault> {
   if (!isRecord(value) || typeof value['op'] !== 'string') return fault('PARSE', 'is not {op, args}');
-  const args = value['args'] ?? {};
-  if (!isRecord(args)) return fault('PARSE', 'args is not an object');
+  const written = value['args'] ?? {};
+  if (!isRecord(written)) return fault('PARSE', 'args is not an object');
   const operation = operations.get(value['op']);
+  const args = withoutFormer(value['op'], written);
   if (operation === undefined)
     return fault(
       'PARSE',
@@ -80,6 +80,22 @@ function checkStep(
     'TYPE',
     `${operation.name} takes ${withArticle(operation.takes)} but is given ${withArticle(taken.value)}`,
   );
+}
+
+/** Arguments that operations of earlier versions had, with the one value that says what the operation does today. */
+const formerArguments: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  extend: { unit: 'whole' },
+  paste: { pattern: 'colourful', original: 'kept', paint: 'own' },
+  stamp: { room: 'any' },
+  summary: { by: 'main' },
+  walk: { right: 0 },
+};
+
+/** Programs in old memories and traces still parse where they mean what they meant. */
+function withoutFormer(op: string, args: Record<string, unknown>): Record<string, unknown> {
+  const former = formerArguments[op];
+  if (former === undefined) return args;
+  return Object.fromEntries(Object.entries(args).filter(([name, value]) => former[name] !== value));
 }
 
 function withArticle(type: 'image' | 'list'): string {
@@ -126,19 +142,12 @@ function accepts(parameter: Parameter, value: unknown): value is Argument {
     case 'colours':
       return Array.isArray(value) && value.every((colour) => isInteger(colour, 0, 9));
     case 'names':
-      return (
-        Array.isArray(value) && value.every((name) => typeof name === 'string' && isNamed(name, parameter))
-      );
+      return Array.isArray(value) && value.every((name) => parameter.of.includes(name));
     case 'table':
       return isRecord(value);
     default:
       return unreachable(parameter);
   }
-}
-
-function isNamed(name: string, { of, compared }: Extract<Parameter, { kind: 'names' }>): boolean {
-  const features = compared === true ? featuresIn(name) : [name];
-  return features.length <= 2 && features.every((one) => of.includes(one));
 }
 
 function describeParameter(parameter: Parameter): string {
@@ -152,7 +161,7 @@ function describeParameter(parameter: Parameter): string {
     case 'colours':
       return 'a list of colours';
     case 'names':
-      return `a list of names${parameter.compared === true ? ', or pairs of them such as "self=nearest",' : ''} out of ${parameter.of.join(', ')}`;
+      return `a list of names out of ${parameter.of.join(', ')}`;
     case 'table':
       return `a table whose answers are ${parameter.answers.description}`;
     default:

@@ -9,7 +9,7 @@ const search = ways.flatMap((by) => masks.map((mask): Variant => ({ args: { by, 
 export const repairOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'repair',
-    summary: 'fills the cells of the mask colour by the symmetry or the period of the rest',
+    summary: 'fill the cells of colour {mask} by the {by} of the rest',
     parameters: { by: { kind: 'choice', of: ways }, mask: { kind: 'colour', seen: 'input' } },
     search,
     rootOnly: true,
@@ -20,7 +20,7 @@ export const repairOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'patch',
-    summary: 'only what a repair puts in place of the mask colour',
+    summary: 'take what the {by} of the rest puts in place of colour {mask}',
     parameters: { by: { kind: 'choice', of: ways }, mask: { kind: 'colour', seen: 'input' } },
     search,
     rootOnly: true,

@@ -5,20 +5,20 @@ import { imageToImage, alone, overColours, type RuleOperation } from './operatio
 export const shapeOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'hull',
-    summary: 'fills the whole rectangle with the main colour',
+    summary: 'fill the whole rectangle with the main colour',
     ...alone(),
     make: () => (source) =>
       withCells(source, new Uint8Array(source.cells.length).fill(mainColour(source.cells))),
   }),
   imageToImage({
     name: 'inside',
-    summary: 'keeps filled cells whose neighbours are all filled',
+    summary: 'keep filled cells whose neighbours are all filled',
     ...alone(),
     make: () => (source) => deepCells(source),
   }),
   imageToImage({
     name: 'outline',
-    summary: 'paints the empty cells around filled ones, and nothing else; 0: in the main colour',
+    summary: 'paint only the empty cells around filled ones, in colour {colour}',
     ...overColours('output', 10, 12),
     make:
       ({ colour }) =>
@@ -27,7 +27,7 @@ export const shapeOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'ring',
-    summary: 'adds a ring of a colour around the image; 0: of the main colour',
+    summary: 'add a ring of colour {colour} around the image',
     ...overColours('output', 12, 12),
     make:
       ({ colour }) =>

@@ -57,7 +57,7 @@ const lineNames = ['across', 'upright', 'plus', 'cross', 'star'];
 export const smearOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'smear',
-    summary: 'carries each colour over the empty cells in a direction, until the next filled cell',
+    summary: 'carry each colour over the empty cells ({way}) until the next filled cell',
     ...overChoices('way', smearNames),
     make: ({ way }) => {
       const along = definite(directions[way]);
@@ -66,7 +66,7 @@ export const smearOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'connect',
-    summary: 'fills the empty cells between two cells of one colour on a line',
+    summary: 'fill the empty cells between two cells of one colour on a line ({way})',
     ...overChoices('way', lineNames),
     make: ({ way }) => {
       const along = definite(directions[way]).filter(([dx, dy]) => dx > 0 || (dx === 0 && dy > 0));

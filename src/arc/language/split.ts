@@ -29,7 +29,7 @@ function cutCost(kind: ObjectKind): number {
 export const splitOperations: readonly RuleOperation[] = [
   imageToList({
     name: 'cut',
-    summary: 'the objects, each with nothing else in its box',
+    summary: 'take the objects ({by}), each with nothing else in its box',
     parameters: { by: { kind: 'choice', of: objectKinds } },
     search: objectKinds
       .filter((by) => by !== 'group')
@@ -41,7 +41,7 @@ export const splitOperations: readonly RuleOperation[] = [
   }),
   imageToList({
     name: 'cut_on_main',
-    summary: 'the objects on a ground of the main colour, with that ground taken as empty',
+    summary: 'take the objects on a ground of the main colour, with that ground as empty',
     ...alone(9),
     make: () => (source) => {
       const main = mainColour(source.cells);
@@ -55,26 +55,8 @@ export const splitOperations: readonly RuleOperation[] = [
     },
   }),
   imageToList({
-    name: 'by_colour',
-    summary: 'one image for each colour',
-    parameters: {},
-    search: listing,
-    make: () => (source) => {
-      const list: Image[] = [];
-      for (let colour = 1; colour < 10; colour++)
-        if (source.cells.includes(colour))
-          list.push(
-            withCells(
-              source,
-              source.cells.map((cell) => (cell === colour ? colour : 0)),
-            ),
-          );
-      return list;
-    },
-  }),
-  imageToList({
     name: 'panels',
-    summary: 'the parts between separator lines',
+    summary: 'take the parts between separator lines',
     parameters: {},
     search: listing,
     make: () => (source) =>
@@ -84,7 +66,7 @@ export const splitOperations: readonly RuleOperation[] = [
   }),
   imageToList({
     name: 'parts',
-    summary: 'equal parts: squares along the longer side, or a number of them',
+    summary: 'cut into equal parts ({way})',
     parameters: {
       way: { kind: 'choice', of: ['squares', 'halves-across', 'halves-down', 'quarters', 'thirds'] },
     },
@@ -96,7 +78,7 @@ export const splitOperations: readonly RuleOperation[] = [
   }),
   imageToList({
     name: 'marked',
-    summary: 'the rectangles whose four corners are marked in one colour, without or with the marks',
+    summary: 'take the rectangles whose corners are marked in one colour, {marks} the marks',
     ...overChoices('marks', ['without', 'with'], 9),
     make:
       ({ marks }) =>
@@ -105,7 +87,7 @@ export const splitOperations: readonly RuleOperation[] = [
   }),
   imageToList({
     name: 'framed_parts',
-    summary: 'what stands inside rectangular frames of one colour',
+    summary: 'take what stands inside rectangular frames of one colour',
     ...alone(9),
     make: () => insideFrames,
   }),

@@ -11,51 +11,36 @@ import { Scan } from './scan.ts';
 const originals = ['kept', 'dropped'] as const;
 const turnings = ['none', 'any', 'enlarged'] as const;
 type Turning = (typeof turnings)[number];
-/** Whether a pattern is painted wherever its marks stand, or only where the rest of it finds empty cells. */
-const rooms = ['any', 'empty'] as const;
-type Room = (typeof rooms)[number];
 /** How many times larger than itself a pattern may be painted, the largest first: small marks also occur in large ones. */
 const sizes = [4, 3, 2, 1];
-/**
- * Which cells of a pattern mark its places: those off its main colour, those of it, those of any one colour, or those that a smaller
- * object shows, which is then an unfinished copy.
- */
-const markings = ['off-main', 'main', 'each', 'part'] as const;
+/** What marks the places of a pattern: its cells off its main colour, or a smaller object, which is then an unfinished copy. */
+const markings = ['off-main', 'part'] as const;
 type Marking = (typeof markings)[number];
 
 export const stampOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'stamp',
-    summary:
-      'paints every object of several colours wherever its marks stand: its cells off the main colour, of it, or of one',
+    summary: 'complete every copy of the pattern, marked by {marks} (turned: {turned}, original {original})',
     parameters: {
       turned: { kind: 'choice', of: turnings },
       original: { kind: 'choice', of: originals },
       marks: { kind: 'choice', of: markings },
-      room: { kind: 'choice', of: rooms },
     },
     search: turnings.flatMap((turned) =>
       originals.flatMap((original) =>
-        markings.flatMap((marks, i) =>
-          (marks === 'part' ? rooms.slice(0, 1) : rooms).map((room, j): Variant => ({
-            args: { turned, original, marks, room },
-            cost: 14 + 2 * (i + j),
-          })),
-        ),
+        markings.map((marks): Variant => ({
+          args: { turned, original, marks },
+          cost: marks === 'part' ? 20 : 14,
+        })),
       ),
     ),
     rootOnly: true,
     make:
-      ({ turned, original, marks, room }) =>
+      ({ turned, original, marks }) =>
       (source) =>
-        stamp(source, { turned, room }, original === 'kept', marks),
+        stamp(source, turned, original === 'kept', marks),
   }),
 ];
-
-interface Stamping {
-  readonly turned: Turning;
-  readonly room: Room;
-}
 
 interface Mark {
   readonly x: number;
@@ -63,7 +48,7 @@ interface Mark {
   readonly colour: number;
 }
 
-function stamp(source: Image, how: Stamping, keep: boolean, marking: Marking): Image | null {
+function stamp(source: Image, turned: Turning, keep: boolean, marking: Marking): Image | null {
   const set = new Scan(source).objects('object');
   const { labels } = set.found;
   const patterns = [...set.images.keys()].filter(
@@ -80,10 +65,8 @@ function stamp(source: Image, how: Stamping, keep: boolean, marking: Marking): I
     const image = definite(set.images[pattern]);
     const places =
       marking === 'part'
-        ? wholesOf(set.images, image, how.turned)
-        : markColours(image, marking).flatMap((isMark) =>
-            placesOf(withCells(source, others), image, how, isMark),
-          );
+        ? wholesOf(set.images, image, turned)
+        : placesOf(withCells(source, others), image, turned);
     for (const place of places) {
       paintOver(canvas, ground, place);
       stamped = true;
@@ -119,18 +102,6 @@ function wholeOf(part: Image, marks: readonly Mark[], forms: readonly Grid[]): I
   return found;
 }
 
-type IsMark = (colour: number) => boolean;
-
-/** The sets of colours that mark a pattern's places. */
-function markColours(pattern: Image, marking: Exclude<Marking, 'part'>): readonly IsMark[] {
-  const main = mainColour(pattern.cells);
-  if (marking === 'off-main') return [(colour) => colour !== main];
-  if (marking === 'main') return [(colour) => colour === main];
-  return [...new Set(pattern.cells)]
-    .filter((colour) => colour !== 0)
-    .map((one) => (colour) => colour === one);
-}
-
 /** The forms in which a pattern may be painted. */
 function formsOf(pattern: Image, turned: Turning): readonly Grid[] {
   switch (turned) {
@@ -146,12 +117,13 @@ function formsOf(pattern: Image, turned: Turning): readonly Grid[] {
 }
 
 /** Every place where all marks of the pattern stand. */
-function placesOf(source: Image, pattern: Image, { turned, room }: Stamping, isMark: IsMark): Image[] {
+function placesOf(source: Image, pattern: Image, turned: Turning): Image[] {
+  const main = mainColour(pattern.cells);
   const places: Image[] = [];
   const taken = new Set<number>();
   const open = withCells(source, source.cells.slice());
   for (const moved of formsOf(pattern, turned)) {
-    const marks = marksOf(moved, isMark);
+    const marks = marksOf(moved, (colour) => colour !== main);
     const first = marks[0];
     // A single mark says nothing about how the pattern is turned.
     if (first === undefined || (turned === 'any' && marks.length === 1)) return [];
@@ -160,7 +132,6 @@ function placesOf(source: Image, pattern: Image, { turned, room }: Stamping, isM
       const x = (i % source.width) - first.x;
       const y = Math.floor(i / source.width) - first.y;
       if (taken.has(y * 64 + x) || !standAt(open, marks, x, y)) continue;
-      if (room === 'empty' && !isEmptyFor(open, moved, marks.length, x, y)) continue;
       taken.add(y * 64 + x);
       places.push({ x: source.x + x, y: source.y + y, ...moved });
       // What marks a large copy marks no smaller one.
@@ -182,7 +153,7 @@ function enlarged({ width, cells }: Image, times: number): Grid {
   return { width: wide, height: blocks.length / wide, cells: blocks };
 }
 
-function marksOf({ width, cells }: Grid, isMark: IsMark): Mark[] {
+function marksOf({ width, cells }: Grid, isMark: (colour: number) => boolean): Mark[] {
   const marks: Mark[] = [];
   for (const [i, colour] of cells.entries())
     if (colour !== 0 && isMark(colour)) marks.push({ x: i % width, y: Math.floor(i / width), colour });
@@ -197,19 +168,4 @@ function standAt({ width, height, cells }: Image, marks: readonly Mark[], x: num
       column >= 0 && row >= 0 && column < width && row < height && cells[row * width + column] === mark.colour
     );
   });
-}
-
-/** Whether the pattern lies within the image and finds nothing filled in its box but its own marks. */
-function isEmptyFor(
-  { width, height, cells }: Image,
-  pattern: Grid,
-  marks: number,
-  left: number,
-  top: number,
-): boolean {
-  if (left < 0 || top < 0 || left + pattern.width > width || top + pattern.height > height) return false;
-  let filled = 0;
-  for (let y = top; y < top + pattern.height; y++)
-    for (let x = left; x < left + pattern.width; x++) if (cells[y * width + x] !== 0) filled++;
-  return filled === marks;
 }

@@ -74,7 +74,7 @@ export const tileOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'tile',
     summary:
-      'copies side by side: a fixed number, or one per cell of the image (0), each turned or left out as a table says',
+      'lay copies side by side, {across} by {down} (0: one per cell), each turned or left out by {features} ({table})',
     parameters: {
       across: { kind: 'integer', from: 0, to: 15 },
       down: { kind: 'integer', from: 0, to: 15 },

@@ -20,7 +20,7 @@ export const mostTreated = 60;
 export const treatOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'treat_objects',
-    summary: 'does to every object what a table names for its features: rays, filling, mirroring, outlines',
+    summary: 'treat every object ({objects}) by {features} ({table}), on {on} cells',
     parameters: {
       objects: { kind: 'choice', of: objectKinds },
       features: { kind: 'names', of: objectFeatureNames },

@@ -6,8 +6,6 @@ export interface WrittenTreatment {
   /** Numbers of the grid's cells. */
   readonly places: readonly number[];
   readonly colours: readonly number[];
-  /** For each place the colour that its line ends at, 0 at the edge; left out by treatments that draw no lines. */
-  readonly met?: readonly number[];
 }
 
 export interface Subject {

@@ -4,7 +4,7 @@ import { enclosed } from '../grid/objects.ts';
 import type { Image } from './image.ts';
 import { directions } from './smear.ts';
 import { inColour, isTreatmentColour } from './treatment-colours.ts';
-import { isAtCorner, isInMiddle, treatmentLines, notBlocked } from './treatment-lines.ts';
+import { isAtCorner, treatmentLines } from './treatment-lines.ts';
 import type { Subject, WrittenTreatment } from './treatment-subject.ts';
 
 /**
@@ -14,28 +14,23 @@ import type { Subject, WrittenTreatment } from './treatment-subject.ts';
  */
 const ways = Object.keys(directions).filter((way) => !/.ing-diagonal/.test(way));
 
+type Line = (subject: Subject, way: string) => WrittenTreatment;
+
 /** Verbs with a way: straight lines from the cells of the object. */
-const lineVerbs: Readonly<Record<string, (subject: Subject, way: string) => WrittenTreatment>> = {
+const lineVerbs: Readonly<Record<string, Line>> = {
   /** Over empty cells, to the next filled one or the edge. */
-  ray: (subject, way) => treatmentLines(subject, way, notBlocked),
-  /** The same, but only where another object ends it. */
-  link: (subject, way) => treatmentLines(subject, way, (end) => end === 'met'),
-  /** The same, but only where nothing blocks its way to the edge. */
-  exit: (subject, way) => treatmentLines(subject, way, (end) => end === 'edge'),
-  /** Like a ray, but from the middle of the object alone. */
-  stem: (subject, way) => treatmentLines(subject, way, notBlocked, { starts: isInMiddle }),
+  ray: (subject, way) => treatmentLines(subject, way),
   /** Over everything, to the edge. */
-  beam: (subject, way) => treatmentLines(subject, way, () => true, { stops: () => false }),
+  beam: (subject, way) => treatmentLines(subject, way, { isOverAll: true }),
 };
 
 /** A verb with diagonal ways: rays from the corners of the object's box, outward. */
-const cornerVerbs: Readonly<Record<string, (subject: Subject, way: string) => WrittenTreatment>> = {
-  horn: (subject, way) => treatmentLines(subject, way, notBlocked, { starts: isAtCorner }),
+const cornerVerbs: Readonly<Record<string, Line>> = {
+  horn: (subject, way) => treatmentLines(subject, way, { starts: isAtCorner }),
 };
 /** A verb with a straight way: lines as long as the object has colours. */
-const measuredVerbs: Readonly<Record<string, (subject: Subject, way: string) => WrittenTreatment>> = {
-  'bar-colours': (subject, way) =>
-    treatmentLines(subject, way, notBlocked, { most: new Set(ownColours(subject)).size }),
+const measuredVerbs: Readonly<Record<string, Line>> = {
+  'bar-colours': (subject, way) => treatmentLines(subject, way, { most: new Set(ownColours(subject)).size }),
 };
 
 const straightWays = ['right', 'left', 'down', 'up', 'plus'];
@@ -52,7 +47,6 @@ const plainVerbs: Readonly<Record<string, (subject: Subject) => WrittenTreatment
   fill: (subject) => inBox(subject, 0, (inside) => inside),
   box: (subject) => inBox(subject, 0, (_, own) => !own),
   ring: (subject) => inBox(subject, 1, (_, own, border) => border && !own),
-  corners: (subject) => inBox(subject, 0, (_, own, _border, corner) => corner && !own),
   core: (subject) => inBox(subject, 0, (_, own, border) => own && !border),
   'mid-plus': (subject) => inMiddle(subject, 1),
 };
@@ -93,7 +87,7 @@ export function written(source: Image, scene: BodyScene, self: number, text: str
   };
 }
 
-/** The same for one treatment; lines say what they meet. */
+/** The same for one treatment. */
 export function writtenByOne(source: Image, scene: BodyScene, self: number, text: string): WrittenTreatment {
   const { name, colour } = parsed(text);
   const [verb = '', by = ''] = name.split(' ');
@@ -126,11 +120,11 @@ function colourOf(scene: BodyScene, self: number): number {
   return definite(scene.bodies[self]).colour;
 }
 
-/** Cells of the object's box, widened by a margin, in its colour: chosen by being a hole, the object's own, on the border, a corner. */
+/** Cells of the object's box, widened by a margin, in its colour: chosen by being a hole, the object's own, or on the border. */
 function inBox(
   { source, scene, self }: Subject,
   margin: number,
-  takes: (inside: boolean, own: boolean, border: boolean, corner: boolean) => boolean,
+  takes: (inside: boolean, own: boolean, border: boolean) => boolean,
 ): WrittenTreatment {
   const body = definite(scene.bodies[self]);
   const width = body.width + 2 * margin;
@@ -148,10 +142,9 @@ function inBox(
       const left = body.left - margin + x;
       const top = body.top - margin + y;
       if (left < 0 || top < 0 || left >= source.width || top >= source.height) continue;
-      const atSide = x === 0 || x === width - 1;
-      const atEnd = y === 0 || y === height - 1;
+      const isBorder = x === 0 || x === width - 1 || y === 0 || y === height - 1;
       const i = y * width + x;
-      if (takes(holes[i] === 1, mask[i] === 1, atSide || atEnd, atSide && atEnd)) places.push(at(x, y));
+      if (takes(holes[i] === 1, mask[i] === 1, isBorder)) places.push(at(x, y));
     }
   return filledWith(places, body.colour);
 }

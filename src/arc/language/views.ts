@@ -29,7 +29,7 @@ const viewPrice = 2;
 export const viewOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'roles',
-    summary: 'colours become roles: kept ones stay, the others are numbered by rank on the input',
+    summary: 'rename the colours by rank ({by})',
     parameters: roleParameters,
     search: [],
     price: () => viewPrice,
@@ -43,7 +43,7 @@ export const viewOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'unroles',
-    summary: 'roles become colours again',
+    summary: 'give the colours their names back',
     parameters: roleParameters,
     search: [],
     price: () => viewPrice,
@@ -57,7 +57,7 @@ export const viewOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'walls',
-    summary: 'drops the separator lines of the input, so that what they join are objects of their own',
+    summary: 'drop the separator lines',
     parameters: {},
     search: [],
     price: () => viewPrice,
@@ -65,7 +65,7 @@ export const viewOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'unwalls',
-    summary: 'puts the separator lines of the input back',
+    summary: 'put the separator lines back',
     parameters: {},
     search: [],
     price: () => viewPrice,
@@ -73,7 +73,7 @@ export const viewOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'orient',
-    summary: 'turns the image as the input must be turned to have a common direction',
+    summary: 'turn the image ({by})',
     parameters: orientParameters,
     search: [],
     price: () => viewPrice,
@@ -84,7 +84,7 @@ export const viewOperations: readonly RuleOperation[] = [
   }),
   imageToImage({
     name: 'unorient',
-    summary: 'turns the image back',
+    summary: 'turn it back',
     parameters: orientParameters,
     search: [],
     price: () => viewPrice,

@@ -1,8 +1,11 @@
+import { definite } from '../../core/errors.ts';
 import type { Grid } from '../grid/grid.ts';
 import { printProgram } from '../language/text.ts';
 import type { Program } from '../language/program.ts';
 import type { Task } from '../grid/task.ts';
 import type { RuleVerdict } from '../verify/verify.ts';
+import type { Attempt } from '../search/choose.ts';
+import { reasonFor, sentenceOf, stepsOf } from './explain.ts';
 import { beside, gridLines, printedWidth, type Look } from './terminal.ts';
 
 /** A task as text; with a rule, what the rule makes of each input, wrong cells marked. */
@@ -36,6 +39,25 @@ export function taskText(
   }
   if (rule !== undefined) lines.push('rule:', printProgram(rule.program), '');
   return lines.join('\n');
+}
+
+/** The chosen rule in one sentence and a picture for each step, then what the second attempt answers and why it came second. */
+export function explanationText(task: Task, [first, second]: readonly Attempt[], look: Look): string {
+  if (first === undefined) return '';
+  const { program } = first.candidate;
+  const lines = [`in words (${percent(first.belief)} likely): ${sentenceOf(program)}`, ''];
+  for (const [i, { text, grids }] of stepsOf(program, definite(task.test[0])).entries())
+    lines.push(`test 0, step ${i + 1}: ${text}`, ...(grids.length === 0 ? [] : side(grids, look)), '');
+  if (second === undefined) return lines.join('\n');
+  const answers = second.candidate.answers.filter((grid) => grid !== null);
+  lines.push(`runner-up (${percent(second.belief)} likely): ${sentenceOf(second.candidate.program)}`);
+  if (answers.length > 0) lines.push('it answers:', ...side(answers, look));
+  lines.push(`it came second because ${reasonFor(first, second)}`, '');
+  return lines.join('\n');
+}
+
+function percent(belief: number): string {
+  return `${Math.round(100 * belief)} %`;
 }
 
 function side(grids: readonly Grid[], look: Look, last: readonly string[] = [], lastGrid?: Grid): string[] {

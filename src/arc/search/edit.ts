@@ -150,8 +150,7 @@ function* fixSize(program: Program, step: number, workshop: Workshop): Generator
         op,
         args: { ...definite(longer[step + 1]).args, frame: 0 },
       });
-    for (const framed of ['embed', 'centre', 'broadcast', 'wrap'])
-      yield insertAfter(longer, step + 1, framed, { frame: 0 });
+    for (const framed of ['embed', 'broadcast']) yield insertAfter(longer, step + 1, framed, { frame: 0 });
   }
 }
 

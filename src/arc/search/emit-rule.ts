@@ -1,5 +1,4 @@
 import type { Arguments, StepReference } from '../language/operation.ts';
-import { partNames } from '../language/features/features.ts';
 import type { Program } from '../language/program.ts';
 import type { Proposal } from './candidate.ts';
 import type { Decision } from './decide.ts';
@@ -19,35 +18,9 @@ export function proposalIn(
   return { program: endingAt(emitter, reference), by: `${by} ${view.name}`, held };
 }
 
-/** A rule as a step: the pieces that it asks or reads, "#12", become parts of a list, "part-1". */
-export function ruleParts({ columns, table }: Pick<Decision, 'columns' | 'table'>): {
-  parts: readonly number[];
-  op: 'cells' | 'cells_beside';
-  args: Arguments;
-} {
-  const names = columns.map(({ name }) => name);
-  const asked = [...names, ...Object.values(table).map((answer) => answer.replace(/^@/, ''))];
-  const parts = [...new Set(asked.filter((name) => name.startsWith('#')))];
-  const named = (name: string): string => (name.startsWith('#') ? `part-${parts.indexOf(name) + 1}` : name);
-  const features = names.map(named);
-  const said = Object.fromEntries(
-    Object.entries(table).map(([key, answer]) => [
-      key,
-      answer.startsWith('@') ? `@${named(answer.slice(1))}` : answer,
-    ]),
-  );
-  return parts.length === 0
-    ? { parts: [], op: 'cells', args: { features, table: said, else: 'keep', rounds: 1 } }
-    : {
-        parts: parts.map((name) => Number(name.slice(1))),
-        op: 'cells_beside',
-        args: { features, table: said, else: 'keep' },
-      };
-}
-
-/** Number of other pieces that the rule language has names for; a rule that needs more of them is none. */
-export function canBeSaid(rule: Pick<Decision, 'columns' | 'table'>): boolean {
-  return ruleParts(rule).parts.length <= partNames.length;
+/** The arguments of a cell rule. */
+export function cellArguments({ columns, table }: Pick<Decision, 'columns' | 'table'>): Arguments {
+  return { features: columns.map(({ name }) => name), table, else: 'keep', rounds: 1 };
 }
 
 /** A program answers with its last step; a value that stands earlier is said once more. */

@@ -1,14 +1,14 @@
 // Over 300 lines: one search whose learners share canvas, pieces and limits.
-import { definite } from '../../core/errors.ts';
+import { definite, notNull } from '../../core/errors.ts';
 import type { Image } from '../language/image.ts';
-import { type Arguments, onlyImage, type StepReference } from '../language/operation.ts';
+import type { Arguments, StepReference } from '../language/operation.ts';
 import { isOffered } from '../language/vocabulary.ts';
 import { drawStack, nearPieces, shapedPieces } from './bases.ts';
 import type { Proposal } from './candidate.ts';
 import { Canvas } from './canvas.ts';
 import type { Decision } from './decide.ts';
 import type { Emitter } from './emit.ts';
-import { canBeSaid, ruleParts, proposalIn } from './emit-rule.ts';
+import { cellArguments, proposalIn } from './emit-rule.ts';
 import { Graph } from './graph.ts';
 import { learnCells } from './learn.ts';
 import { learnMoves, mayBeMoved } from './learn-moves.ts';
@@ -238,9 +238,7 @@ export class FrameSearch {
       const key = images.map(({ cells }) => cells.join('')).join('|');
       if (seen.has(key)) continue;
       seen.add(key);
-      const learned = this.#learn(images);
-      const decided = learned.decided.filter(canBeSaid);
-      const near = learned.near !== null && canBeSaid(learned.near) ? learned.near : null;
+      const { decided, near } = this.#learn(images);
       // A table that keeps every cell says no more than its base.
       for (const rule of decided)
         if (Object.values(rule.table).some((answer) => answer !== '@self'))
@@ -295,19 +293,12 @@ export class FrameSearch {
 
   /** The bases after an unfinished rule has acted on them. */
   #acted(rule: Decision, images: readonly Image[]): Image[] {
-    const { parts, op, args } = ruleParts(rule);
-    const apply = makingImage(op, args);
-    const drawn = parts.map((piece) => drawStack(this.#canvas, this.#pieces, this.#guess.frames, [piece]));
-    return images.map((base, g) => {
-      const value = parts.length === 0 ? base : [base, ...drawn.map((part) => definite(part[g]))];
-      return onlyImage(apply(value, definite(this.#view.inputs[g])));
-    });
+    const apply = makingImage('cells', cellArguments(rule));
+    return images.map((base, g) => notNull(apply(base, definite(this.#view.inputs[g]))));
   }
 
   #emitRule(emitter: Emitter, rule: Decision, base: StepReference): StepReference {
-    const { parts, op, args } = ruleParts(rule);
-    if (parts.length === 0) return emitter.add(op, args, base);
-    return emitter.add(op, args, [base, ...parts.map((piece) => this.#emitStack(emitter, [piece]))]);
+    return emitter.add('cells', cellArguments(rule), base);
   }
 
   #emitFrame(emitter: Emitter): StepReference {

@@ -51,7 +51,6 @@ const intoPanels: Next = { op: 'into_panels', args: {} };
 const follows: readonly (Next | null)[] = [
   null,
   { op: 'crop', args: {} },
-  { op: 'cover', args: {} },
   { op: 'broadcast', args: {} },
   intoPanels,
   ...motions.map((motion) => ({ op: 'move', args: { motion } })),

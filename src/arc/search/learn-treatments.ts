@@ -8,7 +8,7 @@ import { Scan } from '../language/scan.ts';
 import { offered } from '../language/vocabulary.ts';
 import { mostTreated, treatmentsPrice, writings } from '../language/treat.ts';
 import type { WrittenTreatment } from '../language/treatment-subject.ts';
-import { colourSourceNames, inColour, isAlongLine, readColour } from '../language/treatment-colours.ts';
+import { colourSourceNames, inColour, readColour } from '../language/treatment-colours.ts';
 import { treatmentNames, writtenByOne } from '../language/treatments.ts';
 import { decide, type Decision, type LearnLimits } from './decide.ts';
 import { bodyEnds, objectColumns } from './learn-moves.ts';
@@ -124,15 +124,12 @@ function triedTreatments(trial: Trial, made: readonly string[]): TriedTreatment[
 }
 
 /** Where colours may be read, without sources that have none, or the same as an earlier one, for every training object. */
-function unlikeSources({ bases, targets, scenes }: Trial): string[] {
+function unlikeSources({ targets, scenes }: Trial): string[] {
   const seen = new Set<string>();
   return offered('treatment colour', colourSourceNames).filter((name) => {
-    if (isAlongLine(name)) return true;
     const colours = targets.flatMap((_, pair) => {
       const scene = definite(scenes[pair]);
-      return scene.bodies.map((_body, self) =>
-        readColour({ source: definite(bases[pair]), scene, self }, name),
-      );
+      return scene.bodies.map((_body, self) => readColour({ scene, self }, name));
     });
     const key = colours.join();
     return colours.some((colour) => colour !== null) && !seen.has(key) && seen.add(key);

@@ -10,7 +10,6 @@ import {
 import { haveSizesOf, type Image } from '../language/image.ts';
 import { Scan } from '../language/scan.ts';
 import { offered } from '../language/vocabulary.ts';
-import { comparisons, telling } from './comparisons.ts';
 import { cellsAnEvaluation } from './work.ts';
 import {
   decide,
@@ -49,7 +48,7 @@ export function learnCells(
   limits.work.spend((names.length * definite(pairEnd.at(-1))) / cellsAnEvaluation.made);
   const raw = featureColumns(scans, names);
   const wanted = joinCells(targets);
-  const lesson = { raw, beside, wanted, pairEnd, trainPairs: targets.length, compare: wide };
+  const lesson = { raw, beside, wanted, pairEnd, trainPairs: targets.length };
   return learnTables(lesson, limits, most);
 }
 
@@ -60,16 +59,11 @@ interface TableLesson {
   readonly wanted: Uint8Array;
   readonly pairEnd: readonly number[];
   readonly trainPairs: number;
-  /** Whether tables that no pair bears out are learned once more from features compared with each other. */
-  readonly compare?: boolean;
 }
-
-/** A table that holds without this many of the pairs needs no rival. */
-const trusted = 0.5;
 
 /** Learns tables from features of a cell to its colour, or to where that is read. */
 function learnTables(
-  { raw, beside, wanted, pairEnd, trainPairs, compare = false }: TableLesson,
+  { raw, beside, wanted, pairEnd, trainPairs }: TableLesson,
   limits: LearnLimits,
   most: number,
 ): { readonly decided: Decision[]; readonly near: Decision | null } {
@@ -85,13 +79,7 @@ function learnTables(
   const resultOf = (answer: string, row: number): number =>
     answer.startsWith('@') ? (definite(sources.get(answer.slice(1)))[row] ?? 0) : Number(answer);
   const cells = { columns, pairEnd, trainPairs, right, answers, resultOf };
-  const plain = decide(cells, limits, most);
-  const self = columns.find(({ name }) => name === 'self');
-  if (!compare || self === undefined || (plain.decided[0]?.held ?? 0) >= trusted || limits.work.isOver)
-    return plain;
-  const compared = distinctColumns([...columns, ...comparisons(raw, limits.work)]).slice(columns.length);
-  const wider = { ...cells, columns: [...columns, ...telling(cells, self, compared)] };
-  return { decided: [...decide(wider, limits, most).decided, ...plain.decided], near: plain.near };
+  return decide(cells, limits, most);
 }
 
 /** Every feature of all cells of all images, in one row. */

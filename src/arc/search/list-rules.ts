@@ -3,7 +3,6 @@ import type { Image } from '../language/image.ts';
 import { operations } from '../language/registry.ts';
 import type { LearnLimits } from './decide.ts';
 import type { Emitter } from './emit.ts';
-import { learnLines } from './learn-lines.ts';
 import { learnMembers } from './learn-members.ts';
 import { listSources } from './lists.ts';
 import type { Pieces } from './pieces.ts';
@@ -15,10 +14,9 @@ interface ListRule {
   readonly emit: (emitter: Emitter, frame: () => StepReference) => StepReference;
 }
 
-const mostLines = 4;
 const mostMembers = 6;
 
-/** What the cheapest lists come to: lined up, one image chosen, or each one a cell. */
+/** What the cheapest lists come to: one image chosen, or each one a cell. */
 export function learnListRules(
   pieces: Pieces,
   frames: readonly Image[],
@@ -26,13 +24,12 @@ export function learnListRules(
   limits: LearnLimits,
 ): ListRule[] {
   const lists = listSources(pieces);
-  const rules = [
-    ...learnLines(lists, targets, limits.work, mostLines),
-    ...learnMembers(lists, frames, targets, limits, mostMembers).map(({ op, args, next, ...rule }) => ({
+  const rules = learnMembers(lists, frames, targets, limits, mostMembers).map(
+    ({ op, args, next, ...rule }) => ({
       ...rule,
       steps: [{ op, args }, ...(next === null ? [] : [next])],
-    })),
-  ];
+    }),
+  );
   return rules.map(({ list, steps, held }) => ({
     held,
     emit: (emitter, frame) =>

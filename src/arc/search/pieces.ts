@@ -88,13 +88,12 @@ export class Pieces {
   }
 
   /** The cheapest tuples that hold lists, and of those in an order of their own, which are dearer than most choices, some more. */
-  lists(most: number, mostSorted: number): number[] {
+  lists(most: number): number[] {
     const found: number[] = [];
     for (let tuple = 0; tuple < this.count; tuple++)
       if (isList(definite(this.graphs[0]?.values[this.node(tuple, 0)]))) found.push(tuple);
     found.sort((a, b) => (this.costs[a] ?? 0) - (this.costs[b] ?? 0) || a - b);
-    const sorted = found.slice(most).filter((tuple) => this.choice(tuple).operation.name === 'sort');
-    return [...found.slice(0, most), ...sorted.slice(0, mostSorted)];
+    return found.slice(0, most);
   }
 
   /** The lists of a tuple that holds lists. */

@@ -4,6 +4,7 @@ import { gridFromRows, gridToRows, type Grid, type GridRows } from '../grid/grid
 import type { Attempt } from '../search/choose.ts';
 import type { JudgedProposal, TeacherResult } from '../search/teacher.ts';
 import type { Program } from '../language/program.ts';
+import { reasonFor, sentenceOf } from '../render/explain.ts';
 import type { Attempts } from '../verify/scoring.ts';
 import type { Task } from '../grid/task.ts';
 import { verify } from '../verify/verify.ts';
@@ -33,13 +34,20 @@ export interface TaskRow {
   readonly nodes: number;
   /** Best first by the comparator, near misses too; the rules of the attempts are among them. */
   readonly candidates: readonly Candidate[];
-  /** The rules of the attempts, with their confidence. */
-  readonly chosen: readonly { readonly candidate_id: string; readonly belief: number }[];
+  /** The rules of the attempts, with their confidence and in words. */
+  readonly chosen: readonly {
+    readonly candidate_id: string;
+    readonly belief: number;
+    readonly sentence: string;
+  }[];
+  /** Why the second attempt came second; null without one. */
+  readonly second_because: string | null;
   /** One entry a test input: rows of the two attempts, null where there is none. */
   readonly attempts: readonly (readonly [GridRows | null, GridRows | null])[];
 }
 
 export function rowFor(task: Task, { candidates, attempts, nodes }: TeacherResult): TaskRow {
+  const [first, second] = attempts;
   const chosen = attempts.map(({ candidate }) => candidate);
   const shown = [...candidates, ...chosen.filter((one) => !candidates.some(({ id }) => id === one.id))];
   return {
@@ -52,7 +60,9 @@ export function rowFor(task: Task, { candidates, attempts, nodes }: TeacherResul
     chosen: attempts.map(({ candidate, belief }) => ({
       candidate_id: candidate.id,
       belief: Math.round(belief * 1000) / 1000,
+      sentence: sentenceOf(candidate.program),
     })),
+    second_because: first && second ? reasonFor(first, second) : null,
     attempts: task.test.map((_, i) => [attemptRows(attempts[0], i), attemptRows(attempts[1], i)]),
   };
 }

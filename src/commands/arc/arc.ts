@@ -42,7 +42,7 @@ export function registerArc(program: Command): void {
     });
   arc
     .command('show')
-    .description('show a task; with a rule, its answers and wrong cells')
+    .description('show a task and explain the chosen rule; with --rule, what that rule does')
     .argument('<task>', 'a task JSON, or FILE#ID for one task of a file')
     .addOption(data)
     .option('--rule <rule>', 'a program: JSON, rule text, or a file with either')

@@ -8,9 +8,8 @@ import { colourPermutations, grids } from '../arbitrary.ts';
 
 /** The cells after every object of the marks' colour is covered, or null where nothing can be pasted. */
 function pasted(grid: Grid, marks: number): readonly number[] | null {
-  const args = { pattern: 'largest', marks, original: 'dropped', paint: 'own' };
   const input = image(0, 0, grid.width, grid.height, grid.cells);
-  const result = bind(operations.get('paste') as RuleOperation, args)(input, { input, frame: null });
+  const result = bind(operations.get('paste') as RuleOperation, { marks })(input, { input, frame: null });
   return result === null ? null : [...(result as Image).cells];
 }
 

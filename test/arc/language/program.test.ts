@@ -8,12 +8,6 @@ import { printProgram, readProgram } from '../../../src/arc/language/text.ts';
 import { programs } from '../arbitrary-programs.ts';
 import { digits, grids, pic } from '../arbitrary.ts';
 
-/** Whether a cell rule may ask for this. */
-function asking(feature: string): string {
-  const args = { features: [feature], table: { 1: '2' }, else: 'keep', rounds: 1 };
-  return checkProgram([{ op: 'cells', args }]).ok ? 'program' : 'fault';
-}
-
 describe('programs', () => {
   it('of every operation type-check, print, read back and hash the same', () => {
     fc.assert(
@@ -29,11 +23,16 @@ describe('programs', () => {
     );
   });
 
-  it('may compare two features of a cell, not three, and none that is unknown', () => {
-    expect(asking('self=nearest')).toBe('program');
-    expect(asking('self=nearest=self')).toBe('fault');
-    expect(asking('self=nothing')).toBe('fault');
-    expect(asking('self=')).toBe('fault');
+  it('of earlier versions still parse where they mean what they meant', () => {
+    const old = [{ op: 'stamp', args: { turned: 'any', original: 'kept', marks: 'part', room: 'any' } }];
+    const read = checkProgram(old);
+    expect(read.ok && read.value[0]?.args).toEqual({ turned: 'any', original: 'kept', marks: 'part' });
+    const other = [{ op: 'stamp', args: { turned: 'any', original: 'kept', marks: 'part', room: 'empty' } }];
+    expect(checkProgram(other)).toMatchObject({ ok: false, error: { kind: 'TYPE' } });
+    expect(checkProgram([{ op: 'line_up', args: { way: 'across' } }])).toMatchObject({
+      ok: false,
+      error: { kind: 'PARSE' },
+    });
   });
 
   it('always end with a grid or with a reason', () => {

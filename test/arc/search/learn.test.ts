@@ -187,30 +187,6 @@ describe('the wider features', () => {
     ).toEqual([]);
   });
 
-  it('compare colours, so that a rule holds for those that no pair shows', () => {
-    // what has not the colour of its row's first cell goes
-    const bases = [
-      picture('322232322', '303331201', '123313101', '102132133', '213301113'),
-      picture('330503533', '344334433', '535404533', '404453303', '544044545'),
-      picture('876887607', '677880688', '786808076', '860868876', '767880678'),
-    ];
-    const targets = [
-      picture('300030300', '303330000', '100010101', '100100100', '200000000'),
-      picture('330003033', '300330033', '505000500', '404400000', '500000505'),
-    ];
-    const { decided } = learnCells({ bases, targets, inputs: bases, beside: [], wide: true }, limits, 4);
-    const { columns, table } = decided[0] as (typeof decided)[number];
-    const args = { features: columns.map(({ name }) => name), table, else: 'keep', rounds: 1 };
-    expect(args.features.join()).toContain('=');
-    expect(run('cells', args, bases[2] as Image)).toEqual([
-      '800880000',
-      '600000600',
-      '700000070',
-      '800808800',
-      '707000070',
-    ]);
-  });
-
   it('ask another image at the same place', () => {
     const bases = [picture('1010'), picture('0110')];
     const mask = Uint8Array.from([0, 0, 1, 1, 1, 0, 1, 0]);

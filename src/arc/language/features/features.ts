@@ -22,10 +22,8 @@ import {
   largestSquare,
   ofInput,
   touched,
-  touchedBy,
   touching,
 } from './relations.ts';
-import { comparedAmounts, featuresIn, sameColours } from './compared.ts';
 import { seenColours, standingColours } from './seen.ts';
 import { perPanel, panelShare, panelUnion, ranked } from './panels.ts';
 
@@ -42,7 +40,6 @@ const colourFeatures: Readonly<Record<string, FeatureColumn>> = {
   ...fromNeighbours('see-', see),
   'mirror-across': (scan) => perCell(scan, (x, y) => scan.at(scan.width - 1 - x, y)),
   'mirror-down': (scan) => perCell(scan, (x, y) => scan.at(x, scan.height - 1 - y)),
-  turned: (scan) => perCell(scan, (x, y) => scan.at(scan.width - 1 - x, scan.height - 1 - y)),
   transposed: (scan) => perCell(scan, (x, y) => scan.at(y, x)),
   'anti-transposed': (scan) => perCell(scan, (x, y) => scan.at(scan.width - 1 - y, scan.height - 1 - x)),
   'turned-left': (scan) => perCell(scan, (x, y) => scan.at(scan.width - 1 - y, x)),
@@ -63,8 +60,6 @@ const colourFeatures: Readonly<Record<string, FeatureColumn>> = {
   'around-4': largestAround(0, 4),
   'around-diagonal': largestAround(4, 8),
   'blob-touched': touched('blob'),
-  'region-bound': touchedBy(1, 'region'),
-  'region-inflow': touchedBy(-1, 'region'),
   ...seenColours,
 };
 
@@ -169,18 +164,9 @@ export const wideFeatureNames = [
 ];
 
 export const sourceNames = [...Object.keys(colourFeatures), ...Object.keys(wideColourFeatures)];
-const isSource: ReadonlySet<string> = new Set(sourceNames);
-
-export function isColour(name: string): boolean {
-  return isSource.has(name);
-}
-
-/** Dearer than most features: there are a hundred times as many. */
-const comparedPrice = 11;
 
 /** Features that look at the cell itself and its surroundings are likelier than those that count or tell rows apart. */
 export function featurePrice(name: string): number {
-  if (featuresIn(name).length > 1) return comparedPrice;
   if (/three|odd|^diagonal|pattern-diagonal|input-|place-|pattern-8/.test(name)) return 12;
   if (/rank|copies|size|square|width|height|row-|column-|panel|gap-|distance|ring|-x|-y/.test(name)) return 8;
   return 5;
@@ -218,11 +204,5 @@ const allFeatures: Readonly<Record<string, FeatureColumn>> = {
 };
 
 export function featureColumn(scan: Scan, name: string): Uint8Array {
-  return scan.once(`feature ${name}`, () => {
-    const [first, other] = featuresIn(name);
-    const one = definite(first);
-    if (other === undefined) return definite(allFeatures[one])(scan);
-    const compare = isColour(one) && isColour(other) ? sameColours : comparedAmounts;
-    return compare(featureColumn(scan, one), featureColumn(scan, other));
-  });
+  return scan.once(`feature ${name}`, () => definite(allFeatures[name])(scan));
 }

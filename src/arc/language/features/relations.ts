@@ -62,46 +62,6 @@ export function touched(kind: SetKind): FeatureColumn {
   };
 }
 
-/**
- * The filled colour that touches an object or region with the most cells, or with the fewest: what a region is bounded
- * by, and what flows into it. 0 when none does, or several do alike.
- */
-export function touchedBy(sign: 1 | -1, kind: SetKind): FeatureColumn {
-  return (scan) => {
-    const { found } = scan.objects(kind);
-    const contacts = new Uint16Array(found.count * edge);
-    for (let i = 0; i < scan.cells.length; i++) {
-      const label = found.labels[i] ?? 0;
-      if (label < 0) continue;
-      const x = i % scan.width;
-      const y = (i - x) / scan.width;
-      for (const [dx, dy] of neighbourSteps.slice(0, 4)) {
-        const cell = scan.at(x + dx, y + dy);
-        if (cell === 0 || cell === edge || found.labels[(y + dy) * scan.width + x + dx] === label) continue;
-        const at = label * edge + cell;
-        contacts[at] = (contacts[at] ?? 0) + 1;
-      }
-    }
-    const chosen = Array.from({ length: found.count }, (_, label) =>
-      extremeOf(contacts.subarray(label * edge, (label + 1) * edge), sign),
-    );
-    return Uint8Array.from(found.labels, (label) => (label < 0 ? 0 : (chosen[label] ?? 0)));
-  };
-}
-
-/** The place of the one largest, or smallest, number that is not 0; 0 when there is none. */
-function extremeOf(counts: Uint16Array, sign: 1 | -1): number {
-  let best = 0;
-  let isOne = true;
-  for (const [place, count] of counts.entries()) {
-    if (count === 0) continue;
-    const gap = best === 0 ? 1 : sign * (count - (counts[best] ?? 0));
-    if (gap > 0) [best, isOne] = [place, true];
-    else if (gap === 0) isOne = false;
-  }
-  return isOne ? best : 0;
-}
-
 /** The side of the largest square of one colour that a cell belongs to, up to 9. */
 export function largestSquare(scan: Scan): Uint8Array {
   const { width, height, cells } = scan;
@@ -160,7 +120,6 @@ export const ofInput: Readonly<Record<string, FeatureColumn>> = {
 };
 export const coloursOfInput: Readonly<Record<string, FeatureColumn>> = {
   'input-main': (scan) => wholeGrid(scan, scan.input.main),
-  'input-rare': (scan) => wholeGrid(scan, scan.input.rare),
   'input-corner': cornerOfInput,
 };
 

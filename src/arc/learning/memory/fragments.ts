@@ -1,8 +1,7 @@
 import { definite } from '../../../core/errors.ts';
 import { verifierScoreOf } from '../../verify/comparator.ts';
 import { candidateId, normalForm } from '../../language/normal.ts';
-import type { Argument } from '../../language/operation.ts';
-import { checkProgram, type Program, type ProgramStep } from '../../language/program.ts';
+import { checkProgram, parseProgram, type Program, type ProgramStep } from '../../language/program.ts';
 import { operations } from '../../language/registry.ts';
 import { withoutStep, sourcesOf } from '../../language/surgery.ts';
 import type { Task } from '../../grid/task.ts';
@@ -29,7 +28,7 @@ export function piecesOf(program: Program, task: Pick<Task, 'train' | 'test'>): 
     for (let length = 1; length <= longest && begin + length <= steps.length; length++) {
       const piece = chain(steps, begin, length);
       if (piece === null) break;
-      if (!checkProgram(filled(piece, 1)).ok) continue;
+      if (fillHoles(piece, [1]).length === 0) continue;
       pieces.push({
         fragment_id: candidateId(piece),
         steps: piece,
@@ -65,23 +64,18 @@ function withHoles(op: string, args: ProgramStep['args']): ProgramStep['args'] {
   );
 }
 
-/** The piece with one colour in every hole. */
-function filled(piece: Program, colour: number): Program {
-  return piece.map(({ op, args }) => ({
-    op,
-    args: Object.fromEntries(
-      Object.entries(args).map(([name, value]): [string, Argument] => [
-        name,
-        value === colourHole ? colour : value,
-      ]),
-    ),
-  }));
-}
-
-/** The piece for a task: as it is without holes, otherwise once for each colour. */
-export function fillHoles(piece: Program, palette: readonly number[]): Program[] {
-  const isOpen = JSON.stringify(piece).includes(colourHole);
-  return isOpen ? palette.filter((colour) => colour !== 0).map((colour) => filled(piece, colour)) : [piece];
+/** The piece for a task: as it is without holes, otherwise once for each colour; nothing where the language no longer has its words. */
+export function fillHoles(piece: unknown, palette: readonly number[]): Program[] {
+  const text = JSON.stringify(piece);
+  const texts = text.includes(colourHole)
+    ? palette
+        .filter((colour) => colour !== 0)
+        .map((colour) => text.replaceAll(JSON.stringify(colourHole), `${colour}`))
+    : [text];
+  return texts.flatMap((one) => {
+    const parsed = parseProgram(one);
+    return parsed.ok ? [parsed.value] : [];
+  });
 }
 
 function lossWithout(

@@ -119,8 +119,7 @@ function fragmentsOf(
     .flatMap((piece) => {
       const text = store.blob(piece.program);
       if (text === undefined) return [];
-      const holed = JSON.parse(text) as Program;
-      return fillHoles(holed, palette).flatMap((program) => room.take({ ...piece, program }));
+      return fillHoles(JSON.parse(text), palette).flatMap((program) => room.take({ ...piece, program }));
     });
 }
 

@@ -1,0 +1,95 @@
+import { definite } from '../../core/errors.ts';
+import type { Grid } from '../grid/grid.ts';
+import { usedSteps } from '../language/normal.ts';
+import { isList, isTable, type Argument, type Value } from '../language/operation.ts';
+import type { Program, ProgramStep } from '../language/program.ts';
+import { operations } from '../language/registry.ts';
+import { compileTraced } from '../language/run.ts';
+import type { Attempt } from '../search/choose.ts';
+
+/** A rule in words and pictures, for people. */
+export interface ShownStep {
+  readonly text: string;
+  /** What the step gives, the first few images of a list. */
+  readonly grids: readonly Grid[];
+}
+
+const mostShown = 6;
+const mostEntries = 3;
+
+/** The rule as one sentence: every step that the answer needs, in order. */
+export function sentenceOf(program: Program): string {
+  const steps = [...usedSteps(program, false)].sort((a, b) => a - b);
+  const said = steps.map((index, i) => {
+    const of = definite(program[index]).args.of ?? (index === 0 ? 'input' : index - 1);
+    const source = i > 0 && of === 'input' ? ' (from the input)' : '';
+    return `${phraseOf(definite(program[index]))}${source}`;
+  });
+  const sentence = said.join(', then ');
+  return `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+/** What each step of the sentence makes of an input. */
+export function stepsOf(program: Program, input: Grid): ShownStep[] {
+  const { values } = compileTraced(program)(input);
+  return [...usedSteps(program, false)]
+    .sort((a, b) => a - b)
+    .map((index) => ({ text: phraseOf(definite(program[index])), grids: gridsOf(values[index]) }));
+}
+
+/** The weightiest reason why an answer came second. */
+export function reasonFor(first: Attempt, second: Attempt): string {
+  const [one, two] = [first.candidate, second.candidate];
+  if (two.verifier_score < 1) return 'it does not fit every training pair';
+  const reasons: readonly (readonly [weight: number, reason: string])[] = [
+    [
+      (two.price - one.price) / 10,
+      `it is more complicated (${steps(two.price)} against ${steps(one.price)})`,
+    ],
+    [two.unknown > 0 && one.unknown === 0 ? 3 : 0, 'the test shows something that its table does not know'],
+    [2 * (one.held - two.held), 'it holds for fewer pairs when it is learned without them'],
+    [
+      2 * (one.feature_vec.loo_consistency - two.feature_vec.loo_consistency),
+      'its table needs entries that only one pair bears out',
+    ],
+    [0.4 * (first.support.votes - second.support.votes), 'fewer views of the task arrive at its answer'],
+    [
+      Math.log(first.support.proposers / second.support.proposers),
+      'fewer kinds of rules arrive at its answer',
+    ],
+    [
+      (first.support.agreement ?? 0) - (second.support.agreement ?? 0),
+      'it contradicts itself on turned or recoloured pairs',
+    ],
+  ];
+  const [weight, reason] = reasons.reduce((best, next) => (next[0] > best[0] ? next : best));
+  return weight > 0 ? reason : 'both are as likely, and the order is arbitrary';
+}
+
+function steps(price: number): string {
+  return `${(price / 10).toFixed(1)} steps`;
+}
+
+/** The operation's summary with its arguments in place. */
+function phraseOf({ op, args }: ProgramStep): string {
+  const { summary, parameters } = definite(operations.get(op));
+  return summary.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    wordOf(definite(args[name]), parameters[name]?.kind === 'choice'),
+  );
+}
+
+function wordOf(value: Argument, isChoice: boolean): string {
+  if (isTable(value)) {
+    const entries = Object.entries(value).map(([key, answer]) => `${key} → ${answer}`);
+    const more = entries.length - mostEntries;
+    return `${entries.slice(0, mostEntries).join('; ')}${more > 0 ? `; ${more} more` : ''}`;
+  }
+  if (typeof value === 'object') return value.join(' and ');
+  return isChoice && `${value}`.startsWith('-') ? `least ${`${value}`.slice(1)}` : `${value}`;
+}
+
+function gridsOf(value: Value | undefined): Grid[] {
+  if (value === undefined) return [];
+  const images = isList(value) ? value : [value];
+  return images.filter(({ cells }) => cells.length > 0).slice(0, mostShown);
+}
