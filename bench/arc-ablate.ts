@@ -185,7 +185,7 @@ async function searchWithout(works: readonly Work[], without: readonly string[])
     [...users, ...others].map((work) => ({ ...work, without })),
     ({ key }, { right }) => {
       const was = before.get(key)?.right === true;
-      if (was !== right) console.log(`${right ? 'won' : 'lost'} ${key}`);
+      console.log(`${was === right ? 'same' : right ? 'won' : 'lost'} ${key}`);
     },
   );
 }

@@ -1,6 +1,6 @@
 import { definite } from '../../core/errors.ts';
 import { holeCount } from '../grid/objects.ts';
-import { sameGrid } from '../grid/grid.ts';
+import { moveGrid, sameCells, sameGrid, type Motion } from '../grid/grid.ts';
 import { remembered } from './remember.ts';
 import { contentBox, cropTo, distinctColours, filledCount, mainColour, type Image } from './image.ts';
 
@@ -18,6 +18,10 @@ const measures: Readonly<Record<string, Measure>> = {
   'shape-copies': (source, list) => list.filter((other) => sameShape(source, other)).length,
   top: (source) => -source.y,
   left: (source) => -source.x,
+  'symmetry-across': (source) => Number(sameUnder(source, 'flip-left-right')),
+  'symmetry-upright': (source) => Number(sameUnder(source, 'flip-top-bottom')),
+  'symmetry-diagonal': (source) =>
+    Number(sameUnder(source, 'transpose') || sameUnder(source, 'antitranspose')),
   width: (source) => source.width,
   height: (source) => source.height,
 };
@@ -38,6 +42,11 @@ export const measureNames = Object.keys(measures);
 export function measured(list: readonly Image[], name: string): readonly number[] {
   const measure = definite(measures[name]);
   return remembered(list, name, () => list.map((source) => measure(source, list)));
+}
+
+function sameUnder(source: Image, motion: Motion): boolean {
+  const moved = moveGrid(source, motion);
+  return moved.width === source.width && sameCells(moved.cells, source.cells);
 }
 
 /** Equal up to colours, on the rectangles around the filled cells. */

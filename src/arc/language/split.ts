@@ -55,6 +55,24 @@ export const splitOperations: readonly RuleOperation[] = [
     },
   }),
   imageToList({
+    name: 'by_colour',
+    summary: 'make one image for each colour',
+    parameters: {},
+    search: listing,
+    make: () => (source) => {
+      const list: Image[] = [];
+      for (let colour = 1; colour < 10; colour++)
+        if (source.cells.includes(colour))
+          list.push(
+            withCells(
+              source,
+              source.cells.map((cell) => (cell === colour ? colour : 0)),
+            ),
+          );
+      return list;
+    },
+  }),
+  imageToList({
     name: 'panels',
     summary: 'take the parts between separator lines',
     parameters: {},

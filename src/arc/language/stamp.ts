@@ -13,8 +13,11 @@ const turnings = ['none', 'any', 'enlarged'] as const;
 type Turning = (typeof turnings)[number];
 /** How many times larger than itself a pattern may be painted, the largest first: small marks also occur in large ones. */
 const sizes = [4, 3, 2, 1];
-/** What marks the places of a pattern: its cells off its main colour, or a smaller object, which is then an unfinished copy. */
-const markings = ['off-main', 'part'] as const;
+/**
+ * Which cells of a pattern mark its places: those off its main colour, those of it, those of any one colour, or those that a smaller
+ * object shows, which is then an unfinished copy.
+ */
+const markings = ['off-main', 'main', 'each', 'part'] as const;
 type Marking = (typeof markings)[number];
 
 export const stampOperations: readonly RuleOperation[] = [
@@ -28,10 +31,7 @@ export const stampOperations: readonly RuleOperation[] = [
     },
     search: turnings.flatMap((turned) =>
       originals.flatMap((original) =>
-        markings.map((marks): Variant => ({
-          args: { turned, original, marks },
-          cost: marks === 'part' ? 20 : 14,
-        })),
+        markings.map((marks, i): Variant => ({ args: { turned, original, marks }, cost: 14 + 2 * i })),
       ),
     ),
     rootOnly: true,
@@ -66,7 +66,9 @@ function stamp(source: Image, turned: Turning, keep: boolean, marking: Marking):
     const places =
       marking === 'part'
         ? wholesOf(set.images, image, turned)
-        : placesOf(withCells(source, others), image, turned);
+        : markColours(image, marking).flatMap((isMark) =>
+            placesOf(withCells(source, others), image, turned, isMark),
+          );
     for (const place of places) {
       paintOver(canvas, ground, place);
       stamped = true;
@@ -102,6 +104,18 @@ function wholeOf(part: Image, marks: readonly Mark[], forms: readonly Grid[]): I
   return found;
 }
 
+type IsMark = (colour: number) => boolean;
+
+/** The sets of colours that mark a pattern's places. */
+function markColours(pattern: Image, marking: Exclude<Marking, 'part'>): readonly IsMark[] {
+  const main = mainColour(pattern.cells);
+  if (marking === 'off-main') return [(colour) => colour !== main];
+  if (marking === 'main') return [(colour) => colour === main];
+  return [...new Set(pattern.cells)]
+    .filter((colour) => colour !== 0)
+    .map((one) => (colour) => colour === one);
+}
+
 /** The forms in which a pattern may be painted. */
 function formsOf(pattern: Image, turned: Turning): readonly Grid[] {
   switch (turned) {
@@ -117,13 +131,12 @@ function formsOf(pattern: Image, turned: Turning): readonly Grid[] {
 }
 
 /** Every place where all marks of the pattern stand. */
-function placesOf(source: Image, pattern: Image, turned: Turning): Image[] {
-  const main = mainColour(pattern.cells);
+function placesOf(source: Image, pattern: Image, turned: Turning, isMark: IsMark): Image[] {
   const places: Image[] = [];
   const taken = new Set<number>();
   const open = withCells(source, source.cells.slice());
   for (const moved of formsOf(pattern, turned)) {
-    const marks = marksOf(moved, (colour) => colour !== main);
+    const marks = marksOf(moved, isMark);
     const first = marks[0];
     // A single mark says nothing about how the pattern is turned.
     if (first === undefined || (turned === 'any' && marks.length === 1)) return [];
@@ -153,7 +166,7 @@ function enlarged({ width, cells }: Image, times: number): Grid {
   return { width: wide, height: blocks.length / wide, cells: blocks };
 }
 
-function marksOf({ width, cells }: Grid, isMark: (colour: number) => boolean): Mark[] {
+function marksOf({ width, cells }: Grid, isMark: IsMark): Mark[] {
   const marks: Mark[] = [];
   for (const [i, colour] of cells.entries())
     if (colour !== 0 && isMark(colour)) marks.push({ x: i % width, y: Math.floor(i / width), colour });

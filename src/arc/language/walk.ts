@@ -1,10 +1,11 @@
 import { definite } from '../../core/errors.ts';
+import { objectsIn } from '../grid/objects.ts';
 import { image, type Image } from './image.ts';
 import { imageToImage, nonZeroColours, type RuleOperation, type Variant } from './operation.ts';
 
 /**
- * Walks: every cell of a colour goes one way over empty cells and paints them. At an obstacle the walk ends, turns, passes it on one
- * side, or bounces: a diagonal walk off the side walls alone, or off top and bottom alone.
+ * Walks: every cell of a colour goes one way over empty cells and paints them; `line` continues both ends of straight lines. At an obstacle the walk ends, turns, passes it on one
+ * side, or bounces: a diagonal walk off the side walls alone, off top and bottom alone, or off obstacles but not off the edge.
  */
 const steps: Readonly<Record<string, Step>> = {
   right: [1, 0],
@@ -16,7 +17,7 @@ const steps: Readonly<Record<string, Step>> = {
   'up-right': [1, -1],
   'up-left': [-1, -1],
 };
-const ways = Object.keys(steps);
+const ways = [...Object.keys(steps), 'line'];
 const meetings = [
   'stop',
   'turn-right',
@@ -25,6 +26,7 @@ const meetings = [
   'pass-left',
   'bounce-across',
   'bounce-upright',
+  'rebound',
 ] as const;
 type Meeting = (typeof meetings)[number];
 type Step = readonly [dx: number, dy: number];
@@ -40,7 +42,7 @@ function variants(): Variant[] {
   const straight = new Set(['right', 'left', 'down', 'up']);
   const own = ways.flatMap((way) =>
     meetings
-      .filter((meeting) => meeting === 'stop' || straight.has(way) === /turn|pass/.test(meeting))
+      .filter((meeting) => isTried(way, meeting, straight.has(way)))
       .map((meeting) => ({ way, meeting, gap: 0, paint: 0 })),
   );
   const dotted = ways.map((way) => ({ way, meeting: 'stop', gap: 1, paint: 0 }));
@@ -52,11 +54,16 @@ function variants(): Variant[] {
   );
 }
 
+function isTried(way: string, meeting: Meeting, isStraight: boolean): boolean {
+  if (way === 'line') return !/pass|bounce/.test(meeting);
+  return meeting === 'stop' || isStraight === /turn|pass/.test(meeting);
+}
+
 export const walkOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'walk',
     summary:
-      'draw the path of the cells of colour {colour}: go {way}, {meeting} at what stands in the way, gap {gap}, painted in colour {paint}',
+      'draw the path of the cells of colour {colour}: go {way}, {meeting} at obstacles, gap {gap}, painted in colour {paint}',
     parameters: {
       colour: { kind: 'colour', seen: 'input' },
       way: { kind: 'choice', of: ways },
@@ -82,16 +89,42 @@ interface Walk {
 function walks(source: Image, { colour, way, meeting, gap, paint }: Walk): Image | null {
   const painted = new Uint8Array(source.cells.length);
   let walked = false;
-  const step = definite(steps[way]);
-  const starts = [...source.cells.keys()].filter((start) => source.cells[start] === colour);
-  for (const start of starts) painted[start] = colour;
-  for (const start of starts)
+  for (const [start, cell] of source.cells.entries()) if (cell === colour) painted[start] = colour;
+  for (const [start, step] of startsOf(source, colour, way))
     for (const [count, place] of wayFrom(source, start, step, meeting).entries()) {
       if ((count + 1) % (gap + 1) !== 0) continue;
       painted[place] = paint === 0 ? colour : paint;
       walked = true;
     }
   return walked ? image(source.x, source.y, source.width, source.height, painted) : null;
+}
+
+/** Where walks begin, and which way each goes first. */
+function startsOf(source: Image, colour: number, way: string): [start: number, step: Step][] {
+  if (way === 'line') return lineEnds(source, colour);
+  const step = definite(steps[way]);
+  const starts = [...source.cells.keys()].filter((start) => source.cells[start] === colour);
+  return starts.map((start) => [start, step]);
+}
+
+/** Both ends of every object of a colour that is a straight line, with the steps that lead on. */
+function lineEnds(source: Image, colour: number): [start: number, step: Step][] {
+  const alone = source.cells.map((cell) => (cell === colour ? colour : 0));
+  const { labels, count } = objectsIn({ width: source.width, height: source.height, cells: alone }, 'blob');
+  const members = Array.from({ length: count }, (): number[] => []);
+  for (const [place, label] of labels.entries()) members[label]?.push(place);
+  return members.flatMap((places): [number, Step][] => {
+    const [first = 0, second, last = 0] = [places[0], places[1], places.at(-1)];
+    if (second === undefined) return [];
+    const apart = second - first;
+    const dx = (second % source.width) - (first % source.width);
+    const dy = Math.floor(second / source.width) - Math.floor(first / source.width);
+    if (places.some((place, i) => place !== first + i * apart)) return [];
+    return [
+      [first, [-dx || 0, -dy || 0]],
+      [last, [dx, dy]],
+    ];
+  });
 }
 
 const outside = 10;
@@ -109,7 +142,7 @@ function wayFrom(source: Image, start: number, first: Step, meeting: Meeting): n
   while (cells.length < longest) {
     let step: Step = [dx, dy];
     if (!isFree(source, x + dx, y + dy)) {
-      const begins = cells.length > 0 || meeting.startsWith('bounce');
+      const begins = cells.length > 0 || (/bounce|rebound/.test(meeting) && dx !== 0 && dy !== 0);
       const turned = begins ? afterMeeting(source, x, y, step, meeting) : null;
       if (turned === null) break;
       step = turned;
@@ -133,9 +166,21 @@ function afterMeeting(source: Image, x: number, y: number, [dx, dy]: Step, meeti
 function turnedStep(source: Image, x: number, y: number, [dx, dy]: Step, meeting: Meeting): Step | null {
   if (meeting === 'bounce-across') return isFree(source, x, y + dy) ? [-dx || 0, dy] : null;
   if (meeting === 'bounce-upright') return isFree(source, x + dx, y) ? [dx, -dy || 0] : null;
-  return meeting.endsWith('right') ? [-dy || 0, dx] : [dy, -dx || 0];
+  if (meeting.endsWith('right')) return [-dy || 0, dx];
+  if (meeting.endsWith('left')) return [dy, -dx || 0];
+  return bounced(source, x, y, [dx, dy]);
 }
 
 function isFree(source: Image, x: number, y: number): boolean {
   return cellAt(source, x, y) === 0;
+}
+
+/** A diagonal walk keeps its way along the wall; a straight one goes back. */
+function bounced(source: Image, x: number, y: number, [dx, dy]: Step): Step {
+  const free = (stepX: number, stepY: number): boolean => isFree(source, x + stepX, y + stepY);
+  if (dx !== 0 && dy !== 0) {
+    if (!free(dx, 0) && free(-dx, dy)) return [-dx, dy];
+    if (!free(0, dy) && free(dx, -dy)) return [dx, -dy];
+  }
+  return [-dx || 0, -dy || 0];
 }

@@ -62,6 +62,7 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   split: [
     ['cut', { by: 'piece' }, ['101', '120'], ['1', '1', '/', '1', '/', '2']],
     ['cut_on_main', {}, ['88888', '81828', '88888'], ['1', '/', '2']],
+    ['by_colour', {}, ['12'], ['10', '/', '02']],
     ['panels', {}, ['153', '254'], ['1', '2', '/', '3', '4']],
     ['parts', { way: 'halves-across' }, ['1234'], ['12', '/', '34']],
     ['marked', { marks: 'without' }, ['303', '010', '303'], ['1']],
@@ -152,6 +153,12 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   walk: [
     [
       'walk',
+      { colour: 1, way: 'down-right', meeting: 'rebound', gap: 0, paint: 0 },
+      ['1002', '0002', '0002', '0002'],
+      ['1000', '0100', '0010', '0100'],
+    ],
+    [
+      'walk',
       { colour: 1, way: 'right', meeting: 'stop', gap: 0, paint: 0 },
       ['1002', '0000'],
       ['1110', '0000'],
@@ -168,9 +175,13 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       ['0000', '0200', '0000', '0100'],
       ['0010', '0010', '0110', '0100'],
     ],
-    // both ends of a line go on, and one of them comes back from the wall
-    // what is no straight line, or a single cell, has no ends
-    ['walk', { colour: 3, way: 'up', meeting: 'stop', gap: 0, paint: 0 }, ['10', '00'], null],
+    [
+      'walk',
+      { colour: 1, way: 'line', meeting: 'rebound', gap: 0, paint: 3 },
+      ['00002', '01002', '00102', '00002', '00002'],
+      ['30000', '01000', '00100', '00030', '00300'],
+    ],
+    ['walk', { colour: 1, way: 'line', meeting: 'stop', gap: 0, paint: 0 }, ['1100', '1000', '0001'], null],
     [
       'walk',
       { colour: 1, way: 'down-right', meeting: 'bounce-across', gap: 0, paint: 0 },
@@ -268,7 +279,6 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       ['12000', '34012', '00000', '40000'],
       ['12000', '34012', '00034', '40000'],
     ],
-    // what may be a part in two ways is none
     ['stamp', { turned: 'none', original: 'kept', marks: 'part' }, ['1210', '0000', '1000'], null],
     [
       'stamp',
