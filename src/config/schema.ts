@@ -36,7 +36,7 @@ export const SettingsFile = z.strictObject({
   ledger: z.string().min(1).default('.orch/ledger.db').describe(texts.ledger),
   policy: z.enum(policyNames).default('ucb1').describe(texts.policy),
   market: z.enum(['on', 'off']).default('on').describe(texts.market),
-  second_kernel: z.enum(['off', 'sample', 'always']).default('off').describe(texts.second_kernel),
+  second_kernel: z.enum(['off', 'sample', 'always']).default('always').describe(texts.second_kernel),
   scripts: z.enum(['on', 'off']).default('off').describe(texts.scripts),
   model: z.string().min(1).optional().describe(texts.model),
   model_env: z
