@@ -1,4 +1,5 @@
 import type { SearchMemory } from '../../store/ledger/search-memory.ts';
+import type { Premise } from '../../store/premises/premise.ts';
 import type { Facts } from '../premises/facts.ts';
 import type { WorkAccount } from '../workbench/account.ts';
 import type { Workbench } from '../workbench/workbench.ts';
@@ -11,6 +12,8 @@ export interface Bench {
   readonly facts: Facts;
   /** What searches remember between attempts and runs. */
   readonly memory?: SearchMemory | undefined;
+  /** Theorems of the library for the goal, best first. */
+  readonly premises?: ((limit: number) => Promise<readonly Premise[]>) | undefined;
   /** Others that help with the same goal, each at a workbench of its own. */
   readonly helpers?: readonly Hand[];
 }

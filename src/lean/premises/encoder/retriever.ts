@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Premise, PremiseIndex, Ranked } from '../../../store/premises/premise.ts';
 import {
@@ -20,7 +21,8 @@ const longest = 64;
 const useShare = 0.02;
 /** Fused with others, the encoder counts as much as this many of them. */
 const weight = 4;
-const atOnce = 1000;
+/** Premises encoded in one turn of the event loop. */
+const atOnce = 100;
 
 /** The built-in encoder with its weights, read once per process. */
 interface BuiltIn {
@@ -88,8 +90,10 @@ function byMeaning(
 async function makeVectors(index: PremiseIndex, file: string): Promise<void> {
   const all = theoremsOf(index);
   async function* pages(): AsyncGenerator<NamedVector[]> {
-    for (let at = 0; at < all.length; at += atOnce)
+    for (let at = 0; at < all.length; at += atOnce) {
+      await nextTurn();
       yield all.slice(at, at + atOnce).map((premise) => ({ name: premise.name, vector: vectorOf(premise) }));
+    }
   }
   await writeVectors(file, pages());
 }

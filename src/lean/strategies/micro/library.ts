@@ -1,7 +1,8 @@
 import type { WorkState } from '../../workbench/workbench.ts';
 import type { Bench } from '../../search/bench.ts';
 import type { MicroArm } from './arm.ts';
-import { closers, closersVersion } from '../../search/closers.ts';
+import { closers, closersVersion, list, type Tier } from '../../search/closers.ts';
+import type { Premise } from '../../../store/premises/premise.ts';
 import { fromIntroduced } from './plans.ts';
 import { finish } from '../../search/depth-first.ts';
 import { proposed } from '../../search/proposed.ts';
@@ -9,18 +10,43 @@ import { proposed } from '../../search/proposed.ts';
 /** `exact?` that finds nothing takes 0.3 to 0.7 s; three times that is enough for the others. */
 const heartbeats = 5000;
 
-/** What the library knows already: `exact?`, then the steps that `rw?` and `apply?` propose, each with the cheap closers after it. */
+/** Theorems that are tried, each by a few cheap tactics. */
+const shown = 8;
+
+/**
+ * What the library knows already: `exact?`, then theorems that premise retrieval finds, then the steps that `rw?` proposes, each with
+ * the cheap closers after it.
+ */
 export const libraryArm: MicroArm = {
   name: 'micro/library',
-  version: `1.${closersVersion}`,
-  stage: 3,
+  version: `2.${closersVersion}`,
+  stage: 2.25,
   async search(bench, root) {
-    return (
-      (await exact(bench, root)) ??
-      (await fromIntroduced(bench, root, async (start) => await steps(bench, start)))
+    const closed = await exact(bench, root);
+    if (closed || bench.account.stopped !== undefined) return closed;
+    const tiers = premiseClosers((await bench.premises?.(shown)) ?? [], bench.facts.definitions);
+    return await fromIntroduced(
+      bench,
+      root,
+      async (start) => (await finish(bench, start, tiers)) ?? (await steps(bench, start)),
     );
   },
 };
+
+/** Each theorem by itself: applied backwards, to rewrite with, for `grind`; and all of them for `simp_all`. */
+function premiseClosers(found: readonly Premise[], definitions: readonly string[]): Tier[] {
+  const names = found.map(({ name }) => name);
+  if (names.length === 0) return [];
+  const each = names.flatMap((name) => [
+    `(apply ${name} <;> first | assumption | omega | simp_all${list(definitions)})`,
+    `(rw [${name}] <;> simp_all${list(definitions)})`,
+    `grind${list([...definitions, name])}`,
+  ]);
+  return [
+    { heartbeats: 600, tactics: each },
+    { heartbeats: 1500, tactics: [`simp_all${list([...definitions, ...names])}`] },
+  ];
+}
 
 /** `exact?` and `apply?` replaced by what they found. */
 async function exact(bench: Bench, state: WorkState): Promise<WorkState | undefined> {

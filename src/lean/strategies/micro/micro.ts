@@ -3,6 +3,7 @@ import type { Arm } from '../../../core/strategy.ts';
 import { sha256 } from '../../toolchain/fingerprint.ts';
 import { WorkAccount } from '../../workbench/account.ts';
 import type { Workbench } from '../../workbench/workbench.ts';
+import type { Bench } from '../../search/bench.ts';
 import { closeHoles } from '../close-holes.ts';
 import type { StrategyParts } from '../parts.ts';
 import type { MicroArm } from './arm.ts';
@@ -30,7 +31,11 @@ const microArms: readonly MicroArm[] = [
 ];
 
 /** Deterministic Lean automation, no models: each arm is a short plan of tactics on a goal that is elaborated once. */
-export function microStrategy({ budget, memory }: Pick<StrategyParts, 'budget' | 'memory'>): LeanStrategy {
+export function microStrategy({
+  budget,
+  memory,
+  premises,
+}: Pick<StrategyParts, 'budget' | 'memory' | 'premises'>): LeanStrategy {
   const facts = new WeakMap<Workbench, Facts>();
   return {
     name: 'micro',
@@ -45,7 +50,14 @@ export function microStrategy({ budget, memory }: Pick<StrategyParts, 'budget' |
       const account = new WorkAccount(run);
       const known = facts.get(workbench) ?? (await prepare(workbench, account, arm));
       if (account.stopped === undefined) facts.set(workbench, known);
-      return await closeHoles({ workbench, account, facts: known, memory }, arm.search);
+      const bench: Bench = {
+        workbench,
+        account,
+        facts: known,
+        memory,
+        premises: premises && (async (limit) => await premises.forGoal(workbench, limit, account)),
+      };
+      return await closeHoles(bench, arm.search);
     },
   };
 }
