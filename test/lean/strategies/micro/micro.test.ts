@@ -31,7 +31,7 @@ describe('each arm solves what it is for', () => {
         'micro/library',
       ]);
       expect(new Set(arms.map(({ signature }) => signature)).size).toBe(6);
-      expect(arms.map(({ stage }) => stage)).toEqual([0, 1, 2, 2.5, 3, 3]);
+      expect(arms.map(({ stage }) => stage)).toEqual([0, 1, 2, 2.5, 3, 2.25]);
       return Promise.resolve();
     });
     expect(strategy).toMatchObject({ name: 'micro', slot: 'light', tier: 0, budget: { cpu_seconds: 8 } });
