@@ -48,16 +48,9 @@ export function dearestFirst({ parts }: Part): Part[] {
 }
 
 function placeOf(event: RunEvent): string[] {
-  switch (event.type) {
-    case 'goal-examined':
-      return ['opening'];
-    case 'goal-charged':
-      return [event.reason];
-    case 'attempt-finished':
-      return ['attempts', event.arm];
-    default:
-      return ['judging'];
-  }
+  if (event.type === 'goal-examined') return ['opening'];
+  if (event.type === 'goal-charged') return [event.reason];
+  return event.type === 'attempt-finished' ? ['attempts', event.arm] : ['judging'];
 }
 
 function pathTo(from: Part, names: readonly string[]): Part[] {
