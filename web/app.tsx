@@ -1,11 +1,12 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { RunSummary } from '../src/shared/api.ts';
-import { useAnswer, useConnectionState, useData } from './data/context.ts';
-import { clock, moment } from './data/format.ts';
+import type { RunSummary, Stats } from '../src/shared/api.ts';
+import { useAnswer, useConnectionState, useData, useNow, type Answer } from './data/context.ts';
+import { ago, clock, moment } from './data/format.ts';
+import { useSinceLastLook } from './data/last-look.ts';
 import { Empty } from './parts/blocks.tsx';
 import { ThemeSwitch } from './parts/theme.tsx';
-import { href, useRoute, type Route } from './route.ts';
+import { href, replaceQuery, useRoute, type Route } from './route.ts';
 import { ArcView } from './views/arc.tsx';
 import { CacheView } from './views/cache.tsx';
 import { CoverageView } from './views/coverage.tsx';
@@ -58,16 +59,13 @@ export function App(): JSX.Element {
   const main = useRef<HTMLElement>(null);
   const name = route.path[0] ?? 'now';
   const view = views.find(({ path }) => path === name);
-  const run = route.query.get('run') ?? 'latest';
-  useTitle(route, view);
-  const latest = useLatestRun();
-  // tasks of ARC have a view of their own, where there are any
-  const isArc = latest?.command.startsWith('arc') === true || name === 'arc';
-  const hasBlueprint = useHasBlueprint() || name === 'coverage';
+  const stats = useLatestStats();
+  const latest = stats.kind === 'here' ? stats.value.run : null;
+  const run = useShownRun(route, latest);
+  useTitle(route, view, useSinceLastLook(run));
   const isShown: Readonly<Record<string, boolean>> = {
-    arc: isArc,
-    project: !isArc,
-    coverage: !isArc && hasBlueprint,
+    arc: useHasTasks() || name === 'arc',
+    coverage: useHasBlueprint() || name === 'coverage',
   };
   const shownViews = views.filter(({ path }) => isShown[path] ?? true);
   return (
@@ -99,11 +97,7 @@ export function App(): JSX.Element {
         </a>
         <nav class="nav" aria-label="Views">
           {shownViews.map(({ path, title }) => (
-            <a
-              key={path}
-              href={href([path], { run: route.query.get('run') })}
-              aria-current={path === name ? 'page' : undefined}
-            >
+            <a key={path} href={href([path])} aria-current={path === name ? 'page' : undefined}>
               {title}
             </a>
           ))}
@@ -114,8 +108,10 @@ export function App(): JSX.Element {
         </div>
       </header>
       <main ref={main} id="view" tabIndex={-1}>
-        <Banners route={route} run={run} />
-        {view === undefined ? (
+        <Banners route={route} run={run} latest={latest} />
+        {stats.kind === 'waiting' && run === 'latest' ? (
+          <div class="empty" aria-busy="true" />
+        ) : view === undefined ? (
           <Empty title="There is no such view">
             <a class="link" href={href([])}>
               Back to the start
@@ -130,22 +126,31 @@ export function App(): JSX.Element {
 }
 
 /** What a reader must not overlook: the numbers are old, or of another run. */
-function Banners({ route, run }: { route: Route; run: string }): JSX.Element {
+function Banners({
+  route,
+  run,
+  latest,
+}: {
+  route: Route;
+  run: string;
+  latest: RunSummary | null;
+}): JSX.Element {
   const state = useConnectionState();
+  const now = useNow();
   return (
     <>
       {state?.kind === 'stale' ? (
         <div class="banner" data-warn>
-          No connection since {clock(state.since)}: what you see is from then. It comes back by itself.
+          No connection since {clock(state.since)}; the figures are from then. The page reconnects by itself.
         </div>
       ) : null}
-      {run === 'latest' || route.path[1] === 'compare' ? null : (
+      {latest === null || run === latest.run || route.path[0] === 'runs' ? null : (
         <div class="banner">
           <span>
-            Run <span class="mono">{run}</span>
+            Not the newest run: <span class="mono">{run}</span>
           </span>
-          <a class="link" href={href([route.path[0] ?? 'now'])}>
-            Back to the latest
+          <a class="link" href={href([route.path[0] ?? 'now'], { run: latest.run })}>
+            Show the newest, started {ago(latest.started, now)}
           </a>
         </div>
       )}
@@ -153,14 +158,39 @@ function Banners({ route, run }: { route: Route; run: string }): JSX.Element {
   );
 }
 
-/** The newest run, whichever one is looked at. */
-function useLatestRun(): RunSummary | null {
-  const stats = useAnswer(
+/** Of the newest run, whichever one is looked at. */
+function useLatestStats(): Answer<Stats> {
+  return useAnswer(
     'stats latest',
     async (source) => await source.stats('latest'),
     ({ type }) => type === 'run-started' || type === 'run-finished',
   );
-  return stats.kind === 'here' ? stats.value.run : null;
+}
+
+/**
+ * The address names the run. One that names none stands for the newest run: its id is added, and replaced when another run
+ * starts, until the reader chooses a run.
+ */
+function useShownRun(route: Route, latest: RunSummary | null): string {
+  const asked = route.query.get('run');
+  const followed = useRef<string | null>(null);
+  useEffect(() => {
+    if (latest === null || asked === latest.run) return;
+    if (asked !== null && asked !== followed.current) return;
+    followed.current = latest.run;
+    replaceQuery(route, { run: latest.run });
+  }, [asked, latest?.run]);
+  return asked ?? latest?.run ?? 'latest';
+}
+
+/** Tasks of ARC have a view of their own, where a run has any. */
+function useHasTasks(): boolean {
+  const runs = useAnswer(
+    'runs',
+    async (source) => await source.runs(),
+    ({ type }) => type === 'run-started',
+  );
+  return runs.kind === 'here' && runs.value.runs.some(({ command }) => command.startsWith('arc'));
 }
 
 /** A view of a blueprint that is not there would lead nowhere. */
@@ -216,9 +246,11 @@ function ConnectionLine({ isRunning }: { isRunning: boolean }): JSX.Element {
   );
 }
 
-function useTitle(route: Route, view: View | undefined): void {
+/** With the number of goals that were closed while nobody looked. */
+function useTitle(route: Route, view: View | undefined, closed: number): void {
   const detail = route.path[0] === 'goals' ? route.path[1] : undefined;
   useEffect(() => {
-    document.title = [detail, view?.title, 'orch'].filter(Boolean).join(' · ');
-  }, [detail, view]);
+    const title = [detail, view?.title, 'orch'].filter(Boolean).join(' · ');
+    document.title = closed === 0 ? title : `(${closed}) ${title}`;
+  }, [detail, view, closed]);
 }

@@ -16,9 +16,11 @@ function parseRoute(hash: string): Route {
   return { path: path.split('/').filter(Boolean).map(decode), query: new URLSearchParams(query) };
 }
 
+/** With the run that is looked at, unless another is named: a link leads to the same figures tomorrow. */
 export function href(path: readonly string[], query: Readonly<Record<string, string | null>> = {}): string {
+  const run = parseRoute(location.hash).query.get('run');
   const search = new URLSearchParams(
-    Object.entries(query).flatMap(([key, value]) => (value ? [[key, value]] : [])),
+    Object.entries({ run, ...query }).flatMap(([key, value]) => (value ? [[key, value]] : [])),
   );
   const tail = search.size > 0 ? `?${search.toString()}` : '';
   return `#/${path.map(encodeURIComponent).join('/')}${tail}`;

@@ -111,13 +111,12 @@ export class Metrics {
     const { ledger: file, goals: shelf, tail, clock } = this.#parts;
     const ledger = await file.read();
     const now = clock.date().getTime();
-    const { run, goals, arms, totals, cache, sample } = await statsOf(
+    const { run, goals, arms, totals, cache, sample, runs_cpu_seconds } = await statsOf(
       ledger,
       await shelf.rowsOf(ledger, latestRun),
       now,
     );
     const market = await marketplaceOf(ledger);
-    const cpuSeconds = await ledger.views.cpuSeconds();
     for (const metric of [
       this.#attempts,
       this.#successes,
@@ -143,7 +142,7 @@ export class Metrics {
     }
     const { user, system } = process.cpuUsage();
     this.#ownCpu.inc((user + system) / 1e6);
-    this.#cpu.inc(cpuSeconds);
+    this.#cpu.inc(runs_cpu_seconds);
     this.#cacheHits.inc(cache.cache_hits);
     for (const status of goalStatuses) this.#goals.set({ status }, goals[status]);
     for (const status of ticketStatuses) this.#tickets.set({ status }, market[status]);

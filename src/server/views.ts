@@ -17,7 +17,7 @@ import {
   type Stats,
 } from '../shared/api.ts';
 import type { DifficultyLabel, EventOf, Sample } from '../shared/events.ts';
-import { countByStatus, isClosed, queryGoals } from '../shared/goal-query.ts';
+import { countByStatus, isAskedFor, isClosed, queryGoals } from '../shared/goal-query.ts';
 import type { GoalStanding, RunRow, StrategyRow, TicketRow } from '../shared/ledger.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { searchTreesOf } from '../store/ledger/search-tree.ts';
@@ -38,12 +38,9 @@ const listedEntries = 100;
 const listedNotes = 100;
 
 /** `goals`: those of the run that is asked for. */
-export async function statsOf(
-  ledger: Ledger,
-  { seq, run, rows: goals }: GoalRows,
-  now: number,
-): Promise<Stats> {
+export async function statsOf(ledger: Ledger, { seq, run, rows }: GoalRows, now: number): Promise<Stats> {
   const { views } = ledger;
+  const goals = rows.filter(isAskedFor);
   const row = run === null ? undefined : await knownRun(ledger, run);
   const sample = row && (await views.lastSampleOf(row.run));
   const arms = await views.arms(0);
@@ -72,7 +69,7 @@ export async function runsOf(ledger: Ledger, now: number): Promise<Runs> {
 
 export async function runDetailOf(
   ledger: Ledger,
-  { seq, run, rows: goals }: GoalRows,
+  { seq, run, rows }: GoalRows,
   now: number,
 ): Promise<RunDetail> {
   const { views } = ledger;
@@ -81,7 +78,7 @@ export async function runDetailOf(
   return {
     seq,
     run: await summaryOfRun(ledger, row, now),
-    goals: countByStatus(goals),
+    goals: countByStatus(rows.filter(isAskedFor)),
     arms: await views.armsOf(row.run),
     samples: samples.map(bareSample),
     scores: await views.scoresOf(row.run, seriesLength),

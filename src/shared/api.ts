@@ -98,6 +98,10 @@ export interface GoalQuery {
   readonly label: DifficultyLabel | null;
   readonly topic: string | null;
   readonly file: string | null;
+  /** The helper lemmas of the run instead of the goals that it was asked for. */
+  readonly lemmas: boolean;
+  /** Only goals whose latest attempt ended after this moment. */
+  readonly since: number | null;
   /** Words that must all occur in name, statement, topic or latest error; upper and lower case are the same. */
   readonly search: string;
   /** Goals of a group are grouped, and `sort` orders them there. */
@@ -113,6 +117,8 @@ export const defaultGoalQuery: GoalQuery = {
   label: null,
   topic: null,
   file: null,
+  lemmas: false,
+  since: null,
   search: '',
   group: null,
   sort: 'failures',

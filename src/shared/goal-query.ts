@@ -21,28 +21,36 @@ export function isClosed(status: GoalStatus): boolean {
   return status === 'solved' || status === 'refuted' || status === 'unsolved';
 }
 
+/** A helper lemma is the run's own affair: it counts neither in a total nor as proved, wherever goals are counted. */
+export function isAskedFor({ requester }: Pick<GoalListRow, 'requester'>): boolean {
+  return requester === null;
+}
+
 /** Filter, search, group, sort and page. The server and the page of a report both use this: they cannot differ. */
 export function queryGoals(
   rows: readonly GoalListRow[],
   query: GoalQuery,
-): Pick<GoalPage, 'total' | 'counts' | 'topics' | 'groups' | 'goals'> {
+): Pick<GoalPage, 'total' | 'counts' | 'lemmas' | 'topics' | 'groups' | 'goals'> {
   const words = query.search.toLowerCase().split(/\s+/).filter(Boolean);
-  const matching = rows.filter((row) => matches(row, query, words));
+  const asked = rows.filter(isAskedFor);
+  const listed = query.lemmas ? rows.filter((row) => !isAskedFor(row)) : asked;
+  const matching = listed.filter((row) => matches(row, query, words));
   const sign = query.order === 'descending' ? -1 : 1;
   const compare = comparisons[query.sort];
   matching.sort((one, two) => sign * compare(one, two)); // stable: equals stay in the order of arrival
   const groups = query.group === null ? null : grouped(matching, query.group);
-  const listed = groups === null ? matching : groups.flatMap(({ goals }) => goals);
+  const ordered = groups === null ? matching : groups.flatMap(({ goals }) => goals);
   return {
     total: matching.length,
-    counts: countByStatus(rows),
-    topics: [...new Set(rows.flatMap(({ topic }) => topic ?? []))].sort(),
+    counts: countByStatus(listed),
+    lemmas: rows.length - asked.length,
+    topics: [...new Set(listed.flatMap(({ topic }) => topic ?? []))].sort(),
     groups: (groups ?? []).map(({ name, goals }) => ({
       name,
       total: goals.length,
       counts: countByStatus(goals),
     })),
-    goals: listed.slice(query.offset, query.offset + query.limit).map(clipped),
+    goals: ordered.slice(query.offset, query.offset + query.limit).map(clipped),
   };
 }
 
@@ -77,13 +85,14 @@ export function countByStatus(rows: readonly { readonly status: GoalStatus }[]):
 
 function matches(
   row: GoalListRow,
-  { status, label, topic, file }: GoalQuery,
+  { status, label, topic, file, since }: GoalQuery,
   words: readonly string[],
 ): boolean {
   if (status.length > 0 && !status.includes(row.status)) return false;
   if (label !== null && row.label !== label) return false;
   if (topic !== null && row.topic !== topic) return false;
   if (file !== null && fileOf(row.source) !== file) return false;
+  if (since !== null && (row.latest ?? 0) <= since) return false;
   if (words.length === 0) return true;
   const text = `${row.goal}\n${row.statement}\n${row.topic ?? ''}\n${row.latest_error ?? ''}`.toLowerCase();
   return words.every((word) => text.includes(word));

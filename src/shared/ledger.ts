@@ -145,7 +145,10 @@ export interface Stats {
   readonly total_attempts: number;
   readonly successes: number;
   readonly success_rate: number;
+  /** In attempts alone. */
   readonly cpu_seconds: number;
+  /** Of all runs, with everything that they started: set-up, opening, attempts, judging. */
+  readonly runs_cpu_seconds: number;
   /** Share of the attempts that found something in a cache. */
   readonly hit_rate: number;
   readonly cache_hits: number;

@@ -71,6 +71,8 @@ function goalParameters(query: GoalQuery): string {
   if (query.label !== null) parameters.set('label', query.label);
   if (query.topic !== null) parameters.set('topic', query.topic);
   if (query.file !== null) parameters.set('file', query.file);
+  if (query.since !== null) parameters.set('since', String(query.since));
+  if (query.lemmas) parameters.set('lemmas', 'yes');
   if (query.group !== null) parameters.set('group', query.group);
   if (query.search !== '') parameters.set('search', query.search);
   return parameters.toString();

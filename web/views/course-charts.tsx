@@ -77,7 +77,7 @@ export function cpuLines(
         values: samples.map(({ others }) => others),
       },
       {
-        name: 'target',
+        name: 'allowed',
         colour: '--ink-3',
         dashed: true,
         values: samples.map(({ cpu_target }) => cpu_target),

@@ -7,7 +7,7 @@ import {
   type GoalSort,
 } from '../../src/shared/api.ts';
 import type { GoalStatus } from '../../src/shared/ledger.ts';
-import { count } from '../data/format.ts';
+import { clock, count } from '../data/format.ts';
 import { replaceQuery, type Route } from '../route.ts';
 
 const groupNames: Readonly<Record<GoalGrouping | 'none', string>> = {
@@ -68,6 +68,27 @@ export function Tools({
           </button>
         ))}
       </div>
+      {(page?.lemmas ?? 0) === 0 ? null : (
+        <button
+          type="button"
+          class="chip"
+          aria-pressed={route.query.get('lemmas') !== null}
+          onClick={() => replaceQuery(route, { lemmas: route.query.get('lemmas') === null ? 'yes' : null })}
+        >
+          helper lemmas <small>{count(page?.lemmas ?? 0)}</small>
+        </button>
+      )}
+      {route.query.get('since') === null ? null : (
+        <button
+          type="button"
+          class="chip"
+          aria-pressed="true"
+          aria-label="Only since a moment: show all times"
+          onClick={() => replaceQuery(route, { since: null })}
+        >
+          since {clock(Number(route.query.get('since')))} <small aria-hidden="true">×</small>
+        </button>
+      )}
       {file === null ? null : (
         <button
           type="button"

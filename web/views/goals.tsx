@@ -39,7 +39,9 @@ export function GoalsView({ route, run }: ViewProps): JSX.Element {
     label: null,
     topic: route.query.get('topic'),
     file: route.query.get('file'),
+    lemmas: route.query.get('lemmas') !== null,
     group,
+    since: momentOf(route.query.get('since')),
     search: route.query.get('q') ?? '',
     sort,
     order: mostFirst.has(sort) ? ('descending' as const) : ('ascending' as const),
@@ -120,6 +122,8 @@ export function GoalsView({ route, run }: ViewProps): JSX.Element {
     </>
   );
 }
+
+const momentOf = (text: string | null): number | null => (/^\d+$/.test(text ?? '') ? Number(text) : null);
 
 function GroupRow({
   group,

@@ -26,6 +26,7 @@ export function Heading({
 export function RunLine({ run, now }: { run: RunSummary; now: number }): JSX.Element {
   return (
     <>
+      {run.label === null ? null : <b>{run.label} </b>}
       <span class="mono">{run.command}</span> {sourcesOf(run)}
       {' · '}
       <a class="link" href={href(['runs'])}>
@@ -35,9 +36,9 @@ export function RunLine({ run, now }: { run: RunSummary; now: number }): JSX.Ele
   );
 }
 
-/** Where its goals come from, unless the command says it. */
+/** Where its goals come from, unless the command says it; hashes of task sets are for machines. */
 export function sourcesOf({ command, sources }: RunSummary): string {
-  return sources.filter((source) => source !== command).join(', ');
+  return sources.filter((source) => source !== command && !/^[\da-f]{16}$/.test(source)).join(', ');
 }
 
 function stateOf(run: RunSummary, now: number): string {

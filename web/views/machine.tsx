@@ -19,7 +19,6 @@ export function MachineView({ run }: ViewProps): JSX.Element {
 function Machine({ detail, samples }: { detail: RunDetail; samples: readonly TimedSample[] }): JSX.Element {
   const now = useNow();
   const { run } = detail;
-  const last = samples.at(-1);
   return (
     <>
       <Heading title="Machine">
@@ -30,13 +29,19 @@ function Machine({ detail, samples }: { detail: RunDetail; samples: readonly Tim
           <Figures
             figures={[
               {
-                name: 'CPU',
-                value: percent(last?.utilisation),
+                name: run.state === 'live' ? 'CPU now' : 'Utilisation',
+                value: percent(run.so_far.utilisation),
                 of: `target ${percent(run.config.cpu_target)}`,
               },
-              { name: 'CPU used', value: seconds(run.cpu_seconds ?? last?.cpu_seconds) },
-              { name: 'Memory', value: last === undefined ? '–' : bytes(last.resident_bytes) },
-              { name: 'Workers', value: count(last?.workers.length ?? 0), of: `of ${run.config.workers}` },
+              { name: 'CPU used', value: seconds(run.so_far.cpu_seconds) },
+              {
+                name: run.state === 'live' ? 'Memory now' : 'Memory at most',
+                value:
+                  samples.length === 0
+                    ? '–'
+                    : bytes(memoryOf(run.state === 'live' ? samples.slice(-1) : samples)),
+              },
+              { name: 'Workers', value: count(run.config.workers) },
               { name: 'Cores', value: count(run.config.cores) },
             ]}
           />
@@ -69,6 +74,9 @@ function Machine({ detail, samples }: { detail: RunDetail; samples: readonly Tim
     </>
   );
 }
+
+const memoryOf = (samples: readonly TimedSample[]): number =>
+  Math.max(...samples.map(({ resident_bytes }) => resident_bytes));
 
 function Charts({ samples }: { samples: readonly TimedSample[] }): JSX.Element {
   const cpu = useMemo(() => cpuLines(samples, Infinity), [samples]);
@@ -118,7 +126,7 @@ function Charts({ samples }: { samples: readonly TimedSample[] }): JSX.Element {
       <Card title="Workers" class="w4">
         <Chart times={times} lines={workers} format={whole} label="Workers over time" height={150} />
       </Card>
-      <Card title="Goals that wait" class="w4">
+      <Card title="Waiting goals and helper lemmas" class="w4">
         <Chart times={times} lines={queue} format={whole} label="Queue over time" height={150} />
       </Card>
     </>
@@ -134,8 +142,8 @@ function Settings({ detail: { run } }: { detail: RunDetail }): JSX.Element {
         ['Toolchain', run.toolchain],
         ['Seed', run.seed],
         ['Time limit', config.timeout === null ? 'none' : seconds(config.timeout)],
-        ['CPU a goal', seconds(config.goal_cpu)],
-        ['Light, heavy slots', `${config.max_light}, ${config.max_heavy}`],
+        ['CPU per goal', seconds(config.goal_cpu)],
+        ['Light and heavy slots', `${config.max_light}, ${config.max_heavy}`],
         ['Escalates at', config.escalate_threshold],
         [
           'Strategies',

@@ -10,6 +10,7 @@ import { Controls } from './controls.tsx';
 import { Cpu, Progress } from './course-charts.tsx';
 import { Groups } from './goal-groups.tsx';
 import { Heading, RunLine } from './heading.tsx';
+import { LastLook } from './last-look.tsx';
 import { Lanes } from './lanes.tsx';
 import type { ViewProps } from './props.ts';
 
@@ -41,6 +42,7 @@ function Overview({ stats, run: wanted }: { stats: Stats; run: string }): JSX.El
       <Heading title="Now" right={run.state === 'live' ? <Controls run={run} /> : undefined}>
         <RunLine run={run} now={now} />
       </Heading>
+      <LastLook run={run.run} />
       <div class="grid">
         <Card>
           <Figures

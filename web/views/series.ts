@@ -11,15 +11,17 @@ export interface Course {
   readonly progress: readonly ProgressPoint[];
 }
 
-/** Kept on the page: half an hour of samples at one a second, and as many closed goals. */
+/** Kept on the page: half an hour of samples at one per second. */
 const kept = 1800;
 
-/** The course of a run, requested once; events extend it from then on. */
+/** The course of a run, requested again when a goal is closed; samples extend it meanwhile. */
 export function useCourse(run: string): Course {
   const answer = useAnswer(
     `run ${run}`,
     async (source) => await source.run(run),
-    ({ type }) => type === 'run-started' || type === 'run-finished',
+    (event) =>
+      event.run === run &&
+      (event.type === 'goal-closed' || event.type === 'run-started' || event.type === 'run-finished'),
   );
   const detail = answer.kind === 'here' ? answer.value : undefined;
   const fresh = useFreshEvents(run, detail);
@@ -28,12 +30,12 @@ export function useCourse(run: string): Course {
     [detail, fresh],
   );
   const progress = useMemo(() => {
-    const points = extended(detail?.progress ?? [], fresh);
+    const points = detail?.progress ?? [];
     // the line starts with the run, so that one closed goal makes a line too
     return detail && points.length > 0
       ? [{ at: detail.run.started, closed: 0, solved: 0 }, ...points]
       : points;
-  }, [detail, fresh]);
+  }, [detail]);
   return { answer, samples, progress };
 }
 
@@ -42,7 +44,7 @@ function useFreshEvents(run: string, detail: RunDetail | undefined): readonly Ru
   const [heard, setHeard] = useState<readonly RunEvent[]>([]);
   useEvents(
     (events) => {
-      const more = events.filter(({ type }) => type === 'sample' || type === 'goal-closed');
+      const more = events.filter(({ type }) => type === 'sample');
       if (more.length > 0) setHeard((old) => [...old, ...more].slice(-kept));
     },
     () => {},
@@ -52,14 +54,4 @@ function useFreshEvents(run: string, detail: RunDetail | undefined): readonly Ru
     () => heard.filter((event) => event.run === run && (event.seq ?? Infinity) > seq),
     [heard, run, seq],
   );
-}
-
-function extended(points: readonly ProgressPoint[], events: readonly RunEvent[]): readonly ProgressPoint[] {
-  const all = [...points];
-  for (const event of events) {
-    if (event.type !== 'goal-closed') continue;
-    const last = all.at(-1) ?? { closed: 0, solved: 0 };
-    all.push({ at: event.at, closed: last.closed + 1, solved: last.solved + (event.solved ? 1 : 0) });
-  }
-  return all;
 }

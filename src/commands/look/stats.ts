@@ -90,7 +90,7 @@ function describe(stats: Stats, used: number | undefined): string {
     ],
     [
       'goals',
-      `${stats.goals_known} known, ${stats.goals_solved} solved (${percent(stats.solve_rate)})` +
+      `${stats.goals_known} different ones, helper lemmas included; ${stats.goals_solved} solved (${percent(stats.solve_rate)})` +
         (stats.goals_refuted === 0 ? '' : `, ${stats.goals_refuted} refuted`),
     ],
     [
@@ -138,9 +138,9 @@ function armRow(
 function describeRuns(runs: readonly RunRow[]): string {
   if (runs.length === 0) return '';
   const rows = runs.map(
-    ({ run, command, started, goals_solved, goals_total, cpu_seconds, wall_seconds, reason }) => [
+    ({ run, label, command, started, goals_solved, goals_total, cpu_seconds, wall_seconds, reason }) => [
       run,
-      command,
+      label ?? command,
       formatMoment(started),
       `${goals_solved}/${goals_total}`,
       cpu_seconds === null ? '' : formatSeconds(cpu_seconds),
@@ -149,7 +149,7 @@ function describeRuns(runs: readonly RunRow[]): string {
     ],
   );
   return alignColumns(
-    [['run', 'command', 'started (UTC)', 'solved', 'CPU', 'wall', 'ended'], ...rows],
+    [['run', 'label or command', 'started (UTC)', 'solved', 'CPU', 'wall', 'ended'], ...rows],
     ['left', 'left', 'left', 'right', 'right', 'right', 'left'],
   );
 }

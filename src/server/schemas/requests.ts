@@ -32,6 +32,17 @@ export const goalQuery = z.object({
   label: label.nullable().default(defaults.label),
   topic: name.nullable().default(defaults.topic),
   file: name.nullable().default(defaults.file),
+  lemmas: z
+    .enum(['yes', 'no'])
+    .default('no')
+    .transform((text) => text === 'yes')
+    .describe('helper lemmas instead of the goals that were asked for'),
+  since: z.coerce
+    .number()
+    .pipe(countSchema)
+    .nullable()
+    .default(defaults.since)
+    .describe('only goals whose latest attempt ended after this moment, in milliseconds since 1970'),
   search: z.string().max(1000).default(defaults.search),
   group: z.enum(goalGroupings).nullable().default(defaults.group),
   sort: z.enum(goalSorts).default(defaults.sort),

@@ -54,6 +54,7 @@ export const stats = z.strictObject({
   successes: countSchema,
   success_rate: share,
   cpu_seconds: seconds,
+  runs_cpu_seconds: seconds,
   hit_rate: share,
   cache_hits: countSchema,
   cached_goals: countSchema,
@@ -138,8 +139,10 @@ export const goalPage = z.strictObject({
   run: z.string().nullable(),
   /** How many match. */
   total: countSchema,
-  /** All goals of the run, whatever the query says. */
+  /** All goals of the run that were asked for, or all its helper lemmas, whatever else the query says. */
   counts: goalCounts,
+  /** Number of helper lemmas. */
+  lemmas: countSchema,
   topics: texts,
   /** Of those that match, in the order of the list; empty unless the query groups. The name is empty for goals that have none. */
   groups: z.array(z.strictObject({ name: z.string(), total: countSchema, counts: goalCounts })),

@@ -18,6 +18,7 @@ export async function summarise(
     successes: all.successes,
     success_rate: all.success_rate,
     cpu_seconds: all.cpu_seconds,
+    runs_cpu_seconds: await views.cpuSeconds(),
     hit_rate: ratio(total(arms, 'attempts_with_hits'), all.attempts),
     cache_hits: all.cache_hits,
     cached_goals,

@@ -47,7 +47,8 @@ export async function selectProgress(
 ): Promise<ProgressPoint[]> {
   const closed = await rows<{ at: number; goal: string; solved: string }>(
     `SELECT at, body ->> 'goal' AS goal, CAST(body ->> 'solved' AS text) AS solved FROM events
-     WHERE type = 'goal-closed' AND run = $1 ORDER BY seq`,
+     WHERE type = 'goal-closed' AND run = $1
+       AND body ->> 'goal' NOT IN (SELECT goal FROM goals WHERE run = $1 AND requester IS NOT NULL) ORDER BY seq`,
     [run],
   );
   // SQLite has 1 for true
