@@ -12,6 +12,7 @@ import { CacheView } from './views/cache.tsx';
 import { CoverageView } from './views/coverage.tsx';
 import { GoalView } from './views/goal.tsx';
 import { GoalsView } from './views/goals.tsx';
+import { HistoryView } from './views/history.tsx';
 import { MachineView } from './views/machine.tsx';
 import { MarketView } from './views/market.tsx';
 import { NowView } from './views/now.tsx';
@@ -47,6 +48,7 @@ function showGoals(props: ViewProps): JSX.Element {
 
 function showRuns(props: ViewProps): JSX.Element {
   const [, word, a, b] = props.route.path;
+  if (word === 'history') return <HistoryView {...props} />;
   return word === 'compare' && a !== undefined && b !== undefined ? (
     <CompareView a={a} b={b} />
   ) : (

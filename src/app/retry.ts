@@ -2,36 +2,40 @@ import type { ExitCode } from '../core/exit.ts';
 import { findGoal } from '../store/ledger/find-goal.ts';
 import { settingFlags } from '../config/flags.ts';
 import type { RunOptions } from './run.ts';
-import { leanGoalIn } from '../lean/goals/goal.ts';
+import { leanGoalIn, type LeanGoal } from '../lean/goals/goal.ts';
 
 export interface RetryOptions extends RunOptions {
   readonly run?: string;
   readonly timeout?: number;
 }
 
-export async function retry(name: string, options: RetryOptions): Promise<ExitCode> {
+export async function retry(names: readonly string[], options: RetryOptions): Promise<ExitCode> {
   const { ledgerOf } = await import('./ledger.ts');
   const { settingsFrom } = await import('./settings.ts');
   const { exitCodeOf, prove } = await import('./reported-run.ts');
   const { imageFor } = await import('../lean/project/image-choice.ts');
   const settings = settingsFrom(settingFlags({ ...options }));
-  const task = await (async () => {
+  const tasks = await (async () => {
     await using ledger = await ledgerOf(settings, { readOnly: true });
-    const { run, goal } = await findGoal(ledger, name, options.run);
-    return leanGoalIn((await ledger.views.goal(run, goal))?.task);
+    const found: LeanGoal[] = [];
+    for (const name of new Set(names)) {
+      const { run, goal } = await findGoal(ledger, name, options.run);
+      found.push(leanGoalIn((await ledger.views.goal(run, goal))?.task));
+    }
+    return found;
   })();
   const finished = await prove({
     settings,
     reporter: options.reporter,
     choice: {
       command: 'run',
-      sources: [task.source ?? task.id],
+      sources: tasks.map(({ source, id }) => source ?? id),
       seed: options.seed,
       timeout: options.timeout ?? null,
       forgetsTried: true,
     },
-    image: imageFor(task),
-    goals: async () => ({ goals: [task], unreadable: [] }),
+    image: imageFor(...tasks),
+    goals: async () => ({ goals: tasks, unreadable: [] }),
   });
   return exitCodeOf(finished);
 }

@@ -22,10 +22,12 @@ export function nextSteps(record: RunSoFar): string[] {
     );
   const [first] = unsolved;
   if (first) {
-    steps.push(`orch why ${quoted(first.goal)} shows what was tried and what Lean said`);
+    const isArc = started?.command.startsWith('arc') === true;
+    steps.push(`orch why ${quoted(first.goal)} shows what was tried${isArc ? '' : ' and what Lean said'}`);
     const spent = unsolved.some(({ reason }) => reason.includes('--goal-cpu'));
     if (started && spent) steps.push(`--goal-cpu ${4 * started.config.goal_cpu} allows more CPU per goal`);
-    else if (started?.config.profile === 0) steps.push('--profile 1 searches deeper and uses the library');
+    else if (started?.config.profile === 0 && !isArc)
+      steps.push('--profile 1 searches deeper and uses the library');
   }
   return steps.map((step) => asTyped(step));
 }
@@ -42,7 +44,7 @@ function counted(count: number, one: string, more: string): string {
 }
 
 /** As a shell wants it. */
-function quoted(name: string): string {
+export function quoted(name: string): string {
   const line = oneLine(name);
   return /^[\w.:/#-]+$/.test(line) ? line : `'${line.replaceAll("'", String.raw`'\''`)}'`;
 }

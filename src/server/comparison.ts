@@ -1,6 +1,13 @@
 import { compareGoals } from '../reporters/compare.ts';
-import type { Cell, ComparedGoal, RunComparison, RunSummary } from '../shared/api.ts';
+import {
+  seriesLength,
+  type Cell,
+  type ComparedGoal,
+  type RunComparison,
+  type RunSummary,
+} from '../shared/api.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
+import { isAskedFor } from '../shared/goal-query.ts';
 import { knownRun, summaryOfRun } from './views.ts';
 
 /** Two runs of one ledger side by side, by the same rules as `orch compare` has for two results files. */
@@ -33,7 +40,25 @@ export async function comparisonOf(
     only_in_b: onlyInB,
     both: goals.a.length - onlyInA.length,
     totals: compareTotals(summaries.a, summaries.b),
+    progress: {
+      a: await courseOf(ledger, summaries.a),
+      b: await courseOf(ledger, summaries.b),
+    },
   };
+}
+
+/** Since its start: two runs of different days lie over each other. */
+async function courseOf(
+  { views }: Ledger,
+  { run, started, so_far }: RunSummary,
+): Promise<RunComparison['progress']['a']> {
+  const points = (await views.progressOf(run, seriesLength)).map((point) => ({
+    ...point,
+    at: Math.max(0, point.at - started),
+  }));
+  const { closed, solved } = points.at(-1) ?? { closed: 0, solved: 0 };
+  const end = Math.max(points.at(-1)?.at ?? 0, Math.round(so_far.wall_seconds * 1000));
+  return [{ at: 0, closed: 0, solved: 0 }, ...points, { at: end, closed, solved }];
 }
 
 interface ComparableGoal {
@@ -44,7 +69,7 @@ interface ComparableGoal {
 
 async function goalsOf({ views }: Ledger, run: string): Promise<ComparableGoal[]> {
   const states = await views.goalStates(run);
-  return states.map(({ goal, status, cpu_seconds }) => ({
+  return states.filter(isAskedFor).map(({ goal, status, cpu_seconds }) => ({
     id: goal,
     solved: status === 'solved',
     cpu_seconds,

@@ -73,7 +73,9 @@ function isProved({ states }: StatedBlueprint, statement: Statement): boolean {
 function goalOf({ declarations }: Statement, goals: readonly GoalRow[]): NodeView['goal'] {
   const newest = declarations.flatMap((name) => goals.find(({ goal }) => declarationOf(goal) === name) ?? []);
   const found = newest.find(({ status }) => status !== 'solved') ?? newest[0];
-  return found ? { run: found.run, goal: found.goal, status: found.status } : null;
+  return found
+    ? { run: found.run, goal: found.goal, statement: found.statement, status: found.status }
+    : null;
 }
 
 /**

@@ -53,6 +53,14 @@ export const endpoints = {
     response: responses.runDetail,
     refusals: [404],
   },
+  history: {
+    method: 'get',
+    path: '/api/history/{run}',
+    summary: 'How a run stood at one moment',
+    query: requests.historyQuery,
+    response: responses.moment,
+    refusals: [404],
+  },
   goals: {
     method: 'get',
     path: '/api/goals',

@@ -11,6 +11,7 @@ import type { Ledger } from '../store/ledger/ledger.ts';
 import { coverageOf } from './coverage.ts';
 import { searchTreesOf } from '../store/ledger/search-tree.ts';
 import type { Page } from './page.ts';
+import { momentsOf } from './history.ts';
 import { GoalShelf } from './goal-shelf.ts';
 import { goalViewOf, marketplaceOf, runDetailOf, runsOf, statsOf, surroundingsOf } from './views.ts';
 
@@ -41,6 +42,7 @@ export async function reportOf(
     marketplace: await marketplaceOf(ledger),
     coverage: await coverageOf(ledger, project),
     goals: rows.rows,
+    history: await momentsOf(ledger, id),
     views,
     searches,
   };

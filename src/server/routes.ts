@@ -12,6 +12,7 @@ import { endpoints } from './endpoints.ts';
 import type { EditorLink } from './goal-place.ts';
 import type { GoalShelf } from './goal-shelf.ts';
 import type { LedgerFile } from './ledger-file.ts';
+import { momentOf } from './history.ts';
 import { liveStream } from './live.ts';
 import { Memo } from './memo.ts';
 import type { Metrics } from './metrics.ts';
@@ -107,6 +108,10 @@ function addReads(app: Hono, parts: ServerParts): void {
         async (reader) => await runDetailOf(reader, await goals.rowsOf(reader, run), now()),
       ),
     );
+  });
+  app.get(patternOf(endpoints.history.path), async (context) => {
+    const { at } = queryOf(context, requests.historyQuery);
+    return context.json(await momentOf(await ledger.read(), context.req.param('run') ?? '', at));
   });
   app.get(endpoints.goals.path, async (context) => {
     const { run, ...query } = queryOf(context, requests.goalQuery);

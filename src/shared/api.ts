@@ -15,6 +15,7 @@ import type { Answer } from './schemas/rows.ts';
  *     GET  /api/marketplace                   Marketplace
  *     GET  /api/runs                          Runs, newest first
  *     GET  /api/runs/:run                     RunDetail
+ *     GET  /api/history/:run[?at=]            Moment
  *     GET  /api/goals[?run=&status=…]         GoalPage (GoalQuery as query parameters)
  *     GET  /api/goals/:goal[?run=]            GoalView; `:goal` is encodeURIComponent(goal)
  *     GET  /api/coverage                      CoverageView (shared/coverage.ts)
@@ -57,6 +58,7 @@ export type InFlightAttempt = Answer<typeof rows.inFlightAttempt>;
 export type CacheStats = Answer<typeof rows.cache>;
 export type CacheEntry = CacheStats['entries'][number];
 export type Marketplace = Answer<typeof answers.marketplace>;
+export type Moment = Answer<typeof answers.moment>;
 export type RunDetail = Answer<typeof answers.runDetail>;
 export type ScorePoint = RunDetail['scores'][number];
 export type ProgressPoint = RunDetail['progress'][number];
@@ -156,9 +158,13 @@ export interface Report {
   readonly views: Readonly<Record<string, GoalView>>;
   /** By the goal's name, where there is a search; the first `reportedStates` states of each. */
   readonly searches: Readonly<Record<string, GoalSearch>>;
+  /** The run at moments that are spread evenly over it. */
+  readonly history: readonly Moment[];
 }
 export const reportElementId = 'orch-report';
 /** The page carries the glossary as JSON, word by word, in an element with this id. */
 export const wordsElementId = 'orch-words';
 export const reportedAttempts = 100;
+export const reportedMoments = 40;
+export const momentGoals = 400;
 export const reportedStates = 60;

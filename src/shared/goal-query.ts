@@ -22,7 +22,7 @@ export function isClosed(status: GoalStatus): boolean {
 }
 
 /** A helper lemma is the run's own affair: it counts neither in a total nor as proved, wherever goals are counted. */
-export function isAskedFor({ requester }: Pick<GoalListRow, 'requester'>): boolean {
+export function isAskedFor({ requester }: { readonly requester: string | null }): boolean {
   return requester === null;
 }
 

@@ -76,7 +76,10 @@ export interface GoalRow {
 }
 
 /** Its status in one word. */
-export type GoalStanding = Pick<GoalRow, 'goal' | 'status' | 'label' | 'difficulty' | 'cpu_seconds'>;
+export type GoalStanding = Pick<
+  GoalRow,
+  'goal' | 'requester' | 'status' | 'label' | 'difficulty' | 'cpu_seconds'
+>;
 
 export interface GoalDetail extends GoalRow {
   /** What its domain needs to open it again. */
@@ -87,6 +90,14 @@ export interface GoalDetail extends GoalRow {
   readonly attempt_rows: readonly AttemptRow[];
   readonly verdicts: readonly VerdictRow[];
   readonly proofs: readonly ProofRow[];
+  /** The same goal in all runs, newest first. */
+  readonly runs: readonly GoalInRun[];
+}
+
+export interface GoalInRun extends Pick<GoalRow, 'run' | 'goal' | 'status' | 'attempts' | 'cpu_seconds'> {
+  readonly started: number;
+  readonly label: string | null;
+  readonly command: string;
 }
 
 /** A row keeps the event's data; the goal that it belongs to is a separate column. */

@@ -2,6 +2,7 @@ import parsePrometheusTextFormat from 'parse-prometheus-text-format';
 import { expect, test } from 'vitest';
 import { jsonReporter } from '../../src/reporters/json.ts';
 import { RunSoFar } from '../../src/reporters/record.ts';
+import { formatSeconds } from '../../src/reporters/format.ts';
 import { resultsOf } from '../../src/reporters/results.ts';
 import { summaryLine } from '../../src/reporters/summary.ts';
 import type { GoalPage, GoalView, RunDetail, Stats } from '../../src/shared/api.ts';
@@ -79,7 +80,7 @@ test('terminal, JSON, results, stats, API, metrics and page agree on a real run'
     `${whole.total_attempts} of all time, ${whole.successes} with a proof (${percent(whole.success_rate)})`,
     `${whole.goals_known} known, ${whole.goals_solved} solved (${percent(whole.solve_rate)}), ${whole.goals_refuted} refuted`,
     `${whole.cached_goals} goals with a known proof; ${percent(whole.hit_rate)} of the attempts hit it`,
-    `CPU       ${seconds(whole.cpu_seconds)}`,
+    `CPU       ${formatSeconds(whole.runs_cpu_seconds)} in all runs; ${formatSeconds(whole.cpu_seconds)} in the attempts of all time`,
     `  ${told.solved}/${told.total}  `,
   ];
   for (const line of said) expect(text).toContain(line);

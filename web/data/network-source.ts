@@ -23,6 +23,8 @@ export function networkSource(token: string | null): Source {
     canControl: token !== null,
     stats: async (run) => await ask(`/api/stats?${inRun(run)}`),
     run: async (run) => await ask(`/api/runs/${encodeURIComponent(run)}`),
+    history: async (run, at) =>
+      await ask(`/api/history/${encodeURIComponent(run)}${at === null ? '' : `?at=${at}`}`),
     runs: async () => await ask('/api/runs'),
     marketplace: async () => await ask('/api/marketplace'),
     goals: async (run, query) => await ask(`/api/goals?${inRun(run)}&${goalParameters(query)}`),

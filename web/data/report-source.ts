@@ -17,6 +17,11 @@ export function reportSource(report: Report): Source {
     stats: async () => report.stats,
     run: async () => report.run,
     runs: async () => report.runs,
+    async history(_, at) {
+      const moment = report.history.findLast((each) => at === null || each.at <= at) ?? report.history[0];
+      if (moment === undefined) throw new Refused('this report has no history');
+      return moment;
+    },
     marketplace: async () => report.marketplace,
     goals: async (_, query) => ({ seq, run, ...queryGoals(report.goals, query) }),
     async goal(_, goal) {

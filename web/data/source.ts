@@ -6,6 +6,7 @@ import type {
   GoalSearch,
   GoalView,
   Marketplace,
+  Moment,
   RunComparison,
   RunDetail,
   Runs,
@@ -21,6 +22,8 @@ export interface Source {
   readonly canControl: boolean;
   stats(run: string): Promise<Stats>;
   run(run: string): Promise<RunDetail>;
+  /** `at`: null for its end so far. */
+  history(run: string, at: number | null): Promise<Moment>;
   runs(): Promise<Runs>;
   marketplace(): Promise<Marketplace>;
   goals(run: string, query: GoalQuery): Promise<GoalPage>;

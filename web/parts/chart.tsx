@@ -22,6 +22,7 @@ export function Chart({
   format,
   height = 180,
   top,
+  moment = clock,
 }: {
   times: readonly number[];
   lines: readonly Line[];
@@ -30,6 +31,8 @@ export function Chart({
   height?: number;
   /** Where the scale ends at least; it grows with the values. */
   top?: number;
+  /** Writes a point of the time axis. */
+  moment?: (at: number) => string;
 }): JSX.Element {
   const holder = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
@@ -41,7 +44,7 @@ export function Chart({
     const element = holder.current;
     if (element === null) return;
     const made = new uPlot(
-      options(element, lines, format, height, top, setUnder),
+      options(element, { lines, format, height, top, moment, setUnder }),
       table(times, lines),
       element,
     );
@@ -71,10 +74,19 @@ export function Chart({
             {name} {values[index] === null || values[index] === undefined ? '–' : format(values[index])}
           </span>
         ))}
-        {at === undefined ? null : <span class="quiet">{clock(at)}</span>}
+        {at === undefined ? null : <span class="quiet">{moment(at)}</span>}
       </figcaption>
     </figure>
   );
+}
+
+interface Drawn {
+  readonly lines: readonly Line[];
+  readonly format: (value: number) => string;
+  readonly height: number;
+  readonly top: number | undefined;
+  readonly moment: (at: number) => string;
+  readonly setUnder: (index: number | null) => void;
 }
 
 const table = (times: readonly number[], lines: readonly Line[]): uPlot.AlignedData => [
@@ -84,11 +96,7 @@ const table = (times: readonly number[], lines: readonly Line[]): uPlot.AlignedD
 
 function options(
   element: HTMLElement,
-  lines: readonly Line[],
-  format: (value: number) => string,
-  height: number,
-  top: number | undefined,
-  setUnder: (index: number | null) => void,
+  { lines, format, height, top, moment, setUnder }: Drawn,
 ): uPlot.Options {
   const ink = resolved(element, '--ink-3');
   const grid = { stroke: resolved(element, '--line'), width: 1 };
@@ -107,7 +115,10 @@ function options(
         grid: { show: false },
         size: 24,
         space: 70,
-        values: (_, marks) => marks.map((at) => clock(at * 1000).slice(0, at % 60 === 0 ? 5 : 8)),
+        values: (_, marks) =>
+          marks.map((at) =>
+            moment === clock ? clock(at * 1000).slice(0, at % 60 === 0 ? 5 : 8) : moment(at * 1000),
+          ),
       },
       { ...axis, grid, size: 54, space: 34, values: (_, marks) => marks.map(format) },
     ],

@@ -1,3 +1,4 @@
+import { plural } from '../data/format.ts';
 import type { JSX } from 'preact';
 import { palette } from '../../src/shared/palette.ts';
 
@@ -71,4 +72,9 @@ export function GridImage({
       )}
     </svg>
   );
+}
+
+export function sizeOf(statement: string): string {
+  const { train, test } = taskOf(statement);
+  return `${plural(train.length, 'pair')}, ${plural(test.length, 'test')}`;
 }

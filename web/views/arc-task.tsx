@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import type { GoalView as Goal } from '../../src/shared/api.ts';
-import { count, plural } from '../data/format.ts';
+import { count, percent, plural } from '../data/format.ts';
 import { Card, Code, CopyButton } from '../parts/blocks.tsx';
-import { GridImage, GridTaskView, taskOf } from '../parts/grids.tsx';
+import { GridImage, GridTaskView, sizeOf, taskOf } from '../parts/grids.tsx';
 import { Bar } from '../parts/marks.tsx';
 
 type Rows = readonly (readonly number[])[];
@@ -16,6 +16,8 @@ interface SearchRow {
     readonly price: number;
     readonly verifier_score: number;
     readonly error_type: string;
+    readonly feature_vec: { readonly exact_frac: number; readonly cell_acc: number };
+    readonly program: readonly { readonly op: string; readonly args: Readonly<Record<string, unknown>> }[];
   }[];
   /** Rows of older versions have no words. */
   readonly chosen: readonly {
@@ -51,6 +53,7 @@ export function TaskBlock({ goal }: { goal: Goal }): JSX.Element {
 export function Rules({ goal }: { goal: Goal }): JSX.Element {
   const row = rowOf(goal);
   if (row === null) return <></>;
+  const { train } = taskOf(goal.statement);
   return (
     <>
       <Card title="Answers" note="two attempts a test">
@@ -86,8 +89,9 @@ export function Rules({ goal }: { goal: Goal }): JSX.Element {
             <thead>
               <tr>
                 <th class="n">Rank</th>
-                <th>Found by</th>
-                <th>Score</th>
+                <th>Rule</th>
+                <th>Pairs right</th>
+                <th class="n">Cells right</th>
                 <th>What is wrong</th>
                 <th class="n">Price</th>
                 <th>Answer</th>
@@ -97,10 +101,16 @@ export function Rules({ goal }: { goal: Goal }): JSX.Element {
               {row.candidates.map((candidate, index) => (
                 <tr key={candidate.candidate_id}>
                   <td class="n">{index + 1}</td>
-                  <td>{candidate.by}</td>
-                  <td class="nowrap">
-                    <Bar share={candidate.verifier_score} /> {candidate.verifier_score.toFixed(3)}
+                  <td class="mono" title={`found by ${candidate.by}`}>
+                    {candidate.program.map((step, place) => (
+                      <div key={place}>{stepOf(step)}</div>
+                    ))}
                   </td>
+                  <td class="nowrap">
+                    <Bar share={candidate.feature_vec.exact_frac} />{' '}
+                    {Math.round(candidate.feature_vec.exact_frac * train.length)} of {train.length}
+                  </td>
+                  <td class="n">{percent(candidate.feature_vec.cell_acc)}</td>
                   <td>{blameOf(candidate.error_type)}</td>
                   <td class="n">{candidate.price.toFixed(1)}</td>
                   <td>{attemptOf(row, candidate.candidate_id)}</td>
@@ -125,12 +135,15 @@ function attemptOf({ chosen }: SearchRow, id: string): string {
   return index < 0 ? '' : `attempt ${index + 1}`;
 }
 
+/** `cut by blob`: the step with its settings, without the images that it reads. */
+function stepOf({ op, args }: SearchRow['candidates'][number]['program'][number]): string {
+  const settings = Object.entries(args).flatMap(([name, value]) =>
+    typeof value === 'string' && value !== 'input' ? [`${name} ${value}`] : [],
+  );
+  return [op, ...settings].join(' ');
+}
+
 /** `POSITION_SHIFT` as people say it. */
 function blameOf(error: string): string {
   return error === 'NONE' ? 'nothing' : error.toLowerCase().replaceAll('_', ' ');
-}
-
-function sizeOf(statement: string): string {
-  const { train, test } = taskOf(statement);
-  return `${plural(train.length, 'pair')}, ${plural(test.length, 'test')}`;
 }

@@ -1,11 +1,13 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { defaultGoalQuery, type GoalListRow } from '../../src/shared/api.ts';
 import { useAnswer } from '../data/context.ts';
 import { ago, plural, seconds } from '../data/format.ts';
 import { reasonOf } from '../data/reasons.ts';
-import { Card, Empty, Shown } from '../parts/blocks.tsx';
+import { Card, Code, Empty, Shown } from '../parts/blocks.tsx';
 import { State } from '../parts/marks.tsx';
 import { href } from '../route.ts';
+import { ProofButtons } from './lean-block.tsx';
 
 interface ListProps {
   readonly run: string;
@@ -20,7 +22,7 @@ export function Failures({ run, now, query }: ListProps): JSX.Element | null {
     async (source) =>
       await source.goals(run, {
         ...defaultGoalQuery,
-        status: ['unsolved', 'refuted'],
+        status: ['unsolved', 'refuted', 'stopped'],
         sort: 'latest',
         limit: 6,
       }),
@@ -31,7 +33,7 @@ export function Failures({ run, now, query }: ListProps): JSX.Element | null {
     <Card
       title="Not proved"
       note={
-        <a class="link" href={href(['goals'], { ...query, status: 'unsolved,refuted' })}>
+        <a class="link" href={href(['goals'], { ...query, status: 'unsolved,refuted,stopped' })}>
           all {page.value.total}
         </a>
       }
@@ -94,6 +96,7 @@ function ClosedGoal({
   now: number;
   query: Record<string, string>;
 }): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
   return (
     <li>
       <State of={goal.status} words={false} />
@@ -103,7 +106,35 @@ function ClosedGoal({
       <span class="quiet cut">{howItEnded(goal)}</span>
       <span class="n">{seconds(goal.cpu_seconds)}</span>
       <span class="n quiet">{goal.latest === null ? '' : ago(goal.latest, now)}</span>
+      {goal.status !== 'solved' ? null : (
+        <button class="chip" type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          proof
+        </button>
+      )}
+      {isOpen ? <Proof goal={goal.goal} run={goal.run} /> : null}
     </li>
+  );
+}
+
+function Proof({ goal, run }: { goal: string; run: string }): JSX.Element {
+  const answer = useAnswer(
+    `goal ${run} ${goal}`,
+    async (source) => await source.goal(run, goal),
+    () => false,
+  );
+  return (
+    <div class="all">
+      <Shown answer={answer}>
+        {(value) => (
+          <>
+            <Code text={value.proofs.at(-1)?.proof ?? ''} label="proof" tone="good" lean />
+            <div class="row under">
+              <ProofButtons goal={value} />
+            </div>
+          </>
+        )}
+      </Shown>
+    </div>
   );
 }
 

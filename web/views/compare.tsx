@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
 import type { Cell, ComparedGoal, RunComparison } from '../../src/shared/api.ts';
 import { useAnswer, useNow } from '../data/context.ts';
-import { count, moment, percent, plural, seconds } from '../data/format.ts';
+import { useMemo } from 'preact/hooks';
+import { count, moment, percent, plural, seconds, whole } from '../data/format.ts';
 import { Card, Shown } from '../parts/blocks.tsx';
+import { Chart } from '../parts/chart.tsx';
 import { href } from '../route.ts';
 import { Heading } from './heading.tsx';
 
@@ -53,10 +55,13 @@ function Comparison({ of }: { of: RunComparison }): JSX.Element {
           </table>
         </div>
       </Card>
+      <Card title="Goals proved since the start of each run">
+        <Overlay progress={of.progress} />
+      </Card>
       <Goals title="Gained" note="proved in B, not in A" goals={of.gained} run={of.b.run} />
       <Goals title="Lost" note="proved in A, not in B" goals={of.lost} run={of.b.run} />
-      <Goals title="Faster in B" goals={of.faster} run={of.b.run} />
-      <Goals title="Slower in B" goals={of.slower} run={of.b.run} />
+      <Goals title="Cheaper in B" goals={of.faster} run={of.b.run} />
+      <Goals title="Dearer in B" goals={of.slower} run={of.b.run} />
       {of.only_in_a.length + of.only_in_b.length === 0 ? null : (
         <Card title="Only in one of them">
           <p class="quiet">
@@ -65,6 +70,34 @@ function Comparison({ of }: { of: RunComparison }): JSX.Element {
         </Card>
       )}
     </div>
+  );
+}
+
+/** Both courses over one axis: at each time either of them has, how many goals each had proved. */
+function Overlay({ progress: { a, b } }: { progress: RunComparison['progress'] }): JSX.Element {
+  const { times, lines } = useMemo(() => {
+    const at = [...new Set([...a, ...b].map((point) => point.at))].toSorted((one, two) => one - two);
+    const along = (points: typeof a): (number | null)[] =>
+      at.map((time) =>
+        time > (points.at(-1)?.at ?? 0) ? null : (points.findLast((point) => point.at <= time)?.solved ?? 0),
+      );
+    return {
+      times: at,
+      lines: [
+        { name: 'A', colour: '--ink-3', values: along(a) },
+        { name: 'B', colour: '--accent', values: along(b) },
+      ],
+    };
+  }, [a, b]);
+  return (
+    <Chart
+      times={times}
+      lines={lines}
+      format={whole}
+      moment={(at) => seconds(Math.round(at / 1000))}
+      label="Goals proved in A and in B over time"
+      height={172}
+    />
   );
 }
 

@@ -30,6 +30,10 @@ export function CoverageGraph({
   onChoose: (id: string) => void;
 }): JSX.Element {
   const { nodes, edges, width, height } = blueprint;
+  const isCritical = (from: string, to: string): boolean => {
+    const place = blueprint.path.indexOf(from);
+    return place >= 0 && (blueprint.path[place + 1] === to || blueprint.path[place - 1] === to);
+  };
   const whole: Sight = { x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin };
   const [sight, setSight] = useState(whole);
   const svg = useRef<SVGSVGElement>(null);
@@ -143,6 +147,7 @@ export function CoverageGraph({
             d={path}
             fill="none"
             stroke="var(--ink-3)"
+            stroke-width={isCritical(from, to) ? 3 : 1}
             stroke-dasharray={inStatement ? '4 3' : undefined}
             marker-end="url(#coverage-arrow)"
             opacity={hits === null || (hits.has(from) && hits.has(to)) ? 1 : 0.25}

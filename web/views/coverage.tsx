@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { BlueprintView, ChapterView, NodeView } from '../../src/shared/coverage.ts';
 import { useAnswer } from '../data/context.ts';
 import { count, percent, whole } from '../data/format.ts';
-import { Card, Empty, Figures, Shown } from '../parts/blocks.tsx';
+import { Card, Code, Empty, Figures, Shown } from '../parts/blocks.tsx';
 import { Chart, type Line } from '../parts/chart.tsx';
 import { Stack, State } from '../parts/marks.tsx';
 import { href, replaceQuery } from '../route.ts';
@@ -52,7 +52,12 @@ function Blueprint({ blueprint, route }: ViewProps & { blueprint: BlueprintView 
           figures={[
             { name: 'Stated', value: count(total.stated), of: `of ${count(total.nodes)}` },
             { name: 'Proved', value: count(total.proved), of: `of ${count(total.proofs)}` },
-            { name: 'Fully proved', value: count(total.fully_proved) },
+            {
+              name: 'Fully proved',
+              value: count(total.fully_proved),
+              of: `of ${count(total.nodes)}`,
+              note: 'with all they rest on; definitions count',
+            },
             { name: 'Ready to be stated', value: count(total.can_state) },
             { name: 'Ready to be proved', value: count(total.can_prove) },
           ]}
@@ -66,7 +71,8 @@ function Blueprint({ blueprint, route }: ViewProps & { blueprint: BlueprintView 
           onSearch={(text) => replaceQuery(route, { q: text || null })}
           onChoose={(id) => replaceQuery(route, { node: id })}
         />
-        {chosen ? <Chosen node={chosen} /> : null}
+        <CoverageLegend />
+        {chosen ? <Chosen node={chosen} blueprint={blueprint} /> : null}
       </Card>
       <Card class="w6" title="By chapter">
         <ul class="files">
@@ -81,7 +87,7 @@ function Blueprint({ blueprint, route }: ViewProps & { blueprint: BlueprintView 
         <Critical nodes={nodes} />
         {path.length < 2 ? null : (
           <p class="quiet" style={{ marginTop: '10px' }}>
-            Longest chain: {path.join(' → ')}
+            Critical path, the longest chain of unproved nodes: {path.join(' → ')}
           </p>
         )}
       </Card>
@@ -148,20 +154,83 @@ function NodeLink({ node: { id, goal } }: { node: NodeView }): JSX.Element {
   );
 }
 
-function Chosen({ node }: { node: NodeView }): JSX.Element {
+/** The colours of leanblueprint, unless the blueprint chose others. */
+const meanings = [
+  ['can be stated', 'blue', 'transparent'],
+  ['stated in Lean', 'green', 'transparent'],
+  ['ready to be proved', 'green', '#A3D6FF'],
+  ['proved', 'green', '#9CEC8B'],
+  ['proved with all it rests on', 'green', '#1CAC78'],
+  ['in Mathlib', 'darkgreen', '#1CAC78'],
+] as const;
+
+function CoverageLegend(): JSX.Element {
   return (
-    <p class="row" role="status" style={{ marginTop: '10px' }}>
-      <b>{node.title || node.id}</b>
-      <span class="quiet">{node.kind}</span>
-      <span class="mono cut">{node.declarations.join(', ')}</span>
-      {node.goal ? <State of={node.goal.status} /> : <span class="quiet">no run has seen it</span>}
-      {node.goal ? (
-        <a class="link" href={href(['goals', node.goal.goal], { run: node.goal.run })}>
-          Open the goal
-        </a>
-      ) : null}
+    <div class="legend under">
+      {meanings.map(([name, border, fill]) => (
+        <span key={name}>
+          <i style={{ border: `2px solid ${border}`, background: fill }} /> {name}
+        </span>
+      ))}
+      <span>box: definition · dashed: used by the statement · bold: critical path</span>
+    </div>
+  );
+}
+
+function Chosen({ node, blueprint }: { node: NodeView; blueprint: BlueprintView }): JSX.Element {
+  const { needs, unlocks } = aroundOf(node, blueprint);
+  return (
+    <div role="status" class="under">
+      <p class="row">
+        <b>{node.title || node.id}</b>
+        <span class="quiet">{node.kind}</span>
+        <span class="mono cut">{node.declarations.join(', ')}</span>
+        {node.goal ? <State of={node.goal.status} /> : <span class="quiet">in no run yet</span>}
+        {node.goal ? (
+          <a class="link" href={href(['goals', node.goal.goal], { run: node.goal.run })}>
+            Open the goal
+          </a>
+        ) : null}
+      </p>
+      {node.goal ? <Code text={node.goal.statement} label="statement" lean /> : null}
+      {node.proved || needs.length === 0 ? null : <Nodes title="Needs first" nodes={needs} />}
+      {node.proved || unlocks.length === 0 ? null : <Nodes title="Its proof makes ready" nodes={unlocks} />}
+    </div>
+  );
+}
+
+function Nodes({ title, nodes }: { title: string; nodes: readonly NodeView[] }): JSX.Element {
+  return (
+    <p class="quiet">
+      {title}:{' '}
+      {nodes.map((node, index) => (
+        <span key={node.id}>
+          {index === 0 ? '' : ', '}
+          <NodeLink node={node} />
+        </span>
+      ))}
     </p>
   );
+}
+
+/** Unproved nodes that it rests on, and those that wait for nothing else. Definitions are never waited for. */
+function aroundOf(
+  node: NodeView,
+  { nodes, edges }: BlueprintView,
+): { readonly needs: readonly NodeView[]; readonly unlocks: readonly NodeView[] } {
+  const byId = new Map(nodes.map((each) => [each.id, each]));
+  const waitsFor = (id: string): NodeView[] =>
+    edges
+      .filter(({ to }) => to === id)
+      .flatMap(({ from }) => byId.get(from) ?? [])
+      .filter(({ proved, kind }) => !proved && kind !== 'definition');
+  return {
+    needs: waitsFor(node.id),
+    unlocks: edges
+      .filter(({ from }) => from === node.id)
+      .flatMap(({ to }) => byId.get(to) ?? [])
+      .filter(({ id, proved }) => !proved && waitsFor(id).every((each) => each === node)),
+  };
 }
 
 function History({ history }: { history: BlueprintView['history'] }): JSX.Element {

@@ -5,6 +5,7 @@ import { isClosed } from '../../src/shared/goal-query.ts';
 import type { AttemptRow } from '../../src/shared/ledger.ts';
 import { useAnswer, useData, useNow } from '../data/context.ts';
 import { count, moment, plural, seconds } from '../data/format.ts';
+import { inShell } from '../data/shell.ts';
 import { reasonOf } from '../data/reasons.ts';
 import { Card, Code, CopyButton, Facts, Figures, Shown } from '../parts/blocks.tsx';
 import { State } from '../parts/marks.tsx';
@@ -55,6 +56,7 @@ function Page({ goal, run }: { goal: Goal; run: string }): JSX.Element {
         </Card>
         <Attempts goal={goal} now={now} />
         {isTask ? null : <Searches goal={goal} run={run} />}
+        <InRuns goal={goal} now={now} />
         <details class="more">
           <summary class="link">Details: why these arms, features, identity</summary>
           <div class="grid">
@@ -66,6 +68,28 @@ function Page({ goal, run }: { goal: Goal; run: string }): JSX.Element {
         </details>
       </div>
     </>
+  );
+}
+
+/** The same goal in other runs: what it cost there, and how it ended. */
+function InRuns({ goal, now }: { goal: Goal; now: number }): JSX.Element | null {
+  if (goal.runs.length < 2) return null;
+  return (
+    <Card title="In all runs" note={plural(goal.runs.length, 'run')}>
+      <ul class="feed runs-of-goal">
+        {goal.runs.map((each) => (
+          <li key={each.run}>
+            <State of={each.status} />
+            <a class="link cut" href={href(['goals', each.goal], { run: each.run })}>
+              {each.label ?? each.command}, {moment(each.started, now)}
+            </a>
+            <span class="quiet">{each.run === goal.run ? 'shown' : ''}</span>
+            <span class="n quiet">{plural(each.attempts, 'attempt')}</span>
+            <span class="n">{seconds(each.cpu_seconds)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 
@@ -89,7 +113,7 @@ function Outcome({ goal }: { goal: Goal }): JSX.Element {
           <Code text={closest.next_goals.join('\n\n')} label="what was left open" lean />
         </Card>
       )}
-      <Card title="Last message from Lean" note={reasonOf(goal)}>
+      <Card title={goal.topic === 'arc' ? 'Last message' : 'Last message from Lean'} note={reasonOf(goal)}>
         {goal.latest_error === null ? (
           <p class="quiet">None yet.</p>
         ) : (
@@ -163,10 +187,7 @@ function WhatToDo({ goal }: { goal: Goal }): JSX.Element | null {
   const isLive = runs.value.runs.some(({ run, state }) => run === goal.run && state === 'live');
   if (isLive) return source.canControl ? <Actions goal={goal} /> : null;
   if (goal.status === 'solved' || goal.topic === 'arc') return null;
-  const name = /^[\w.:/#-]+$/.test(goal.goal)
-    ? goal.goal
-    : `'${goal.goal.replaceAll("'", String.raw`'\''`)}'`;
-  return <CopyButton text={`orch retry ${name} --run ${goal.run}`} what="retry command" />;
+  return <CopyButton text={`orch retry ${inShell(goal.goal)} --run ${goal.run}`} what="retry command" />;
 }
 
 function Actions({ goal }: { goal: Goal }): JSX.Element {

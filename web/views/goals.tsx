@@ -13,12 +13,14 @@ import { useNow } from '../data/context.ts';
 import { ago, count, plural, seconds } from '../data/format.ts';
 import { reasonOf } from '../data/reasons.ts';
 import { Empty } from '../parts/blocks.tsx';
+import { sizeOf } from '../parts/grids.tsx';
 import { Bar, Stack, State } from '../parts/marks.tsx';
 import { useRowFocus, useVisibleRows } from '../parts/virtual-list.ts';
 import { href } from '../route.ts';
 import { Lines, useKeys } from './goal-lines.ts';
 import { Tools } from './goal-tools.tsx';
 import { useGoalWindow } from './goal-window.ts';
+import { RetryAll } from './retry-all.tsx';
 import { Heading } from './heading.tsx';
 import type { ViewProps } from './props.ts';
 
@@ -74,6 +76,12 @@ export function GoalsView({ route, run }: ViewProps): JSX.Element {
         {list.page === null ? '' : `${count(found)} of ${plural(sum(list.page), 'goal')}`}
       </Heading>
       <Tools route={route} page={list.page} status={status} sort={sort} search={search} />
+      <RetryAll
+        key={JSON.stringify(query)}
+        run={run}
+        query={{ ...query, offset: 0, limit: 1 }}
+        found={found}
+      />
       {list.page !== null && found === 0 ? (
         <Empty title={sum(list.page) === 0 ? 'No goals yet' : 'No goal fits'}>
           {sum(list.page) === 0
@@ -173,7 +181,7 @@ function Row({
         <State of={row.status} words={false} />
         <span class="what">
           <b class="cut">{row.goal}</b>
-          <span class="cut mono">{saidBy(row.statement)}</span>
+          <span class="cut mono">{row.topic === 'arc' ? sizeOf(row.statement) : saidBy(row.statement)}</span>
         </span>
         <span class="why">{wordsOf(row, now)}</span>
         <span class="nowrap" title={`difficulty ${row.difficulty.toFixed(2)}`}>

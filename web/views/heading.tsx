@@ -29,7 +29,7 @@ export function RunLine({ run, now }: { run: RunSummary; now: number }): JSX.Ele
       {run.label === null ? null : <b>{run.label} </b>}
       <span class="mono">{run.command}</span> {sourcesOf(run)}
       {' · '}
-      <a class="link" href={href(['runs'])}>
+      <a class="link" href={href(['runs', 'history'], { run: run.run })}>
         {stateOf(run, now)}
       </a>
     </>

@@ -3,12 +3,37 @@ import type { GoalView as Goal } from '../../src/shared/api.ts';
 import { ago, plural } from '../data/format.ts';
 import { meaningOf } from '../data/words.ts';
 import { Card, Code, CopyButton } from '../parts/blocks.tsx';
+import { inShell } from '../data/shell.ts';
 import { LeanText } from '../parts/lean-code.tsx';
+
+const textOf = ({ statement, proofs }: Goal): string => {
+  const proof = proofs.at(-1);
+  return proof === undefined ? statement : `${statement.trimEnd()} := ${proof.proof}`;
+};
+
+/** What a reader does with a proof: copy it, apply it to the file, make a pull request of it. */
+export function ProofButtons({ goal }: { goal: Goal }): JSX.Element {
+  const { place, proofs } = goal;
+  return (
+    <>
+      <CopyButton text={textOf(goal)} what="theorem" />
+      {place?.patch ? (
+        <>
+          <CopyButton text={place.patch} what="patch" />
+          <CopyButton text={`git apply <<'PATCH'\n${place.patch.trimEnd()}\nPATCH`} what="apply command" />
+        </>
+      ) : null}
+      {place && proofs.length > 0 ? (
+        <CopyButton text={`orch ship ${inShell(goal.goal)}`} what="ship command" />
+      ) : null}
+    </>
+  );
+}
 
 /** The goal as Lean reads it: statement and, where there is one, proof in one block. */
 export function LeanBlock({ goal, now }: { goal: Goal; now: number }): JSX.Element {
   const proof = goal.proofs.at(-1);
-  const text = proof === undefined ? goal.statement : `${goal.statement.trimEnd()} := ${proof.proof}`;
+  const text = textOf(goal);
   const { place } = goal;
   return (
     <Card
@@ -22,8 +47,7 @@ export function LeanBlock({ goal, now }: { goal: Goal; now: number }): JSX.Eleme
         </pre>
       </div>
       <div class="row under">
-        <CopyButton text={text} what="theorem" />
-        {place?.patch ? <CopyButton text={place.patch} what="patch" /> : null}
+        <ProofButtons goal={goal} />
         {place?.editor ? (
           <a class="button" href={place.editor}>
             Open in editor

@@ -55,8 +55,8 @@ function Overview({ stats, run: wanted }: { stats: Stats; run: string }): JSX.El
               },
               {
                 name: 'Not proved',
-                value: count(stats.goals.unsolved + stats.goals.refuted),
-                ...(stats.goals.refuted > 0 && { of: `${count(stats.goals.refuted)} refuted` }),
+                value: count(stats.goals.unsolved + stats.goals.refuted + stats.goals.stopped),
+                note: withoutProof(stats.goals),
                 word: 'refuted',
               },
               { name: 'Attempts under way', value: count(run.state === 'live' ? stats.in_flight.length : 0) },
@@ -92,6 +92,13 @@ function Overview({ stats, run: wanted }: { stats: Stats; run: string }): JSX.El
       </div>
     </>
   );
+}
+
+function withoutProof({ refuted, stopped }: Stats['goals']): string {
+  return [
+    ...(refuted > 0 ? [`${count(refuted)} refuted`] : []),
+    ...(stopped > 0 ? [`${count(stopped)} not finished`] : []),
+  ].join(', ');
 }
 
 /** Until its time is up; where it has none, as long as the rest would take at the pace so far. */

@@ -57,7 +57,6 @@ export function RunsView({ route, run }: ViewProps): JSX.Element {
               </div>
               <Table
                 runs={value.runs.filter((each) => matches(each, filter))}
-                newest={value.runs[0]?.run}
                 looked={run}
                 chosen={chosen}
                 toggle={source.made === null ? toggle : null}
@@ -102,13 +101,11 @@ function matches(run: RunSummary, text: string): boolean {
 
 function Table({
   runs,
-  newest,
   looked,
   chosen,
   toggle,
 }: {
   runs: readonly RunSummary[];
-  newest: string | undefined;
   looked: string;
   chosen: readonly string[];
   toggle: ((run: string) => void) | null;
@@ -147,7 +144,7 @@ function Table({
                 </td>
               )}
               <td>
-                <a class="link" href={href(['now'], { run: run.run === newest ? null : run.run })}>
+                <a class="link" href={href(['now'], { run: run.run })}>
                   {run.label ?? run.command}
                 </a>{' '}
                 <span class="quiet">
@@ -155,6 +152,9 @@ function Table({
                   {sourcesOf(run)}
                 </span>
                 <span class="mono quiet block">{run.run}</span>
+                <a class="quiet link" href={href(['runs', 'history'], { run: run.run })}>
+                  history
+                </a>
                 {run.run === looked ? <span class="tag">shown</span> : null}
               </td>
               <td class="nowrap">{moment(run.started, now)}</td>

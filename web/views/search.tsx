@@ -14,6 +14,7 @@ import { useAnswer } from '../data/context.ts';
 import { count, plural, seconds } from '../data/format.ts';
 import { Card, Code } from '../parts/blocks.tsx';
 import { LeanText } from '../parts/lean-code.tsx';
+import { SearchDrawing } from './search-drawing.tsx';
 import { State, type Mark } from '../parts/marks.tsx';
 
 /** What searches did with the goal: a tree each, of every state that was met and every tactic that was tried there. */
@@ -50,6 +51,7 @@ function SearchCard({ tree, title }: { tree: SearchTree; title: string }): JSX.E
       note={`${plural(steps, 'step')}, ${plural(tree.states.length, 'state')}${waits} · ${seconds(cpu_seconds)} in Lean`}
     >
       {never.length === 0 ? null : <p class="quiet under">Never proposed: {never.join(', ')}.</p>}
+      <SearchDrawing root={root} />
       <ul class="tree">
         <Line branch={root} depth={0} />
       </ul>

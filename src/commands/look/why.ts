@@ -5,13 +5,16 @@ import type { AttemptRow, GoalDetail } from '../../shared/ledger.ts';
 import { boughtRows, formatDollars } from '../../reporters/model-costs.ts';
 import { settingFlags } from '../../config/flags.ts';
 import { describeTree } from '../../reporters/search-tree.ts';
-import { invocation } from '../../core/invocation.ts';
+import { asTyped, invocation } from '../../core/invocation.ts';
+import { quoted } from '../../reporters/next-steps.ts';
+import { cut } from '../../reporters/width.ts';
 import { linesForPeople } from '../../shared/for-people.ts';
 import { plural } from '../../shared/plural.ts';
 
 interface WhyOptions {
   readonly run?: string;
   readonly ledger?: string;
+  readonly full?: true;
   readonly tree?: true;
   readonly json?: true;
 }
@@ -19,10 +22,11 @@ interface WhyOptions {
 export function registerWhy(program: Command): void {
   program
     .command('why')
-    .description('Explain what was tried on a goal, why, at what cost, and what Lean said')
+    .description('Show what was tried on a goal, what came close, and what to do next')
     .addArgument(new Argument('<goal>', 'name of the goal, or the end of it'))
     .option('--run <run>', 'run id (default: the latest with this goal)')
     .option('--ledger <file>', 'ledger file or URL')
+    .option('--full', 'show every decision, attempt and verdict')
     .option('--tree', 'show the search tree, including queued states')
     .option('--json', 'print the ledger rows as JSON')
     .action(async (goal: string, options: WhyOptions) => {
@@ -42,10 +46,10 @@ async function why(name: string, options: WhyOptions): Promise<ExitCode> {
   const search = options.tree && (await searchTreesOf(ledger.experience, goal));
   if (options.json) process.stdout.write(`${JSON.stringify({ ...goal, ...(search && { search }) })}\n`);
   else {
-    process.stdout.write(describe(goal));
+    process.stdout.write(options.full ? describe(goal) : inShort(goal));
     const lines = search?.length === 0 ? ['no search recorded for this goal'] : search?.flatMap(describeTree);
     process.stdout.write(lines?.map((line) => `  ${linesForPeople(line)}\n`).join('') ?? '');
-    process.stderr.write(`${legend}\n`);
+    if (options.full) process.stderr.write(`${legend}\n`);
   }
   return ExitCode.done;
 }
@@ -53,12 +57,110 @@ async function why(name: string, options: WhyOptions): Promise<ExitCode> {
 const legend =
   'slate: arms that race on a goal; arm: a strategy or a variant of one. `orch explain TERM` explains more.';
 
+/** One screen: how the goal stands, what was tried, what came close, what to do next. */
+function inShort(goal: GoalDetail): string {
+  const lines = [
+    ...headOf(goal),
+    ...section('Tried', triedLines(goal)),
+    ...section('Proof', clipped((goal.proofs.at(-1)?.proof ?? '').split('\n'), 8)),
+    ...section('Came closest', closestLines(goal)),
+    ...section('Next', nextLines(goal)),
+  ];
+  return `${lines.map((line) => linesForPeople(cut(line, columns))).join('\n')}\n`;
+}
+
+const columns = 100;
+const runsShown = 4;
+
+function headOf(goal: GoalDetail): string[] {
+  const { goal: name, status, reason, source, refuted, run, attempts, cpu_seconds, difficulty, runs } = goal;
+  const others = runs.filter((each) => each.run !== run);
+  return [
+    `${name}: ${status}${reason === null || reason === status ? '' : ` (${reason})`}`,
+    ...(source === null ? [] : [`  ${source}`]),
+    ...clipped(statementLines(goal), 5),
+    ...(refuted === null ? [] : [`  false; counterexample: ${firstLine(refuted)}`]),
+    `  run ${run} · ${plural(attempts, 'attempt')} · ${cpu_seconds.toFixed(1)} CPU-s · difficulty ${difficulty.toFixed(2)}`,
+    ...(others.length === 0
+      ? []
+      : [
+          `  in other runs: ${others
+            .slice(0, runsShown)
+            .map((each) => `${each.status} (${each.cpu_seconds.toFixed(1)} CPU-s)`)
+            .join(', ')}`,
+        ]),
+  ];
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  const shown = lines.filter((line) => line.trim() !== '');
+  return shown.length === 0 ? [] : [title, ...shown.map((line) => `  ${line}`)];
+}
+
+function clipped(lines: readonly string[], most: number): string[] {
+  return lines.length <= most ? [...lines] : [...lines.slice(0, most - 1), '  …'];
+}
+
+/** One line per arm: the attempts on it, how the last one ended, and what Lean said then. */
+function triedLines({ attempt_rows, cpu_seconds: inAll }: GoalDetail): string[] {
+  const arms = [...Map.groupBy(attempt_rows, ({ arm }) => arm)].map(([arm, rows]) => {
+    const last = rows.at(-1);
+    const cost = rows.reduce((sum, { cpu_seconds }) => sum + cpu_seconds, 0);
+    const times = rows.length === 1 ? '' : ` ×${rows.length}`;
+    return `${(arm + times).padEnd(22)} ${(last?.outcome ?? '').padEnd(9)} ${cost.toFixed(1).padStart(6)} CPU-s  ${firstLine(last?.error ?? '')}`;
+  });
+  const inAttempts = attempt_rows.reduce((sum, row) => sum + row.cpu_seconds, 0);
+  const around = `${'opening and judging'.padEnd(32)} ${(inAll - inAttempts).toFixed(1).padStart(6)} CPU-s`;
+  return arms.length === 0 ? [] : [...clipped(arms, 10), around];
+}
+
+/** The script that left the fewest goals, and what it left. */
+function closestLines({ attempt_rows, proofs, topic }: GoalDetail): string[] {
+  if (proofs.length > 0 || topic === 'arc') return [];
+  const closest = attempt_rows
+    .filter(({ tactics, next_goals }) => tactics.length > 0 && next_goals.length > 0)
+    .toSorted((one, two) => one.next_goals.length - two.next_goals.length)[0];
+  if (closest === undefined) return [];
+  return [
+    ...clipped(
+      closest.tactics.flatMap((tactic) => tactic.split('\n')),
+      5,
+    ),
+    `left ${plural(closest.next_goals.length, 'goal')}:`,
+    ...clipped((closest.next_goals[0] ?? '').split('\n'), 5),
+  ];
+}
+
+function nextLines({ goal, run, status, topic, reason }: GoalDetail): string[] {
+  const name = quoted(goal);
+  const more = `orch why ${name} --full shows every decision and attempt`;
+  if (topic === 'arc' || status === 'solved') return [asTyped(more)];
+  const steps =
+    status === 'refuted'
+      ? ['the statement is false: correct it, or remove it']
+      : [
+          status === 'stopped'
+            ? 'orch resume continues the run'
+            : `orch retry ${name} --run ${run}${reason?.includes('--goal-cpu') === true ? ' --goal-cpu 80' : ' --profile 1'} tries it again with more`,
+        ];
+  return [...steps, more].map((step) => asTyped(step));
+}
+
+/** A task of ARC is pictures for people, and JSON for machines: `--json` prints it. */
+function statementLines({ statement, topic }: GoalDetail): string[] {
+  if (topic === 'arc') return ['  an ARC task; orch dashboard draws it, --json prints it'];
+  return statement
+    .replace(/^(?:\s|\/--[\s\S]*?-\/)+/, '')
+    .split('\n')
+    .map((line) => `  ${line}`);
+}
+
 function describe(goal: GoalDetail): string {
   const bought = boughtRows(goal.attempt_rows).map(([name, figure]) => `${name} ${figure}`);
   const lines = [
     `${goal.goal}: ${goal.status}${goal.reason === null || goal.reason === goal.status ? '' : ` (${goal.reason})`}`,
     ...(goal.source === null ? [] : [`  ${goal.source}`]),
-    `  ${goal.statement}`,
+    ...statementLines(goal),
     ...(goal.refuted === null ? [] : [`  false; counterexample: ${goal.refuted}`]),
     `  run ${goal.run} · difficulty ${goal.difficulty.toFixed(2)} · priority ${goal.priority.toFixed(2)} · ${plural(goal.attempts, 'attempt')} · ${goal.cpu_seconds.toFixed(1)} CPU-s`,
     ...(bought.length === 0 ? [] : [`  model cost: ${bought.join(' · ')}`]),

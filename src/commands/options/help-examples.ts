@@ -93,7 +93,12 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'orch ledger export | jq -r .type | sort | uniq -c',
   ],
   kernel: ['orch kernel export.ndjson', 'orch kernel export.ndjson --json --timeout 600'],
-  why: ['orch why Nat.sub_helper', 'orch why sub_helper --tree', 'orch why sub_helper --json'],
+  why: [
+    'orch why Nat.sub_helper',
+    'orch why sub_helper --full',
+    'orch why sub_helper --tree',
+    'orch why sub_helper --json',
+  ],
   premises: [
     'orch premises "theorem t (xs : List Nat) : xs.reverse.reverse = xs"',
     'orch premises "reverse twice" -k 20',

@@ -6,11 +6,11 @@ export function registerRetry(program: Command): void {
   addRunOptions(
     program
       .command('retry')
-      .description('Retry a goal of an earlier run, ignoring earlier failures')
-      .argument('<goal>', 'name of the goal, or the end of it')
+      .description('Retry goals of an earlier run, ignoring earlier failures')
+      .argument('<goals...>', 'names of goals, or the ends of them')
       .option('--run <run>', 'run id (default: the latest with this goal)')
       .option('--timeout <seconds>', 'wall-clock limit, set-up excluded (default: none)', parseSeconds),
-  ).action(async (goal: string, options: RetryOptions) => {
-    process.exitCode = await (await import('../../app/retry.ts')).retry(goal, options);
+  ).action(async (goals: string[], options: RetryOptions) => {
+    process.exitCode = await (await import('../../app/retry.ts')).retry(goals, options);
   });
 }

@@ -16,6 +16,13 @@ const runName = name.default(latestRun).describe('the id of a run, or `latest`')
 
 export const runQuery = z.object({ run: runName });
 export const compareQuery = z.object({ a: name, b: name });
+export const historyQuery = z.object({
+  at: z.coerce
+    .number()
+    .pipe(seq)
+    .optional()
+    .describe('milliseconds since 1970; else the end of the run so far'),
+});
 export const eventsQuery = z.object({
   since: z.coerce.number().pipe(seq).optional().describe('only events after this one; else only new ones'),
 });

@@ -28,7 +28,14 @@ const node = z.strictObject({
   /** For an unproved node: the value of working on it, and what blocks it. */
   critical: z.strictObject({ blocks: countSchema, waits: countSchema, value: z.number() }).nullable(),
   /** The newest goal of one of its declarations. */
-  goal: z.strictObject({ run: z.string(), goal: z.string(), status: z.enum(goalStatuses) }).nullable(),
+  goal: z
+    .strictObject({
+      run: z.string(),
+      goal: z.string(),
+      statement: z.string(),
+      status: z.enum(goalStatuses),
+    })
+    .nullable(),
   /** The middle, in points from the top left corner. */
   x: z.number(),
   y: z.number(),

@@ -9,6 +9,7 @@ import {
   limits,
   seconds,
   seq,
+  status,
   texts,
   ticketRow,
   time,
@@ -110,6 +111,19 @@ export const goalView = goalListRow.extend({
       toolchain: z.string(),
       judge: z.string().nullable(),
       fingerprint: z.string(),
+    }),
+  ),
+  /** The same goal in all runs, newest first: by its identity, else by its name. */
+  runs: z.array(
+    z.strictObject({
+      run: z.string(),
+      goal: z.string(),
+      started: time,
+      label: z.string().nullable(),
+      command: z.string(),
+      status,
+      attempts: countSchema,
+      cpu_seconds: seconds,
     }),
   ),
   in_flight: z.array(inFlightAttempt),

@@ -9,6 +9,7 @@ import {
   share,
   texts,
   label,
+  status,
   goalCounts,
   runSummary,
   inFlightAttempt,
@@ -134,6 +135,23 @@ export const runDetail = z.strictObject({
   controls: z.array(controlRow),
 });
 
+/** How a run stood at one moment: its events up to then, added up as the scheduler does. */
+export const moment = z.strictObject({
+  run: z.string(),
+  /** The run's first and last event. */
+  from: time,
+  to: time,
+  at: time,
+  goals: goalCounts,
+  /** Charged to goals by then: opening, attempts, judging. */
+  cpu_seconds: seconds,
+  in_flight: z.array(inFlightAttempt),
+  /** Goals in the order in which they were added; at most `momentGoals`. */
+  states: z.array(z.strictObject({ goal: z.string(), status })),
+  /** The last ones by then, newest first. */
+  events: z.array(z.strictObject({ at: time, goal: z.string().nullable(), text: z.string() })),
+});
+
 export const goalPage = z.strictObject({
   seq,
   run: z.string().nullable(),
@@ -176,6 +194,7 @@ export const goalSearch = z.strictObject({
   ),
 });
 
+const progress = z.array(z.strictObject({ at: time, closed: countSchema, solved: countSchema }));
 const comparedGoals = z.array(
   z.strictObject({ goal: z.string(), cpu_seconds_a: seconds, cpu_seconds_b: seconds }),
 );
@@ -193,6 +212,8 @@ export const runComparison = z.strictObject({
   only_in_b: texts,
   both: countSchema,
   totals: z.array(z.strictObject({ name: z.string(), a: cell, b: cell })),
+  /** Goals closed and solved over time, in milliseconds since each run started. */
+  progress: z.strictObject({ a: progress, b: progress }),
 });
 
 export const apiError = z.strictObject({

@@ -2,6 +2,7 @@ import type { GoalListRow } from '../../../shared/api.ts';
 import type {
   AttemptRow,
   GoalDetail,
+  GoalInRun,
   GoalRow,
   GoalStanding,
   ProofRow,
@@ -49,7 +50,7 @@ const latest = `(SELECT at FROM finished_attempts AS its
 /** Without the long texts. */
 export async function selectGoalStates({ rows }: Reader, run: string): Promise<GoalStanding[]> {
   return await rows(
-    `SELECT goal, status, label, difficulty, goal_status.cpu_seconds
+    `SELECT goal, requester, status, label, difficulty, goal_status.cpu_seconds
      FROM goals JOIN goal_status USING (run, goal) WHERE run = $1 ORDER BY seq`,
     [run],
   );
@@ -68,10 +69,25 @@ export async function selectGoalDetail(
     selectVerdictsOf(reader, run, goal),
     selectProofsOf(reader, run, goal),
   ]);
-  return itself && { ...itself, slates, attempt_rows: attempts, verdicts, proofs };
+  if (itself === undefined) return undefined;
+  const runs = await selectRunsOf(reader, itself);
+  return { ...itself, slates, attempt_rows: attempts, verdicts, proofs, runs };
 }
 
-type GoalItself = Omit<GoalDetail, 'slates' | 'attempt_rows' | 'verdicts' | 'proofs'>;
+type GoalItself = Omit<GoalDetail, 'slates' | 'attempt_rows' | 'verdicts' | 'proofs' | 'runs'>;
+
+/** By its identity; a goal that was never opened has none, and is known by its name. */
+async function selectRunsOf({ rows }: Reader, { goal, goal_hash }: GoalItself): Promise<GoalInRun[]> {
+  const [which, value] = goal_hash === null ? ['goals.goal', goal] : ['goals.goal_hash', goal_hash];
+  return await rows(
+    `SELECT run, goal, runs.started, (SELECT body ->> 'label' FROM events WHERE events.seq = runs.seq) AS label,
+       command, status, attempts, goal_status.cpu_seconds
+     FROM goals JOIN goal_status USING (run, goal) JOIN runs USING (run)
+     WHERE ${which} = $1 ORDER BY runs.seq DESC LIMIT ${runsListed}`,
+    [value],
+  );
+}
+const runsListed = 50;
 
 async function selectGoal({ rows }: Reader, run: string, goal: string): Promise<GoalItself | undefined> {
   const [row] = await rows<GoalItself>(
