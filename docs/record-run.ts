@@ -13,13 +13,14 @@ import type { RecordedSearch } from '../test/web/recorded.ts';
 
 /**
  * Records real runs on the files of docs/tour for the page's tests and pictures: `npm run docs:record [-- --ledger FILE]`. A first
- * one with little CPU a goal, and a second one that finds the proofs of the first in its cache; or the runs of a ledger that is there.
+ * one with little CPU per goal, and a second one that finds the proofs of the first in its cache. With `--ledger FILE`, all runs of that
+ * ledger become `recorded-kinds.jsonl.gz`.
  */
 const root = path.join(import.meta.dirname, '..');
 const target = path.join(root, 'test', 'fixtures');
 const { values } = parseArgs({ options: { ledger: { type: 'string' } } });
 if (values.ledger === undefined) await recordNew();
-else await record(values.ledger);
+else await recordEvents(values.ledger, 'recorded-kinds.jsonl.gz');
 
 async function recordNew(): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-record-'));
@@ -45,14 +46,21 @@ function run(cwd: string, ...args: string[]): void {
 }
 
 async function record(file: string): Promise<void> {
+  await recordEvents(file, 'recorded-runs.jsonl.gz');
+  await using ledger = await openLedger(file, { clock: systemClock, readOnly: true });
+  write('recorded-searches.jsonl.gz', await searchesOf(ledger));
+}
+
+async function recordEvents(file: string, name: string): Promise<void> {
   await using ledger = await openLedger(file, { clock: systemClock, readOnly: true });
   const events = await ledger.journal.eventsSince(0, 1_000_000);
   // where this machine keeps things is nobody's concern
+  const folder = `${path.dirname(path.dirname(path.resolve(file)))}/`;
   write(
-    'recorded-runs.jsonl.gz',
+    name,
     events.map((event) => ({ ...event, settings: undefined, seq: undefined })),
+    folder,
   );
-  write('recorded-searches.jsonl.gz', await searchesOf(ledger));
 }
 
 async function searchesOf({ views, experience }: Ledger): Promise<RecordedSearch[]> {
@@ -70,8 +78,9 @@ async function searchesOf({ views, experience }: Ledger): Promise<RecordedSearch
   return recorded;
 }
 
-function write(name: string, rows: readonly object[]): void {
-  const text = `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`;
+/** `folder`: what names of files begin with here; it is left out. */
+function write(name: string, rows: readonly object[], folder = '\0'): void {
+  const text = `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`.replaceAll(folder, '');
   writeFileSync(path.join(target, name), gzipSync(text, { level: 9 }));
   console.log(`test/fixtures/${name}: ${rows.length} rows`);
 }

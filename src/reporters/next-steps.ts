@@ -18,7 +18,7 @@ export function nextSteps(record: RunSoFar): string[] {
     );
   if (open > 0)
     steps.push(
-      `${counted(open, 'goal is', 'goals are')} left open: ${endings[finished?.reason ?? 'failed']}; orch resume continues`,
+      `${counted(open, 'goal is', 'goals are')} left open: ${endings[finished?.reason ?? 'failed']}; proofs are kept and orch resume continues`,
     );
   const [first] = unsolved;
   if (first) {

@@ -61,7 +61,9 @@ describe('plain', () => {
   test('stopping a run prints one line for all open goals', () => {
     const goals = ['a', 'b', 'c'].map((name) => added(name));
     const { stderr } = report('plain', [started(), ...goals, finished(1, { reason: 'drained' })]);
-    expect(stderr.lines[0]).toBe('→ 3 goals are left open: the run was stopped; orch resume continues');
+    expect(stderr.lines[0]).toBe(
+      '→ 3 goals are left open: the run was stopped; proofs are kept and orch resume continues',
+    );
     const one = report('plain', [started(), added('a'), finished(1, { reason: 'drained' })]);
     expect(one.stderr.lines[0]).toMatch(/^→ 1 goal is left open/);
     expect(stderr.text).not.toContain('not tried');

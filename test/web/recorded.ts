@@ -4,15 +4,20 @@ import { gunzipSync } from 'node:zlib';
 import type { Search, SearchMemory, TacticStep } from '../../src/store/ledger/search-memory.ts';
 import type { RunEvent } from '../../src/shared/events.ts';
 
-/** What `npm run docs:record` has recorded of two real runs on the files of docs/tour. */
+/** Recorded with `npm run docs:record`. */
 const folder = path.join(import.meta.dirname, '..', 'fixtures');
 
-/** Their events. */
+/** Two real runs on the files of docs/tour. */
 export function recordedRuns(): RunEvent[] {
   return linesOf('recorded-runs.jsonl.gz') as RunEvent[];
 }
 
-/** What their searches of a goal have left in the ledger's memory. */
+/** Eleven real runs of different kinds: finished, timed out, stopped, resumed, from the cache, with refutations and helper lemmas, ARC. */
+export function runsOfAllKinds(): RunEvent[] {
+  return linesOf('recorded-kinds.jsonl.gz') as RunEvent[];
+}
+
+/** What the searches of the two of a goal have left in the ledger's memory. */
 export interface RecordedSearch {
   readonly goal_hash: string;
   readonly fingerprint: string;

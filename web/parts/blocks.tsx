@@ -146,7 +146,7 @@ export function Empty({ title, children }: { title: string; children?: Component
         aria-hidden="true"
       >
         <rect x="1" y="1" width="42" height="26" rx="6" stroke-dasharray="3 4" />
-        <path d="M13 14.5 19 20 31 8.5" stroke-linecap="round" />
+        <path d="M16 14h12" stroke-linecap="round" />
       </svg>
       <b>{title}</b>
       {children === undefined ? null : <p>{children}</p>}

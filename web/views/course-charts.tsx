@@ -9,7 +9,7 @@ const windowMs = 5 * 60_000;
 
 /** How fast goals are closed, and how many of them with a proof. */
 export function Progress({ run }: { run: string }): JSX.Element {
-  const { progress: points } = useCourse(run);
+  const { answer, progress: points } = useCourse(run);
   const lines = useMemo(
     (): Line[] => [
       { name: 'closed', colour: '--ink-3', values: points.map(({ closed }) => closed) },
@@ -25,7 +25,9 @@ export function Progress({ run }: { run: string }): JSX.Element {
   const times = useMemo(() => points.map(({ at }) => at), [points]);
   return (
     <Card title="Goals closed" note="over the whole run">
-      {points.length < 2 ? (
+      {answer.kind === 'waiting' ? (
+        <div class="empty" aria-busy="true" />
+      ) : points.length < 2 ? (
         <Empty title="No goal closed yet" />
       ) : (
         <Chart
@@ -41,12 +43,14 @@ export function Progress({ run }: { run: string }): JSX.Element {
 }
 
 export function Cpu({ run, isLive }: { run: string; isLive: boolean }): JSX.Element {
-  const { samples } = useCourse(run);
+  const { answer, samples } = useCourse(run);
   const { times, lines } = useMemo(() => cpuLines(samples, windowMs), [samples]);
   return (
     <Card title="CPU against target" note={isLive ? 'last five minutes' : 'its last five minutes'}>
-      {times.length < 2 ? (
-        <Empty title="No samples yet">A run writes one a second.</Empty>
+      {answer.kind === 'waiting' ? (
+        <div class="empty" aria-busy="true" />
+      ) : times.length < 2 ? (
+        <Empty title={isLive ? 'No samples yet' : 'No samples'}>A run writes one per second.</Empty>
       ) : (
         <Chart
           times={times}

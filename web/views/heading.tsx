@@ -44,7 +44,7 @@ export function sourcesOf({ command, sources }: RunSummary): string {
 function stateOf(run: RunSummary, now: number): string {
   switch (run.state) {
     case 'live':
-      return `${run.paused ? 'paused' : 'running'} since ${moment(run.started, now)}, ${seconds(Math.floor((now - run.started) / 1000))}`;
+      return `${run.paused ? 'paused; started' : 'running since'} ${moment(run.started, now)}, ${seconds(Math.floor((now - run.started) / 1000))}`;
     case 'lost':
       return `not responding; started ${ago(run.started, now)}`;
     case 'finished':

@@ -48,7 +48,9 @@ function Machine({ detail, samples }: { detail: RunDetail; samples: readonly Tim
         </Card>
         {samples.length < 2 ? (
           <Card>
-            <Empty title="No samples yet">A run writes one a second.</Empty>
+            <Empty title={run.state === 'live' ? 'No samples yet' : 'No samples'}>
+              A run writes one per second.
+            </Empty>
           </Card>
         ) : (
           <Charts samples={samples} />
