@@ -15,6 +15,8 @@ const answered: readonly (readonly [string, Endpoint])[] = [
   ['/api/runs', endpoints.runs],
   ['/api/runs/run-2', endpoints.run],
   ['/api/runs/latest', endpoints.run],
+  ['/api/history/run-1', endpoints.history],
+  ['/api/history/run-2?at=0', endpoints.history],
   ['/api/goals', endpoints.goals],
   [`/api/goals/${encodeURIComponent(hostileName)}`, endpoints.goal],
   ['/api/goals/solved?run=run-1', endpoints.goal],
@@ -56,6 +58,8 @@ describe('every answer is what its schema says', () => {
     for (const [address, status] of [
       ['/api/nothing', 404],
       ['/api/runs/nothing', 404],
+      ['/api/history/nothing', 404],
+      ['/api/history/run-1?at=noon', 400],
       ['/api/goals/nothing', 404],
       ['/api/search/nothing', 404],
       ['/api/goals?run=nothing', 404],

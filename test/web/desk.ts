@@ -43,6 +43,7 @@ export const allViews: readonly (readonly [view: string, heading: string])[] = [
   ['cache', 'Cache'],
   ['machine', 'Machine'],
   ['runs', 'Runs'],
+  ['runs/history', 'History'],
   ['runs/compare/older/newer', 'Two runs'],
 ];
 
