@@ -88,7 +88,7 @@ test('a helper lemma is no goal of the run: it is listed apart', async () => {
   expect(page.url()).toContain('lemmas=yes');
 });
 
-test('ARC tasks are told as tasks: no hints about Lean, no JSON, and Project stays', async () => {
+test('ARC tasks are shown as tasks: no hints about Lean, no JSON, and Project stays', async () => {
   await using desk = await openDesk(events);
   const { page } = desk;
   await desk.open(`goals?run=${arc}`);

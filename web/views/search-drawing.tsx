@@ -76,7 +76,7 @@ export function SearchDrawing({ root }: { root: Branch }): JSX.Element | null {
 const spoken = ({ step, kind, cpuSeconds }: Branch): string =>
   `${step === null ? 'start' : step.tactic}, ${kind}, ${seconds(cpuSeconds)}`;
 
-/** Each leaf has a line of its own; a state stands in the middle of what is below it. */
+/** Each leaf has a line of its own; a state is drawn beside the middle of what is below it. */
 function drawn(root: Branch): {
   readonly spots: readonly Spot[];
   readonly width: number;
