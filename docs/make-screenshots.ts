@@ -52,6 +52,7 @@ function picturesOf({ proved, failed, searched, runs: [newer, older] }: Shown): 
     { name: 'machine-light', view: 'machine' },
     { name: 'machine-dark', view: 'machine', scheme: 'dark' },
     { name: 'runs-light', view: 'runs' },
+    { name: 'history-light', view: newer === undefined ? undefined : `runs/history?run=${newer}` },
     { name: 'compare-light', view: older === undefined ? undefined : `runs/compare/${older}/${newer ?? ''}` },
   ];
 }

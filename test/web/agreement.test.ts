@@ -87,7 +87,7 @@ function sayReporters(figures: Figures, run: string, events: readonly RunEvent[]
   }
   const lines = jsonLines(paper.stdout.text);
   const goals = lines.slice(0, -1) as unknown as JsonGoal[];
-  const summary = lines.at(-1) as unknown as Record<
+  const summary = lines.at(-1) as Record<
     'goals_solved' | 'goals_total' | 'cpu_seconds' | 'wall_seconds' | 'utilisation',
     number
   >;
@@ -287,11 +287,10 @@ async function sayLedger(figures: Figures, desk: Desk): Promise<void> {
     figures.say(`${row.run} CPU`, 'stats --json', row.cpu_seconds ?? 'nothing');
   }
   const { stdout } = await orch(['stats', '--ledger', file]);
-  const share = (part: number): string => `${(100 * part).toFixed(1)} %`;
   for (const line of [
     `${whole.total_attempts} of all time, ${whole.successes} with a proof (${share(whole.success_rate)})`,
     `${whole.goals_known} known, ${whole.goals_solved} solved (${share(whole.solve_rate)})`,
-    `${formatSeconds(whole.runs_cpu_seconds)} in all runs; ${formatSeconds(whole.cpu_seconds)} in the attempts`,
+    `${formatSeconds(whole.cpu_seconds)} in attempts, ${formatSeconds(whole.runs_cpu_seconds)} in all`,
     ...whole.runs.map((run) => `  ${run.goals_solved}/${run.goals_total}  `),
   ])
     expect(stdout).toContain(line);
@@ -305,6 +304,8 @@ async function sumOfRuns(port: number): Promise<number> {
   const { runs } = (await (await fetch(`http://127.0.0.1:${port}/api/runs`)).json()) as Runs;
   return runs.reduce((sum, { so_far }) => sum + so_far.cpu_seconds, 0);
 }
+
+const share = (part: number): string => `${(100 * part).toFixed(1)} %`;
 
 /** The sum of a metric's values; with a status, of those that have it. */
 async function metricsOf(port: number): Promise<(name: string, status?: string) => number> {
