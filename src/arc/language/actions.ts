@@ -83,6 +83,13 @@ const anchorVerbs: Readonly<
     anchor(scene, self, anchors).left - definite(scene.bodies[self]).left,
     0,
   ],
+  onto: (scene, self, anchors) => {
+    const to = anchor(scene, self, anchors);
+    const { left, top, width, height } = definite(scene.bodies[self]);
+    const dx = 2 * to.left + to.width - 2 * left - width;
+    const dy = 2 * to.top + to.height - 2 * top - height;
+    return dx % 2 === 0 && dy % 2 === 0 ? [dx / 2, dy / 2] : null;
+  },
   fit: fitted,
 };
 

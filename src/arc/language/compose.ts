@@ -1,8 +1,10 @@
 import { definite } from '../../core/errors.ts';
-import { fits, image, paintOver, type Image } from './image.ts';
-import { listToImage, overChoices, type RuleOperation, type Variant } from './operation.ts';
+import { fits, image, paintOver, rectangle, type Image } from './image.ts';
+import { listToImage, overChoices, variantsOver, type RuleOperation, type Variant } from './operation.ts';
 
-/** List → image: painted over each other, or combined cell by cell. */
+/** List → image: painted over each other, lined up, or combined cell by cell. */
+const lineWays = ['across', 'down', 'across-bottom', 'down-left', 'across-top', 'down-right'] as const;
+type LineWay = (typeof lineWays)[number];
 const logics = ['and', 'xor'] as const;
 const cheap: readonly Variant[] = [{ args: {}, cost: 6 }];
 
@@ -24,6 +26,18 @@ export const composeOperations: readonly RuleOperation[] = [
         const inOrder = order === 'later-on-top' ? sources : [...sources].reverse();
         return compose(inOrder.map(({ width, height, cells }) => image(0, 0, width, height, cells)));
       },
+  }),
+  listToImage({
+    name: 'line_up',
+    summary: 'line the images up, {way}',
+    parameters: { way: { kind: 'choice', of: lineWays } },
+    // the two other base lines make images of the same sizes
+    search: variantsOver('way', lineWays.slice(0, 4), 6),
+    price: () => 6,
+    make:
+      ({ way }) =>
+      (sources) =>
+        lineUp(sources, way),
   }),
   listToImage({
     name: 'combine',
@@ -57,6 +71,25 @@ function compose(sources: readonly Image[]): Image | null {
   );
   for (const source of sources) paintOver(canvas, canvas.cells, source);
   return canvas;
+}
+
+/** Without a base line, only what has one height, or width. */
+function lineUp(sources: readonly Image[], way: LineWay): Image | null {
+  const isAcross = way.startsWith('across');
+  const thickness = sources.map(({ width, height }) => (isAcross ? height : width));
+  const thickest = Math.max(...thickness);
+  if ((way === 'across' || way === 'down') && Math.min(...thickness) < thickest) return null;
+  const length = sources.reduce((sum, { width, height }) => sum + (isAcross ? width : height), 0);
+  const line = rectangle(0, 0, isAcross ? length : thickest, isAcross ? thickest : length, 0);
+  if (line === null) return null;
+  let from = 0;
+  for (const [i, source] of sources.entries()) {
+    const lift = way === 'across-bottom' || way === 'down-right' ? thickest - (thickness[i] ?? 0) : 0;
+    paintOver(line, line.cells, { ...source, x: isAcross ? from : lift, y: isAcross ? lift : from });
+    from += isAcross ? source.width : source.height;
+  }
+  const first = definite(sources[0]);
+  return { ...line, x: first.x, y: first.y };
 }
 
 function combine(sources: readonly Image[], logic: (typeof logics)[number]): Image | null {

@@ -18,6 +18,16 @@ export const gravityOperations: readonly RuleOperation[] = [
         fallCells(source, definite(steps[to])),
   }),
   imageToImage({
+    name: 'fall_objects',
+    summary: 'let the objects fall {to}',
+    ...overChoices('to', sides, 12),
+    rootOnly: true,
+    make: ({ to }) => {
+      const [dx, dy] = definite(steps[to]);
+      return (source) => slide(source, ({ bodies }) => bodies.map(() => [dx, dy]));
+    },
+  }),
+  imageToImage({
     name: 'attract',
     summary: 'slide the objects towards the cells of colour {colour} until they touch',
     ...overColours('input', 14),

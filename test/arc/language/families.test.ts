@@ -104,6 +104,12 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['tabulate', { features: ['width'], table: { 1: '7' }, layout: 'row' }, ['1', '/', '22'], null],
   ],
   compose: [
+    ['line_up', { way: 'across' }, ['1', '/', '2'], ['12']],
+    ['line_up', { way: 'down' }, ['12', '/', '3'], null],
+    ['line_up', { way: 'down-left' }, ['12', '/', '3'], ['12', '30']],
+    ['line_up', { way: 'down-right' }, ['12', '/', '3'], ['12', '03']],
+    ['line_up', { way: 'across-top' }, ['1', '2', '/', '3'], ['13', '20']],
+    ['line_up', { way: 'across-bottom' }, ['1', '2', '/', '3'], ['10', '23']],
     ['compose', {}, ['120', '/', '003'], ['123']],
     ['overlay', { order: 'earlier-on-top' }, ['10', '/', '22'], ['12']],
     ['combine', { logic: 'and' }, ['110', '/', '202'], ['100']],
@@ -229,6 +235,7 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['connect', { way: 'across' }, ['1001', '1002'], ['1111', '1002']],
   ],
   gravity: [
+    ['fall_objects', { to: 'right' }, ['1100', '1000'], ['0011', '0010']],
     ['fall', { to: 'down' }, ['12', '00'], ['00', '12']],
     ['attract', { colour: 5 }, ['1000', '0000', '5555'], ['0000', '1000', '5555']],
   ],

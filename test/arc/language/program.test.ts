@@ -29,7 +29,7 @@ describe('programs', () => {
     expect(read.ok && read.value[0]?.args).toEqual({ turned: 'any', original: 'kept', marks: 'part' });
     const other = [{ op: 'stamp', args: { turned: 'any', original: 'kept', marks: 'part', room: 'empty' } }];
     expect(checkProgram(other)).toMatchObject({ ok: false, error: { kind: 'TYPE' } });
-    expect(checkProgram([{ op: 'line_up', args: { way: 'across' } }])).toMatchObject({
+    expect(checkProgram([{ op: 'sort', args: { by: 'cells' } }])).toMatchObject({
       ok: false,
       error: { kind: 'PARSE' },
     });

@@ -139,7 +139,7 @@ describe('memory', () => {
     expect(fillHoles(pieces[0]?.steps as Program, [0, 4, 7]).map(([step]) => step?.args['colour'])).toEqual([
       4, 7,
     ]);
-    expect(fillHoles([{ op: 'line_up', args: { way: 'across' } }], [1])).toEqual([]);
+    expect(fillHoles([{ op: 'cover', args: {} }], [1])).toEqual([]);
   });
 
   it('can be exported, imported and pruned from the command line', async () => {
