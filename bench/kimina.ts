@@ -33,7 +33,7 @@ async function secondsOf(work: () => Promise<void>): Promise<number> {
   return (systemClock.now() - startedAt) / 1000;
 }
 
-/** One process a snippet, as a script that calls `lean` would. */
+/** One process per snippet, as a script that calls `lean` would. */
 async function fresh(): Promise<number> {
   const seconds = await secondsOf(async () => {
     for (const snippet of snippets.slice(0, freshSample)) {

@@ -156,7 +156,7 @@ function byCpu(all: readonly StepRound[]): number {
   return median(all.map(({ cpu }) => cpu));
 }
 
-/** One request a step; new states are dropped as a search drops them, fifty at a time. */
+/** One request per step; new states are dropped as a search drops them, fifty at a time. */
 async function stepRate(worker: LeanWorker, tactics: readonly string[], count: number): Promise<StepRound> {
   const start = await worker.request('start', { session: 1, statement: steps.statement });
   if (!start.ok) throw new Error(start.message);

@@ -90,7 +90,7 @@ async function compile(): Promise<Build> {
   const fresh = [...modules.values()].filter(({ cached }) => !cached).length;
   say(`${modules.size} of ${graph.byName.size} modules are built, ${fresh} now, in ${seconds.toFixed(0)} s`);
   say(
-    `${(sum / costs.length).toFixed(2)} CPU-s a module, ${Math.max(...costs).toFixed(1)} the most expensive, ${(peak / 1e6).toFixed(0)} MB the largest`,
+    `${(sum / costs.length).toFixed(2)} CPU-s per module, ${Math.max(...costs).toFixed(1)} at most, ${(peak / 1e6).toFixed(0)} MB the largest`,
   );
   for (const [name, { errors, because }] of failed)
     if (because === undefined) say(`✗ ${name}: ${errors[0] ?? ''}`);

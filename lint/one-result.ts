@@ -30,7 +30,7 @@ export const oneResult: Rule = {
       BinaryExpression(node) {
         if (node.operator !== 'in' || node.left.type !== 'Literal') return;
         if (markers.has(String(node.left.value)))
-          context.report({ node, message: `A field tells a failure from a value. ${instead}` });
+          context.report({ node, message: `A field separates a failure from a value. ${instead}` });
       },
       TSPropertySignature(node) {
         const type = node.typeAnnotation?.typeAnnotation;

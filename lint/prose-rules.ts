@@ -5,7 +5,7 @@ export interface ProseRule {
 }
 
 const things =
-  'file|line|goal|task|row|command|module|worker|run|proof|attempt|theorem|process|core|claim|second|minute|candidate|edit|seed|step|test|package|project';
+  'file|line|goal|task|row|command|module|worker|run|proof|attempt|theorem|process|core|claim|second|minute|candidate|edit|seed|step|test|package|project|request|snippet|slot|cell|fact|entry|trace|byte|character|string|feature|index|image|policy|cycle|remark|budget|Lean';
 
 /** Patterns that were found in this project's own texts. Add one whenever a review finds another. */
 export const proseRules: readonly ProseRule[] = [
@@ -18,14 +18,35 @@ export const proseRules: readonly ProseRule[] = [
     instead: 'a number or a name: "first N goals", "this many days"',
   },
   {
-    pattern: new RegExp(String.raw`\b(?:one|a|an|CPU|most|more) (?:${things})s? an? (?:${things})\b`, 'gi'),
+    pattern: new RegExp(
+      String.raw`\b(?:(?:one|a|an|most|more) (?:${things})s?|CPU|CPU-s|CPU-seconds) an? (?:${things})\b`,
+      'gi',
+    ),
     instead: '"per": one file per command',
   },
   {
     pattern: /\b(?:is|are|was|were|be|been|being) told\b/gi,
     instead: 'say who reports what: "orch reports", "the run receives"',
   },
-  { pattern: /\btells? (?:of|what|how|that|it)\b/gi, instead: '"says", "shows" or "reports"' },
+  {
+    pattern: /\btells? (?:of|what|how|that|it)\b|\btells (?:much|nothing|everything|the story)\b/gi,
+    instead: '"says", "shows" or "reports"',
+  },
+  { pattern: /\bsomebody\b/gi, instead: '"someone", or name the process' },
+  { pattern: /\bin vain\b/gi, instead: '"without success"' },
+  { pattern: /\b(?:gate|judge|hand)'s (?:own )?words?\b/gi, instead: '"verdict"' },
+  {
+    pattern: /\bstands? together\b|\bas (?:it|they) stood\b/gi,
+    instead: '"its state", "are grouped", "as it was"',
+  },
+  {
+    pattern: /\bgone on with\b|\bended otherwise\b|\bsigns? of life\b|\btaken in\b/gi,
+    instead: '"continued", "a different outcome", "not responding", "imported"',
+  },
+  {
+    pattern: /\b(?:check|command|option|setting|server) wants\b/gi,
+    instead: '"needs" or "requires"',
+  },
   {
     pattern: /\bis believed\b|\bbelieves? (?:it|them) (?:in )?nothing\b|\bbelieved in nothing\b/gi,
     instead: '"is not trusted"',

@@ -34,7 +34,7 @@ function pour(on: Sheet, x: number, from: number, water: number, ledge: number):
   }
 }
 
-/** Every colour but the wall's grows by a cell a step; a cell that two colours reach stays empty. */
+/** Every colour but the wall's grows by one cell per step; a cell that two colours reach stays empty. */
 function grown(from: Sheet, wall: number): Sheet {
   for (let sheet = from; ;) {
     const now = sheet;

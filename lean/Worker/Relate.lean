@@ -67,7 +67,7 @@ structure Prover where
   startedAt : Nat
   steps : IO.Ref Nat
   memos : IO.Ref (Array Memo)
-  /-- what was tried, if somebody asked -/
+  /-- what was tried, if requested -/
   notes : Option (IO.Ref (Array String)) := none
 
 abbrev ProveM := ReaderT Prover TermElabM

@@ -8,7 +8,7 @@ SELECT
   fingerprint, strategy, arm, context, signature, params, started,
   strftime('%Y-%m-%d %H:%M:%f', at / 1000.0, 'unixepoch') AS timestamp,
   outcome,
-  -- the gate's word; for a row that was written by hand, that hand's
+  -- the gate's verdict; for a row that was written by hand, that hand's
   coalesce(by_hand, EXISTS (SELECT 1 FROM proofs
     WHERE proofs.run = finished_attempts.run AND proofs.attempt = finished_attempts.attempt
       AND proofs.assurance IN ('replayed', 'second-kernel'))) AS success,

@@ -2,7 +2,7 @@
 -- makes later searches cheaper and that may be lost without harm. Not a word of it is evidence; whatever a search finds in
 -- here is tried again and judged. It stays out of the events because a search makes a thousand steps a second.
 
--- The number only grows and is given anew when a step is seen again: the lowest are the oldest, and the span of the numbers
+-- The number only grows and is assigned again when a step is seen again: the lowest are the oldest, and the span of the numbers
 -- bounds the number of rows without counting them. About 100 bytes a row.
 CREATE TABLE tactic_steps (
   number INTEGER PRIMARY KEY,

@@ -1,4 +1,4 @@
--- Which process works on a run, and when it last said so. Neither source nor derived: it is how things stand now.
+-- Which process works on a run, and when it last said so. Neither source nor derived: it is the current state.
 CREATE TABLE presence (
   run TEXT PRIMARY KEY,
   place TEXT NOT NULL, -- where the number of the process means something

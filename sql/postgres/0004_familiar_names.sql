@@ -8,7 +8,7 @@ SELECT
   fingerprint, strategy, arm, context, signature, params, started,
   to_char(to_timestamp(at / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') AS timestamp,
   outcome,
-  -- the gate's word; for a row that was written by hand, that hand's
+  -- the gate's verdict; for a row that was written by hand, that hand's
   coalesce(by_hand, CASE WHEN EXISTS (SELECT 1 FROM proofs
     WHERE proofs.run = finished_attempts.run AND proofs.attempt = finished_attempts.attempt
       AND proofs.assurance IN ('replayed', 'second-kernel')) THEN 1 ELSE 0 END) AS success,

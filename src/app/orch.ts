@@ -92,9 +92,9 @@ export async function open(options: OpenOptions = {}): Promise<Orch> {
 export class Orch {
   readonly settings: Settings;
   readonly #options: OpenOptions;
-  /** One Lean an image: most texts want the smallest. */
+  /** One Lean per image: most texts need the smallest. */
   readonly #leans = new Map<ImageName, Promise<Lean>>();
-  /** One index a Lean, opened when it is first asked. */
+  /** One index per Lean, opened on first use. */
   readonly #premises = new Map<Lean, PremiseSource>();
   #ledger: Promise<Ledger> | undefined;
   #closed = false;

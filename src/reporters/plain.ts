@@ -12,7 +12,7 @@ const columnsOfPlain = 160;
 /** The others are in the results and in the ledger. */
 const mostFailuresShown = 40;
 
-/** One line a closed goal on stderr, the summary on stdout. */
+/** One line per closed goal on stderr, the summary on stdout. */
 export function plainReporter(streams: Streams, { environment }: ReporterFacts): Reporter {
   const record = new RunSoFar();
   const palette = paletteFor(streams.stderr, environment);

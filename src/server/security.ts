@@ -6,7 +6,7 @@ import { Problem } from './problems.ts';
 /**
  * The server listens on loopback only, but every page in the user's browser can reach loopback. So: the name in Host must be
  * a loopback one (a foreign name that resolves to 127.0.0.1 is refused), an Origin must be our own, and whatever changes state
- * wants a token that only the printed address carries. There are no cookies, so nothing is sent along unasked.
+ * requires a token that only the printed address carries. There are no cookies, so nothing is sent along unasked.
  */
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const largestBody = 16 * 1024;

@@ -64,7 +64,7 @@ export class Tail {
     return this.#watched;
   }
 
-  /** `isClient`: it wants to hear soon. The answer ends it. */
+  /** `isClient`: it is notified soon. The answer ends it. */
   listen(listener: TailListener, isClient = false): () => void {
     this.#listeners.add(listener);
     if (isClient && ++this.#watched === 1) this.#schedule();

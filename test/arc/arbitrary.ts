@@ -24,7 +24,7 @@ export function colourPermutations(keepBlack: boolean): fc.Arbitrary<number[]> {
     .map((shuffled) => (keepBlack ? [0].concat(shuffled) : shuffled));
 }
 
-/** Rows written as digits, one string a row: `pic('010', '111')`. */
+/** Rows written as digits, one string per row: `pic('010', '111')`. */
 export function pic(...rows: string[]): Grid {
   return gridFromRows(rows.map((row) => Array.from(row, Number)));
 }

@@ -30,7 +30,7 @@ const name = (value: string): Buffer => counted(Buffer.from(value));
 test('a library that Lean writes and loads runs no script in the worker', async () => {
   await using worker = await startWorker();
   const module = sideModule(`console.error('escaped')`);
-  // one character a byte, all of them letters
+  // one character per byte, all of them letters
   const letters = [...module].map((byte) => String.fromCodePoint(0x100 + byte)).join('');
   const text = `@[extern "lean_dynlib_load"] opaque Lean.Dynlib.load (path : @& System.FilePath) : IO Unit
 #eval (do

@@ -26,6 +26,15 @@ const bad = [
   'It cost 1.6043610000000006 seconds.',
   'These are all the strategies that there are.',
   'The proof\nstands\nin the file.',
+  'CPU a goal is shown.',
+  'One request a snippet is sent.',
+  'The exit code tells everything.',
+  'It waits until somebody makes room.',
+  'Nobody works in vain.',
+  "It counts with the gate's word.",
+  'Goals stand together by file.',
+  'The run is gone on with elsewhere.',
+  'check wants a Lean file.',
   `This sentence ${'goes further and '.repeat(15)}never ends.`,
 ];
 

@@ -313,7 +313,7 @@ describe('names and prompts', () => {
   });
 });
 
-describe('what of a budget an attempt has used', () => {
+describe('the part of its budget that an attempt has used', () => {
   it('is the largest share, of tokens, dollars or seconds', () => {
     const goal = new Budget({ tokens: 1000, dollars: 0.01, seconds: 100 }, { input: 10, output: 10 });
     const attempt = goal.within();

@@ -31,7 +31,7 @@ export class Listening {
     }
   }
 
-  /** The next one that is not a sign of life. */
+  /** The next one that is not a heartbeat. */
   async nextNews(): Promise<Message> {
     for (;;) {
       const message = await this.next();

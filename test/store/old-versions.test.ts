@@ -12,7 +12,7 @@ import { oldEvents, oldPostgres, oldSqlite } from './old-ledgers.ts';
 
 /**
  * Ledgers that earlier versions wrote, each with a finished run and one that was killed. They open, hold the same events, and derive to the
- * same tables as when the events are written anew.
+ * same tables as when the events are written again.
  */
 describe.for(['0.1.0'])('a ledger of orch %s', (version) => {
   test('in SQLite opens and is sound', async () => {

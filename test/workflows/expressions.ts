@@ -26,7 +26,7 @@ function evaluate(text: string, contexts: Contexts, status: Status): data.Expres
   return new Evaluator(parsed, context, new Map(functions.map((one) => [one.name, one]))).evaluate();
 }
 
-/** `if:` of a job or step. Without a word about the status it wants success. */
+/** `if:` of a job or step. Without a status function it requires success. */
 export function holds(condition: string | undefined, contexts: Contexts, status: Status): boolean {
   const text = (condition ?? 'success()').replace(/^\s*\$\{\{([\s\S]*)\}\}\s*$/, '$1');
   const asks = /\b(?:success|failure|always|cancelled)\(/.test(text) ? text : `success() && (${text})`;

@@ -54,7 +54,7 @@ function isAlone(value: number, values: readonly number[]): boolean {
   return values.indexOf(value) === values.lastIndexOf(value);
 }
 
-/** Comparing with the others of a list is likelier than a value of its own, and what an image is than where it stands. */
+/** Comparing with the others of a list is likelier than a value of its own, and what an image is than where it is. */
 export function memberPrice(name: string): number {
   const place = /top|left|place|last/.test(name) ? 3 : 0;
   return place + (/^(most|least|only)-/.test(name) || name === 'main' ? 5 : 9);

@@ -194,7 +194,7 @@ interface Edges {
   readonly bottom: number;
 }
 
-/** Corner marks stand alone: the edges between them do not carry the mark's colour. */
+/** Corner marks are separate: the edges between them do not carry the mark's colour. */
 function plainEdges({ width, cells }: Image, { left, top, right, bottom }: Edges, colour: number): boolean {
   for (let x = left + 1; x < right; x++)
     if (cells[top * width + x] === colour || cells[bottom * width + x] === colour) return false;

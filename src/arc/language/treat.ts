@@ -8,7 +8,7 @@ import { Scan } from './scan.ts';
 import { isTreatmentColour } from './treatment-colours.ts';
 import { isTreatment, treatmentParts, written } from './treatments.ts';
 
-/** Learned treatments: a table maps features of an object to what is done to it where it stands. */
+/** Learned treatments: a table maps features of an object to what is done to it in place. */
 const treatmentAnswers: Answers = { description: 'a treatment', knows: isTreatment };
 
 /** Where treatments write: on empty cells of the image only, or on all. */

@@ -8,7 +8,7 @@ import { isAtCorner, treatmentLines } from './treatment-lines.ts';
 import type { Subject, WrittenTreatment } from './treatment-subject.ts';
 
 /**
- * What is done to an object where it stands: the vocabulary of learned treatments. A treatment is a short text, a verb, perhaps
+ * What is done to an object in place: the vocabulary of learned treatments. A treatment is a short text, a verb, perhaps
  * a way, perhaps a colour for the cells that it writes, named or read off the objects: "ray right", "fill 3", "box held". It gives
  * the cells to write.
  */
@@ -39,7 +39,7 @@ const diagonalWays = Object.keys(directions).filter((way) =>
   directions[way]?.every(([dx, dy]) => dx !== 0 && dy !== 0),
 );
 
-/** Verbs that stand alone; all but the first two can have a colour. */
+/** Verbs without an argument; all but the first two can have a colour. */
 const plainVerbs: Readonly<Record<string, (subject: Subject) => WrittenTreatment>> = {
   keep: () => ({ places: [], colours: [] }),
   drop: ({ scene, self }) => filledWith(definite(scene.bodies[self]).cells, 0),

@@ -31,7 +31,7 @@ const meetings = [
 type Meeting = (typeof meetings)[number];
 type Step = readonly [dx: number, dy: number];
 
-/** Dear enough that nothing is tried on a walk: it is a last step, or a piece of a stack. */
+/** Expensive enough that nothing is tried on a walk: it is a last step, or a piece of a stack. */
 const searchCost = 26;
 
 /** A walk that turns or bounces ends after this many cells; no straight one is longer than a grid. */

@@ -4,7 +4,7 @@ export interface LoopOptions {
   readonly candidateK: number;
   readonly editK: number;
   readonly editTopM: number;
-  /** One budget a task: drafts, attribution and edits are paid from it. */
+  /** One budget per task: drafts, attribution and edits are paid from it. */
   readonly maxNodes: number;
   /** Whether the built-in teacher asks the recogniser. */
   readonly recogniser: boolean;

@@ -23,7 +23,7 @@ export interface OutputFiles {
   readonly traces?: string | undefined;
   readonly criticBuffer?: string | undefined;
   readonly studentBuffer?: string | undefined;
-  /** Folder of one trace a task and their index. */
+  /** Folder of one trace per task and their index. */
   readonly folder?: string | undefined;
 }
 

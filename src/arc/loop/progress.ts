@@ -32,7 +32,7 @@ export class LoopProgress {
       throw new UserError(
         'ARC_RESUME_OTHER_RUN',
         `${this.#file} belongs to a run of other tasks, other flags or another version`,
-        'Run without --resume to begin anew, or repeat the flags of that run.',
+        'Run without --resume to start over, or repeat the flags of that run.',
       );
     const ended = lines.flatMap((line) => endedOf(parsed(line)));
     writeRows(this.#file, [{ run_key: runKey }, ...ended]);

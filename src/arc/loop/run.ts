@@ -21,7 +21,7 @@ export interface RunSettings {
   readonly progressFile: string;
   readonly resume: boolean;
   readonly failFast: boolean;
-  /** What memory has for a task, as it stood when the batch began. */
+  /** What memory has for a task, as it was when the batch began. */
   readonly recall?: (task: Task) => RulerBundle;
   readonly onEnded?: (row: LoopRow, done: number, of: number) => void;
   readonly signal?: AbortSignal;

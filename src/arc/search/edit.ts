@@ -46,7 +46,7 @@ export interface Workshop {
   readonly task: Pick<Task, 'train' | 'test'>;
   /** Pieces of one to three steps that work on `input`. */
   readonly fragments: readonly Program[];
-  /** Programs to begin anew from. */
+  /** Programs to start over from. */
   readonly drafts: readonly Program[];
   /** Receives the cost of learners, in nodes. */
   readonly spend: (nodes: number) => void;
@@ -120,7 +120,7 @@ function* dropStep(program: Program, step: number): Generator<Program> {
     yield program.with(step, { op: old.op, args: { ...old.args, of: of.toSpliced(place, 1) } });
 }
 
-/** Learned anew on the step's sources, then every other operation, those of its own family first. */
+/** Learned again on the step's sources, then every other operation, those of its own family first. */
 function* replaceOperation(program: Program, step: number, workshop: Workshop): Generator<Program> {
   const old = definite(program[step]);
   for (const source of sourcesOf(old))

@@ -52,7 +52,7 @@ export function learnCells(
   return learnTables(lesson, limits, most);
 }
 
-/** Features of cells, one row a cell, training pairs first, and what the training cells become. */
+/** Features of cells, one row per cell, training pairs first, and what the training cells become. */
 interface TableLesson {
   readonly raw: ReadonlyMap<string, Uint8Array>;
   readonly beside: readonly Column[];

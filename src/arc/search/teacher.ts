@@ -24,7 +24,7 @@ export interface TeacherResult {
   /** The best candidates by the comparator, near misses and overfit ones too. */
   readonly candidates: readonly JudgedProposal[];
   readonly attempts: readonly Attempt[];
-  /** Everything that was judged, for those who weigh it anew. */
+  /** Everything that was judged, for those who weigh it again. */
   readonly judged: readonly JudgedProposal[];
   readonly nodes: number;
 }

@@ -3,7 +3,7 @@ import type { Order, SearchReport } from './worker.ts';
 
 /**
  * A thread that searches for the rules of tasks, one after the other. Each search is deterministic, so rows do not depend on
- * how many threads there are. A search cannot be interrupted: cancelling one ends the thread, and the next begins anew.
+ * how many threads there are. A search cannot be interrupted: cancelling one ends the thread, and the next starts over.
  */
 export class SearchThread {
   #worker: Worker | undefined;

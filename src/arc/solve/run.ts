@@ -46,7 +46,7 @@ export interface RunResult {
 
 /** How a run came to its end. */
 interface Ending {
-  /** Somebody stopped it: what has no row was not reached. Otherwise its search broke. */
+  /** Someone stopped it: what has no row was not reached. Otherwise its search broke. */
   readonly isCut: boolean;
   readonly recovered: number;
   readonly wallSeconds: number;

@@ -1,7 +1,7 @@
 import { gridToRows, type Grid } from '../grid/grid.ts';
 import type { Attempts } from './scoring.ts';
 
-/** Kaggle's submission: every task id, one entry a test input, two attempts each. A missing answer is one black cell. */
+/** Kaggle's submission: every task id, one entry per test input, two attempts each. A missing answer is one black cell. */
 export function submission(
   tasks: readonly { readonly id: string; readonly attempts: readonly Attempts[] }[],
 ): string {

@@ -40,7 +40,7 @@ async function doctor(json: boolean, report: string | undefined): Promise<ExitCo
   return isBroken ? ExitCode.broken : ExitCode.done;
 }
 
-/** The same in lines: what `--json` tells, all of it and nothing else. */
+/** The content of `--json` as lines. */
 export function describeHealth({ ok, findings }: { ok: boolean; findings: readonly Finding[] }): string {
   const lines = findings.map(({ state, name, detail, fix }) => {
     const mark = { ok: '✓', missing: '·', broken: '✗' }[state];

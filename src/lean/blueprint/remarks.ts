@@ -22,7 +22,7 @@ function unknownLabels({ statements, labels }: Blueprint): Remark[] {
   ]);
 }
 
-/** One remark a cycle, at the statement that closes it. */
+/** One remark per cycle, at the statement that closes it. */
 function cycles({ blueprint, edges }: StatedBlueprint): Remark[] {
   const uses = Map.groupBy(edges, ({ to }) => to);
   const done = new Set<Statement>();

@@ -5,7 +5,7 @@ import type { SecondKernel, SecondOpinion } from '../second-kernel/second-kernel
 import type { RequestLimits } from '../toolchain/worker.ts';
 
 /**
- * Who wants a second opinion: `asked` for it explicitly, or `final`, because what is accepted now will be written into files,
+ * Callers with a second opinion: `asked` for it explicitly, or `final`, because what is accepted now will be written into files,
  * shipped or count as a completed ticket. Searching wants none.
  */
 export type SecondKernelWish = 'asked' | 'final';

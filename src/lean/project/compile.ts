@@ -25,7 +25,7 @@ export class CompileFailed extends Error {
   }
 }
 
-/** Lean reads the header of a module otherwise than we did: what the module is made from has to be looked up again. */
+/** Lean reads the header of a module differently than we did: what the module is made from has to be looked up again. */
 export class MisreadHeader extends Error {
   readonly header: Header;
 

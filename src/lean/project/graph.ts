@@ -38,7 +38,7 @@ export function graphOf(
   project: Project,
   targets: readonly SourceModule[],
   texts: Texts = new Map(),
-  /** Headers that Lean reads otherwise than we do, by the text of the module. */
+  /** Headers that Lean reads differently than we do, by the text of the module. */
   headers: Headers = new Map(),
 ): ModuleGraph {
   const byName = new Map<string, GraphModule>();

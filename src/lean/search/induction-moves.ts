@@ -45,7 +45,7 @@ function along(goal: Goal, facts: Facts): string[] {
   });
 }
 
-/** A derivation of something about terms that are not variables: `induction` refuses it as it stands. */
+/** A derivation of something about terms that are not variables: `induction` refuses it unchanged. */
 function hasIndices({ shape, type }: Local): boolean {
   return shape === 'predicate' && indicesOf(type).length > 0;
 }

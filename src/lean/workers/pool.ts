@@ -57,7 +57,7 @@ interface Waiting {
 }
 
 /**
- * Lean workers, one process a slot. A client leases a slot for a conversation (states and sessions live in one process)
+ * Lean workers, one process per slot. A client leases a slot for a conversation (states and sessions live in one process)
  * and gives it back.
  *
  *     empty ──lease──▶ starting ──ready──▶ leased ──release──▶ idle ──lease──▶ leased

@@ -5,7 +5,7 @@ import type { AttemptLimits, EffortRow, Slot } from './attempt.ts';
 export type DifficultyLabel = 'easy' | 'medium' | 'hard';
 
 export interface GoalAdded {
-  /** The name by which the user knows it; one goal a name in a run. */
+  /** The name by which the user knows it; one goal per name in a run. */
   readonly goal: string;
   readonly statement: string;
   readonly preamble: string;

@@ -44,7 +44,7 @@ export function refuseForeign(database: SqliteDatabase): void {
 export const newestSchema = '3fd169f21c9b9a1c8a6c315238c55bb05fa6b388a6ef38b37556867cd1699e45';
 
 /**
- * A file that somebody else made could bring triggers and views of its own, which would run with our statements. Tables, views and
+ * A file that someone else made could bring triggers and views of its own, which would run with our statements. Tables, views and
  * triggers must be those that our migrations make; further tables and indexes do no harm.
  */
 export function refuseForeignSchema(database: SqliteDatabase): void {

@@ -32,7 +32,7 @@ function taskWith(colourOf: readonly number[]): Task {
 }
 
 describe('a table of a known shape', () => {
-  it('is learned anew for the colours of another task', () => {
+  it('is learned again for the colours of another task', () => {
     fc.assert(
       fc.property(colourPermutations(true), (colourOf) => {
         const task = taskWith(colourOf);

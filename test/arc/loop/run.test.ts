@@ -128,7 +128,7 @@ describe('a run', () => {
     await expect(runBatch(entries, full)).rejects.toMatchObject({ code: 'ARC_DISK_FULL' });
   });
 
-  it('reads a folder, and gives a second task of one name a row of its own', () => {
+  it('reads a folder, and gives a second task with the same name its own row', () => {
     const folder = temporaryFolder();
     const file = batchIn(folder, line(tasks[0] as Task), line(tasks[0] as Task), 'not json');
     expect(loadBatch(file).map(({ kind, id }) => `${kind} ${id}`)).toEqual([

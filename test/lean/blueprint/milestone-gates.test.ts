@@ -39,7 +39,7 @@ function work(
 
 const yes = async (): Promise<boolean> => true;
 
-test('M1 wants forty of a hundred at profile 1, within the share, and proofs that replay', async () => {
+test('M1 requires forty of a hundred at profile 1, within the share, and proofs that replay', async () => {
   const enough = await temporaryLedger(work(begin('one', 1), 100, 40).events);
   const green = await judgeM1(enough.ledger.views, yes);
   expect(green).toMatchObject({
@@ -101,7 +101,7 @@ test('M1 counts the lemmas of a project, and says whose they are', async () => {
 
 const check = (name: string, state: 'green' | 'red' | 'running') => ({ name, state });
 
-test('M0 wants a CI run of the commit, all of it green; its own check does not count', () => {
+test('M0 requires a CI run of the commit, all of it green; its own check does not count', () => {
   const answers = [
     [check('Lean build', 'green'), check('Milestone', 'running')],
     [check('Lean build', 'green'), check('docs', 'red')],

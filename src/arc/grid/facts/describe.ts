@@ -40,12 +40,12 @@ export function describe(task: Pick<Task, 'train'>): Fact[] {
   );
 }
 
-/** Canonical bytes: one fact a line, keys in a fixed order. */
+/** Canonical bytes: one fact per line, keys in a fixed order. */
 export function factsText(facts: readonly Fact[]): string {
   return facts.map((one) => `${JSON.stringify(one)}\n`).join('');
 }
 
-/** A fact that somebody else states, or undefined when its kind or its scope is none of ours. */
+/** A fact that someone else states, or undefined when its kind or its scope is none of ours. */
 export function factFrom(value: unknown, pairs: number): Fact | undefined {
   const said = fieldOf(value, 'value');
   const known = factKinds.find((one) => one === fieldOf(value, 'kind'));

@@ -35,7 +35,7 @@ export interface DraftRequest {
 
 export interface EditRequest extends DraftRequest {
   readonly seeds: readonly Seed[];
-  /** Programs of this task to begin anew from. */
+  /** Programs of this task to start over from. */
   readonly drafts: readonly JudgedProposal[];
 }
 

@@ -24,7 +24,7 @@ export function trainDescriber(lessons: readonly StudentLesson[]): DescriberChec
   let kinds: readonly (typeof factKinds)[number][] = factKinds;
   const all = placing(lessons, kinds);
   let best = all;
-  // a single lesson tells nothing of lessons that were not seen
+  // a single lesson says nothing about unseen lessons
   for (const dropped of lessons.length < 2 ? [] : factKinds) {
     const fewer = kinds.filter((kind) => kind !== dropped);
     const found = placing(lessons, fewer);

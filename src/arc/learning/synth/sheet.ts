@@ -62,7 +62,7 @@ export class Sheet {
     return this.crop({ x: 0, y: 0, width: this.width, height: this.height });
   }
 
-  /** Every cell anew, from its place and colour. */
+  /** Every cell again, from its place and colour. */
   map(colourAt: (x: number, y: number, colour: number) => number): Sheet {
     const next = new Sheet(this.width, this.height);
     for (const [i, cell] of this.cells.entries())

@@ -34,7 +34,7 @@ export function recognise(inputs: readonly Image[], outputs: readonly Image[]): 
     gains.get(operationLabel(operation, args)) ?? gains.get(familyLabel(operation)) ?? 0;
 }
 
-/** What is likelier than usual becomes cheaper, what is less likely dearer. */
+/** What is likelier than usual becomes cheaper, what is less likely more expensive. */
 export function repriced(choice: Choice, gain: Gain, { nat, most }: Recognition): Choice {
   const moved = Math.max(-most, Math.min(most, Math.round(gain(choice) * nat)));
   return { ...choice, cost: Math.max(Math.min(choice.cost, cheapest), choice.cost - moved) };

@@ -233,7 +233,7 @@ class Editor {
     return kept;
   }
 
-  /** What may stand behind the `<;>` of a step that closes all its cases. */
+  /** What may follow the `<;>` of a step that closes all its cases. */
   async #commonClosers(before: WorkState, move: string, closer: string): Promise<string[]> {
     const [moved] = await this.#run(before, [move]);
     if (moved?.kind !== 'state') return [];

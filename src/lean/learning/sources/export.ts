@@ -91,7 +91,7 @@ interface PremiseRow {
   readonly features: Features;
 }
 
-/** All that proofs may name: the library's premises as Lean tells them, and what the sources declare. */
+/** All that proofs may name: the library's premises as Lean lists them, and what the sources declare. */
 function premisesOf(read: readonly ReadModule[], library: Iterable<Premise>): Map<string, PremiseRow> {
   const found = new Map<string, PremiseRow>();
   for (const { name: module, declarations } of read)

@@ -190,7 +190,7 @@ function nameWords(name: string): string[] {
     .filter((part) => part !== '' && !/^\d+$/.test(part));
 }
 
-/** The conclusion stands behind the last colon outside of brackets, and behind the arrows of its hypotheses. */
+/** The conclusion follows the last colon outside of brackets, and behind the arrows of its hypotheses. */
 function parted(statement: string): [binders: string, conclusion: string] {
   let depth = 0;
   let colon = -1;

@@ -23,7 +23,7 @@ export function hostFile(folder: string, program: (typeof programs)[number]): st
 export function hostStage(): BuildStage {
   const files = new Map<string, string>();
   for (const program of programs) collect(sourceOf(program), files);
-  // a change in how the files are made makes them anew
+  // a change in how the files are made rebuilds them
   const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)));
   for (const [name, text] of files) hash.update(`${name}\n${text}\n`);
   return {

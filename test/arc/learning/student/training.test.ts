@@ -33,7 +33,7 @@ function vector(values: Partial<FeatureVector>): FeatureVector {
   return { ...(Object.fromEntries(featureOrder.map((name) => [name, 0.5])) as FeatureVector), ...values };
 }
 
-/** Judgements in which simplicity tells who is right, against the verifier's score. */
+/** Judgements in which simplicity decides who is right, against the verifier's score. */
 function pairOf(task: number): RankingPair {
   const [a, b] = [vector({ simplicity: 0.9, cell_acc: 0.4 }), vector({ simplicity: 0.2, cell_acc: 0.8 })];
   return {

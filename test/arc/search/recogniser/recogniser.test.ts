@@ -70,7 +70,7 @@ describe('the recogniser', () => {
     rmSync(copy, { recursive: true });
   });
 
-  it('makes likely choices cheaper and unlikely ones dearer, none by more than it is trusted', () => {
+  it('makes likely choices cheaper and unlikely ones more expensive, none by more than it is trusted', () => {
     const { choices, gain } = lookAt(unseenSeed + 2);
     const moved = choices.map((choice) => repriced(choice, gain, { nat: 5, most: 7 }).cost - choice.cost);
     expect(Math.min(...moved)).toBeLessThan(0);

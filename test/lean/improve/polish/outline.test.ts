@@ -33,7 +33,7 @@ test('a script with bullets is read and written back', () => {
   expect(writtenOutline(outline)).toBe(script);
 });
 
-test('steps are replaced where they stand, and the others stay the same', () => {
+test('steps are replaced in place, and the others stay the same', () => {
   const outline = outlineOf(script);
   const old = flat(outline).find(({ tactic }) => tactic === 'rename_i x');
   if (!old) throw new Error('it is there');
