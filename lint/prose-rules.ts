@@ -19,7 +19,7 @@ export const proseRules: readonly ProseRule[] = [
   },
   {
     pattern: new RegExp(
-      String.raw`\b(?:(?:one|a|an|most|more) (?:${things})s?|CPU|CPU-s|CPU-seconds) an? (?:${things})\b`,
+      String.raw`\b(?:(?:one|a|an|most|more|CPU) (?:${things})s?|CPU-s|CPU-seconds) an? (?:${things})\b(?! input)`,
       'gi',
     ),
     instead: '"per": one file per command',

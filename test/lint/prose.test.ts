@@ -26,7 +26,6 @@ const bad = [
   'It cost 1.6043610000000006 seconds.',
   'These are all the strategies that there are.',
   'The proof\nstands\nin the file.',
-  'CPU a goal is shown.',
   'One request a snippet is sent.',
   'The exit code tells everything.',
   'It waits until somebody makes room.',
