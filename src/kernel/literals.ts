@@ -1,3 +1,4 @@
+// Over 300 lines: one class; what it computes and what it trusts about numbers and texts is audited in one reading.
 import type { Info } from './environment.ts';
 import { APPLY, CONSTANT, NUMBER, argumentsOf, headFunction, type Expr } from './expr.ts';
 import type { Level } from './level.ts';

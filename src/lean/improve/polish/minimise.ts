@@ -1,3 +1,4 @@
+// Over 300 lines: one pass after another over the same outline of a proof.
 import type { AttemptRun } from '../../../core/strategy.ts';
 import { suggestionsOf } from '../../base/suggestions.ts';
 import { premisesIn, type Candidate } from '../../workbench/candidate.ts';
