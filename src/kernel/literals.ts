@@ -4,7 +4,7 @@ import { APPLY, CONSTANT, NUMBER, argumentsOf, headFunction, type Expr } from '.
 import type { Level } from './level.ts';
 import type { Machine } from './machine.ts';
 import { nameParts, nameText, type KernelName } from './name.ts';
-import { operations, type Operation } from './operations.ts';
+import { natOperations, type NatOperation } from './operations.ts';
 import { Stop, decline } from './outcome.ts';
 
 /** The operations that equations on variables determine. A definition that fails them is another operation. */
@@ -20,7 +20,7 @@ export class Literals {
   private readonly nat: KernelName;
   private readonly succ: KernelName;
   private readonly zero: KernelName;
-  private readonly byName = new Map<KernelName, { operation: Operation; part: string }>();
+  private readonly byName = new Map<KernelName, { operation: NatOperation; part: string }>();
   private readonly status = new Map<KernelName, 'verified' | 'assumed' | 'unusable'>();
   private natChecked = false;
   private textChecked = false;
@@ -37,7 +37,8 @@ export class Literals {
     this.nat = names.of('Nat');
     this.succ = names.of('Nat', 'succ');
     this.zero = names.of('Nat', 'zero');
-    for (const [part, operation] of operations) this.byName.set(names.of('Nat', part), { operation, part });
+    for (const [part, operation] of natOperations)
+      this.byName.set(names.of('Nat', part), { operation, part });
   }
 
   /** Literals mean something only if `Nat` is the natural numbers. */

@@ -5,7 +5,7 @@ const MAX_BITS = 1 << 24;
 const MAX_GCD_BITS = 1 << 16;
 
 /** `null`: the numbers are too large. */
-export type Operation = (a: bigint, b: bigint) => bigint | boolean | null;
+export type NatOperation = (a: bigint, b: bigint) => bigint | boolean | null;
 
 const bits = (a: bigint): number => a.toString(16).length * 4;
 
@@ -27,7 +27,7 @@ function shiftLeft(a: bigint, b: bigint): bigint | null {
 }
 
 /** What `Nat` functions of two arguments compute, by the last part of their name. */
-export const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
+export const natOperations: ReadonlyMap<string, NatOperation> = new Map<string, NatOperation>([
   ['add', (a, b) => a + b],
   ['sub', (a, b) => (a > b ? a - b : 0n)],
   ['mul', (a, b) => (bits(a) + bits(b) > MAX_BITS ? null : a * b)],

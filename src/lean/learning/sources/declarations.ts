@@ -39,7 +39,7 @@ const continuation = /^(?:[|)⟩}\]]|where\b|by\b|termination_by\b|decreasing_by
  * Reads declarations out of a file's text, without Lean: enough to learn which lemmas proofs name. It relies on commands starting at
  * the left margin, as Mathlib's style asks.
  */
-export function readSource(text: string): SourceFile {
+export function readDeclarations(text: string): SourceFile {
   const plain = withoutComments(text);
   const blocks: Block[] = [{ name: '', isNamespace: true, opens: [] }];
   const imports: string[] = [];

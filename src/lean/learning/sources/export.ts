@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Premise } from '../../../store/premises/premise.ts';
-import { goalFeatures, premiseFeatures, type Features } from '../../premises/encoder/features.ts';
-import { readSource, type SourceDeclaration } from './declarations.ts';
-import { labelsOf } from './labels.ts';
+import { goalFeatures, premiseFeatures, type WordBags } from '../../premises/encoder/features.ts';
+import { readDeclarations, type SourceDeclaration } from './declarations.ts';
+import { premisesNamedBy } from './labels.ts';
 
 /** A module of a library as text. */
-export interface SourceModule {
+export interface ModuleText {
   readonly name: string;
   readonly text: string;
 }
@@ -40,19 +40,23 @@ const heldOutEvery = 12;
  * same bytes. Modules are held out by the hash of their names, and statements that also occur there are no training data.
  */
 export function exportPremises(
-  modules: readonly SourceModule[],
+  modules: readonly ModuleText[],
   library: Iterable<Premise>,
   folder: string,
 ): ExportCounts {
   const read = modules
-    .map(({ name, text }): ReadModule => ({ name, ...readSource(text) }))
+    .map(({ name, text }): ReadModule => ({ name, ...readDeclarations(text) }))
     .sort((first, second) => (first.name < second.name ? -1 : 1));
   const premises = premisesOf(read, library);
   const known = new Set(premises.keys());
   const theorems = read.flatMap((module) =>
     module.declarations
       .filter(({ isTheorem, proof, statement }) => isTheorem && proof !== '' && statement !== '')
-      .map((declaration) => ({ module: module.name, declaration, labels: labelsOf(declaration, known) })),
+      .map((declaration) => ({
+        module: module.name,
+        declaration,
+        labels: premisesNamedBy(declaration, known),
+      })),
   );
   const rows = theorems
     .map(({ module, declaration: { name, statement }, labels }) => ({
@@ -88,7 +92,7 @@ interface PremiseRow {
   readonly name: string;
   readonly module: string;
   readonly isTheorem: boolean;
-  readonly features: Features;
+  readonly features: WordBags;
 }
 
 /** All that proofs may name: the library's premises as Lean lists them, and what the sources declare. */
@@ -114,7 +118,7 @@ function isHeldOut(module: string): boolean {
   return createHash('sha256').update(module).digest().readUInt32BE(0) % heldOutEvery === 0;
 }
 
-function keyOf({ main, rest }: Features): string {
+function keyOf({ main, rest }: WordBags): string {
   return `${main.join(' ')} | ${rest.join(' ')}`;
 }
 
@@ -145,7 +149,7 @@ function write(folder: string, name: string, text: string): void {
 }
 
 /** The Lean files of a checkout whose folders are named like modules; tests, scripts and build output are none of them. */
-export function modulesIn(folder: string): SourceModule[] {
+export function modulesIn(folder: string): ModuleText[] {
   const files = globSync('**/*.lean', {
     cwd: folder,
     exclude: (name) => /^(?:\.lake|\.git|[a-z])/.test(path.basename(name)),

@@ -16,7 +16,7 @@ const binders =
  * Which theorems a proof names. A name is resolved as Lean does: in the namespace of the declaration, then in those around it, then
  * in the open ones. Names of hypotheses are no names of theorems.
  */
-export function labelsOf(declaration: SourceDeclaration, known: ReadonlySet<string>): Labels {
+export function premisesNamedBy(declaration: SourceDeclaration, known: ReadonlySet<string>): Labels {
   const { proof, statement, scopes } = declaration;
   const local = new Set(
     [...proof.matchAll(binders)].flatMap(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Features } from './features.ts';
+import type { WordBags } from './features.ts';
 
 type Side = 'goal' | 'premise';
 
@@ -77,7 +77,7 @@ export class PremiseEncoder {
   }
 
   /** The vector of a goal has length one; that of a premise has the length that training gave it. */
-  encode(features: Features, side: Side): Float64Array {
+  encode(features: WordBags, side: Side): Float64Array {
     const layers = this.#layers[side];
     const sum = new Float64Array(this.width);
     this.#add(sum, features.main, layers.share[0] ?? 0);

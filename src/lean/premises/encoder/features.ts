@@ -1,5 +1,5 @@
 /** What the encoder sees of a goal or of a premise: two bags of words. The first counts in full, the second by a learned share. */
-export interface Features {
+export interface WordBags {
   /** Words of a goal's conclusion, or of a premise's name. */
   readonly main: readonly string[];
   /** Words of a goal's hypotheses, or of a premise's type. */
@@ -135,7 +135,7 @@ const keywords = new Set(
 const pairReach = 2;
 
 /** The features of a statement as it is written: binders, a colon, a conclusion. */
-export function goalFeatures(statement: string, symbols: readonly string[] = [], unfolded = ''): Features {
+export function goalFeatures(statement: string, symbols: readonly string[] = [], unfolded = ''): WordBags {
   const [binders, conclusion] = parted(statement.replace(/^\s*(?:(?:theorem|lemma)\s+\S+|example\b)/, ''));
   const main = new Set(paired(wordsOf(conclusion)));
   const rest = new Set([...paired(wordsOf(binders)), ...symbols.flatMap(symbolWords), ...wordsOf(unfolded)]);
@@ -146,7 +146,7 @@ export function goalFeatures(statement: string, symbols: readonly string[] = [],
 export function premiseFeatures(
   name: string,
   type: { symbols: readonly string[] } | { text: string },
-): Features {
+): WordBags {
   const main = new Set(paired(nameWords(name), 1));
   const rest = new Set('symbols' in type ? type.symbols.flatMap(symbolWords) : paired(wordsOf(type.text)));
   return { main: sorted(main), rest: sorted(rest) };

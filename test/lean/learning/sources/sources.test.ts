@@ -2,8 +2,8 @@ import { readFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exportPremises, modulesIn } from '../../../../src/lean/learning/sources/export.ts';
-import { readSource } from '../../../../src/lean/learning/sources/declarations.ts';
-import { labelsOf } from '../../../../src/lean/learning/sources/labels.ts';
+import { readDeclarations } from '../../../../src/lean/learning/sources/declarations.ts';
+import { premisesNamedBy } from '../../../../src/lean/learning/sources/labels.ts';
 import { temporaryFolder } from '../../../helpers/folders.ts';
 
 const text = `module
@@ -38,7 +38,7 @@ theorem outside : Tower.height 0 = 1 := by simp [Tower.height]
 `;
 
 test('declarations are read with their namespaces, statements and proofs', () => {
-  const { imports, declarations } = readSource(text);
+  const { imports, declarations } = readDeclarations(text);
   expect(imports).toEqual(['Mathlib.Data.Nat.Basic', 'Batteries.Logic']);
   expect(declarations.map(({ name, isTheorem, isPrivate }) => [name, isTheorem, isPrivate])).toEqual([
     ['Tower.floor_mul', true, false],
@@ -58,7 +58,7 @@ test('declarations are read with their namespaces, statements and proofs', () =>
 });
 
 test('names in proofs resolve in namespaces and open ones; hypotheses and comments are no premises', () => {
-  const { declarations } = readSource(text);
+  const { declarations } = readDeclarations(text);
   const known = new Set([
     'Nat.dvd_mul_of_dvd_left',
     'Nat.dvd_refl',
@@ -67,7 +67,7 @@ test('names in proofs resolve in namespaces and open ones; hypotheses and commen
     'Nat.step',
   ]);
   const used = (name: string): readonly string[] =>
-    declarations.filter((one) => one.name === name).flatMap((one) => labelsOf(one, known).used);
+    declarations.filter((one) => one.name === name).flatMap((one) => premisesNamedBy(one, known).used);
   expect(used('Tower.floor_mul')).toEqual(['Nat.dvd_mul_of_dvd_left']);
   expect(used('Tower.roof')).toEqual(['Tower.floor_mul', 'Nat.dvd_refl']);
 });
