@@ -7,7 +7,7 @@ import { Kernel, type Declaration } from './kernel.ts';
 import { nameText, type KernelName } from './name.ts';
 import { NdjsonInductive } from './ndjson-inductive.ts';
 import { NdjsonTables } from './ndjson-tables.ts';
-import { Stop, decline, kernelRefuses, type MissingConstant } from './outcome.ts';
+import { Stop, decline, kernelRefuses, type WantedConstant } from './outcome.ts';
 import { officialQuotient, requireEquality } from './quotient.ts';
 import { instantiateLevels } from './substitute.ts';
 
@@ -24,7 +24,7 @@ export class NdjsonReader {
   readonly kernel: Kernel;
   private readonly terms = new Terms();
   private readonly tables = new NdjsonTables(this.terms);
-  private readonly waiting = new Map<MissingConstant, { row: JsonRow; why: Stop }[]>();
+  private readonly waiting = new Map<WantedConstant, { row: JsonRow; why: Stop }[]>();
   private readonly leftOut = new Set<KernelName>();
   /** what rests on `sorry` or on compiled code, and on what */
   private readonly unproved = new Map<KernelName, KernelName>();
@@ -84,7 +84,7 @@ export class NdjsonReader {
   }
 
   /** What a row defines; nothing if it has to wait. */
-  private attempt(row: JsonRow): readonly MissingConstant[] {
+  private attempt(row: JsonRow): readonly WantedConstant[] {
     try {
       return this.define(row);
     } catch (why) {
@@ -96,7 +96,7 @@ export class NdjsonReader {
     }
   }
 
-  private define(row: JsonRow): readonly MissingConstant[] {
+  private define(row: JsonRow): readonly WantedConstant[] {
     const kind = kindOf(row, rowKinds);
     if (kind === 'in') return [this.tables.defineName(row)];
     if (kind === 'il') return [this.tables.defineLevel(row)];

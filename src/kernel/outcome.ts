@@ -27,8 +27,8 @@ export type StopKind =
 export class Stop extends Error {
   readonly answer: 'refuse' | 'decline';
   readonly kind: StopKind;
-  readonly missing: MissingConstant | undefined;
-  constructor(answer: 'refuse' | 'decline', kind: StopKind, message: string, missing?: MissingConstant) {
+  readonly missing: WantedConstant | undefined;
+  constructor(answer: 'refuse' | 'decline', kind: StopKind, message: string, missing?: WantedConstant) {
     super(message);
     this.answer = answer;
     this.kind = kind;
@@ -37,7 +37,7 @@ export class Stop extends Error {
 }
 
 /** What could still let the check succeed: a constant that is not declared yet, or a row of an export that is not defined yet. */
-export type MissingConstant = KernelName | string;
+export type WantedConstant = KernelName | string;
 
 /** A message can quote names of any length. */
 const MAX_MESSAGE = 2000;

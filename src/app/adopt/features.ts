@@ -17,7 +17,7 @@ export const featureWords: Readonly<Record<Feature['state'], string>> = {
   no: 'does not work yet',
 };
 
-export function featuresOf(
+export function supportOf(
   project: ProjectFacts,
   git: GitFacts | undefined,
   searchPath: string | undefined,
