@@ -1,6 +1,6 @@
 import { alignColumns } from '../../reporters/format.ts';
 import { escaped, harmless } from '../../shared/for-people.ts';
-import { featuresOf, featureWords } from './features.ts';
+import { supportOf, featureWords } from './features.ts';
 import type { GitFacts } from './git-facts.ts';
 import type { AdoptPlan } from './plan.ts';
 import type { ProjectFacts, Survey } from './survey.ts';
@@ -48,7 +48,7 @@ function describeProject(project: ProjectFacts): string {
 export function describeFeatures(survey: Survey): string {
   return survey.projects
     .map((project) => {
-      const rows = featuresOf(project, survey.git, process.env['PATH']);
+      const rows = supportOf(project, survey.git, process.env['PATH']);
       const title =
         survey.projects.length === 1 ? 'What works here' : escaped`What works in ${project.place}`;
       return `${title}\n${alignColumns(rows.map(({ name, state, detail }) => [`  ${name}`, featureWords[state], detail]))}`;

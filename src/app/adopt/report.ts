@@ -8,14 +8,14 @@ import { findRemarks } from '../../lean/blueprint/remarks.ts';
 import { stateBlueprint } from '../../lean/blueprint/states.ts';
 import { escaped } from '../../shared/for-people.ts';
 import { plural } from '../../shared/plural.ts';
-import { featuresOf } from './features.ts';
+import { supportOf } from './features.ts';
 import type { ProjectFacts, Survey } from './survey.ts';
 
 const mostLines = 10;
 
 /** Where a project is today: its goals, its blueprint, what comes first, and what stops orch. Lean is not asked. */
 export function firstReport(project: ProjectFacts, { git }: Survey): string {
-  const blocks = featuresOf(project, git, process.env['PATH'])
+  const blocks = supportOf(project, git, process.env['PATH'])
     .filter(({ state }) => state === 'no' || state === 'native')
     .map(({ name, detail }) => `${name}: ${detail}`);
   const blueprint = blueprintReport(project);
