@@ -245,6 +245,7 @@ async function sayPage(figures: Figures, run: string, desk: Desk): Promise<void>
   );
   await desk.open(`runs?run=${run}`);
   const row = page.getByRole('row', { name: run });
+  await row.waitFor();
   const cells = await row.locator('td').allTextContents();
   const told = cells.map((cell) => /(\d+) of (\d+)$/.exec(cell)).find((match) => match !== null);
   figures.say(`${run} solved`, 'page Runs', told?.[1] ?? 'nothing');

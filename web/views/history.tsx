@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { Moment } from '../../src/shared/api.ts';
 import { goalStatuses } from '../../src/shared/ledger.ts';
 import { useAnswer } from '../data/context.ts';
@@ -18,19 +19,32 @@ export function HistoryView({ route, run }: ViewProps): JSX.Element {
     async (source) => await source.history(run, at),
     (event) => event.run === run && at === null,
   );
+  // the slider stays in place, and keeps the keyboard, until the next moment is there
+  const last = useRef(moment);
+  if (moment.kind !== 'waiting') last.current = moment;
+  const shown = last.current.kind === 'here' && last.current.value.run === run ? last.current : moment;
   return (
     <>
       <a class="quiet link" href={href(['runs'])}>
         Runs
       </a>
       <Heading title="History">How the run stood at any moment</Heading>
-      <Shown answer={moment}>{(value) => <State moment={value} route={route} />}</Shown>
+      <Shown answer={shown}>{(value) => <State moment={value} at={at ?? value.at} route={route} />}</Shown>
     </>
   );
 }
 
-function State({ moment, route }: { moment: Moment; route: Route }): JSX.Element {
-  const { from, to, at, goals, cpu_seconds, in_flight, states, events } = moment;
+function State({
+  moment,
+  at,
+  route,
+}: {
+  moment: Moment;
+  /** Where the slider is; the moment follows it. */
+  at: number;
+  route: Route;
+}): JSX.Element {
+  const { from, to, goals, cpu_seconds, in_flight, states, events } = moment;
   const passed = seconds(Math.round((at - from) / 1000));
   const all = goalStatuses.reduce((sum, status) => sum + goals[status], 0);
   const parts = goalStatuses.map((name) => ({ name, value: goals[name] }));
