@@ -68,7 +68,7 @@ async function main(): Promise<void> {
   else if (values.without !== undefined)
     await searchWithout(works, wordsIn(readFileSync(values.without, 'utf8')));
   else if (values.again) await searchWithout(works, []);
-  else report();
+  else printReport();
 }
 
 /** All tasks, the sets mixed: a record that is not complete is a sample of each. */
@@ -144,7 +144,7 @@ function needed({ attempts }: Recorded): Set<string> {
   return new Set(first?.words.filter((word) => others.every(({ words }) => words.includes(word))));
 }
 
-function report(): void {
+function printReport(): void {
   const all = recorded();
   const sets = values.sets.split(',');
   for (const set of sets) {

@@ -44,7 +44,7 @@ export function reasonFor(first: Attempt, second: Attempt): string {
   const reasons: readonly (readonly [weight: number, reason: string])[] = [
     [
       (two.price - one.price) / 10,
-      `it is more complicated (${steps(two.price)} against ${steps(one.price)})`,
+      `it is more complicated (${asSteps(two.price)} against ${asSteps(one.price)})`,
     ],
     [two.unknown > 0 && one.unknown === 0 ? 3 : 0, 'the test shows something that its table does not know'],
     [2 * (one.held - two.held), 'it holds for fewer pairs when it is learned without them'],
@@ -66,7 +66,7 @@ export function reasonFor(first: Attempt, second: Attempt): string {
   return weight > 0 ? reason : 'both are as likely, and the order is arbitrary';
 }
 
-function steps(price: number): string {
+function asSteps(price: number): string {
   return `${(price / 10).toFixed(1)} steps`;
 }
 
