@@ -16,9 +16,11 @@ export function nextSteps(record: RunSoFar): string[] {
     steps.push(
       `${counted(refuted.length, 'statement is', 'statements are')} false; orch why ${quoted(wrong.goal)} shows a counterexample`,
     );
+  if (finished?.reason === 'drained' && record.solved > 0)
+    steps.push(counted(record.solved, 'proof is kept in the ledger', 'proofs are kept in the ledger'));
   if (open > 0)
     steps.push(
-      `${counted(open, 'goal is', 'goals are')} left open: ${endings[finished?.reason ?? 'failed']}; proofs are kept and orch resume continues`,
+      `${counted(open, 'goal is', 'goals are')} left open: ${endings[finished?.reason ?? 'failed']}; orch resume continues`,
     );
   const [first] = unsolved;
   if (first) {

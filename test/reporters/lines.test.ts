@@ -61,12 +61,12 @@ describe('plain', () => {
   test('stopping a run prints one line for all open goals', () => {
     const goals = ['a', 'b', 'c'].map((name) => added(name));
     const { stderr } = report('plain', [started(), ...goals, finished(1, { reason: 'drained' })]);
-    expect(stderr.lines[0]).toBe(
-      '→ 3 goals are left open: the run was stopped; proofs are kept and orch resume continues',
-    );
+    expect(stderr.lines[0]).toBe('→ 3 goals are left open: the run was stopped; orch resume continues');
     const one = report('plain', [started(), added('a'), finished(1, { reason: 'drained' })]);
     expect(one.stderr.lines[0]).toMatch(/^→ 1 goal is left open/);
     expect(stderr.text).not.toContain('not tried');
+    const kept = report('plain', [started(), ...goals, closed('a', 1), finished(1, { reason: 'drained' })]);
+    expect(kept.stderr.text).toContain('→ 1 proof is kept in the ledger');
   });
 
   test('colours on a terminal, unless NO_COLOR is set; FORCE_COLOR gives them to others', () => {
