@@ -50,7 +50,7 @@ test('a lemma is posted, found, claimed, and completed by a proof that holds', a
   expect(jsonLines(done.stdout)).toMatchObject([
     {
       kind: 'judged',
-      verdict: { verdict: 'accepted', assurance: 'replayed' },
+      verdict: { verdict: 'accepted', assurance: 'second-kernel' },
       ticket: { status: 'completed' },
     },
   ]);
@@ -83,7 +83,7 @@ test('the engine works on what people ask for, and leaves alone what someone has
   expect(done).toMatchObject({ code: 0 });
   const rows = jsonLines((await market('list', '--all', '--json')).stdout);
   const of = (id: string): unknown => rows.find((row) => (row as { ticket_id: string }).ticket_id === id);
-  expect(of(simple)).toMatchObject({ status: 'completed', claimant: 'orch', assurance: 'replayed' });
+  expect(of(simple)).toMatchObject({ status: 'completed', claimant: 'orch', assurance: 'second-kernel' });
   expect(of(taken)).toMatchObject({ status: 'claimed', claimant: 'me', completed_proof: null });
   const none = await market('work');
   expect(none).toMatchObject({ code: 0, stderr: 'orch: no open tickets\n' });

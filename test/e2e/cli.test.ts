@@ -171,7 +171,7 @@ describe('orch tactic', () => {
   test('a statement that does not work exits 2', async () => {
     const { code, stderr } = await orchHere(['tactic', '--stmt', 'theorem t : 1 + "a" = 2']);
     expect(code).toBe(2);
-    expect(stderr).toContain('the statement does not work');
+    expect(stderr).toContain('the statement has an error');
   });
 });
 
