@@ -98,7 +98,7 @@ describe('a hostile bundle is refused, or costs little', () => {
     ['more successes than uses', () => exportBundle([row({ successes: 2 })]).bytes],
     ['a number that is none', () => exportBundle([row({ uses: -1 })]).bytes],
   ])('%s', (_, bytes) => {
-    expect(() => importBundle(bytes())).toThrow('no bundle of scripts');
+    expect(() => importBundle(bytes())).toThrow('not a bundle of scripts');
   });
 
   test('boasting does not help, and code, axioms and `sorry` are left out', () => {
