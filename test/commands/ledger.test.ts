@@ -58,8 +58,8 @@ micro                 2       1   50.0 %  2.00 s  1.00 s
   micro/close         1       0    0.0 %  1.00 s  0.50 s
 search                1       0    0.0 %  1.00 s  0.50 s
 
-run    command  started (UTC)     solved     CPU    wall  ended
-run-1  bank     2026-01-01 00:00     1/2  12.5 s  13.0 s  done
+run    label or command  started (UTC)     solved     CPU    wall  ended
+run-1  bank              2026-01-01 00:00     1/2  12.5 s  13.0 s  done
 `);
   });
 

@@ -62,6 +62,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'orch stats --by file',
     'orch stats --json | jq .solve_rate',
   ],
+  profile: ['orch profile', 'orch profile latest --svg profile.svg'],
   'lab record': [
     'orch lab record bank --out bank.jsonl',
     'orch lab record goals.jsonl --out record.jsonl --cpu 2',
@@ -103,6 +104,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'orch premises "theorem t (xs : List Nat) : xs.reverse.reverse = xs"',
     'orch premises "reverse twice" -k 20',
     'orch premises Nat.sub_helper --why',
+    'orch premises --export data --sources ../mathlib4',
   ],
   dashboard: ['orch dashboard', 'orch dashboard --port 0 --ledger old/ledger.db'],
   report: [

@@ -57,7 +57,7 @@ describe('the recogniser', () => {
     expect(statSync(new URL('weights.bin', folder)).size).toBeLessThan(10_000_000);
     const known = new Set(network.labels);
     const today = allLabels();
-    expect(today.filter((label) => known.has(label)).length).toBeGreaterThan(0.9 * today.length);
+    expect(today.filter((label) => known.has(label)).length).toBeGreaterThan(0.85 * today.length);
   });
 
   it('refuses weights that are not those of its card', () => {
