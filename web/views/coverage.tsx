@@ -56,7 +56,7 @@ function Blueprint({ blueprint, route }: ViewProps & { blueprint: BlueprintView 
               name: 'Fully proved',
               value: count(total.fully_proved),
               of: `of ${count(total.nodes)}`,
-              note: 'with all they rest on; definitions count',
+              note: 'with definitions',
             },
             { name: 'Ready to be stated', value: count(total.can_state) },
             { name: 'Ready to be proved', value: count(total.can_prove) },
@@ -159,7 +159,7 @@ const meanings = [
   ['can be stated', 'blue', 'transparent'],
   ['stated in Lean', 'green', 'transparent'],
   ['ready to be proved', 'green', '#A3D6FF'],
-  ['proved', 'green', '#9CEC8B'],
+  ['proved or defined', 'green', '#9CEC8B'],
   ['proved with all it rests on', 'green', '#1CAC78'],
   ['in Mathlib', 'darkgreen', '#1CAC78'],
 ] as const;
