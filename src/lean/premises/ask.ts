@@ -49,8 +49,12 @@ export async function askForPremises(
   );
 }
 
+/** A name that can do no more than name: an index may come from another machine. */
+const plainName = /^[\p{L}_][\p{L}\p{N}_'!?₀-₉]*(?:\.[\p{L}_][\p{L}\p{N}_'!?₀-₉]*)*$/u;
+
 async function statementsOf(lease: Lease, found: readonly Retrieved[]): Promise<Map<string, string>> {
-  const text = found.map(({ name }) => `#check ${name}`).join('\n');
+  const names = found.map(({ name }) => name).filter((name) => plainName.test(name));
+  const text = names.map((name) => `#check ${name}`).join('\n');
   const reply = await lease.request('load', { session: lease.rootSession, text, keep_going: true });
   const statements = new Map<string, string>();
   if (!reply.ok) return statements;

@@ -83,7 +83,7 @@ const spelled = (w: ExportWorld, value: string): Expr =>
 
 const pitfalls: readonly Pitfall[] = [
   [
-    'a literal is so many successors',
+    'a literal equals that number of successors',
     (w) => equal(w, n(w, 3), succ(w, succ(w, succ(w, w.c('Nat.zero'))))),
     (w) => equal(w, n(w, 3), succ(w, succ(w, w.c('Nat.zero')))),
   ],

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { WordBags } from './features.ts';
 
 type Side = 'goal' | 'premise';
@@ -26,8 +24,6 @@ interface Part {
   readonly shape: readonly number[];
   readonly at: number;
 }
-
-const weightsFile = fileURLToPath(new URL('../../../../policy/premise-encoder/weights.bin', import.meta.url));
 
 /**
  * Turns goals and premises into vectors whose inner product says how likely a proof of the goal uses the premise. Only sums, products
@@ -70,10 +66,6 @@ export class PremiseEncoder {
     this.#rows = matrix('rows');
     this.width = this.#rows.columns;
     this.#layers = { goal: layers('goal'), premise: layers('premise') };
-  }
-
-  static read(file = weightsFile): PremiseEncoder {
-    return new PremiseEncoder(readFileSync(file));
   }
 
   /** The vector of a goal has length one; that of a premise has the length that training gave it. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { PremiseEncoder } from '../../../../src/lean/premises/encoder/encoder.ts';
 import { goalFeatures, premiseFeatures } from '../../../../src/lean/premises/encoder/features.ts';
 
-const encoder = PremiseEncoder.read();
+const weights = new URL('../../../../policy/premise-encoder/weights.bin', import.meta.url);
+const encoder = new PremiseEncoder(readFileSync(weights));
 
 function product(first: Float64Array, second: Float64Array): number {
   return first.reduce((sum, value, index) => sum + value * (second[index] ?? 0), 0);
