@@ -93,7 +93,7 @@ function work(cwd: string, url: string, name: string): ChildProcess {
 /** What a lying worker says of goals that are true. */
 const lies: readonly Partial<RemoteClaim>[] = [
   { proof: 'by sorry' },
-  { refuted: 'a := 0' },
+  { refuted: 'a = 0' },
   { opened: false, reason: 'it cannot be read' },
 ];
 

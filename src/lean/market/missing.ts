@@ -2,7 +2,7 @@ import type { MissingLemma } from '../../core/scheduler/domain.ts';
 import type { AttemptRun } from '../../core/strategy.ts';
 import { factsOf } from '../premises/facts.ts';
 import { wholeStatement, type LeanGoal } from '../goals/goal.ts';
-import { negationOf } from '../search/negation.ts';
+import { asHave } from '../search/as-have.ts';
 import { refute } from '../search/refute.ts';
 import { isInductive, localsOf } from '../search/shapes.ts';
 import type { Goal } from '../base/protocol.ts';
@@ -103,7 +103,7 @@ async function isWorthAsking(
   return await workbench.borrow(async (lease) => {
     const { signal, permit } = account;
     const follows = async (statement: string, from: string, how: string): Promise<boolean> => {
-      const given = negationOf(from, 'given')?.closed.replace('theorem', 'have');
+      const given = asHave(from, 'given');
       const loaded = await lease.session(workbench.goal.preamble, { signal });
       if (!loaded.ok || given === undefined) return false;
       const proof = `by\n  ${given} := by sorry\n  ${how}`;

@@ -1,52 +1,47 @@
-/** A statement and what it would mean that it is false, as texts that Lean reads. */
-export interface Negation {
-  /** The statement again, with everything that it says of its variables in its type. */
-  readonly closed: string;
-  readonly statement: string;
-}
-
-/** Comments, attributes and modifiers say nothing about what is stated. */
-const head =
-  /^(?:\s|--[^\n]*\n|\/-[\s\S]*?-\/|@\[[^\]]*\]|(?:private|protected|public|noncomputable|unsafe|nonrec)\s)*(?:theorem|lemma)\s+[^\s:.({[⦃]+(?:\.[^\s:.({[⦃]+)*(?<universes>\.\{[^}]*\})?/u;
-const opening = new Set('([{⟨⦃');
-const closing = new Set(')]}⟩⦄');
-
-/**
- * `theorem t (a : Nat) : a = 0` as `theorem NAME : ∀ (a : Nat), a = 0`, and the same negated. Undefined where the text is not
- * of this form; a caller that uses it asks Lean whether `closed` says the same as the statement.
- */
-export function negationOf(statement: string, name: string): Negation | undefined {
-  const found = head.exec(statement);
-  if (!found) return undefined;
-  const rest = statement.slice(found[0].length);
-  const colon = outerColon(rest);
-  if (colon === undefined) return undefined;
-  const binders = rest.slice(0, colon).trim();
-  const type = rest.slice(colon + 1).trim();
-  const closed = binders === '' ? type : `∀ ${binders}, ${type}`;
-  const named = `theorem ${name}${found.groups?.['universes'] ?? ''}`;
-  return { closed: `${named} : ${closed}`, statement: `${named} : ¬ (${closed})` };
-}
-
-/** The colon outside all brackets: before it are the variables, after it is the type. */
-function outerColon(text: string): number | undefined {
-  let depth = 0;
-  for (let index = 0; index < text.length; index++) {
-    const character = text.charAt(index);
-    if (opening.has(character)) depth++;
-    if (closing.has(character)) depth--;
-    if (depth === 0 && character === ':') return index;
-  }
-  return undefined;
-}
-
-/** Shows that an instance is false: Lean decides it, or sees two different constructors where an equation would have them equal. */
+/** Shows that a claim without variables is false: Lean decides it, or sees two different constructors where an equation would have them equal. */
 export const falsify = 'first | decide | nofun';
 
-/** A proof of the negation from one instance that is false: the statement would have to hold there too. */
+/** Values for variables, by name, as texts that Lean reads. */
+export type Values = readonly (readonly [name: string, value: string])[];
+
+/** What a counterexample is called where a statement has no variables. */
+const noVariables = '(no variables)';
+
+/** `n = 1, xs = [0]`: what people read, and what the proof of a negation is made from. */
+export function instanceOf(values: Values): string {
+  return values.length === 0 ? noVariables : values.map(([name, value]) => `${name} = ${value}`).join(', ');
+}
+
+/** The values in such a text. Anyone may have written it: what it shows is up to the gate. */
+function valuesIn(instance: string): Values {
+  if (instance === noVariables) return [];
+  return instance.split(/, (?=[^\s,=]+ = )/u).map((one) => {
+    const equals = one.indexOf(' = ');
+    return [one.slice(0, equals), one.slice(equals + 3)];
+  });
+}
+
+/** `holds (n := 1) (xs := [0])`, where `holds` proves a goal: the goal at these values. */
+export function holdsAt(values: Values): string {
+  return ['holds', ...values.map(([name, value]) => `(${name} := ${value})`)].join(' ');
+}
+
+/** The negation of a goal as a claim of its own. The preamble declares the goal, so Lean itself says what is negated. */
+export function negationOf(
+  { preamble, statement }: { readonly preamble: string; readonly statement: string },
+  { name, universes }: { readonly name: string; readonly universes: readonly string[] },
+): { readonly preamble: string; readonly same: string; readonly statement: string } {
+  const levels = universes.length === 0 ? '' : `.{${universes.map(() => '0').join(', ')}}`;
+  const goal = `@_root_.${name.replace(/^_private\..*?\.0\./u, '')}`;
+  return {
+    preamble: `${preamble}\n${statement} := sorry\n`,
+    same: `theorem _root_.refuted_same : type_of% ${goal}`,
+    // a counterexample in the first universe is enough
+    statement: `theorem _root_.refuted_goal : ¬ (type_of% ${goal}${levels})`,
+  };
+}
+
+/** A proof of the negation from values at which the goal is false. */
 export function proofFrom(instance: string): string {
-  return `by
-  intro holds
-  have fails : ¬ (${instance}) := by ${falsify}
-  exact fails (by intros; apply holds <;> assumption)`;
+  return `fun holds => absurd (${holdsAt(valuesIn(instance))}) (by ${falsify})`;
 }

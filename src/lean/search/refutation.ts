@@ -1,12 +1,12 @@
 import type { AttemptRun } from '../../core/strategy.ts';
 import type { VerdictWord } from '../../shared/assurance.ts';
-import { goalHash, sha256 } from '../toolchain/fingerprint.ts';
+import { goalHash } from '../toolchain/fingerprint.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { LeanGoal } from '../goals/goal.ts';
 import { stateClaim } from '../gate/roles.ts';
 import { verdictOf } from '../gate/verdicts.ts';
 import type { Lease } from '../workers/lease.ts';
-import type { Failure } from '../base/protocol.ts';
+import type { Failure, Reply } from '../base/protocol.ts';
 import { negationOf, proofFrom } from './negation.ts';
 import { refute, type CounterExample } from './refute.ts';
 import { WorkAccount } from '../workbench/account.ts';
@@ -15,7 +15,7 @@ import type { Workbench } from '../workbench/workbench.ts';
 /** Judging a proof by `decide` takes moments; this is for a machine that others load. */
 const judgeLimits = { cpuSeconds: 60, deadlineMs: 1_200_000 };
 
-/** What a look for a counter-example has shown. */
+/** What a look for a counterexample has shown. */
 export interface Refuted extends CounterExample {
   /** Why an instance that was found could not be judged: a machine that is too slow, a worker that died. */
   readonly unjudged?: string;
@@ -24,7 +24,7 @@ export interface Refuted extends CounterExample {
 }
 
 /**
- * A counter-example that counts: the goal's negation, proved from the instance, is accepted by the gate. The one refuter of
+ * A counterexample that counts: the goal's negation, proved from the instance, is accepted by the gate. The one refuter of
  * search, market and other callers that check whether a statement is false before much is spent on it.
  */
 export async function refutation(
@@ -63,29 +63,33 @@ interface Judged {
 export async function judgeInstance(
   lease: Lease,
   gate: Gate,
-  { preamble, statement, allowAxioms, environment }: LeanGoal,
+  goal: LeanGoal,
   instance: string,
   { signal, hash }: { readonly signal: AbortSignal; readonly hash?: string },
 ): Promise<Judged> {
   const limits = { ...judgeLimits, signal };
-  const negation = negationOf(statement, `refuted_${sha256(statement).slice(0, 8)}`);
-  if (!negation) return { verdict: 'rejected', why: 'the statement cannot be negated', cpuSeconds: 0 };
-  const loaded = await lease.session(preamble, limits);
-  if (!loaded.ok) return undecided(loaded, loaded.cost.cpuSeconds);
-  const { session } = loaded;
-  const stands =
-    hash === undefined ? await lease.request('statement', { session, statement }, limits) : undefined;
-  if (stands && !stands.ok) return undecided(stands, stands.cost.cpuSeconds);
-  // Lean says whether the text that is negated is the goal, and not something that looks like it
-  const same = await lease.request('statement', { session, statement: negation.closed }, limits);
-  const cpuSeconds = (stands?.cost.cpuSeconds ?? 0) + same.cost.cpuSeconds;
-  if (!same.ok) return undecided(same, cpuSeconds);
-  if (goalHash(same.canonical) !== (stands ? goalHash(stands.canonical) : hash))
-    return { verdict: 'rejected', why: 'what would be negated is not the goal', cpuSeconds };
-  const question = { preamble, statement: negation.statement, allowAxioms, environment };
+  let spent = 0;
+  const state = async (preamble: string, statement: string): Promise<Reply<'statement'>> => {
+    const loaded = await lease.session(preamble, limits);
+    spent += loaded.cost.cpuSeconds;
+    if (!loaded.ok) return loaded;
+    const reply = await lease.request('statement', { session: loaded.session, statement }, limits);
+    spent += reply.cost.cpuSeconds;
+    return reply;
+  };
+  const own = await state(goal.preamble, goal.statement);
+  if (!own.ok) return undecided(own, spent);
+  const negation = negationOf(goal, own);
+  // Lean says whether what is negated is the goal, and not something that looks like it
+  const same = await state(negation.preamble, negation.same);
+  if (!same.ok) return undecided(same, spent);
+  if (goalHash(same.canonical) !== (hash ?? goalHash(own.canonical)))
+    return { verdict: 'rejected', why: 'what would be negated is not the goal', cpuSeconds: spent };
+  const { preamble, statement } = negation;
+  const { allowAxioms, environment } = goal;
+  const question = { preamble, statement, allowAxioms, environment };
   const stated = await stateClaim(lease, question, limits);
-  if (!stated.ok) return undecided(stated.error.failure, cpuSeconds + stated.error.cpuSeconds);
-  const spent = cpuSeconds + stated.value.cpuSeconds;
+  if (!stated.ok) return undecided(stated.error.failure, spent + stated.error.cpuSeconds);
   const claim = { ...question, proof: proofFrom(instance) };
   const { verdict, assurance, message, cpu_seconds } = await gate.checkIn(
     lease,
@@ -94,7 +98,8 @@ export async function judgeInstance(
     limits,
   );
   const isWeak = verdict === 'accepted' && assurance !== 'replayed';
-  return { verdict: isWeak ? 'unknown' : verdict, why: message, cpuSeconds: spent + cpu_seconds };
+  const cpuSeconds = spent + stated.value.cpuSeconds + cpu_seconds;
+  return { verdict: isWeak ? 'unknown' : verdict, why: message, cpuSeconds };
 }
 
 function undecided({ kind, message }: Failure, cpuSeconds: number): Judged {

@@ -1,91 +1,126 @@
 import type { WorkAccount } from '../workbench/account.ts';
 import type { Workbench, WorkState } from '../workbench/workbench.ts';
 import { namingMove } from './moves.ts';
-import { falsify } from './negation.ts';
-import { isProof, localsOf, mentions, type Local } from './shapes.ts';
-import { atom, combinations, inFront, SmallValues, withValues } from './small-values.ts';
+import { falsify, holdsAt, instanceOf } from './negation.ts';
+import { isProof, localsOf, type Local } from './shapes.ts';
+import { combinations, inFront, SmallValues, withValues } from './small-values.ts';
 
 /** Number of instances that are tried, and per batch: more cost more than they find. */
 const maxInstances = 64;
 const atOnce = 8;
 const heartbeats = 400;
 
-/** What a look for a counter-example found. */
+/** What a look for a counterexample found. */
 export interface CounterExample {
-  /** What is false, as a text that Lean reads; undefined: nothing was found, which says nothing. */
+  /** Values at which the goal is false, such as `n = 1`; undefined: nothing was found, which says nothing. */
   readonly instance: string | undefined;
-  /** Variables for which no values were tried: types, functions, and whatever is not built by constructors. */
+  /** Variables for which no values were tried: types that are not built by constructors, or that depend on values. */
   readonly untried: readonly string[];
 }
 
+/** A type variable stands for natural numbers; in a universe that is a variable too, for a copy of them there. */
+const numbers = { plain: 'Nat', lifted: 'ULift Nat' };
+
 /**
- * A counterexample: small closed values for the variables of a goal for which what is left of it is false. A candidate: a caller that
+ * A counterexample: small closed values for the variables of a goal for which it is false. A candidate: a caller that
  * believes it has the gate judge it.
  */
 export async function refute(workbench: Workbench, account: WorkAccount): Promise<CounterExample> {
   const [root, ...others] = workbench.open;
-  const goal = root?.goals[0];
-  if (!goal || others.length > 0 || workbench.goal.holes.kind !== 'statement')
+  if (!root?.goals[0] || others.length > 0 || workbench.goal.holes.kind !== 'statement')
     return { instance: undefined, untried: [] };
-  const locals = localsOf(goal);
-  const untried = locals.filter((one) => hasNoValues(one, locals));
-  const instance = untried.some(({ shape }) => shape !== 'function')
-    ? undefined
-    : await search(workbench, account, await withNames(workbench, account, root));
+  const state = await withNames(workbench, account, await introduced(workbench, account, root));
+  const [goal] = state.goals;
+  if (!goal) return { instance: undefined, untried: [] };
+  const locals = localsOf(goal).filter(({ name }) => !isInstance(name));
+  const variables = locals.filter((one) => !isFact(one));
+  const choices = await choicesFor(variables, new SmallValues(workbench, account, state));
+  const untried = variables.filter((_, index) => choices[index]?.length === 0);
+  const instance =
+    untried.length > 0 ? undefined : await search(workbench, account, state, { locals, variables, choices });
   return { instance, untried: untried.map(({ name, type }) => `${name} : ${type}`) };
 }
 
-/** Types, functions, and what depends on another variable, as `Fin n` does. */
-function hasNoValues({ shape, kind, type }: Local, locals: readonly Local[]): boolean {
-  if (shape === 'data') return locals.some(({ name }) => mentions(type, name));
-  return (shape === 'sort' || kind === 'function' || shape === 'other') && type !== 'Prop';
+/** Lean finds instances for the types at hand; `DecidableEq α` is a function to it, so its name has to tell. */
+function isInstance(name: string): boolean {
+  return /^inst(_\d+)?$/.test(name);
+}
+
+/** Hypotheses stay in front of the claim: at values, Lean decides the implication. */
+function isFact({ shape, kind, type }: Local): boolean {
+  return isProof(shape) && kind !== 'function' && type !== 'Prop';
+}
+
+/** Values for each variable; a type that mentions a type variable is the one at its value. */
+async function choicesFor(
+  variables: readonly Local[],
+  small: SmallValues,
+): Promise<readonly (readonly string[])[]> {
+  const types = new Map<string, string>();
+  const choices: (readonly string[])[] = [];
+  for (const { name, type, shape } of variables)
+    if (shape === 'sort' && type !== 'Prop') {
+      const value = type === 'Type' ? numbers.plain : type.startsWith('Type') ? numbers.lifted : undefined;
+      if (value !== undefined) types.set(name, value);
+      choices.push(value === undefined ? [] : [value]);
+    } else choices.push(await small.of(withValues(type, types)));
+  return choices;
+}
+
+interface Space {
+  readonly locals: readonly Local[];
+  readonly variables: readonly Local[];
+  readonly choices: readonly (readonly string[])[];
 }
 
 async function search(
   workbench: Workbench,
   account: WorkAccount,
   state: WorkState,
+  { locals, variables, choices }: Space,
 ): Promise<string | undefined> {
-  const [goal] = state.goals;
-  if (!goal) return undefined;
-  const locals = localsOf(goal);
-  const variables = locals.filter(({ shape, type }) => shape === 'data' || type === 'Prop');
-  const assumed = locals.filter(({ shape, type }) => isProof(shape) && type !== 'Prop');
-  const small = new SmallValues(workbench, account, state);
-  const choices: (readonly string[])[] = [];
-  for (const { type } of variables) choices.push(await small.of(type));
-  const valuations = combinations(choices, maxInstances);
+  const valuations = combinations(choices, maxInstances).map((values) =>
+    variables.map(({ name }, index) => [name, values[index] ?? ''] as const),
+  );
+  const reverted = locals.length === 0 ? [] : [`revert ${locals.map(({ name }) => name).join(' ')}`];
   for (let from = 0; from < valuations.length && account.stopped === undefined; from += atOnce) {
     const some = valuations.slice(from, from + atOnce);
-    const tactics = some.map((values) => falsity(variables, assumed, values));
+    const tactics = some.map((values) => {
+      const disproof = `exact absurd (${holdsAt(values)}) (by ${falsify})`;
+      return `(${[...reverted, inFront('¬P'), 'intro holds', disproof].join('; ')})`;
+    });
     const answers = await workbench.run(state, tactics, account, { heartbeats, until: 'end' });
     const values = some[answers.findIndex(({ kind }) => kind === 'state')];
-    if (!values) continue;
-    const byName = new Map(variables.map(({ name }, index) => [name, values[index] ?? '']));
-    return [...assumed.map(({ type }) => type), goal.target]
-      .map((text) => withValues(text, byName))
-      .join(' → ');
+    if (values) return instanceOf(values.map(([name, value]) => [name, lowered(value)]));
   }
   return undefined;
 }
 
-/** Prove that the goal is false at values, with what is assumed of them; the goal itself stays open behind that. */
-function falsity(variables: readonly Local[], assumed: readonly Local[], values: readonly string[]): string {
-  const reverted = [assumed, variables].filter(({ length }) => length > 0);
-  const steps = [
-    ...reverted.map((locals) => `revert ${locals.map(({ name }) => name).join(' ')}`),
-    inFront('¬P'),
-    'intro holds',
-    `exact absurd (${['@holds', ...values.map(atom)].join(' ')}) (by ${falsify})`,
-  ];
-  return `(${steps.join('; ')})`;
+/** In the first universe, numbers need no copy. */
+function lowered(value: string): string {
+  return value.replaceAll(numbers.lifted, numbers.plain).replaceAll(/\(ULift\.up (\d+)\)/gu, '$1');
+}
+
+/** `∀ n, P n` with `n` as a variable. */
+async function introduced(workbench: Workbench, account: WorkAccount, state: WorkState): Promise<WorkState> {
+  const kind = state.goals[0]?.target_kind;
+  if (kind !== 'quantifier' && kind !== 'function') return state;
+  return await stepped(workbench, account, state, 'intros');
 }
 
 /** What Lean has no name for cannot be given a value. */
 async function withNames(workbench: Workbench, account: WorkAccount, state: WorkState): Promise<WorkState> {
   const [goal] = state.goals;
   const tactic = goal && namingMove(goal);
-  if (tactic === undefined) return state;
+  return tactic === undefined ? state : await stepped(workbench, account, state, tactic);
+}
+
+async function stepped(
+  workbench: Workbench,
+  account: WorkAccount,
+  state: WorkState,
+  tactic: string,
+): Promise<WorkState> {
   const [answer] = await workbench.run(state, [tactic], account, { heartbeats, until: 'end' });
   return answer?.kind === 'state' ? answer.state : state;
 }

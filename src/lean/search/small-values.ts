@@ -2,7 +2,7 @@ import type { Goal } from '../base/protocol.ts';
 import type { WorkAccount } from '../workbench/account.ts';
 import type { Workbench, WorkState } from '../workbench/workbench.ts';
 import { isProof, localsOf } from './shapes.ts';
-import { atomEnd, partsOf } from './terms.ts';
+import { atomEnd, partsOf, sidesOf } from './terms.ts';
 
 /** Number of values of a type, and of rounds that build them: more make too many combinations. */
 const mostValues = 10;
@@ -14,6 +14,7 @@ const heartbeats = 400;
 /** Types whose values are better known by literals than by constructors. */
 const literals: Readonly<Record<string, readonly string[]>> = {
   Nat: ['0', '1', '2', '3'],
+  'ULift Nat': ['(ULift.up 0)', '(ULift.up 1)', '(ULift.up 2)'],
   Int: ['(0 : Int)', '(1 : Int)', '(-1 : Int)', '(2 : Int)'],
   Bool: ['true', 'false'],
   Prop: ['True', 'False'],
@@ -41,17 +42,27 @@ export class SmallValues {
     this.#state = state;
   }
 
-  async of(type: string): Promise<readonly string[]> {
+  async of(written: string): Promise<readonly string[]> {
+    const type = bare(written);
     const known = this.#known.get(type) ?? literals[type];
     if (known) return known;
     this.#known.set(type, []);
     const [head, element] = partsOf(type);
     const values =
       head === 'List' && element !== undefined
-        ? lists(type, await this.of(bare(element)))
-        : await this.#built(type);
+        ? lists(type, await this.of(element))
+        : ((await this.#functions(type)) ?? (await this.#built(type)));
     this.#known.set(type, values);
     return values;
+  }
+
+  /** Constant functions, and the one that changes nothing; undefined for another type. */
+  async #functions(type: string): Promise<readonly string[] | undefined> {
+    const sides = sidesOf(type, '→');
+    if (!sides) return undefined;
+    const [domain, codomain] = sides;
+    const constant = (await this.of(codomain)).slice(0, 2).map((value) => `(fun _ => ${value})`);
+    return domain === codomain ? ['(fun x => x)', ...constant] : constant;
   }
 
   async #built(type: string): Promise<readonly string[]> {
@@ -90,9 +101,9 @@ export class SmallValues {
   }
 }
 
-/** A claim of its own in front of the goal `P`, which may mention it. */
+/** A claim of its own in front of the goal `P`, which may mention it; implicit variables of the goal stay where they are. */
 export function inFront(claim: string): string {
-  return `refine (show ∀ {P : Prop}, (${claim}) → P → P from fun _ p => p) ?_ ?_`;
+  return `refine no_implicit_lambda% ((show ∀ {P : Prop}, (${claim}) → P → P from fun _ p => p) ?_ ?_)`;
 }
 
 /** `built : small = Tree.node l✝ x✝ r✝`, and what `l✝`, `x✝` and `r✝` are. */
@@ -162,10 +173,10 @@ export function combinations<Value>(choices: readonly (readonly Value[])[], most
 }
 
 function bare(type: string): string {
-  return /^\((.*)\)$/s.exec(type)?.[1] ?? type;
+  return type.startsWith('(') && atomEnd(type, 0) === type.length ? type.slice(1, -1) : type;
 }
 
 /** In parentheses where an argument needs them. */
-export function atom(value: string): string {
+function atom(value: string): string {
   return /^\S+$/.test(value) || atomEnd(value, 0) === value.length ? value : `(${value})`;
 }

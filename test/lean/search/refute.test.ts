@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Gate } from '../../../src/lean/gate/gate.ts';
 import { wholeStatement } from '../../../src/lean/goals/goal.ts';
 import { refutation } from '../../../src/lean/search/refutation.ts';
-import { negationOf } from '../../../src/lean/search/negation.ts';
-import { refute } from '../../../src/lean/search/refute.ts';
-import { WorkAccount } from '../../../src/lean/workbench/account.ts';
+import { negationOf, proofFrom } from '../../../src/lean/search/negation.ts';
 import { Workbench } from '../../../src/lean/workbench/workbench.ts';
 import { conversation } from '../../helpers/lean.ts';
 
@@ -38,68 +36,71 @@ async function refuted(statement: string, preamble = ''): ReturnType<typeof refu
   return await onBench(statement, preamble, async (bench) => await refutation(bench, gate, run));
 }
 
-describe('a counter-example is one whose negation the gate accepts', () => {
+describe('a counterexample is one whose negation the gate accepts', () => {
   test.each([
-    ['theorem t (a b : Nat) : a - b + b = a', '0 - 1 + 1 = 0'],
-    ['theorem t (a b : Int) (h : a * b = 0) : a = 0', '(1 : Int) * (0 : Int) = 0 → (1 : Int) = 0'],
-    ['theorem t (xs ys : List Nat) : xs ++ ys = ys ++ xs', '[0] ++ [1] = [1] ++ [0]'],
-    [
-      'theorem t (x : Option Bool × Nat) : x.1 = none ∨ x.2 = 0',
-      '((some true), 1).fst = none ∨ ((some true), 1).snd = 0',
-    ],
-
-    ['theorem t (b c : Bool) (h : (b || c) = true) : b = true', '(false || true) = true → false = true'],
-    ['theorem t (p q : Prop) (h : p ∨ q) : p', 'False ∨ True → False'],
-    ['/-- A claim: `t`. -/\n@[simp] theorem t : 2 + 2 = 5', '2 + 2 = 5'],
+    ['theorem t (a b : Nat) : a - b + b = a', 'a = 0, b = 1'],
+    ['theorem t (a b : Int) (h : a * b = 0) : a = 0', 'a = (1 : Int), b = (0 : Int)'],
+    ['theorem t (xs ys : List Nat) : xs ++ ys = ys ++ xs', 'xs = [0], ys = [1]'],
+    ['theorem t (x : Option Bool × Nat) : x.1 = none ∨ x.2 = 0', 'x = ((some true), 1)'],
+    ['theorem t (b c : Bool) (h : (b || c) = true) : b = true', 'b = false, c = true'],
+    ['theorem t (p q : Prop) (h : p ∨ q) : p', 'p = False, q = True'],
+    ['theorem t : ∀ n : Nat, n < 2', 'n = 2'],
+    ['/-- A claim: `t`. -/\n@[simp] theorem t : 2 + 2 = 5', '(no variables)'],
+    // type variables, functions and predicates
+    ['theorem t {α : Type} (xs : List α) : xs.reverse = xs', 'α = Nat, xs = [0, 1]'],
+    ['theorem t.{u} {α : Type u} [DecidableEq α] (x y : α) : x = y', 'α = Nat, x = 0, y = 1'],
+    ['theorem t (α : Type) (f : Nat → Nat) (x y : α) : x = y', 'α = Nat, f = (fun x => x), x = 0, y = 1'],
+    ['theorem t (n : Nat) (i : Fin n) : i.val = 0', 'n = 2, i = ⟨1, (by decide)⟩'],
+    ['theorem t {α : Type} (p : α → Prop) (x : α) : p x', 'α = Nat, p = (fun _ => False), x = 0'],
     ['theorem t (a b : Nat) : a + b = b + a', undefined],
     ['theorem t (n : Nat) (h : n < 0) : n = 1', undefined],
     ['theorem t (p q : Prop) (h : p ∧ q) : q', undefined],
+    ['theorem t {α : Type} (xs : List α) : xs.reverse.reverse = xs', undefined],
   ])('%s', async (statement, instance) => {
     expect(await refuted(statement)).toMatchObject({ instance, untried: [] });
   });
 
   test('values of types of its own are built by their constructors', async () => {
-    const trees = `inductive Tree | leaf | node (l : Tree) (x : Nat) (r : Tree)
-def mirror : Tree → Tree | .leaf => .leaf | .node l x r => .node (mirror r) x (mirror l)`;
-    const { instance } = await refuted('theorem t (t : Tree) : mirror t = t', trees);
-    expect(instance).toBe(
-      'mirror ((Tree.leaf).node 0 ((Tree.leaf).node 0 Tree.leaf)) = ((Tree.leaf).node 0 ((Tree.leaf).node 0 Tree.leaf))',
-    );
+    const trees = `inductive Tree (α : Type u) | leaf | node (l : Tree α) (x : α) (r : Tree α)
+namespace Tree
+variable {α : Type u}
+def mirror : Tree α → Tree α | .leaf => .leaf | .node l x r => .node (mirror r) x (mirror l)`;
+    const { instance } = await refuted('theorem t (t : Tree α) : mirror t = t', trees);
+    expect(instance).toBe('α = Nat, t = (leaf).node 0 ((leaf).node 0 leaf)');
   });
 
-  test('what has no small values is named: types, functions and what they are about', async () => {
-    const { instance, untried } = await refuted('theorem t (α : Type) (f : Nat → Nat) (x y : α) : x = y');
+  test('a goal is not false because it cannot be asked', async () => {
+    const variables = 'variable (none : False)\n';
+    expect(await refuted('theorem t (n : Nat) : none.elim = n', variables)).toMatchObject({
+      instance: undefined,
+    });
+  });
+
+  test('variables without small values are named', async () => {
+    const { instance, untried } = await refuted('theorem t (α : Sort u) (x y : α) (h : x = y) : False');
     expect(instance).toBeUndefined();
-    expect(untried).toEqual(['α : Type', 'f : Nat → Nat', 'x : α', 'y : α']);
+    expect(untried).toEqual(['α : Sort u', 'x : α', 'y : α']);
   });
 
-  test('an instance that is not read back as what it was is not believed', async () => {
-    // it is false, but its text says something true: the gate has the last word
-    const misleading = `def P (n : Nat) : Prop := n ≠ n
-instance (n : Nat) : Decidable (P n) := isFalse (fun h => h rfl)
+  test('values that Lean does not read back as what they were are not believed', async () => {
+    const misleading = `structure P where n : Nat
 open Lean PrettyPrinter in
-@[app_unexpander P] def unexpand : Unexpander := fun _ => \`(1 = 1)
+@[app_unexpander P.mk] def unexpand : Unexpander := fun _ => \`(P.mk 0)
 `;
-    const statement = 'theorem t (n : Nat) : P n';
-    const found = await onBench(
-      statement,
-      misleading,
-      async (bench) => await refute(bench, new WorkAccount(run)),
-    );
-    expect(found.instance).toBe('1 = 1');
+    const statement = 'theorem t (p : P) : p.n = 0';
     expect(await refuted(statement, misleading)).toMatchObject({ instance: undefined });
   });
 });
 
-test('a statement is negated as a whole', () => {
-  expect(negationOf('theorem a.b (n : Nat) {xs : List Nat} [Add α] : n ∈ xs', 'no')).toEqual({
-    closed: 'theorem no : ∀ (n : Nat) {xs : List Nat} [Add α], n ∈ xs',
-    statement: 'theorem no : ¬ (∀ (n : Nat) {xs : List Nat} [Add α], n ∈ xs)',
+test('what makes a goal false is judged as a claim of its own', () => {
+  const goal = { preamble: 'namespace a', statement: 'theorem b.{u} (α : Type u) : ∀ x y : α, x = y' };
+  expect(negationOf(goal, { name: 'a.b', universes: ['u'] })).toEqual({
+    preamble: 'namespace a\ntheorem b.{u} (α : Type u) : ∀ x y : α, x = y := sorry\n',
+    same: 'theorem _root_.refuted_same : type_of% @_root_.a.b',
+    statement: 'theorem _root_.refuted_goal : ¬ (type_of% @_root_.a.b.{0})',
   });
-  expect(negationOf('lemma t.{u} (α : Type u) : ∀ x : α, x = x', 'no')?.statement).toBe(
-    'theorem no.{u} : ¬ (∀ (α : Type u), ∀ x : α, x = x)',
+  expect(proofFrom('α = Nat, p = (fun x => x = 0), xs = [0, 1]')).toBe(
+    'fun holds => absurd (holds (α := Nat) (p := (fun x => x = 0)) (xs := [0, 1])) (by first | decide | nofun)',
   );
-  expect(negationOf('theorem t : 1 = 2', 'no')?.closed).toBe('theorem no : 1 = 2');
-  expect(negationOf('theorem t', 'no')).toBeUndefined();
-  expect(negationOf('example : 1 = 2', 'no')).toBeUndefined();
+  expect(proofFrom('(no variables)')).toBe('fun holds => absurd (holds) (by first | decide | nofun)');
 });
