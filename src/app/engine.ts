@@ -30,7 +30,8 @@ import { chooseStrategies } from '../lean/strategies/strategies.ts';
 import { describeToolchain } from '../lean/toolchain/toolchain.ts';
 import type { Workbench } from '../lean/workbench/workbench.ts';
 import { Dispatch, goalsSent } from '../remote/dispatch.ts';
-import { RemoteDomain, remoteStrategy } from '../remote/domain.ts';
+import { RemoteDomain } from '../remote/domain.ts';
+import { remoteStrategy } from '../remote/strategy.ts';
 import type { PolicyModel } from '../shared/events.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { ScriptStore } from '../store/scripts/scripts.ts';
@@ -124,7 +125,7 @@ export async function openEngine(
         rows: leanRows,
         onAlternative: (judged) => bus.emit('candidate-judged', judged),
       }),
-      strategies: [remoteStrategy<LeanGoal, Verdict>()],
+      strategies: [remoteStrategy<LeanGoal>()],
     });
   const remembered = settings.scripts === 'on' ? [cacheStrategy(openScripts(settings, pool, bus))] : [];
   const strategies = [...remembered, ...ready];

@@ -1,291 +1,251 @@
+import { success, type Result } from '../core/result.ts';
+import { countsAsSolved } from '../shared/assurance.ts';
+import type {
+  Domain,
+  GoalFacts,
+  NextArm,
+  Opened,
+  Permit,
+  Refutation,
+  Rows,
+} from '../core/scheduler/domain.ts';
+import type { AttemptRun } from '../core/strategy.ts';
 import type { Judgement } from '../core/verdict.ts';
-import type { Domain, Opened, Permit, Refutation, Rows } from '../core/scheduler/domain.ts';
-import type { Arm, Outcome, Strategy } from '../core/strategy.ts';
-import type { CandidateJudged, EvidenceColumns, WorkerSample } from '../shared/events.ts';
+import type { CandidateJudged, WorkerSample } from '../shared/events.ts';
+import type { Settled } from '../store/queue/queue.ts';
 import { claimLimits } from './claim.ts';
 import type { Dispatch, LateAnswer } from './dispatch.ts';
 import type { Inquiry } from './inquiry.ts';
-import { assessAnswer, type Assessed, type Judges } from './assess-answer.ts';
+import type { Judges } from './judges.ts';
+import { receive, type Received, type RemoteCandidate } from './received.ts';
+import { remoteRows, type DomainRows, type RemoteTrace } from './rows.ts';
+import { armOf } from './strategy.ts';
 
-/** A proof as a text: all that a worker can send. */
-export interface RemoteCandidate {
-  readonly proof: string;
-  readonly premises: readonly string[];
-}
-
-/** What workers have said of a goal, and what it was worth; the last one is why it is no longer asked for. */
-export interface RemoteWork<Goal, Evidence> {
+/** A goal that workers work on, with the answers received so far: each is an arm of its own. */
+export interface RemoteWork<Goal> {
   readonly goal: Goal;
-  readonly refused: readonly Refused<Evidence>[];
-  readonly last: Exclude<Assessed<Evidence>, Refused<Evidence> | { readonly kind: 'unreadable' }>;
-  /** By the candidate that was judged. */
-  readonly verdicts: ReadonlyMap<RemoteCandidate, Judgement<Evidence>>;
-  /** By the worker that sent it. */
-  readonly candidates: ReadonlyMap<string, RemoteCandidate>;
-  /** The last one has had its attempt. */
-  isTold: boolean;
+  readonly answers: Received[];
+  /** Records a verdict on an answer, so that the queue asks another worker or nobody else. */
+  readonly settle: (received: Received, verdict: Settled, refusal?: string) => Promise<void>;
 }
 
-type DomainRows<Goal, Evidence> = Pick<Rows<Goal, never, never, Evidence>, 'goal' | 'evidence' | 'closed'> & {
-  readonly recall: { readonly strategy: string; readonly arm: string };
-};
-
-/** What an attempt leaves behind: the text that the worker sent, if it sent one. */
-export interface RemoteTrace {
-  readonly sent: RemoteCandidate | undefined;
+interface Asked<Goal> extends RemoteWork<Goal> {
+  readonly inquiry: Inquiry;
+  facts?: GoalFacts;
+  isSettled: boolean;
 }
 
-/** A liar can take a new name for every answer; after this many the goal is given up. */
-const mostRefusals = 50;
-
-type Refused<Evidence> = Extract<Assessed<Evidence>, { readonly kind: 'refused' }>;
+/** A liar can take a new name for every answer; after this many refusals the goal is given up. */
+const maxRefusals = 50;
 
 export interface RemoteParts<Goal, Evidence> {
   readonly dispatch: Dispatch<Goal & { readonly id: string }>;
   readonly judges: Judges<Goal, Evidence>;
   /** The rows of the goals' own domain. */
   readonly rows: DomainRows<Goal, Evidence>;
-  /** A proof that came when its goal was closed already, and was accepted too. */
+  /** A proof that arrived after its goal was closed, and was accepted too. */
   readonly onAlternative: (judged: CandidateJudged) => void;
 }
 
 /**
- * Goals that others work on: to open one is to wait until the answer of a worker has been judged here and holds. What does not hold is
- * asked again, of someone else; the engine hears of every answer when the goal is open, and of the verdicts that were given meanwhile.
+ * Goals that workers elsewhere work on.
+ *
+ *     open ──first answer──▶ its arm ──judge──▶ accepted: closed
+ *                             ▲          └─ refused ─┐
+ *                             └──next answer── nextArm
+ *
+ * Opening reads the goal on this machine: identity and features never come from a worker. Proofs are judged in `judge` and
+ * counterexamples in `refute`, as in every domain.
  */
 export class RemoteDomain<Goal extends { readonly id: string }, Evidence> implements Domain<
   Goal,
-  RemoteWork<Goal, Evidence>,
+  RemoteWork<Goal>,
   RemoteCandidate,
   RemoteTrace,
   Evidence
 > {
   readonly rows: Rows<Goal, RemoteCandidate, RemoteTrace, Evidence>;
   readonly #parts: RemoteParts<Goal, Evidence>;
-  /** Goals that the engine has left without closing them: they are not asked for again. */
-  readonly #left = new Map<string, RemoteWork<Goal, Evidence>>();
+  /** Goals whose inquiry is open, those that the engine has parked included. */
+  readonly #asked = new Map<string, Asked<Goal>>();
+  readonly #hashes = new Map<string, string>();
   #late: Promise<void> = Promise.resolve();
 
   constructor(parts: RemoteParts<Goal, Evidence>) {
     this.#parts = parts;
     this.rows = remoteRows(parts.rows);
     parts.dispatch.onLate((late) => {
-      this.#late = this.#late.then(async () => await this.#assessLate(late));
+      this.#late = this.#late.then(async () => await this.#judgeLate(late));
     });
   }
 
-  async open(goal: Goal, permit: Permit, signal: AbortSignal): Promise<Opened<RemoteWork<Goal, Evidence>>> {
-    const left = this.#left.get(goal.id);
-    this.#left.delete(goal.id);
-    // the engine would give it another round: the worker has had all of them
-    if (left?.isTold && left.last.kind === 'not-found')
-      return { kind: 'unreadable', message: left.last.claim.reason, cpuSeconds: 0 };
-    if (left) return opened(left);
-    const inquiry = await this.#parts.dispatch.begin(goal);
-    if (!inquiry.ok) return { kind: 'unreadable', message: inquiry.error.message, cpuSeconds: 0 };
+  async open(goal: Goal, permit: Permit, signal: AbortSignal): Promise<Opened<RemoteWork<Goal>>> {
     try {
-      return await this.#ask(goal, inquiry.value, permit, signal);
+      return await this.#open(goal, permit, signal);
     } finally {
-      this.#parts.dispatch.end(goal);
+      if (signal.aborted) this.#end(goal);
     }
   }
 
-  async close(work: RemoteWork<Goal, Evidence>): Promise<void> {
-    if (!work.isTold || work.last.kind === 'not-found') this.#left.set(work.goal.id, work);
+  async #open(goal: Goal, permit: Permit, signal: AbortSignal): Promise<Opened<RemoteWork<Goal>>> {
+    const known = this.#asked.get(goal.id);
+    const asked = known ? success(known) : await this.#ask(goal);
+    if (!asked.ok) return { kind: 'unreadable', message: asked.error.message, cpuSeconds: 0 };
+    const work = asked.value;
+    if (work.answers.length === 0 && !(await hasNext(work, signal)))
+      return { kind: 'cancelled', cpuSeconds: 0 };
+    if (work.facts) return { kind: 'open', work, facts: work.facts, cpuSeconds: 0 };
+    await permit('light', signal);
+    const { cpuSeconds, ...read } = await this.#parts.judges.examine(goal, signal);
+    // the work of a search is the worker's
+    const effort = { cpuSeconds, workSeconds: 0 };
+    if (signal.aborted) return { kind: 'cancelled', ...effort };
+    if (read.kind === 'unknown') return { kind: 'broken', message: read.why, ...effort };
+    if (read.kind === 'unreadable') {
+      for (const received of work.answers) await work.settle(received, 'not-found');
+      this.#end(goal);
+      return { kind: 'unreadable', message: read.why, ...effort };
+    }
+    work.facts = read.facts;
+    this.#hashes.set(goal.id, read.facts.goalHash);
+    return { kind: 'open', work, facts: read.facts, ...effort };
   }
 
-  /** What was judged when the answer came is not judged twice; a proof of an earlier run is judged now. */
+  /** A goal that is only parked keeps its inquiry. */
+  async close({ goal }: RemoteWork<Goal>): Promise<void> {
+    if (this.#asked.get(goal.id)?.isSettled === true) this.#end(goal);
+  }
+
   async judge(
-    work: RemoteWork<Goal, Evidence>,
+    { goal, answers, settle }: RemoteWork<Goal>,
     candidate: RemoteCandidate,
     permit: Permit,
     signal: AbortSignal,
   ): Promise<Judgement<Evidence>> {
-    const known = work.verdicts.get(candidate);
-    if (known) return known;
     await permit('light');
-    return await this.#parts.judges.proof(work.goal, candidate.proof, signal);
+    const judgement = await this.#parts.judges.proof(goal, candidate.proof, signal);
+    // a proof from an earlier run has no answer
+    const received = answers.find(({ claim }) => claim.kind === 'proof' && claim.candidate === candidate);
+    if (received && countsAsSolved(judgement)) await settle(received, 'accepted');
+    else if (received && !signal.aborted) await settle(received, 'refused', wordsOf(judgement));
+    return judgement;
   }
 
-  async refute({ last }: RemoteWork<Goal, Evidence>): Promise<Refutation> {
-    return last.kind === 'refuted'
-      ? { instance: last.instance, cpuSeconds: last.cpuSeconds }
-      : { instance: null, cpuSeconds: 0 };
+  /** The counterexample that a worker claims, if one does. */
+  async refute(
+    { goal, answers, settle }: RemoteWork<Goal>,
+    { permit, signal }: AttemptRun,
+  ): Promise<Refutation | undefined> {
+    for (const received of answers) {
+      const { claim, refusal, answer } = received;
+      if (claim.kind !== 'counterexample' || refusal !== undefined) continue;
+      await permit();
+      const { instance } = claim;
+      const { verdict, why, cpuSeconds } = await this.#parts.judges.refutation(goal, instance, signal);
+      const effort = { cpuSeconds, workSeconds: 0 };
+      if (verdict === 'accepted') {
+        await settle(received, 'accepted');
+        return { instance, ...effort };
+      }
+      if (signal.aborted) return { instance: null, ...effort };
+      const refused = `not a counterexample: ${why}`;
+      await settle(received, 'refused', refused);
+      return { instance: null, unjudged: `${answer.worker}: ${refused}`, ...effort };
+    }
+    return undefined;
+  }
+
+  async nextArm({ goal }: RemoteWork<Goal>, signal: AbortSignal): Promise<NextArm> {
+    const work = this.#asked.get(goal.id);
+    if (!work) return { kind: 'none', why: 'no longer asked' };
+    const { answers, inquiry } = work;
+    const ended = answers.find(({ claim }) => claim.kind === 'not-found');
+    if (ended?.claim.kind === 'not-found') return { kind: 'none', why: ended.claim.reason };
+    // a claim that nobody could judge is refused too
+    for (const received of answers)
+      if (received.refusal === undefined) await work.settle(received, 'refused', 'not judged');
+    if (answers.length >= maxRefusals || (await inquiry.isHopeless())) {
+      work.isSettled = true;
+      return { kind: 'none', why: nobodyLeft(answers) };
+    }
+    return (await hasNext(work, signal)) ? { kind: 'offered' } : { kind: 'none', why: 'cancelled' };
   }
 
   workers(): readonly Omit<WorkerSample, 'arm'>[] {
     return [];
   }
 
-  async #ask(
-    goal: Goal,
-    inquiry: Inquiry,
-    permit: Permit,
-    signal: AbortSignal,
-  ): Promise<Opened<RemoteWork<Goal, Evidence>>> {
-    const refused: Refused<Evidence>[] = [];
-    const spent = (): number => refused.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
-    for (;;) {
-      const answer = await inquiry.next(signal);
-      if (!answer) return { kind: 'cancelled', cpuSeconds: spent() };
-      await permit('light', signal);
-      const assessed = await assessAnswer(this.#parts.judges, goal, answer, signal);
-      if (signal.aborted) return { kind: 'cancelled', cpuSeconds: spent() + assessed.cpuSeconds };
-      if (assessed.kind === 'unreadable') {
-        await inquiry.settle(answer, 'not-found');
-        return { kind: 'unreadable', message: assessed.why, cpuSeconds: spent() + assessed.cpuSeconds };
-      }
-      if (assessed.kind !== 'refused') {
-        await inquiry.settle(answer, assessed.kind === 'not-found' ? 'not-found' : 'accepted');
-        return opened(workOf(goal, refused, assessed));
-      }
-      refused.push(assessed);
-      await inquiry.settle(answer, 'refused');
-      if (refused.length >= mostRefusals || (await inquiry.isHopeless()))
-        return { kind: 'unreadable', message: nobodyLeft(refused), cpuSeconds: spent() };
-    }
+  async #ask(goal: Goal): Promise<Result<Asked<Goal>>> {
+    const begun = await this.#parts.dispatch.begin(goal);
+    if (!begun.ok) return begun;
+    const inquiry = begun.value;
+    const work: Asked<Goal> = {
+      goal,
+      inquiry,
+      answers: [],
+      isSettled: false,
+      settle: async (received, verdict, refusal) => {
+        if (verdict === 'refused') received.refusal = refusal ?? 'refused';
+        else work.isSettled = true;
+        await inquiry.settle(received.answer, verdict);
+      },
+    };
+    this.#asked.set(goal.id, work);
+    return success(work);
+  }
+
+  #end(goal: Goal): void {
+    this.#asked.delete(goal.id);
+    this.#parts.dispatch.end(goal);
   }
 
   /** A worker that had lost a goal and answers all the same may have another proof of it. */
-  async #assessLate({ goal, answer, settle }: LateAnswer<Goal>): Promise<void> {
+  async #judgeLate({ goal, answer, settle }: LateAnswer<Goal>): Promise<void> {
     try {
-      const assessed = await assessAnswer(this.#parts.judges, goal, answer, new AbortController().signal);
-      await settle(
-        assessed.kind === 'proved' ? 'accepted' : assessed.kind === 'refused' ? 'refused' : 'not-found',
-      );
-      if (assessed.kind === 'proved')
-        this.#parts.onAlternative(judgedEvent(goal.id, assessed, this.#parts.rows.evidence));
+      const { claim } = receive(answer);
+      const goalHash = this.#hashes.get(goal.id);
+      if (claim.kind !== 'proof' || goalHash === undefined) {
+        await settle(claim.kind === 'none' ? 'refused' : 'not-found');
+        return;
+      }
+      const { signal } = new AbortController();
+      const judgement = await this.#parts.judges.proof(goal, claim.candidate.proof, signal);
+      await settle(countsAsSolved(judgement) ? 'accepted' : 'refused');
+      if (!countsAsSolved(judgement)) return;
+      const { verdict, kind, message, assurance, evidence, cpuSeconds } = judgement;
+      this.#parts.onAlternative({
+        attempt: null,
+        goal: goal.id,
+        goal_hash: goalHash,
+        strategy: 'remote',
+        arm: armOf(answer.worker),
+        ...claim.candidate,
+        verdict,
+        kind,
+        message,
+        assurance,
+        ...this.rows.evidence(evidence),
+        cpu_seconds: cpuSeconds,
+      });
     } catch (error) {
-      // the run has ended meanwhile; the answer stays as it is
+      // the run has ended; the answer stays as it is
       process.emitWarning(error instanceof Error ? error : String(error));
     }
   }
 }
 
-function opened<Goal, Evidence>(work: RemoteWork<Goal, Evidence>): Opened<RemoteWork<Goal, Evidence>> {
-  return { kind: 'open', work, facts: work.last.facts, cpuSeconds: 0 };
+/** Waits for an answer; false when the goal is no longer wanted. */
+async function hasNext({ inquiry, answers }: Asked<unknown>, signal: AbortSignal): Promise<boolean> {
+  const answer = await inquiry.next(signal);
+  if (answer) answers.push(receive(answer));
+  return answer !== undefined;
 }
 
-function workOf<Goal, Evidence>(
-  goal: Goal,
-  refused: readonly Refused<Evidence>[],
-  last: RemoteWork<Goal, Evidence>['last'],
-): RemoteWork<Goal, Evidence> {
-  const verdicts = new Map<RemoteCandidate, Judgement<Evidence>>();
-  const candidates = new Map<string, RemoteCandidate>();
-  const put = (worker: string, candidate: RemoteCandidate, verdict: Judgement<Evidence>): void => {
-    verdicts.set(candidate, verdict);
-    candidates.set(worker, candidate);
-  };
-  for (const { worker, proof } of refused)
-    if (proof) put(worker, { proof: proof.text, premises: [] }, proof.verdict);
-  if (last.kind === 'proved')
-    put(last.worker, { proof: last.claim.proof ?? '', premises: last.claim.premises }, last.verdict);
-  return { goal, refused, last, verdicts, candidates, isTold: false };
+function wordsOf({ verdict, kind, message }: Judgement<unknown>): string {
+  return `${verdict}: ${kind}: ${message}`;
 }
 
-function nobodyLeft(refused: readonly Refused<unknown>[]): string {
-  const words = refused.map(({ worker, why }) => `${worker}: ${why}`);
-  return `what every worker answered was refused: ${words.join('; ').slice(0, claimLimits.text)}`;
-}
-
-function judgedEvent<Evidence>(
-  goal: string,
-  { worker, claim, facts, verdict: judgement }: Extract<Assessed<Evidence>, { readonly kind: 'proved' }>,
-  columns: (evidence: Evidence) => EvidenceColumns,
-): CandidateJudged {
-  const { verdict, kind, message, assurance, evidence, cpuSeconds } = judgement;
-  return {
-    attempt: null,
-    goal,
-    goal_hash: facts.goalHash,
-    strategy: 'remote',
-    arm: armOf(worker),
-    proof: claim.proof ?? '',
-    premises: claim.premises,
-    verdict,
-    kind,
-    message,
-    assurance,
-    ...columns(evidence),
-    cpu_seconds: cpuSeconds,
-  };
-}
-
-/** A worker sends texts: the rest of a row is as the goals' own domain writes it. */
-function remoteRows<Goal, Evidence>(
-  rows: DomainRows<Goal, Evidence>,
-): Rows<Goal, RemoteCandidate, RemoteTrace, Evidence> {
-  return {
-    goal: (goal) => rows.goal(goal),
-    candidate: ({ proof, premises }) => ({ proof, premises }),
-    recall: { ...rows.recall, artifact: (proof) => ({ proof, premises: [] }) },
-    noTrace: { sent: undefined },
-    traceOf: ({ proof }) => ({ sent: { proof, premises: [] } }),
-    attempt: ({ sent }) => ({
-      tactics: sent ? [sent.proof] : [],
-      next_goals: [],
-      premises: sent?.premises ?? [],
-    }),
-    evidence: (evidence) => rows.evidence(evidence),
-    closed: (evidence) => rows.closed(evidence),
-  };
-}
-
-function armOf(worker: string): string {
-  return `remote/${worker}`;
-}
-
-/** An attempt of an arm costs nothing here: the worker's own run has its attempts and what they cost. */
-const budget = { cpu_seconds: 1, heartbeats: 0 };
-
-/** One arm for each worker that answered: what the ledger counts of an arm it counts of a worker. Those that were refused go first. */
-export function remoteStrategy<Goal, Evidence>(): Strategy<
-  RemoteWork<Goal, Evidence>,
-  RemoteCandidate,
-  RemoteTrace
-> {
-  return {
-    name: 'remote',
-    slot: 'light',
-    tier: 0,
-    budget,
-    isExhaustive: true,
-    ready: async () => ({ ready: true }),
-    arms: ({ refused, last }): readonly Arm[] => [
-      ...refused.map(({ worker, why }) => ({ name: armOf(worker), signature: why })),
-      { name: armOf(last.worker), signature: signatureOf(last), stage: 1 },
-    ],
-    attempt: async (work, { name }): Promise<Outcome<RemoteCandidate, RemoteTrace>> => {
-      const { refused, last, candidates } = work;
-      const worker = name.slice(armOf('').length);
-      const isLast = worker === last.worker;
-      if (isLast) work.isTold = true;
-      const candidate = candidates.get(worker);
-      const spent = {
-        cpuSeconds: 0,
-        peakBytes: 0,
-        sent: candidate,
-        cacheHits: 0,
-        ...(isLast && { cloudSeconds: last.claim.cpuSeconds }),
-      };
-      if (candidate) return { ...spent, kind: 'solved', candidate };
-      if (isLast) return { ...spent, kind: 'exhausted', message: reasonOf(last) };
-      const assessed = refused.find((one) => one.worker === worker);
-      return {
-        ...spent,
-        cpuSeconds: assessed?.cpuSeconds ?? 0,
-        kind: 'failed',
-        message: assessed?.why ?? '',
-      };
-    },
-  };
-}
-
-function signatureOf(last: RemoteWork<unknown, unknown>['last']): string {
-  return `${last.worker} ${last.claim.proof ?? reasonOf(last)}`;
-}
-
-function reasonOf(last: RemoteWork<unknown, unknown>['last']): string {
-  return last.kind === 'refuted' ? `false; counterexample: ${last.instance}` : last.claim.reason;
+function nobodyLeft(answers: readonly Received[]): string {
+  const words = answers.map(({ answer, refusal }) => `${answer.worker}: ${refusal ?? ''}`);
+  return `every worker's answer was refused: ${words.join('; ').slice(0, claimLimits.text)}`;
 }

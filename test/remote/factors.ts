@@ -11,9 +11,11 @@ import type { Judgement } from '../../src/core/verdict.ts';
 import { readMachine } from '../../src/io/machine.ts';
 import { Dispatch } from '../../src/remote/dispatch.ts';
 import { asClaim } from '../../src/remote/claim.ts';
-import { RemoteDomain, remoteStrategy, type RemoteCandidate } from '../../src/remote/domain.ts';
+import { RemoteDomain } from '../../src/remote/domain.ts';
+import type { RemoteCandidate } from '../../src/remote/received.ts';
+import { remoteStrategy } from '../../src/remote/strategy.ts';
 import { RemoteWorker } from '../../src/remote/worker.ts';
-import type { Judges } from '../../src/remote/assess-answer.ts';
+import type { Judges } from '../../src/remote/judges.ts';
 import type { GoalColumns, RunEvent, RunStarted } from '../../src/shared/events.ts';
 import type { Ledger } from '../../src/store/ledger/ledger.ts';
 import type { GoalQueue, Ground } from '../../src/store/queue/queue.ts';
@@ -222,7 +224,7 @@ export async function coordinatorOf(around: Surroundings, queue: GoalQueue, scop
     rows: factorRows,
     onAlternative: (judged) => parts.bus.emit('candidate-judged', judged),
   });
-  const engine = new Engine({ ...parts, domain, strategies: [remoteStrategy<Factor, string>()] });
+  const engine = new Engine({ ...parts, domain, strategies: [remoteStrategy<Factor>()] });
   return { engine, dispatch, bus: parts.bus };
 }
 

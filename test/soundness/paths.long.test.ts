@@ -7,7 +7,6 @@ import { goalsOfFiles } from '../../src/lean/blueprint/file-goals.ts';
 import { bareGoal } from '../../src/lean/goals/goal.ts';
 import { fillFile, writeFilled, type FilledFile } from '../../src/lean/writing/writer.ts';
 import { leanJudges } from '../../src/lean/remote/judges.ts';
-import { assessAnswer } from '../../src/remote/assess-answer.ts';
 import { sharedFolder, temporaryFolder } from '../helpers/folders.ts';
 import { shareOwnProcesses } from '../helpers/shared-workers.ts';
 import { kernelBugAttacks } from './attacks/kernel-bugs.ts';
@@ -179,12 +178,7 @@ describe('between the check and the write', () => {
 test('a true goal is not refuted by a worker’s word', async () => {
   const { signal } = new AbortController();
   const goal = { ...bareGoal, id: 't', preamble: '', statement: 'theorem t (n : Nat) : n = n' };
-  const facts = { goalHash: 'forged', fingerprint: 'forged', context: '', features: {} };
-  for (const refuted of ['n = 1', '1', 'sorry', 'n := 1']) {
-    const body = { proof: null, refuted, premises: [], reason: 'refuted', cpuSeconds: 0, attempts: 1, facts };
-    const answer = { number: 1, question: 't', job: 'j', worker: 'forger', verdict: null, body };
-    expect(await assessAnswer(leanJudges(lean.pool, lean.gate), goal, answer, signal)).toMatchObject({
-      kind: 'refused',
-    });
-  }
+  const judges = leanJudges(lean.pool, lean.gate);
+  for (const instance of ['n = 1', '1', 'sorry', 'n := 1'])
+    expect((await judges.refutation(goal, instance, signal)).verdict).not.toBe('accepted');
 });

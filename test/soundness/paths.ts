@@ -19,7 +19,8 @@ import { leanJudges } from '../../src/lean/remote/judges.ts';
 import { judgeChange } from '../../src/lean/ship/change.ts';
 import { cacheStrategy } from '../../src/lean/strategies/cache/cache.ts';
 import type { Orch } from '../../src/app/orch.ts';
-import { assessAnswer } from '../../src/remote/assess-answer.ts';
+import { receive } from '../../src/remote/received.ts';
+import { countsAsSolved } from '../../src/shared/assurance.ts';
 import { deskFor, mcpServer } from '../../src/server/mcp/mcp.ts';
 import { exportBundle, importBundle } from '../../src/store/scripts/bundle.ts';
 import { ScriptStore } from '../../src/store/scripts/scripts.ts';
@@ -203,8 +204,10 @@ const answered: PathTo = async ({ lean }, handed) => {
     facts,
   };
   const answer = { number: 1, question: 't', job: 'j', worker: 'forger', verdict: null, body };
-  const weighed = await assessAnswer(leanJudges(lean.pool, lean.gate), goalOf(handed), answer, signal);
-  return weighed.kind !== 'refused';
+  const { claim } = receive(answer);
+  if (claim.kind !== 'proof') throw new Error('the answer is not read as a proof');
+  const judges = leanJudges(lean.pool, lean.gate);
+  return countsAsSolved(await judges.proof(goalOf(handed), claim.candidate.proof, signal));
 };
 
 const repl: PathTo = async ({ lean }, handed) => {

@@ -29,8 +29,13 @@ export interface Domain<Goal, Work, Artifact, Trace, Evidence> {
   workers(): readonly Omit<WorkerSample, 'arm'>[];
   /** A shorter or more stable candidate for the same goal, if there is one. */
   polish?(work: Work, candidate: Artifact, run: AttemptRun): Promise<Polished<Artifact>>;
-  /** Look for an instance that shows the goal to be false. */
-  refute?(work: Work, run: AttemptRun): Promise<Refutation>;
+  /** Look for an instance that shows the goal to be false. Undefined: there was nowhere to look yet. */
+  refute?(work: Work, run: AttemptRun): Promise<Refutation | undefined>;
+  /**
+   * For work whose arms appear over time: waits for the next one. Called when every arm that the goal offers has failed.
+   * Goals of a domain without it get their next round instead.
+   */
+  nextArm?(work: Work, signal: AbortSignal): Promise<NextArm>;
   readonly lemmas?: LemmaSide<Goal, Work>;
 }
 
@@ -89,6 +94,12 @@ export interface Refutation extends Effort {
   /** An instance was found, but whether it counts is unknown, and why: worth another look. */
   readonly unjudged?: string;
 }
+
+export type NextArm =
+  /** `arms` of the strategies now list another one. */
+  | { readonly kind: 'offered' }
+  /** There will be no other: the goal is closed. */
+  | { readonly kind: 'none'; readonly why: string };
 
 export interface Polished<Artifact> extends Effort {
   readonly candidate: Artifact;

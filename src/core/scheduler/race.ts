@@ -139,7 +139,9 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     const { domain } = this.#parts;
     if (signal.aborted || !domain.refute) return null;
     const run = this.#run(refuteLimits, 'light', signal, this.#seed(id, 'refute'));
-    const { instance, untried = [], unjudged, ...effort } = await domain.refute(work, run);
+    const look = await domain.refute(work, run);
+    if (!look) return null;
+    const { instance, untried = [], unjudged, ...effort } = look;
     this.#emit('goal-charged', {
       goal: id,
       goal_hash: facts.goalHash,

@@ -128,7 +128,7 @@ async function work<Goal, Work, Artifact, Trace, Evidence>(
   opened: OpenedGoal<Work>,
 ): Promise<void> {
   const { id, facts, signal } = opened;
-  const { schedule, race, trade, plans, memory, emit, close } = host;
+  const { domain, schedule, race, trade, plans, memory, emit, close } = host;
   const { tried } = schedule.goal(id);
   const known = await memory.provedBefore(facts.goalHash);
   let proof = await race.recall(opened, known, tried);
@@ -174,9 +174,20 @@ async function work<Goal, Work, Artifact, Trace, Evidence>(
       case 'wait':
         await host.nextChange();
         break;
-      case 'park':
+      case 'park': {
+        if (step.body.reason === 'next-round' && domain.nextArm) {
+          const next = await domain.nextArm(opened.work, signal);
+          if (signal.aborted) return;
+          if (next.kind === 'none') {
+            close(id, undefined, next.why);
+            return;
+          }
+          await examine(host, goal, opened, { cpuSeconds: 0 });
+          break;
+        }
         emit('goal-parked', step.body, at);
         return;
+      }
       case 'give-up':
         close(id, undefined, step.reason);
         return;

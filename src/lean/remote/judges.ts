@@ -1,6 +1,6 @@
 import { judgementOf } from '../gate/judgement.ts';
 import type { Verdict } from '../gate/verdict.ts';
-import type { Examined, Judges } from '../../remote/assess-answer.ts';
+import type { Examined, Judges } from '../../remote/judges.ts';
 import type { Gate } from '../gate/gate.ts';
 import { verdictOf } from '../gate/verdicts.ts';
 import { goalFacts } from '../workbench/goal-facts.ts';

@@ -97,7 +97,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       expect(await ended).toMatchObject({ goals_solved: 0 });
       const [row] = await stage.ledger.views.goalsOf('run');
       expect(row?.reason).toBe(
-        'what every worker answered was refused: liar: rejected: kernel: 8 does not divide 91',
+        "every worker's answer was refused: liar: rejected: kernel: 8 does not divide 91",
       );
     });
 

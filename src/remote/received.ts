@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { WorkerAnswer } from '../store/queue/queue.ts';
+import { claimSchema, type RemoteClaim } from './claim.ts';
+
+/** A proof as text: all that a worker can send. */
+export interface RemoteCandidate {
+  readonly proof: string;
+  readonly premises: readonly string[];
+}
+
+/** A worker's answer and what it claims. Nothing here has been judged. */
+export interface Received {
+  readonly answer: WorkerAnswer;
+  readonly claim: Claimed;
+  /** Why it was refused. */
+  refusal?: string;
+}
+
+type Claimed =
+  | {
+      readonly kind: 'proof';
+      readonly candidate: RemoteCandidate;
+      /** What the worker says it spent. */
+      readonly cloudSeconds: number;
+    }
+  | { readonly kind: 'counterexample'; readonly instance: string; readonly cloudSeconds: number }
+  | { readonly kind: 'not-found'; readonly reason: string; readonly cloudSeconds: number }
+  /** No claim at all. */
+  | { readonly kind: 'none'; readonly why: string };
+
+export function receive(answer: WorkerAnswer): Received {
+  return { answer, claim: claimedBy(answer.body) };
+}
+
+function claimedBy(body: unknown): Claimed {
+  const parsed = claimSchema.safeParse(body);
+  if (!parsed.success) return { kind: 'none', why: 'malformed answer' };
+  return claimed(parsed.data);
+}
+
+function claimed({ opened, proof, refuted, premises, reason, cpuSeconds }: RemoteClaim): Claimed {
+  if (!opened) return { kind: 'none', why: `it could not open the goal (${reason})` };
+  if (proof !== null) return { kind: 'proof', candidate: { proof, premises }, cloudSeconds: cpuSeconds };
+  if (refuted !== null) return { kind: 'counterexample', instance: refuted, cloudSeconds: cpuSeconds };
+  return { kind: 'not-found', reason, cloudSeconds: cpuSeconds };
+}
+
+/** What the loop guard compares. A claim can be long, so it is hashed. */
+export function signatureOf({ answer, claim }: Received): string {
+  const text = JSON.stringify([answer.worker, claim]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
