@@ -36,6 +36,7 @@ export async function clinic(file: string, options: ClinicOptions): Promise<Exit
       timeout: options.timeout ?? null,
     },
     image: imageOfFiles([file]),
+    nothing: 'no proof is broken (orch run proves sorrys)',
     goals: async (lean) => ({ goals: await visit.goals(lean), unreadable: [] }),
     reportsOn: { stdout: process.stderr, stderr: process.stderr },
     afterwards: async (proved, lean) => {

@@ -39,6 +39,8 @@ export interface Proving {
   ) => Promise<() => Promise<void>>;
   /** Goals whose turn comes when all others are closed, or what is done with the proofs before. */
   readonly more?: (engine: LeanEngine, lean: Lean, found: Found, isOver: boolean) => Promise<boolean>;
+  /** What to say where there is nothing to prove. */
+  readonly nothing?: string;
   /** Where stdout is for something else than the reporter. */
   readonly reportsOn?: Streams;
   /** What to do with the proofs after the run has ended. */
@@ -72,7 +74,8 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
   );
   const { goals, unreadable, warnings = [] } = await proving.goals(lean);
   if (goals.length + unreadable.length === 0 && !choice.staysOpen && choice.resumes === undefined) {
-    process.stderr.write(escaped`orch: nothing to prove in ${choice.sources.join(', ')}: no sorry is left\n`);
+    const { nothing = 'no sorry is left' } = proving;
+    process.stderr.write(escaped`orch: nothing to prove in ${choice.sources.join(', ')}: ${nothing}\n`);
     return undefined;
   }
   await using ledger = await ledgerOf(settings);

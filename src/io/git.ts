@@ -155,11 +155,19 @@ async function refusalFor(folder: string): Promise<Failed<Fault<'git'>> | undefi
   });
 }
 
+const missingGit: Fault<'git'> = {
+  kind: 'git',
+  message: 'git is not installed, or not on PATH',
+  fix: 'Install git (Debian: apt-get install git) and try again.',
+};
+
 async function execute(folder: string, args: readonly string[], trims: boolean): Promise<GitAnswer> {
   return await new Promise((resolve) => {
     const options = { cwd: folder, env: gitEnvironment(), maxBuffer: 64 << 20, timeout: 120_000 };
     execFile(gitProgram(), [...overrules, ...args], options, (error, stdout, stderr) => {
-      if (error) resolve(failed({ kind: 'git', message: withoutSecrets(stderr.trim() || error.message) }));
+      if (error && findProgram('git', process.env['PATH']) === undefined) resolve(failed(missingGit));
+      else if (error)
+        resolve(failed({ kind: 'git', message: withoutSecrets(stderr.trim() || error.message) }));
       else resolve(success(trims ? stdout.trim() : stdout));
     });
   });

@@ -1,0 +1,16 @@
+import { expect, test, vi } from 'vitest';
+import { Git } from '../../src/io/git.ts';
+import { temporaryFolder } from '../helpers/folders.ts';
+
+test('a machine without git is told what to install', async () => {
+  vi.stubEnv('PATH', '/nonexistent');
+  const answer = await new Git(temporaryFolder()).root();
+  vi.unstubAllEnvs();
+  expect(answer).toMatchObject({
+    ok: false,
+    error: {
+      message: 'git is not installed, or not on PATH',
+      fix: 'Install git (Debian: apt-get install git) and try again.',
+    },
+  });
+});
