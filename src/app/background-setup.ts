@@ -6,8 +6,7 @@ import { packageRoot } from '../config/package.ts';
 import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
 
 /**
- * `orch lean setup` in a process that outlives this one, at low priority: machine code takes half a minute to make, and the user has
- * the answer already. A caller that needs it in the meantime waits for the same lock; if the process dies, the next command starts another.
+ * `orch lean setup` in a process that outlives this one, at low priority: compiling machine code takes half a minute, and the user already has the answer. A caller that needs it in the meantime waits for the same lock; if the process dies, the next command starts another.
  */
 export function setUpInBackground(settings: Settings, image: ImageName): void {
   const child = spawn(

@@ -21,7 +21,7 @@ export async function background(named: readonly string[], options: BackgroundOp
   const { settingsFrom } = await import('./settings.ts');
   const { withFreeFileLock } = await import('../io/file-lock.ts');
   const settings = settingsFrom(settingFlags({ ...options }));
-  // a database has no folder: there it is one for each working folder
+  // a database has no folder: one per working folder instead
   const place = isPostgresUrl(settings.ledger) ? '.orch/postgres' : settings.ledger;
   const lock = `${path.resolve(place)}.bg`;
   mkdirSync(path.dirname(lock), { recursive: true });
@@ -81,10 +81,10 @@ export async function workInBackground(
   });
 }
 
-/** How often it looks whether something new is proved. */
+/** Interval between checks for new proofs. */
 const shipMs = 30_000;
 
-/** Ships proofs during a run. A problem (changes, no remote) is reported once, and retried later. */
+/** Ships proofs during a run. A problem (uncommitted changes, no remote) is reported once and retried later. */
 class Shipping {
   readonly #settings: Settings;
   readonly #options: BackgroundOptions;

@@ -46,6 +46,6 @@ function select(all: readonly LeanGoal[], { goals, only, filter }: BankOptions):
     .filter(({ label, id }) => (only === undefined || label === only) && (filter?.test(id) ?? true))
     .slice(0, goals);
   if (selected.length === 0)
-    throw new UserError('no-goals', 'no lemma of the bank is left', 'Loosen --only, --filter or --goals.');
+    throw new UserError('no-goals', 'no lemma of the bank matches', 'Loosen --only, --filter or --goals.');
   return selected;
 }

@@ -11,7 +11,7 @@ import { findProject, type Project, type SourceModule } from '../lean/project/pr
 import { imageOf } from '../lean/project/image-choice.ts';
 import { escaped, harmless } from '../shared/for-people.ts';
 
-/** Compile modules of the project here, or of the one that the first file belongs to. */
+/** Compile modules of the project in this folder, or of the project of the first file. */
 export async function buildProject(
   targets: readonly string[],
   settings: Settings,
@@ -43,7 +43,7 @@ function say(text: string): void {
 }
 
 function moduleFor(project: Project, target: string): SourceModule {
-  // the folder of a module's parts has the module's name
+  // a module and the folder of its submodules share a name
   const isFile = statSync(target, { throwIfNoEntry: false })?.isFile() === true;
   const found = isFile ? project.moduleAt(target) : project.find(target);
   if (found) return found;

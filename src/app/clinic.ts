@@ -48,14 +48,14 @@ export async function clinic(file: string, options: ClinicOptions): Promise<Exit
 
 const judgeMs = 120_000;
 
-/** One draft in the clinic: examined, worked on, and released with its repaired proofs. */
+/** One draft in the clinic: examine it, work on it, return it with repaired proofs. */
 class Visit {
   readonly #file: string;
   readonly #raw: string;
   readonly #environment: LeanEnvironment;
   #examined: ExaminedFile = { text: '', patients: [], incurable: [] };
   #goals: readonly { readonly declaration: string; readonly goal: LeanGoal }[] = [];
-  /** What identifies the modules that it is judged on. */
+  /** Identifies the modules that it is judged with. */
   #closure = '';
 
   constructor(file: string, raw: string, environment: LeanEnvironment) {
@@ -68,7 +68,7 @@ class Visit {
     return this.#examined.incurable.length === 0;
   }
 
-  /** What is to be proved so that every broken proof is whole again. */
+  /** The goals whose proofs repair every broken proof. */
   async goals(lean: Lean): Promise<LeanGoal[]> {
     const { examineDraft } = await import('../lean/improve/clinic/clinic.ts');
     const answer = await lean.pool.use(async (lease) => await examineDraft(lease, this.#raw), {
@@ -112,7 +112,7 @@ class Visit {
     return open.length === 0;
   }
 
-  /** The draft with whole proofs, if the gate takes them there. */
+  /** The draft with its repaired proofs, if the gate accepts them in place. */
   async #healedText(
     healed: readonly Patient[],
     proved: readonly Proved[],
@@ -137,7 +137,7 @@ class Visit {
       const verdict = verdicts.find((one) => one.name?.replace(/^_private\..*?\.0\./, '') === name);
       return verdict?.verdict === 'accepted'
         ? []
-        : [`${name}: ${verdict?.message ?? 'the gate has not seen it'}`];
+        : [`${name}: ${verdict?.message ?? 'the gate did not judge it'}`];
     });
     for (const why of bad) talk(`not repaired, ${why}`);
     if (bad.length > 0) return undefined;

@@ -39,13 +39,13 @@ import type { Lean } from './lean.ts';
 import { type RunChoice, journalFor, startOf, keepBeating, memoryOf, newRunId } from './run.ts';
 import { scriptsFile, openQueue, remoteVersion } from './ledger.ts';
 
-/** What commands do with an engine, wherever its goals are worked on. */
+/** What commands need from an engine, local or remote. */
 export type LeanEngine = Pick<
   Engine<LeanGoal, Workbench, Candidate, ScriptTrace, Verdict>,
   'add' | 'note' | 'withdraw' | 'drain' | 'stop' | 'run'
 >;
 
-/** Sends goals to workers; jobs of one scope are asked once, by whichever run. */
+/** Sends goals to workers. Runs of one scope share their jobs. */
 export async function openDispatch(
   settings: Settings,
   { pool }: Lean,
@@ -60,10 +60,10 @@ export async function openDispatch(
   });
 }
 
-/** How many earlier goals the difficulty is learned from, and how many attempts a policy. */
+/** Number of earlier goals that difficulty weights learn from, and of attempts that a policy learns from. */
 const lessonCount = 2000;
 
-/** What the policies start from: `orch lab train` wrote it from records. It is next to `src/` in a clone and next to `dist/` in a tarball. */
+/** Initial policy weights, written by `orch lab train`. The file is next to `src/` in a clone and next to `dist/` in a tarball. */
 function warmStart(): PolicyModel {
   const file = new URL('../../policy/warm-start.json', import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8')) as PolicyModel;
@@ -107,7 +107,7 @@ export async function openEngine(
   const start = startOf({ settings, shares, choice, toolchain, strategies: asked, learned });
   listen(bus);
   const parts = {
-    // what workers have tried is for them to know
+    // workers keep track of what they tried
     memory: choice.forgetsTried || dispatch ? { ...memory, tried: async () => [] } : memory,
     bus,
     clock: systemClock,
@@ -140,7 +140,7 @@ export async function openEngine(
   return engine;
 }
 
-/** Scripts of earlier goals, which learn from this run until it ends. */
+/** Scripts of earlier goals; the store learns from this run until it ends. */
 function openScripts(settings: Settings, { toolchain }: LeanPool, bus: EventBus): ScriptMemory {
   const store = new ScriptStore(scriptsFile(settings), systemClock);
   const memory = new ScriptMemory(store, scriptVersion(toolchain, process.cwd()));
@@ -149,7 +149,7 @@ function openScripts(settings: Settings, { toolchain }: LeanPool, bus: EventBus)
   return memory;
 }
 
-/** Strategies and the gate without an engine: for one arm at a time, as `replay` and `lab` want it. */
+/** Strategies and the gate without an engine: for one arm at a time, as `replay` and `lab` need it. */
 export async function openArms(
   settings: Settings,
   { pool, gate, premises }: Lean & { readonly premises?: PremiseSource },

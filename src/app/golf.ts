@@ -34,7 +34,7 @@ export async function play(what: string, options: GolfOptions): Promise<ExitCode
   if (options.write && !isFile)
     throw new UserError(
       'no-place',
-      'a goal of the ledger has no place that a proof could go to',
+      'a goal of the ledger has no file to write the proof into',
       'Name its file.',
     );
   await using ledger = await ledgerOf(settings);
@@ -56,7 +56,7 @@ export async function play(what: string, options: GolfOptions): Promise<ExitCode
   return ExitCode.done;
 }
 
-/** Later runs find the shorter proof, and the arm that would have brought it is paid. */
+/** Later runs find the shorter proof, and its arm is rewarded. */
 async function remember(
   { journal }: Ledger,
   settings: Settings,
@@ -94,7 +94,7 @@ async function golfed(
   return undefined;
 }
 
-/** A goal of the ledger with the proof that was accepted last. */
+/** A goal of the ledger with its latest accepted proof. */
 async function solvedGoal(ledger: Ledger, name: string): Promise<Pick<ProvedTheorem, 'goal' | 'proof'>> {
   const { findGoal } = await import('../store/ledger/find-goal.ts');
   const found = await findGoal(ledger, name);
@@ -137,7 +137,7 @@ async function openFile(file: string, { pool }: Lean): Promise<OpenFile> {
 
 const judgeMs = 120_000;
 
-/** Whole or not at all: every theorem of the file must be what it was, and accepted. */
+/** All or nothing: every theorem of the file must be unchanged and accepted. */
 export async function write(
   { file, raw, environment, closure, theorems }: OpenFile,
   played: readonly Played[],

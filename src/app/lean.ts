@@ -17,7 +17,7 @@ import { setupProgress } from '../reporters/progress.ts';
 import { setUpInBackground } from './background-setup.ts';
 import { leanCacheFolder, noticeOnce, secondKernelFolder } from './settings.ts';
 
-/** The Lean that the settings want, set up. */
+/** The Lean that the settings choose, set up. */
 export async function openToolchain(
   settings: Settings,
   { image, quick = false, onBuilt }: Pick<LeanChoice, 'image' | 'quick' | 'onBuilt'>,
@@ -38,30 +38,30 @@ export async function openToolchain(
 
 export interface LeanChoice {
   readonly image: ImageName;
-  /** The files that it is for: their projects may ask for another Lean. */
+  /** The files to work on: their projects may need another Lean. */
   readonly files?: readonly string[];
   readonly slots?: number;
   readonly spare?: boolean;
-  /** It is asked little: its first answer does not wait for what only makes later starts faster. */
+  /** For short use: the first answer does not wait for caches that only make later starts faster. */
   readonly quick?: boolean;
   /** Receives each stage of the embedded Lean that had to be built. */
   readonly onBuilt?: (stage: BuiltStage) => void;
-  /** A worker above this resident size is replaced before it serves again. */
+  /** A worker above this resident size is replaced before its next request. */
   readonly recycleBytes?: number | undefined;
 }
 
-/** Workers that look for proofs, and a gate with a judge of its own. */
+/** Workers that search for proofs, and a gate with its own judge. */
 export interface Lean {
   readonly pool: LeanPool;
   readonly gate: Gate;
-  /** These preambles will be asked for; those that begin alike share the loading. */
+  /** Announces preambles that will be used; those with a common beginning share the loading. */
   expect(preambles: Iterable<string>): void;
-  /** For one that was opened as `quick`, after the last answer: has made, in the background, what later starts are faster with. */
+  /** After the last answer of a Lean opened as `quick`: builds, in the background, the caches that speed up later starts. */
   prepareLaterStarts(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Lean as the settings want it; sets the embedded one up first where that is needed. */
+/** Opens Lean as the settings say; sets up the embedded one first if needed. */
 export async function openLean(
   settings: Settings,
   { image, files = [], slots, spare = false, quick = false, onBuilt, recycleBytes }: LeanChoice,
@@ -98,7 +98,7 @@ export async function openLean(
   };
 }
 
-/** Before anything costs time: the projects of files can be worked on with the Lean that would be used. */
+/** Checks early, before anything costs time, that the chosen Lean can work on the files' projects. */
 export function refuseOtherLean(settings: Settings, files: readonly string[]): void {
   if (settings.lean === 'embedded') return;
   const { lean } = settings;
@@ -111,7 +111,7 @@ export function refuseOtherLean(settings: Settings, files: readonly string[]): v
   if (choice === 'embedded') refuseOtherVersions(files, leanVersion);
 }
 
-/** Who compiles the modules of projects; a native Lean leaves that to Lake. */
+/** Compiles the modules of projects; with a native Lean, Lake does it. */
 export function builderFor(
   settings: Settings,
   toolchain: Toolchain,

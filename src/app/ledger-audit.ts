@@ -10,7 +10,7 @@ import type { Ledger } from '../store/ledger/ledger.ts';
 import { settingFlags } from '../config/flags.ts';
 import { escaped } from '../shared/for-people.ts';
 
-/** As many runs as other commands look back on. */
+/** The number of runs that other commands look back on, too. */
 const runsLookedAt = 50;
 
 export interface AuditOptions {
@@ -20,14 +20,14 @@ export interface AuditOptions {
   readonly secondKernel?: true;
 }
 
-/** A proof that was accepted, with what it is a proof of. */
+/** An accepted proof with its goal. */
 interface Accepted {
   readonly run: string;
   readonly goal: LeanGoal;
   readonly proof: ProofRow;
 }
 
-/** Rejected is a fault of the judge that accepted it; unknown (a limit, another Lean) decides nothing and changes nothing. */
+/** Rejected: the judge that accepted the proof was wrong. Unknown (a limit, another Lean) changes nothing. */
 export async function audit(options: AuditOptions): Promise<ExitCode> {
   const { ledgerOf } = await import('./ledger.ts');
   const { openLean } = await import('./lean.ts');
@@ -46,8 +46,7 @@ export async function audit(options: AuditOptions): Promise<ExitCode> {
       options,
     ),
   ];
-  if (chosen.length === 0)
-    throw new UserError('nothing-to-audit', 'the ledger holds no proof to judge again');
+  if (chosen.length === 0) throw new UserError('nothing-to-audit', 'the ledger holds no accepted proof');
   await using lean = await openLean(settings, {
     image: imageFor(...chosen.map(({ goal }) => goal)),
     slots: 1,
@@ -109,7 +108,7 @@ async function acceptedIn({ views }: Ledger): Promise<Accepted[]> {
   return accepted;
 }
 
-/** At least one, each as likely as any other, the same for the same seed. */
+/** A uniform sample of at least one; the same for the same seed. */
 function choose(all: readonly Accepted[], { sample, seed }: AuditOptions): Accepted[] {
   const order = all.map((each) => ({ each, key: seedFrom(seed, each.proof.seq) }));
   const shuffled = order.toSorted((one, two) => one.key - two.key).map(({ each }) => each);

@@ -11,7 +11,7 @@ import { openLedger, refuseImpossible } from '../store/open.ts';
 import { isPostgresUrl, placeOf } from '../store/ledger/place.ts';
 import { linesForPeople } from '../shared/for-people.ts';
 
-/** The ledger as the settings want it. One that an older orch wrote is brought up to date first, for readers too. */
+/** The ledger that the settings name. A ledger of an older orch is migrated first, for readers too. */
 export async function ledgerOf(
   settings: Settings,
   options: Omit<LedgerOptions, 'clock'> = {},
@@ -31,19 +31,19 @@ function tell(message: string): void {
   process.stderr.write(`orch: ${linesForPeople(message)}\n`);
 }
 
-/** The cache of scripts is next to the ledger, and is as old as it. */
+/** The script cache is next to the ledger and has the same lifetime. */
 export function scriptsFile({ ledger }: Pick<Settings, 'ledger'>): string {
   return path.resolve(
     isPostgresUrl(ledger) ? '.orch/scripts.db' : `${ledger.replace(/\.db$/, '')}.scripts.db`,
   );
 }
 
-/** Before anything costs time: the ledger may be where the settings say. */
+/** Checks early, before anything costs time, that the ledger may be where the settings say. */
 export async function refuseImpossibleLedger({ ledger }: Settings): Promise<void> {
   await refuseImpossible(placeOf(ledger), { onWait: tell });
 }
 
-/** The ledger to look into, where one has been made. */
+/** An existing ledger, to read; undefined if there is none. */
 export async function ledgerIfThere(settings: Settings): Promise<Ledger | undefined> {
   try {
     return await ledgerOf(settings, { readOnly: true });
@@ -53,7 +53,7 @@ export async function ledgerIfThere(settings: Settings): Promise<Ledger | undefi
   }
 }
 
-/** Runs and workers of different versions, or with different answers, leave each other's goals alone. */
+/** Runs and workers of different versions or answer formats ignore each other's goals. */
 export function remoteVersion(): string {
   return `${packageVersion()}+${answerFormat}`;
 }

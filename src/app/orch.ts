@@ -31,60 +31,59 @@ import { Session } from './session.ts';
 import { tryTactics, type TacticsTried } from './tactics.ts';
 
 export interface OpenOptions {
-  /** A Lake project or a folder of Lean files; texts may import its modules. */
+  /** A Lake project or a folder of Lean files; text inputs may import its modules. */
   readonly project?: string;
-  /** Modules that every text can use, besides those that it imports itself. */
+  /** Modules available to every text input, besides its own imports. */
   readonly imports?: readonly string[];
   /** Settings by their names, above orch.toml and the environment. */
   readonly settings?: SettingFlags;
-  /** A worker above this resident size is replaced before it serves again. */
+  /** A worker above this resident size is replaced before its next request. */
   readonly recycleBytes?: number;
 }
 
-/** What a call may take. */
+/** Limits of a call. */
 export interface CallLimits {
-  /** Seconds by the clock, set-up excluded. */
+  /** Wall-clock seconds, set-up excluded. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * What a file should prove. A file is read with the imports and options of its own path; a text has Lean's library
- * alone unless its environment is named. Neither gets anything from what is judged.
+ * What a file should prove. A file is read with the imports and options of its own path; text has only Lean's library unless its environment is named. Neither takes anything from the judged input.
  */
 export type Reference =
   | string
   | { readonly file: string }
   | { readonly text: string; readonly environment: LeanEnvironment };
 
-/** A file by its name, or a text that is read as a file of the project. */
+/** A file name, or text that is read as a file of the project. */
 export type FileAsk = Pick<FileClaim, 'allowAxioms'> & { readonly against?: Reference } & (
     | { readonly file: string }
     | { readonly text: string }
   );
 
 export interface TacticsAsk extends Question {
-  /** Tactics that come first. */
+  /** Tactics to run first. */
   readonly after?: readonly string[];
 }
 
 export interface ProveLimits extends CallLimits {
-  /** CPU-seconds that a goal may cost; the setting `goal_cpu` unless said. */
+  /** CPU-seconds per goal; default: the setting `goal_cpu`. */
   readonly goalCpu?: number;
   readonly seed?: number;
-  /** What the run is called in the ledger. */
+  /** Label of the run in the ledger. */
   readonly label?: string;
 }
 
-/** A question with the name that its events carry. */
+/** A question with the goal name used in its events. */
 export type NamedQuestion = Question & { readonly id: string };
 
 const defaultTimeout = 30;
 const defaultSeed = 1;
-/** For each tactic, as a person types one; Lean's own default. */
+/** Per tactic, with Lean's own default, as in an editor. */
 const tacticHeartbeats = 200_000;
 
-/** A Lean that is ready, with a gate, a search and a ledger. It is set up once; workers start when something is asked. */
+/** Lean with a gate, a search and a ledger. Set up once; workers start on the first call. */
 export async function open(options: OpenOptions = {}): Promise<Orch> {
   return new Orch(options, settingsFrom(options.settings));
 }
@@ -92,7 +91,7 @@ export async function open(options: OpenOptions = {}): Promise<Orch> {
 export class Orch {
   readonly settings: Settings;
   readonly #options: OpenOptions;
-  /** One Lean per image: most texts need the smallest. */
+  /** One Lean per image: most inputs need only the smallest. */
   readonly #leans = new Map<ImageName, Promise<Lean>>();
   /** One index per Lean, opened on first use. */
   readonly #premises = new Map<Lean, PremiseSource>();
@@ -123,7 +122,7 @@ export class Orch {
     return await gate.checkFile(claim, requestLimits(limits));
   }
 
-  /** Each tactic by itself, from the start of a proof or from where `after` leads: the goals that it leaves, or Lean's error. */
+  /** Runs each tactic separately, from the start of a proof or after the tactics in `after`: the goals it leaves, or Lean's error. */
   async tactics(
     { after = [], ...question }: TacticsAsk,
     tactics: readonly string[],
@@ -150,7 +149,7 @@ export class Orch {
     });
   }
 
-  /** Look for a proof. What comes back as solved has been accepted by the gate. */
+  /** Search for a proof. A result marked solved has been accepted by the gate. */
   async prove(question: Question, limits: ProveLimits = {}): Promise<GoalClosed> {
     const id = 'goal';
     let cpuSeconds = 0;
@@ -177,7 +176,7 @@ export class Orch {
 
   /**
    * Work on goals and yield events: the `sorry`s of files, folders or patterns, rows of JSONL files, or questions. Leaving
-   * the loop stops the run. Everything is in the ledger before it is announced.
+   * the loop stops the run. Events are in the ledger before they are yielded.
    */
   async *run(
     goals: readonly string[] | readonly NamedQuestion[],
@@ -195,7 +194,7 @@ export class Orch {
     yield* this.runGoals(lean, read, { ...choiceOf(limits), sources }, limits);
   }
 
-  /** Work on goals that were read already. */
+  /** Work on goals that have already been read. */
   async *runGoals(
     lean: Lean,
     read: GoalsRead,
@@ -208,12 +207,12 @@ export class Orch {
     yield* session.events(read, choice, signal);
   }
 
-  /** Ends every process that was started, and closes the ledger. */
+  /** Ends every child process and closes the ledger. */
   async close(): Promise<void> {
     this.#closed = true;
     const leans = await Promise.allSettled(this.#leans.values());
     for (const lean of leans) if (lean.status === 'fulfilled') await lean.value[Symbol.asyncDispose]();
-    // an index that is being made ends with its Lean
+    // an index under construction ends with its Lean
     for (const source of this.#premises.values()) await source[Symbol.asyncDispose]();
     await (await this.#ledger?.catch(() => undefined))?.close();
   }
@@ -222,7 +221,7 @@ export class Orch {
     await this.close();
   }
 
-  /** The ledger that the settings name; made when it is first wanted. */
+  /** The ledger that the settings name; created on first use. */
   async ledger(): Promise<Ledger> {
     this.#refuseClosed();
     const ledger = (this.#ledger ??= ledgerOf(this.settings));
@@ -234,7 +233,7 @@ export class Orch {
     }
   }
 
-  /** Someone may have changed files of the project: what is asked from now on looks at them again. */
+  /** Files of the project may have changed: later calls read them again. */
   async refresh(): Promise<void> {
     const leans = await Promise.allSettled(this.#leans.values());
     for (const lean of leans) if (lean.status === 'fulfilled') lean.value.pool.environments.forget();
@@ -285,7 +284,7 @@ export class Orch {
   }
 }
 
-/** A run that ended before it could say anything of its goal. */
+/** A run that ended without a result for its goal. */
 const notSolved = {
   solved: false,
   refuted: null,

@@ -9,7 +9,7 @@ import type { Ledger } from '../store/ledger/ledger.ts';
 import type { Lean } from './lean.ts';
 import { premisesFolder } from './settings.ts';
 
-/** Premises of the library and of what the ledger has seen; the caller closes it. */
+/** Premises from the library and the ledger's proofs; the caller closes it. */
 export function premiseSource(settings: Settings, { pool }: Lean, ledger?: Ledger): PremiseSource {
   return new PremiseSource({
     folder: premisesFolder(settings),
@@ -20,13 +20,13 @@ export function premiseSource(settings: Settings, { pool }: Lean, ledger?: Ledge
   });
 }
 
-/** Ways of finding premises that the settings ask for besides the built-in ones. */
+/** Additional retrievers that the settings ask for. */
 function seatsOf(settings: Settings): RetrieverSeat[] {
   if (settings.encoder === undefined) return [];
   return [denseSeat(new Models(settings, process.env, systemClock).named(settings.encoder))];
 }
 
-/** The process that makes the vectors of a whole library. */
+/** The process that embeds a whole library. */
 export function libraryEncoder(settings: Settings, name: string): Model {
   return new Models(settings, process.env, systemClock).unrecorded(name);
 }

@@ -15,7 +15,7 @@ export interface ProofsOut {
 
 const judgeMs = 120_000;
 
-/** Proofs as a patch or in a new file; each file is judged whole before. Answers whether all found their place. */
+/** Writes proofs as a patch or to a new file, after judging each file as a whole. Returns whether every proof could be placed. */
 export async function putProofs(
   proved: readonly Proved[],
   lean: Lean,

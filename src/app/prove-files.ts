@@ -18,11 +18,11 @@ export interface ProveFilesOptions extends RunOptions, ProofsOut {
   readonly write?: true;
   readonly timeout?: number;
   readonly strict?: true;
-  /** Only this one: its name, the end of it, or FILE:LINE. */
+  /** Only this goal: its name, the end of its name, or FILE:LINE. */
   readonly goal?: string;
 }
 
-/** What `run` and `prove` share: the goals of files, and their proofs put where they are wanted. */
+/** What `run` and `prove` share: the goals of files, and where their proofs go. */
 export async function proveFiles(
   command: 'run' | 'prove',
   files: readonly string[],
@@ -66,7 +66,7 @@ export async function proveFiles(
   return isAllPlaced ? exitCodeOf(finished, inPlace?.again) : ExitCode.notAll;
 }
 
-/** The goal that a person means, by name or by its line; several, if the line has several. */
+/** The goals that a name or line refers to; a line may have several. */
 function chosen({ goals, unreadable, warnings }: GoalsRead, wanted: string): GoalsRead {
   const [, file, line] = /^(.+):(\d+)$/.exec(wanted) ?? [];
   const isThere = (source: string | null, end?: number): boolean => {
@@ -88,16 +88,20 @@ function chosen({ goals, unreadable, warnings }: GoalsRead, wanted: string): Goa
   );
 }
 
-/** Said before anything is worked on. */
+/** Reported before any work starts. */
 function refuseContradictions(
   files: readonly string[],
   { diff, write, out, reporter }: ProveFilesOptions,
 ): void {
   const lean = files.filter((file) => file.endsWith('.lean')).length;
   if ((diff || write) && lean === 0)
-    throw new UserError('no-place', 'rows have no place that a proof could go to', 'Use --out solved.lean.');
+    throw new UserError('no-place', 'rows have no file to write a proof into', 'Use --out solved.lean.');
   if (diff && reporter === 'json')
-    throw new UserError('two-outputs', '--diff and --reporter json both want stdout', 'Take one of them.');
+    throw new UserError(
+      'two-outputs',
+      '--diff and --reporter json both write to stdout',
+      'Choose one of them.',
+    );
   if (out !== undefined && lean > 0 && files.length > 1)
     throw new UserError('several-files', '--out is for one Lean file, or for rows', 'Use --write or --diff.');
 }

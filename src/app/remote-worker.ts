@@ -61,7 +61,7 @@ export async function worker(options: WorkerOptions): Promise<ExitCode> {
   return ExitCode.done;
 }
 
-/** Every coordinator that wants work runs another version: nothing here would ever be claimed. */
+/** All active coordinators run another version, so this worker would never claim a goal. */
 async function refuseSkew(
   queue: { grounds(): Promise<readonly { readonly version: string; readonly isWanted: boolean }[]> },
   version: string,

@@ -18,7 +18,7 @@ export interface ReplayOptions {
   readonly json?: true;
 }
 
-/** An attempt as the ledger has it. */
+/** An attempt as recorded in the ledger. */
 interface Recorded {
   readonly attempt: EventOf<'attempt-finished'>;
   readonly goal: LeanGoal;
@@ -59,7 +59,7 @@ export async function replay(id: string, options: ReplayOptions): Promise<ExitCo
   return comparison.same ? ExitCode.done : ExitCode.notAll;
 }
 
-/** An attempt is named after its run, so nothing but that run has to be read. */
+/** The id of an attempt starts with its run's, so only that run is read. */
 async function recorded({ journal }: Ledger, id: string): Promise<Recorded> {
   const events = await journal.eventsOf(id.slice(0, Math.max(0, id.lastIndexOf('-'))));
   const run = events.find((event) => event.type === 'run-started');
@@ -76,7 +76,7 @@ async function recorded({ journal }: Ledger, id: string): Promise<Recorded> {
   return { run, attempt, goal: leanGoalIn(added.task) };
 }
 
-/** What a run did not look for: it came from the cache, or from a plan and the proofs of its lemmas. */
+/** Attempts without a search: from the cache, or assembled from a plan and the proofs of its lemmas. */
 function isKnownScript({ strategy, params }: EventOf<'attempt-finished'>): boolean {
   return strategy === cacheStrategyName || params.cpu_seconds === 0;
 }
@@ -106,7 +106,7 @@ interface Comparison {
   readonly before: Ending;
   readonly now: Ending & { readonly proof: string | null };
   readonly same: boolean;
-  /** What is not as it was: another outcome may come from there. */
+  /** What has changed since, and may explain a different outcome. */
   readonly changed: readonly string[];
 }
 

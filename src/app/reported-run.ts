@@ -21,7 +21,7 @@ import type { RunEvent, RunFinished } from '../shared/events.ts';
 import type { Found } from '../lean/writing/found.ts';
 import type { WorkersChoice } from './run.ts';
 
-/** What `bank`, `run`, `bg`, `resume` and `sanity` share: they differ in where their goals come from and when they end. */
+/** What `bank`, `run`, `bg`, `resume` and `sanity` share: they differ only in the source of their goals and in when they end. */
 export interface Proving {
   readonly choice: RunChoice;
   readonly settings: Settings;
@@ -29,29 +29,29 @@ export interface Proving {
   readonly reporter?: ReporterName | 'silent' | undefined;
   readonly image: ImageName;
   readonly goals: (lean: Lean) => Promise<GoalsRead>;
-  /** What the run that this one continues has done: results cover it too. */
+  /** What the continued run has done; results include it. */
   readonly before?: readonly RunEvent[];
-  /** While the engine runs: watch files, add goals. The answer undoes it. */
+  /** Called while the engine runs, to watch files and add goals. The returned function stops it. */
   readonly accompany?: (
     engine: LeanEngine,
     lean: Lean,
     proved: () => readonly Proved[],
   ) => Promise<() => Promise<void>>;
-  /** Goals whose turn comes when all others are closed, or what is done with the proofs before. */
+  /** Called when all goals are closed: adds further goals, or handles the proofs so far. */
   readonly more?: (engine: LeanEngine, lean: Lean, found: Found, isOver: boolean) => Promise<boolean>;
-  /** What to say where there is nothing to prove. */
+  /** The message if there is nothing to prove. */
   readonly nothing?: string;
-  /** Where stdout is for something else than the reporter. */
+  /** When stdout is not for the reporter. */
   readonly reportsOn?: Streams;
   /** What to do with the proofs after the run has ended. */
   readonly afterwards?: (proved: readonly Proved[], lean: Lean) => Promise<void>;
   /** Where goals are worked on. */
   readonly workers?: WorkersChoice | undefined;
-  /** Folder and first word of the results file, where one is wanted. */
+  /** Folder and prefix of the results file, if any. */
   readonly results?: { readonly folder: string; readonly kind: string };
 }
 
-/** What `resume` must know of a run whose goals others work on: jobs that were answered are not asked again. */
+/** What `resume` needs for a run with remote workers: answered jobs are not sent again. */
 export function remoteOptions(workers: WorkersChoice | undefined): Pick<RunChoice, 'options'> {
   return workers === 'remote' ? { options: { workers, scope: newRunId() } } : {};
 }
@@ -61,7 +61,7 @@ function scopeOf({ options }: RunChoice): string {
   return typeof scope === 'string' ? scope : newRunId();
 }
 
-/** The end of the run; none where there was nothing to prove. */
+/** The end of the run; undefined if there was nothing to prove. */
 export async function prove(proving: Proving): Promise<RunFinished | undefined> {
   const { choice, settings } = proving;
   await refuseImpossibleLedger(settings);
@@ -137,15 +137,14 @@ function provedIn({ goals }: RunSoFar): Proved[] {
 }
 
 /**
- * 0: every goal is solved. An interrupted run, or one that timed out, has not solved all. A goal that got another chance counts
- * twice in the totals: the outcome of the first one does not matter.
+ * 0: every goal is solved. An interrupted or timed-out run counts as not solved. A retried goal appears twice in the totals; its first outcome does not count.
  */
 export function exitCodeOf(finished: RunFinished | undefined, again = 0): ExitCode {
   if (finished === undefined) return ExitCode.done;
   return finished.goals_solved + again === finished.goals_total ? ExitCode.done : ExitCode.notAll;
 }
 
-/** One Ctrl-C, or SIGTERM, lets the attempts in flight finish; a second one cancels them. Goals that others work on are taken back at once. */
+/** One Ctrl-C, or SIGTERM, lets the attempts in flight finish; a second one cancels them. Goals at remote workers are withdrawn at once. */
 function handleSignals(engine: LeanEngine, isRemote: boolean): () => void {
   let count = 0;
   const onSignal = (): void => {
@@ -153,7 +152,7 @@ function handleSignals(engine: LeanEngine, isRemote: boolean): () => void {
       if (count === 1)
         engine.note(
           'info',
-          asTyped('stopping and taking the goals back from the workers; orch resume continues'),
+          asTyped('stopping and withdrawing the goals from the workers; orch resume continues'),
         );
       engine.stop();
       return;

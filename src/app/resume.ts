@@ -55,7 +55,7 @@ export async function resume(
   });
   return exitCodeOf(finished);
 
-  /** Of two that resume at the same moment the ledger lets one. */
+  /** If two processes resume at once, the ledger lets one win. */
   async function proveOnce(proving: Proving): Promise<RunFinished | undefined> {
     try {
       return await prove(proving);
@@ -78,7 +78,7 @@ interface Unfinished {
   readonly openGoals: readonly OpenGoal[];
   /** Attempts that were in flight. */
   readonly lost: number;
-  /** What it has done, and what the runs that it continued had done. */
+  /** What it did, including the runs that it continued. */
   readonly before: readonly RunEvent[];
 }
 
@@ -113,7 +113,7 @@ async function readUnfinished(settings: Settings, wanted: string | undefined): P
   throw new UserError('nothing-to-resume', 'no run was interrupted: there is nothing to resume');
 }
 
-/** A run that was resumed before has its beginning in another one. Oldest first. */
+/** The chain of runs that this one continues, oldest first. */
 async function historyOf(ledger: Ledger, run: string): Promise<RunEvent[]> {
   const row = await ledger.views.run(run);
   const earlier = row?.resumes ? await historyOf(ledger, row.resumes) : [];

@@ -2,8 +2,7 @@ import type { LeanEngine } from './engine.ts';
 import type { RunEvent } from '../shared/events.ts';
 
 /**
- * The events of an engine as it runs, in their order. A listener that stops listening stops the run: what is in flight is cancelled, and
- * nothing of it is left when the loop is over.
+ * The events of a running engine, in order. Leaving the loop stops the run: attempts in flight are cancelled and have ended when the loop is over.
  */
 export async function* eventsOf(
   open: (listener: (event: RunEvent) => void) => Promise<LeanEngine>,

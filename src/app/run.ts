@@ -28,17 +28,17 @@ export interface RunChoice {
   readonly timeout: number | null;
   readonly staysOpen?: boolean;
   readonly resumes?: string | undefined;
-  /** What `resume` must pass on again, besides settings. */
+  /** What `resume` must restore besides settings. */
   readonly options?: Readonly<Record<string, unknown>>;
   /** Retry what earlier runs tried without success. */
   readonly forgetsTried?: boolean;
-  /** Who sends the goals to workers on other machines; without one they are worked on here. */
+  /** Sends the goals to workers on other machines; without it they are worked on here. */
   readonly dispatch?: Dispatch<LeanGoal> | undefined;
-  /** What is proved here are claims, which another process judges. */
+  /** Proofs found here are claims that another process judges. */
   readonly isClaiming?: boolean;
 }
 
-/** A run that nobody looks after waits for room on the disk; any other says at once that there is none. */
+/** An unattended run waits for free disk space; any other reports a full disk at once. */
 export function journalFor(
   { journal }: Ledger,
   { staysOpen, isClaiming }: RunChoice,
@@ -51,7 +51,7 @@ export function journalFor(
   });
 }
 
-/** What a run records about itself when it begins. */
+/** What a run records about itself at the start. */
 interface RunParts extends Pick<RunStarted, 'toolchain' | 'strategies' | 'learned'> {
   readonly settings: Settings;
   readonly shares: { readonly workers: number; readonly max_light: number; readonly cpu_target?: number };
@@ -85,7 +85,7 @@ export function startOf({ settings, shares, choice, toolchain, strategies, learn
   };
 }
 
-/** Reports that the run is alive, until it has ended: `resume` checks this. */
+/** Reports that the run is alive until it ends; `resume` checks this. */
 export async function keepBeating({ journal }: Ledger, bus: EventBus): Promise<void> {
   const owner = thisProcess();
   const stop = (): void => clearInterval(timer);
@@ -94,7 +94,7 @@ export async function keepBeating({ journal }: Ledger, bus: EventBus): Promise<v
   await journal.beat(bus.run, owner);
 }
 
-/** What the ledger remembers, in the words of the engine. */
+/** The ledger's memory, as the engine needs it. */
 export function memoryOf({ experience, tickets, views }: Ledger, market: Market | undefined): Memory {
   let heard = 0;
   const seen = new Set<string>();
@@ -123,7 +123,7 @@ export function memoryOf({ experience, tickets, views }: Ledger, market: Market 
   };
 }
 
-/** Sorts by time. The random part keeps the ids of runs apart that machines start in the same second. */
+/** Sorts by time. The random part distinguishes runs started in the same second. */
 export function newRunId(): string {
   const time = systemClock.date().toISOString().replaceAll(/[-:T]/g, '').slice(0, 14);
   return `${time.slice(0, 8)}-${time.slice(8)}-${randomBytes(8).toString('hex')}`;

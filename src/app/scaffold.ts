@@ -9,24 +9,24 @@ export interface ScaffoldChoice {
   readonly name: string;
   readonly mathlib: boolean;
   readonly copilot: boolean;
-  /** The files for agents alone, in a project that is there already. */
+  /** Only the files for agents, in an existing project. */
   readonly agents?: boolean;
 }
 
-/** A file that orch would create, and what has its name now. */
+/** A file that orch would create, and the file that already has its name. */
 export interface ScaffoldFile {
-  /** From the folder of the repository. */
+  /** Relative to the repository. */
   readonly file: string;
   readonly text: string;
   readonly state: 'new' | 'same' | 'different';
-  /** The text that stays; null where nothing is there, or no plain file. */
+  /** The existing text, which stays; null if there is none, or it is not a plain file. */
   readonly before: string | null;
 }
 
-/** The Lean that pins of a new repository name: the release that the embedded one belongs to. */
+/** The Lean version that a new repository pins: the release of the embedded Lean. */
 const leanRelease = 'v4.28.0';
 
-/** The files of a formalisation repository (`scaffold/`), filled in, against what a folder holds. */
+/** The files of a formalisation repository (`scaffold/`), filled in, compared with a folder's content. */
 export function planScaffold(folder: string, choice: ScaffoldChoice): readonly ScaffoldFile[] {
   const library = libraryName(choice.name);
   const filling = fillingFor({
@@ -47,20 +47,20 @@ export function planScaffold(folder: string, choice: ScaffoldChoice): readonly S
   );
 }
 
-/** A file that would be created, beside what has its name. */
+/** A file that would be created, and the existing file of that name. */
 export function against(folder: string, file: string, text: string): ScaffoldFile {
   if (!isTaken(folder, file)) return { file, text, before: null, state: 'new' };
   const before = isPlainFile(folder, file) ? readFileSync(path.join(folder, file), 'utf8') : null;
   return { file, text, before, state: before === text ? 'same' : 'different' };
 }
 
-/** What the templates are filled with. */
+/** Values for the templates. */
 export interface Filling {
   readonly values: Readonly<Record<string, string>>;
   readonly conditions: Readonly<Record<string, boolean>>;
 }
 
-/** The project that files are for. Its names are plain: they become part of workflows and of shell commands. */
+/** The project that the files are for. Its names are plain, because they become part of workflows and shell commands. */
 export interface TemplateProject {
   readonly name: string;
   readonly libraries: readonly string[];
@@ -68,7 +68,7 @@ export interface TemplateProject {
   readonly base: string;
   /** From the top of the repository; empty at the top. */
   readonly place: string;
-  /** Before the names of workflows and artifacts, where a repository has several projects. */
+  /** Prefix of workflow and artifact names in a repository with several projects. */
   readonly slug: string;
   readonly mathlib: boolean;
   readonly copilot: boolean;
@@ -145,7 +145,7 @@ const agentNames = [
 ];
 const commandNames = ['prove', 'goals', 'check'];
 
-/** What Claude Code reads: the MCP server, agents with their duties and tools, commands, hooks. */
+/** Files for Claude Code: the MCP server, agents with their tools, commands, hooks. */
 function agentFiles(): { file: string; source: string }[] {
   return [
     from('agents/mcp.json', '.mcp.json'),
@@ -167,7 +167,7 @@ export function libraryName(name: string): string {
   return /^\p{L}/u.test(joined) ? joined : `Project${joined}`;
 }
 
-/** `{{name}}` is replaced; lines between `{{#when}}` and `{{/when}}` stay if it holds. What else has braces stays as it is. */
+/** `{{name}}` is replaced; lines between `{{#when}}` and `{{/when}}` stay if it holds. Other braces are left alone. */
 function fill(
   template: string,
   values: Readonly<Record<string, string>>,
@@ -177,14 +177,14 @@ function fill(
   const chosen = template.replaceAll(block, (_, when: string, lines: string) =>
     conditions[when] ? lines : '',
   );
-  // a block can be inside another
+  // blocks can be nested
   if (chosen !== template) return fill(chosen, values, conditions);
   return chosen
     .replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole)
     .replace(/^#:schema .*\n/, '');
 }
 
-/** The removed and added lines, without those that both texts have. */
+/** Only the removed and added lines. */
 export function lineDiff(before: string, after: string): string {
   return diffArrays(before.split('\n'), after.split('\n'))
     .filter(({ added, removed }) => added || removed)

@@ -11,13 +11,13 @@ import { openLean } from './lean.ts';
 
 interface SelfTest {
   readonly settings: Settings;
-  /** What `orch doctor` found; part of the report. */
+  /** Findings of `orch doctor`, for the report. */
   readonly findings: readonly Finding[];
   readonly file: string;
   readonly json: boolean;
 }
 
-/** Ask the Lean of these settings everything, and write a report that says on what it ran. */
+/** Ask the configured Lean all questions, and write a report that describes the machine and set-up. */
 export async function writeSelfTest({ settings, findings, file, json }: SelfTest): Promise<ExitCode> {
   let lean = 'none';
   let rows: SelfTestRow[];
@@ -30,7 +30,7 @@ export async function writeSelfTest({ settings, findings, file, json }: SelfTest
         process.stderr.write(`${row.isFine ? '✓' : '✗'} ${done} of ${total}: ${row.name}\n`);
     });
   } catch (error) {
-    // the report is wanted most where Lean does not even start
+    // the report matters most when Lean does not start
     rows = [{ name: 'Lean opens', expected: 'yes', seen: messageOf(error), isFine: false, seconds: 0 }];
   }
   const facts = { orch: packageVersion(), lean, node: process.versions.node, platform: platform() };
@@ -54,7 +54,7 @@ function platform(): string {
   return `${os.platform()} ${os.release()} ${os.arch()}, ${os.availableParallelism()} cores (${cpu?.model ?? 'unknown'}), ${memory} GiB`;
 }
 
-/** Markdown, as an issue takes it. */
+/** Markdown for an issue. */
 export function reportOf(
   facts: Readonly<Record<string, string>>,
   findings: readonly Finding[],

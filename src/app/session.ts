@@ -23,7 +23,7 @@ type Listener = (event: RunEvent) => void;
  *
  *     open ──begin──▶ goals are queued ──engine.run──▶ finished ──dispose──▶ closed
  *
- * The caller that opened Lean and the ledger closes them. A session may begin several runs, one after the other.
+ * Lean and the ledger belong to the caller. A session may begin several runs, one after the other.
  */
 export class Session implements AsyncDisposable {
   readonly #parts: SessionParts;
@@ -34,7 +34,7 @@ export class Session implements AsyncDisposable {
     this.#premises = premiseSource(parts.settings, parts.lean, parts.ledger);
   }
 
-  /** A run with its goals in the queue. Nothing is worked on until `engine.run`. */
+  /** A run with its goals in the queue. Work starts with `engine.run`. */
   async begin(read: GoalsRead, choice: RunChoice, listeners: readonly Listener[]): Promise<LeanEngine> {
     const { settings, lean, ledger } = this.#parts;
     const engine = await openEngine(

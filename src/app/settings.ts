@@ -5,7 +5,7 @@ import { asTyped } from '../core/invocation.ts';
 import { linesForPeople } from '../shared/for-people.ts';
 import type { Settings } from '../config/schema.ts';
 
-/** The settings that hold here. `recorded`: those of an earlier run, which a ledger keeps. */
+/** The settings in effect. `recorded`: those of an earlier run, from the ledger. */
 export function settingsFrom(flags: SettingFlags = {}, recorded: SettingFlags = {}): Settings {
   const folder = process.cwd();
   refuseLinkedState(folder, process.env);

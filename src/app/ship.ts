@@ -25,7 +25,7 @@ export interface ShipCommandOptions extends ShipFlags {
   readonly ledger?: string;
 }
 
-/** 0: everything is on its way. 1: something needs a person. */
+/** 0: everything was shipped. 1: something needs attention. */
 export async function shipCommand(named: readonly string[], options: ShipCommandOptions): Promise<ExitCode> {
   const { settingsFrom } = await import('./settings.ts');
   const settings = settingsFrom(settingFlags({ ledger: options.ledger }));
@@ -50,7 +50,7 @@ export async function openYard(options: ShipFlags): Promise<Yard> {
   return { git, start, github, project, base: options.base, remote: options.remote };
 }
 
-/** The goals of the ledger that are proved go on their way. */
+/** Ships the proved goals of the ledger. */
 export async function shipSolved(
   settings: Settings,
   yard: Yard,
@@ -86,7 +86,7 @@ export function exitCodeOfShipped(results: readonly Shipped[]): ExitCode {
     : ExitCode.done;
 }
 
-/** The first proof of each goal of the last runs that the current judge has accepted: shipping again says the same of it. */
+/** The first proof of each recent goal that the current judge accepted, so shipping again gives the same result. */
 async function solvedGoals(settings: Settings): Promise<GoalDetail[]> {
   const { ledgerOf } = await import('./ledger.ts');
   const { goalsByJudge } = await import('../store/ledger/unchecked.ts');

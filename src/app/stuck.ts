@@ -7,7 +7,7 @@ import type { GoalRow } from '../shared/ledger.ts';
 import { lastGoals } from '../store/ledger/last-goals.ts';
 import { ledgerIfThere } from './ledger.ts';
 
-/** The goals that earlier runs left open and that the blueprint of a project has work waiting for. */
+/** Goals that earlier runs left open and that other nodes of the blueprint wait for. */
 export async function stuckInLedger(settings: Settings, project: string): Promise<readonly GoalRow[]> {
   await using ledger = await ledgerIfThere(settings);
   if (!ledger) return [];

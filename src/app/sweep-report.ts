@@ -11,25 +11,25 @@ import type { Coverage } from '../shared/coverage.ts';
 import type { RunFinished } from '../shared/events.ts';
 import type { GoalRow } from '../shared/ledger.ts';
 
-/** What a sweep came to. */
+/** The outcome of a sweep. */
 export interface Swept {
-  /** None where nothing was open. */
+  /** Empty if nothing was open. */
   readonly run: RunFinished | undefined;
   /** Every goal is proved and written into its file. */
   readonly isAll: boolean;
   readonly patch: string;
   readonly coverage: { readonly before: Coverage | null; readonly after: Coverage | null };
-  /** Nodes of the blueprint whose marks were left as they are because nobody could say, and why. */
+  /** Blueprint nodes whose marks could not be decided and were left unchanged, with the reason. */
   readonly undecided: readonly string[];
 }
 
-/** How far the blueprint of a project is; null where it has none. */
+/** Progress of the project's blueprint; null without one. */
 export function projectCoverage(project: string): Coverage | null {
   const blueprint = blueprintOf(project);
   return blueprint ? coverageByChapter(stateBlueprint(blueprint)).total : null;
 }
 
-/** The report for people and for scripts, the proofs as a patch, and the ledger for another machine to begin from. */
+/** The report for people and for scripts, the proofs as a patch, and the ledger, from which another machine can continue. */
 export async function writeReport(
   folder: string,
   settings: Settings,

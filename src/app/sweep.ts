@@ -23,7 +23,7 @@ export interface SweepOptions extends RunOptions, ShipFlags {
   readonly relax: number;
 }
 
-/** What the settings allow for a goal at most. */
+/** The largest budget per goal that the settings allow. */
 const mostGoalSeconds = 86_400;
 
 export async function sweep(paths: readonly string[], options: SweepOptions): Promise<ExitCode> {
@@ -52,7 +52,7 @@ export async function sweep(paths: readonly string[], options: SweepOptions): Pr
   return swept.value.isAll ? exitCodeOfShipped(shipped) : ExitCode.notAll;
 }
 
-/** One run in a work tree: proofs into their files from below, then the blueprint. */
+/** One run in a work tree: write the proofs, imported files first, then update the blueprint. */
 class Sweep {
   readonly #settings: Settings;
   readonly #options: SweepOptions;
@@ -105,7 +105,7 @@ class Sweep {
       },
       more: inPlace.more,
       afterwards: async (_, lean) => {
-        // whatever was swept: of a file that was not read, nodes would seem to name nothing
+        // all files, not only those swept: otherwise nodes would seem to name missing declarations
         undecided = await this.#sync(filesOf([this.#folder]), lean);
       },
     });
@@ -125,7 +125,7 @@ class Sweep {
     return new Set((await stuckInLedger(this.#settings, this.#folder)).map(({ goal }) => goal));
   }
 
-  /** Statements are bound to what the base says. Answers what could not be decided, and why. */
+  /** Binds statements to those of the base. Returns what could not be decided, and why. */
   async #sync(files: readonly string[], lean: Lean): Promise<readonly string[]> {
     const { blueprintOf } = await import('../lean/blueprint/read.ts');
     const { readLeanSide } = await import('../lean/blueprint/lean-side.ts');
@@ -135,7 +135,7 @@ class Sweep {
     if (!blueprint) return [];
     const names = blueprint.statements.flatMap(({ declarations }) => declarations);
     const { git, start } = this.#yard;
-    // the base in a tree of its own: read beside the new proofs, its texts could mean something else
+    // the base gets its own work tree: next to the new proofs its files could mean something else
     const side = await inWorktree(git, start, async (base) => {
       const texts = await Promise.all(files.map(async (file) => await this.#sinceBase(file, base.folder)));
       return await readLeanSide(lean, texts, [...new Set(names)]);
@@ -165,7 +165,7 @@ class Sweep {
     };
   }
 
-  /** Goals go by the names that they have in the project, not in a folder that is gone tomorrow. */
+  /** Goals are named by their path in the project, not in the temporary work tree. */
   readonly #named = (goal: LeanGoal): LeanGoal => ({
     ...goal,
     id: this.#inProject(goal.id),

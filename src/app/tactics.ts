@@ -5,20 +5,20 @@ import { parseNames } from '../lean/base/names.ts';
 import { WorkAccount } from '../lean/workbench/account.ts';
 import { Workbench, type StepAnswer, type WorkState } from '../lean/workbench/workbench.ts';
 
-/** What became of one tactic. */
+/** The outcome of one tactic. */
 export type TacticAnswer = { readonly tactic: string } & (
   | {
       readonly ok: true;
-      /** What is left to prove. */
+      /** Goals left to prove. */
       readonly goals: readonly Goal[];
-      /** Nothing is left, and Lean takes the script as a whole. The gate has not been asked. */
+      /** No goals left, and Lean accepts the whole script. The gate was not asked. */
       readonly closed: boolean;
       readonly messages: readonly Message[];
     }
   | { readonly ok: false; readonly kind: Failure['kind']; readonly message: string }
 );
 
-/** The goals that were there, and what each tactic made of them, in the order of the tactics. */
+/** The goals before, and the outcome of each tactic, in order. */
 export type TacticsTried =
   | {
       readonly ok: true;
@@ -29,9 +29,9 @@ export type TacticsTried =
   | (Failure & { readonly cpuSeconds: number });
 
 export interface TacticsAsked {
-  /** Tactics that come first, each from where the one before it ended. */
+  /** Tactics to run first, one after the other. */
   readonly after: readonly string[];
-  /** Each is tried by itself, from there. */
+  /** Each is tried separately from the resulting state. */
   readonly tactics: readonly string[];
   readonly deadlineMs: number;
   readonly heartbeats: number;
@@ -39,7 +39,7 @@ export interface TacticsAsked {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Open a goal, go to a state of its first hole that is open, and try tactics from there. */
+/** Open a goal, go to a state of its first open hole, and try tactics from there. */
 export async function tryTactics(pool: LeanPool, goal: LeanGoal, asked: TacticsAsked): Promise<TacticsTried> {
   const signal = asked.signal ?? new AbortController().signal;
   return await pool.use(
@@ -108,7 +108,7 @@ async function described(
   return { ok: true, goals: state.goals, closed: state.closed, messages: state.messages };
 }
 
-/** Steps run one by one and without the kernel; here Lean looks at the whole script. Other holes may still be open. */
+/** Steps run one by one and without the kernel; here Lean checks the whole script. Other holes may still be open. */
 async function objectionTo(
   workbench: Workbench,
   state: WorkState,

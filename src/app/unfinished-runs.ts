@@ -5,12 +5,12 @@ import { systemClock } from '../core/clock.ts';
 import type { UnfinishedRun } from '../store/ledger/experience.ts';
 import { lives } from '../io/owner.ts';
 
-/** A run that lives is never taken over, whatever else the ledger is used for. */
+/** A live run is never taken over. */
 export function isUnderWay({ owner }: UnfinishedRun): boolean {
   return owner !== null && lives(owner, systemClock.date().getTime() - owner.heard);
 }
 
-/** These belong to the machine that orch runs on, not to the run. */
+/** Settings of the machine, not of the run. */
 const ofThePlace: ReadonlySet<string> = new Set(['ledger', 'cache_dir', 'data', 'log_level', 'log_file']);
 
 /**

@@ -9,7 +9,7 @@ import { nearest } from './nearest.ts';
 import { isHarmless, isSetting } from './text.ts';
 import { readSmall, trustOf, type Trust } from './trust.ts';
 
-/** What the files of a folder set, `.env` above orch.toml. Whether that counts is for `permitted` to say. */
+/** Settings from the files of a folder; `.env` overrides orch.toml. `permitted` decides which of them count. */
 export function fromCheckout(folder: string): AllGiven {
   const variables = readSmall(path.join(folder, '.env'))?.toString('utf8');
   return {
@@ -28,7 +28,7 @@ function fromToml(file: string): AllGiven {
   return given;
 }
 
-/** The message leaves the text of the file out: a link may lead to one that is nobody's to print. */
+/** The message does not quote the file: it may be a link to a private one. */
 function parsed(file: string, text: string): Record<string, unknown> {
   try {
     return parseToml(text);
@@ -49,8 +49,7 @@ function unknownKey(name: string, file: string): UserError {
 }
 
 /**
- * What a checkout sets, as far as it may: everything harmless, and the rest where the user has trusted the folder. Nothing is
- * said about a value that the environment or a flag overrules.
+ * The settings of a checkout that count: harmless ones always, others only in a trusted folder. Values that the environment or a flag overrides are not reported.
  */
 export function permitted(
   given: AllGiven,
@@ -71,8 +70,7 @@ export function permitted(
 }
 
 /**
- * `lean = "lake"` from a checkout says nothing new: its own toolchain is chosen anyway, as long as its Lake files are the ones
- * that the user trusted. In the environment it would mean that the user allows any.
+ * `lean = "lake"` from a checkout has no effect: its own toolchain is chosen anyway, as long as its Lake files are the trusted ones. In the environment it means that the user allows any toolchain.
  */
 function withoutLake({ lean, ...rest }: AllGiven): AllGiven {
   return lean === undefined || lean.value === 'lake' ? rest : { lean, ...rest };
@@ -103,7 +101,7 @@ function whatToType(trust: Exclude<Trust, { kind: 'trusted' }>, names: readonly 
   return `Read ${trust.kind === 'changed' ? trust.files.join(', ') : 'the files'}; if you want this, type: orch trust ${shellWord(trust.folder)}`;
 }
 
-/** As it can be typed. */
+/** Quoted for a shell. */
 export function shellWord(text: string): string {
   return /^[\w/.@%+,:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

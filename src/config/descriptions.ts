@@ -6,7 +6,7 @@ import os from 'node:os';
  */
 export type Risk = 'none' | 'program' | 'server' | 'folder' | 'cost' | 'check';
 
-/** What each risk means, for people. */
+/** Each risk in words. */
 export const riskTexts: Readonly<Record<Risk, string>> = {
   none: 'harmless',
   program: 'starts a program',
@@ -20,7 +20,7 @@ export interface AboutSetting {
   /** One sentence without the default: `--help`, README, orch.schema.json and the example files show it. */
   readonly means: string;
   readonly risk: Risk;
-  /** Values that any repository may choose in spite of the risk. */
+  /** Values that any repository may choose despite the risk. */
   readonly harmless?: (value: unknown) => boolean;
 }
 

@@ -2,7 +2,7 @@ import { environmentAliases } from './schema.ts';
 import type { SettingName } from './descriptions.ts';
 import { isSetting, readSetting } from './text.ts';
 
-/** A value as it was given, where it was given, and as the schema wants it. */
+/** A value as given, its source, and its parsed form. */
 interface Given {
   readonly raw: unknown;
   readonly where: string;

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from './package.ts';
 
-/** A word of the glossary and what it means here. */
+/** A glossary term and its definition. */
 export interface Word {
   readonly word: string;
   readonly means: string;
 }
 
-/** docs/GLOSSARY.md is the only place that says what words mean; `orch explain` and the page's hints read it. */
+/** docs/GLOSSARY.md is the only place with definitions; `orch explain` and the dashboard's hints read it. */
 export function glossary(): Word[] {
   const text = readFileSync(path.join(packageRoot, 'docs', 'GLOSSARY.md'), 'utf8');
   return [...text.matchAll(/^\| (.+?) \| (.+) \|$/gm)]

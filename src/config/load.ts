@@ -10,22 +10,22 @@ import { allowed, isSetting, readSetting } from './text.ts';
 export interface ConfigSources {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What the run that is resumed had. A ledger may lie in a checkout: it chooses no more than a checkout does. */
+  /** Settings of the resumed run. A ledger may be part of a checkout, so it may choose no more than a checkout. */
   readonly recorded?: SettingFlags;
   readonly flags?: SettingFlags;
   /** Receives one text about the settings that were ignored, for people. */
   readonly onIgnored?: (notice: string) => void;
 }
 
-/** Settings that flags give: text as it was typed, or a value. */
+/** Settings from flags: text as typed, or a value. */
 export type SettingFlags = Partial<Record<SettingName, unknown>>;
 
-/** Defaults < orch.toml < .env < environment < what a resumed run had < flags, as one frozen object. */
+/** Defaults < orch.toml < .env < environment < the resumed run's settings < flags, as one frozen object. */
 export function loadSettings(sources: ConfigSources): Settings {
   const { folder, environment, recorded = {}, flags = {}, onIgnored } = sources;
   const checkout = fromCheckout(folder);
   const ours = { ...fromEnvironment(environment, 'in the environment'), ...fromFlags(flags) };
-  // a mistake in a file is a mistake whether the file counts or not
+  // report mistakes even in files that do not count
   validated({ ...checkout, ...ours });
   const counts = permitted(checkout, folder, environment, ours);
   const present = { ...counts.kept, ...ours };

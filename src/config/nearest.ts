@@ -1,6 +1,6 @@
 import { itemAt } from '../core/item-at.ts';
 
-/** The word that was probably meant: the nearest by edit distance, when no more than a third of it differs. */
+/** The word probably meant: the nearest by edit distance, if at most a third of it differs. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const best = candidates
     .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
@@ -10,7 +10,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
     : undefined;
 }
 
-/** Levenshtein's, row by row. */
+/** Levenshtein distance, row by row. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of a.split('').entries()) {

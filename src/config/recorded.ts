@@ -3,8 +3,7 @@ import type { AllGiven } from './given.ts';
 import { isHarmless, isSetting } from './text.ts';
 
 /**
- * The settings of an earlier run, from its ledger. Those that carry a risk count only where they are what would hold anyway:
- * anyone who can write the ledger could have put them there.
+ * The settings of an earlier run, from its ledger. Risky ones count only if they equal the current setting: anyone who can write the ledger could have put them there.
  */
 export function fromRecord(
   recorded: Readonly<Record<string, unknown>>,

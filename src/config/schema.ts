@@ -67,7 +67,7 @@ export const SettingsFile = z.strictObject({
   log_file: z.string().min(1).optional().describe(texts.log_file),
 } satisfies Record<SettingName, z.ZodType>);
 
-/** The defaults that are computed, as people read them. */
+/** Computed defaults, in words. */
 export const computedDefaults: Partial<Record<SettingName, string>> = {
   cache_dir: '`orch` in `XDG_CACHE_HOME`',
   max_heavy: '2; at profile 0: 0',
@@ -77,7 +77,7 @@ export const computedDefaults: Partial<Record<SettingName, string>> = {
 export const Settings = SettingsFile.transform(complete);
 export type Settings = Readonly<z.infer<typeof Settings>>;
 
-/** Environment variables that carry another name than ORCH_ and the setting in capitals. */
+/** Environment variables that are not ORCH_ plus the setting in capitals. */
 export const environmentAliases: Readonly<Record<string, SettingName>> = { NUM_PROCS: 'num_procs' };
 
 const strategiesOfProfile: Readonly<Record<Settings['profile'], readonly StrategyName[]>> = {
@@ -88,13 +88,13 @@ const strategiesOfProfile: Readonly<Record<Settings['profile'], readonly Strateg
 
 function complete({ features, cache_dir, max_heavy, ...rest }: z.infer<typeof SettingsFile>) {
   const { XDG_CACHE_HOME: home = '' } = process.env;
-  // a relative one would be a folder of the checkout; its standard says to ignore it
+  // a relative path would be in the checkout; the XDG standard says to ignore it
   const cache = path.isAbsolute(home) ? home : path.join(os.homedir(), '.cache');
   return {
     ...rest,
     cache_dir: cache_dir ?? path.join(cache, 'orch'),
     max_heavy: max_heavy ?? (rest.profile === 0 ? 0 : 2),
-    /** True: may run. A strategy without a switch may. */
+    /** True: may run. Strategies without a switch may run. */
     features: Object.fromEntries(
       Object.entries(features).map(([name, on]) => [name, on === true || on === 'on']),
     ) as Readonly<Partial<Record<StrategyName, boolean>>>,
@@ -102,8 +102,7 @@ function complete({ features, cache_dir, max_heavy, ...rest }: z.infer<typeof Se
 }
 
 /**
- * The strategies that these settings ask for: those named, else those of the profile, and sketch where there is a model; never a
- * frozen one.
+ * The strategies that these settings ask for: those named, else those of the profile, plus sketch if there is a model; never a frozen one.
  */
 export function strategiesOf({
   profile,
@@ -117,13 +116,12 @@ export function strategiesOf({
 }
 
 /**
- * How many Lean workers run: as many as the CPU target can keep busy, at most 8 (each holds a Lean heap of hundreds of MB). At 0.5 that is
- * min(8, cores ÷ 2). Rounded up: at target 0.9 two cores want two workers, the throttle does the rest.
+ * How many Lean workers run: as many as the CPU target can keep busy, at most 8 (each holds a Lean heap of hundreds of MB). At 0.5 that is min(8, cores ÷ 2). Rounded up: at target 0.9, two cores get two workers and the throttle does the rest.
  */
 export function workersOf(
   { num_procs, cpu_target }: Pick<Settings, 'num_procs' | 'cpu_target'>,
   cores = os.availableParallelism(),
 ): number {
-  // 1e-9: a product such as 30 × 0.1 may come out a hair above the whole number that is meant
+  // 1e-9: a product such as 30 × 0.1 may be slightly above the intended whole number
   return num_procs ?? Math.max(1, Math.min(8, Math.ceil(cores * cpu_target - 1e-9)));
 }

@@ -6,7 +6,7 @@ export function isSetting(name: string): name is SettingName {
   return Object.hasOwn(SettingsFile.shape, name);
 }
 
-/** May any checkout give the setting this value, trusted or not? The default is what would hold without it. */
+/** Whether any checkout, trusted or not, may give the setting this value. The default is always allowed. */
 export function isHarmless(name: SettingName, value: unknown): boolean {
   const { risk, harmless }: AboutSetting = aboutSettings[name];
   const standard: unknown = SettingsFile.shape[name].safeParse(undefined).data;
@@ -14,8 +14,7 @@ export function isHarmless(name: SettingName, value: unknown): boolean {
 }
 
 /**
- * A setting as text (a variable, a flag) → the value that orch.toml would hold. What cannot be read stays text, and the
- * schema complains about it.
+ * A setting as text (a variable, a flag) → the value that orch.toml would hold. Unparsable text is passed on, and the schema reports it.
  */
 export function readSetting(name: SettingName, text: string): unknown {
   const type = bareType(name);
@@ -44,7 +43,7 @@ function separated(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** What a setting may be, for people: "a number above 0, at most 1". */
+/** Allowed values in words: "a number above 0, at most 1". */
 export function allowed(name: SettingName): string {
   const type = bareType(name);
   if (type instanceof z.ZodEnum) return oneOf(type.options.map(String));

@@ -25,7 +25,7 @@ import { UserError } from '../core/errors.ts';
  *   unknown ── orch trust ──▶ trusted ── a file changes, appears or goes ──▶ changed ── orch trust ──▶ trusted
  *   trusted, changed ── orch trust --revoke ──▶ unknown
  *
- * In CI nothing is trusted: nobody is there to look, and a pull request can change any file.
+ * In CI nothing is trusted: nobody reviews it, and a pull request can change any file.
  */
 export type Trust =
   | { readonly kind: 'trusted' }
@@ -52,12 +52,12 @@ const Entry = z.strictObject({ since: z.string(), files: z.record(z.string(), z.
 const Store = z.strictObject({ version: z.literal(1), folders: z.record(z.string(), Entry) });
 type Folders = Readonly<Record<string, z.infer<typeof Entry>>>;
 
-/** A file that is larger is not a settings file, and would only fill our memory. */
+/** A larger file is not a settings file and would only fill memory. */
 const mostBytes = 1 << 20;
 /** A program that a setting names may be large. */
 const mostHashedBytes = 1 << 30;
 
-/** Is what these files of a folder choose the user's choice? */
+/** Whether the user trusts what these files of a folder choose. */
 export function trustOf(
   folder: string,
   guarded: Guarded,
@@ -79,7 +79,7 @@ export function isCi({ CI, GITHUB_ACTIONS }: Variables): boolean {
   return [CI, GITHUB_ACTIONS].some((value = '') => !['', '0', 'false', 'no'].includes(value.toLowerCase()));
 }
 
-/** Remember the folder as it is now; the answer is what was recorded. */
+/** Record the folder as it is now; returns the record. */
 export function addTrust(
   folder: string,
   named: readonly string[],
@@ -97,7 +97,7 @@ export function addTrust(
   return Object.keys(files);
 }
 
-/** False where it was not trusted. A folder that is gone can be revoked too. */
+/** False if it was not trusted. A deleted folder can be revoked too. */
 export function revokeTrust(folder: string, environment: Variables): boolean {
   const { [realFolder(folder)]: entry, ...rest } = readStore(environment);
   if (entry !== undefined) writeStore(rest, environment);
@@ -118,7 +118,7 @@ export function trustedFolders(environment: Variables): TrustedFolder[] {
   }));
 }
 
-/** Files that are not as they were; those that a settings file names (`lean = "./lean.sh"`) count with it. */
+/** Files that have changed, including those that a settings file names (`lean = "./lean.sh"`). */
 function changedFiles(
   folder: string,
   known: Readonly<Record<string, string>>,
@@ -145,7 +145,7 @@ function hashOf(folder: string, name: string): string | undefined {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
-/** State is written to `.orch`. A checkout can bring it as a link, or with links in it, and so choose a place to write to. */
+/** State is written to `.orch`. A checkout can contain it as a link, or with links inside, and so choose where we write. */
 function linksOf(state: string): string | undefined {
   const found = lstatSync(state, { throwIfNoEntry: false });
   if (found?.isSymbolicLink() === true) return `a link to ${readlinkSync(state)}`;
@@ -157,7 +157,7 @@ function linksOf(state: string): string | undefined {
   return links.length === 0 ? undefined : links.toSorted().join('\n');
 }
 
-/** Refuses a `.orch` that leads elsewhere, unless the user has trusted the folder with it. */
+/** Refuses a `.orch` that links elsewhere, unless the user has trusted the folder with it. */
 export function refuseLinkedState(folder: string, environment: Variables): void {
   const links = linksOf(path.join(folder, '.orch'));
   if (links === undefined || trustOf(folder, 'settings', environment).kind === 'trusted') return;
@@ -168,7 +168,7 @@ export function refuseLinkedState(folder: string, environment: Variables): void 
   );
 }
 
-/** In a linked work tree or a submodule `.git` is a file that says where the rest is. */
+/** In a linked work tree or a submodule, `.git` is a file with the path of the real folder. */
 function gitConfigOf(folder: string): string | undefined {
   const place = path.join(folder, '.git');
   const found = lstatSync(place, { throwIfNoEntry: false });
@@ -181,7 +181,7 @@ function gitConfigOf(folder: string): string | undefined {
   return path.join(common === undefined ? own : path.resolve(own, common), 'config');
 }
 
-/** The content of a file that a checkout may hold; nothing where there is none. */
+/** The content of a file in a checkout; undefined if it does not exist. */
 export function readSmall(file: string): Buffer | undefined {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined) return undefined;

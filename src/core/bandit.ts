@@ -1,13 +1,13 @@
 import type { ArmChoice, ArmRecord } from '../shared/events.ts';
 
-/** The only place of these two: a ledger that keeps the means by itself gets them from here (src/store). */
+/** The only definition of these two: the ledger's SQL gets them from here (src/store). */
 export const startingMean = 0.05;
 export const learningRate = 0.1;
 const exploration = 1.5;
-/** An arm that is new in a context is judged by what it did elsewhere, as if it had been seen so often here. */
+/** In a new context, an arm starts with its record from other contexts, weighted like this many trials. */
 const borrowedTrials = 5;
 
-/** UCB1 over arms, with a context. A cancelled or broken attempt teaches nothing: it is censored, not failed. */
+/** UCB1 over arms, with a context. A cancelled or broken attempt is censored, not failed: the bandit learns nothing from it. */
 export class Bandit {
   readonly #records = new Map<string, ArmRecord>();
 
@@ -17,7 +17,7 @@ export class Bandit {
       this.#records.set(keyOf(record.arm, record.context), record);
   }
 
-  /** The arms as a choice to make, best first; equal scores keep the order in which the strategy offers them. */
+  /** The arms to choose from, best first; ties keep the strategy's order. */
   rank(arms: readonly string[], context: string): ArmChoice[] {
     const total = arms.reduce((sum, arm) => sum + this.#record(arm, context).trials, 0) + 1;
     const choices = arms.map((arm) => {
@@ -47,7 +47,7 @@ export class Bandit {
   }
 }
 
-/** Each arm over all contexts, for records that have none such: trials add up, means count by trials. */
+/** Each arm over all contexts: trials are summed, means are weighted by trials. */
 function totals(records: readonly ArmRecord[]): ArmRecord[] {
   return [...Map.groupBy(records, ({ arm }) => arm)].map(([arm, its]) => {
     const trials = its.reduce((sum, record) => sum + record.trials, 0);
@@ -56,7 +56,7 @@ function totals(records: readonly ArmRecord[]): ArmRecord[] {
   });
 }
 
-/** An arm that was never tried counts as tried once: finite scores, and the strategy's own order decides between new arms. */
+/** An untried arm counts as tried once, so scores stay finite and the strategy's order decides between new arms. */
 function ucb(mean: number, trials: number, total: number): number {
   return mean + exploration * Math.sqrt((2 * Math.log(total)) / Math.max(1, trials));
 }

@@ -1,4 +1,4 @@
-/** Time is injected, so that a run can be replayed. Milliseconds; `now` never goes back, `date` is for people. */
+/** Time is injected so that a run can be replayed. In milliseconds; `now` is monotonic, `date` is wall-clock time. */
 export interface Clock {
   now(): number;
   date(): Date;

@@ -6,12 +6,11 @@ export type Features = Readonly<Record<string, number>>;
 /** One weight per feature; a feature without a weight has no effect. */
 export type Weights = Readonly<Record<string, number>>;
 
-/** Where a label starts, before anything is known about the goal itself. */
+/** Initial difficulty per label, before the goal is read. */
 const starts: Readonly<Record<DifficultyLabel, number>> = { easy: 0.2, medium: 0.5, hard: 0.8 };
 
 /**
- * The features of a domain are raw counts, which span orders of magnitude: each enters as ln(1 + x). Chosen by hand
- * so that a goal without a label is easy up to a line and hard from a page on; `learnWeights` improves them.
+ * The features of a domain are raw counts, which span orders of magnitude: each enters as ln(1 + x). Hand-chosen so that an unlabelled goal is easy up to one line and hard from one page on; `learnWeights` improves them.
  */
 export const firstWeights: Weights = {
   nodes: 0.4,
@@ -27,7 +26,7 @@ export const firstWeights: Weights = {
   bias: -3,
 };
 
-/** σ(w·features), 0 easy to 1 hard, shifted by the label that someone gave. */
+/** σ(w·features), from 0 (easy) to 1 (hard), shifted by the given label. */
 export function difficultyOf(
   features: Features,
   label: DifficultyLabel | null,
@@ -46,7 +45,7 @@ export function labelOf(difficulty: number): DifficultyLabel {
   return difficulty < (starts.medium + starts.hard) / 2 ? 'medium' : 'hard';
 }
 
-/** A goal of the past: what it looked like, and how hard it turned out to be. */
+/** A past goal: its features and how hard it was. */
 export interface PastGoal {
   readonly features: Features;
   readonly label: DifficultyLabel | null;
@@ -55,13 +54,12 @@ export interface PastGoal {
 
 const rounds = 200;
 const stepSize = 0.1;
-/** Pulls towards the first weights: a handful of goals must not turn the estimate over. */
+/** Regularises towards the initial weights: a handful of goals must not overturn the estimate. */
 const regularisation = 0.05;
 const leastGoals = 20;
 
 /**
- * Logistic regression on the ledger: hard means that it was not solved. Deterministic; too few goals change nothing. In flat
- * arrays, one row per goal: 2,000 goals take about 50 ms.
+ * Logistic regression on the ledger; hard means not solved. Deterministic; too few goals change nothing. Uses flat arrays, one row per goal.
  */
 export function learnWeights(goals: readonly PastGoal[]): Weights {
   if (goals.length < leastGoals) return firstWeights;
@@ -100,14 +98,14 @@ export function learnWeights(goals: readonly PastGoal[]): Weights {
 
 const importance = { criticality: 0.5, ease: 0.3, impact: 0.2 };
 
-/** Easy goals first, but what much depends on before that. */
+/** Easy goals first, but goals that many others depend on before those. */
 export function priorityOf(difficulty: number, { criticality = 0, impact = 0 } = {}): number {
   return (
     importance.criticality * criticality + importance.ease * (1 - difficulty) + importance.impact * impact
   );
 }
 
-/** A lemma that a goal waits for matters more than its own difficulty says; so does what a blueprint rests on. */
+/** A lemma that a goal waits for, or that a blueprint depends on, matters more than its difficulty suggests. */
 export function priorityFor(difficulty: number, requester: string | null, node?: GoalNode): number {
   const { criticality = 0, impact = 0 } = node ?? {};
   return priorityOf(difficulty, { criticality, impact: Math.max(impact, requester === null ? 0 : 0.5) });

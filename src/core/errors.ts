@@ -14,24 +14,24 @@ export class UserError extends Error {
   }
 }
 
-/** For the default branch of an exhaustive switch: reached only when a closed union was not closed. */
+/** For the default branch of an exhaustive switch: reaching it is a bug. */
 export function unreachable(value: never): never {
   throw new Error(`unreachable: ${JSON.stringify(value)}`);
 }
 
-/** A value that is always there, such as an element at an index within bounds; that it is missing is a bug. */
+/** A value that must exist, such as an element within bounds; if it is missing, that is a bug. */
 export function definite<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('a value is missing');
   return value;
 }
 
-/** Like `definite`, where null says that there is none. */
+/** Like `definite`, for null. */
 export function notNull<Value>(value: Value | null): Value {
   if (value === null) throw new Error('a value is missing');
   return value;
 }
 
-/** What a caught error says; anything can be thrown. */
+/** The message of a caught value; anything can be thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -41,7 +41,7 @@ export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** The system's code of a caught error, such as `ENOENT`. */
+/** The system error code of a caught error, such as `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -7,12 +7,12 @@ export type Listener = (event: RunEvent) => void;
 
 /**
  * Where events go: first into the journal (the ledger), whose failure ends the run, then to the listeners, whose failures
- * nobody else sees. Nobody hears of anything that a crash could undo.
+ * nobody else sees. Listeners never receive an event that a crash could undo.
  *
  *     emit ──▶ waiting ──one batch at a time──▶ durable ──▶ told to the listeners
  *                └─ held: nothing is written until `flush`, and then as one batch
  *
- * When the journal fails, what waits is dropped, `onFailure` is called once, and every later call throws.
+ * When the journal fails, waiting events are dropped, `onFailure` is called once, and every later call throws.
  */
 export class EventBus {
   readonly #run: string;
@@ -40,19 +40,19 @@ export class EventBus {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Called when the journal fails: callers that emit without waiting must learn that nothing is kept any more. */
+  /** Called when the journal fails: callers that emit without waiting must learn that events are no longer stored. */
   onFailure(handle: (error: Error) => void): void {
     this.#onFailure = handle;
   }
 
-  /** `at` is given where a decision was made on the clock, so that it can be made again. */
+  /** `at`: the time that a decision was based on, so that it can be replayed. */
   emit<Type extends EventType>(type: Type, body: EventBodies[Type], at = this.#clock.date().getTime()): void {
     if (this.#failure) throw this.#failure;
     this.#waiting.push(eventOf({ type, run: this.#run, at }, body));
     if (!this.#isHeld) this.#write();
   }
 
-  /** From here to the next `flush` belongs together: it is written whole or not at all. */
+  /** Events from here to the next `flush` are written in one transaction. */
   hold(): void {
     this.#isHeld = true;
   }
@@ -69,9 +69,9 @@ export class EventBus {
     this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined));
   }
 
-  /** What is emitted while a batch is being written is the next one. */
+  /** Events emitted while a batch is written form the next batch. */
   async #writeAll(): Promise<void> {
-    await setImmediate(); // whatever happens in this turn of the loop is one batch
+    await setImmediate(); // one batch per turn of the event loop
     while (this.#waiting.length > 0 && !this.#isHeld && !this.#failure) {
       const batch = this.#waiting;
       this.#waiting = [];
@@ -90,7 +90,7 @@ export class EventBus {
         try {
           listener(numbered);
         } catch (error) {
-          // a page or a terminal that breaks must not end a run; its owner hears of it
+          // a broken dashboard or terminal must not end a run; its owner is notified
           process.emitWarning(error instanceof Error ? error : String(error));
         }
       }

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
-/** Is this file in the folder, links followed? A file that is yet to be made is where its nearest folder is. */
+/** Whether a file is in the folder, with links resolved. A file that does not exist yet is where its nearest existing folder is. */
 export function isInside(file: string, folder: string): boolean {
   let place = path.resolve(folder, file);
   while (!existsSync(place) && place !== path.dirname(place)) place = path.dirname(place);

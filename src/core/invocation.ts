@@ -7,7 +7,7 @@ export function invocation(environment: Environment = process.env): string {
   return script === 'orch' && name === 'orch' ? 'npm run orch --' : 'npx orch';
 }
 
-/** A hint with its commands as this user can type them: "orch why GOAL" → "npx orch why GOAL". */
+/** A hint with its commands as this user types them: "orch why GOAL" → "npx orch why GOAL". */
 export function asTyped(text: string, environment?: Environment): string {
   return text.replaceAll(/(?<=^|[\s`'"(])orch (?=[a-z])/gm, `${invocation(environment)} `);
 }

@@ -4,7 +4,7 @@ import { UserError } from './errors.ts';
 export interface Fault<Kind extends string = string> {
   /** A stable word that programs compare. */
   readonly kind: Kind;
-  /** The same for people. */
+  /** The reason in words. */
   readonly message: string;
   /** What to do about it. */
   readonly fix?: string;
@@ -31,7 +31,7 @@ export function failed<Problem extends Fault>(error: Problem): Failed<Problem> {
   return { ok: false, error };
 }
 
-/** The value, for a command that ends where there is none. */
+/** The value, or a `UserError` that ends the command. */
 export function valueOrThrow<Value>(result: Result<Value>): Value {
   if (result.ok) return result.value;
   const { kind, message, fix } = result.error;

@@ -1,25 +1,25 @@
-/** What is paid, all of it in this table; sums may pass 1. */
+/** All rewards; a sum may exceed 1. */
 export const rewards = {
   /** A goal solved. */
   solved: 1,
-  /** Taken off it by what the solving cost: all of this for an attempt that spent its whole budget. */
+  /** Deducted in proportion to cost: all of it for an attempt that spent its whole budget. */
   cost: 0.5,
-  /** Added where the goal is a lemma that another one waits for: two goals go on. */
+  /** Added for a lemma that another goal waits for. */
   delivered: 0.25,
-  /** Added for a proof shorter than the one that was known, times the share of it that went. */
+  /** Added for a shorter proof, times the share of text saved. */
   shortened: 0.5,
 } as const;
 
 /** An attempt that solved its goal. */
 interface Success {
   readonly workSeconds: number;
-  /** What it might have cost. */
+  /** Its budget. */
   readonly budgetSeconds: number;
-  /** How much of what models may cost on a goal went into it. */
+  /** The share of the goal's model budget that it used. */
   readonly boughtShare?: number | undefined;
   /** The goal is a helper lemma. */
   readonly isLemma?: boolean;
-  /** From 0, no shorter, towards 1. */
+  /** From 0 (no shorter) to 1. */
   readonly shortenedBy?: number;
 }
 

@@ -6,8 +6,7 @@ const secretName =
   /key|token|secret|passw|^(?!(?:OLD)?PWD$).*pwd|credential|authorization|cookie|signature|^(?:auth|jwt|pass|sig)$/i;
 
 /**
- * The values of variables whose name mentions a key, and every form in which a server or a library may repeat them. Short values
- * are not secrets, and hiding them would spoil everything else.
+ * The values of variables whose names suggest a key, in every form that a server or library may repeat. Short values are no secrets, and hiding them would garble other text.
  */
 export function secretsOf(environment: Variables): string[] {
   const values = Object.entries(environment).flatMap(([name, value]) =>
@@ -28,17 +27,16 @@ function formsOf(value: string): string[] {
   ];
 }
 
-/** A text in which none of these secrets appears, nor a password in an address. */
+/** The text without these secrets and without passwords in addresses. */
 export function withoutSecrets(text: string, secrets: readonly string[] = []): string {
   return withoutUrlSecrets(secrets.reduce((said, secret) => said.replaceAll(secret, hidden), text));
 }
 
 /**
- * Addresses keep what distinguishes them. The password goes, whatever it contains: all up to the last @ of the word. So do a user
- * of an HTTP address without a password, which is a token, and parameters that are named like a key.
+ * Redacts addresses but keeps them distinguishable. Removes the password, up to the last @ of the word; the user of an HTTP address without a password, which is a token; and parameters named like a key.
  */
 function withoutUrlSecrets(text: string): string {
-  // in an address of a database spaces and quotes are part of the password
+  // in a database address, spaces and quotes are part of the password
   const end = /^postgres(?:ql)?:/i.test(text) ? '' : String.raw`\s"'\``;
   return text
     .replaceAll(/(\bhttps?:\/\/)[^\s:@/?#"'`]+@/gi, `$1${hidden}@`)
@@ -52,7 +50,7 @@ function withoutUrlSecrets(text: string): string {
     );
 }
 
-/** The same for every text in a value that JSON can hold. */
+/** The same for every string in a JSON value. */
 export function deeplyWithoutSecrets<Value>(value: Value, secrets: readonly string[]): Value {
   if (typeof value === 'string') return withoutSecrets(value, secrets) as Value;
   if (Array.isArray(value)) return value.map((part) => deeplyWithoutSecrets(part, secrets)) as Value;

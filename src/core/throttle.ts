@@ -1,26 +1,26 @@
 import type { Slot } from '../shared/events.ts';
 
-/** What the machine did since the last reading. */
+/** Usage of the machine since the last reading. */
 export interface CpuUsage {
   /** Seconds that passed. */
   readonly seconds: number;
   /** CPU-seconds of our process tree. */
   readonly own: number;
-  /** CPU-seconds of everyone on the machine, ours included. */
+  /** CPU-seconds of all processes on the machine, ours included. */
   readonly all: number;
 }
 
-/** After a pause, no more than this much saved-up time is spent at once. */
+/** Maximum CPU time saved up during a pause. */
 const burstSeconds = 3;
 const forgetting = 0.1;
-/** However busy others are, this share of the machine stays ours: slow, but not dead. */
+/** Minimum share of the machine, however busy others are. */
 const leastShare = 0.05;
-/** Heavy attempts start only while so much of the burst is left: they give way first. */
+/** Heavy attempts start only while this much of the burst is left, so they give way first. */
 const heavyReserve = 0.5;
 
 /**
  * The CPU budget: a bucket of CPU-seconds that fills at `target × cores` a second and is charged with what was really used.
- * It may go into debt (a request that runs is never cut short for it), and then everyone waits until it is paid.
+ * It may go into debt, because a running request is never cut short; then all wait until it is paid.
  */
 export class Throttle {
   readonly target: number;
@@ -35,17 +35,17 @@ export class Throttle {
     this.#tokens = this.#capacity;
   }
 
-  /** The load that others put on the machine, as a share of it: a moving average. */
+  /** Load of other processes as a share of the machine; a moving average. */
   get others(): number {
     return this.#others;
   }
 
-  /** The share that is ours now: the target, or less where others need the machine. */
+  /** Our current share: the target, or less if others need the machine. */
   get share(): number {
     return Math.min(this.target, Math.max(leastShare, 1 - this.#others));
   }
 
-  /** Take a reading: fill, charge, and let those go on that may. */
+  /** Take a reading: fill, charge, and release waiting requests. */
   charge({ seconds, own, all }: CpuUsage): void {
     if (seconds > 0) {
       const others = Math.min(1, Math.max(0, all - own) / (seconds * this.#cores));
@@ -83,7 +83,7 @@ export class Throttle {
     return this.#tokens > (slot === 'heavy' ? heavyReserve * this.#capacity : 0);
   }
 
-  /** In the order of asking, except that a light one passes heavy ones that may not start yet. */
+  /** First come, first served, except that light requests pass heavy ones that may not start yet. */
   #grantAll(): void {
     const granted = this.#waiting.filter(({ slot }) => this.#mayStart(slot));
     for (const waiting of granted) {

@@ -5,11 +5,11 @@ export interface Judgement<Evidence> {
   readonly verdict: VerdictWord;
   /** A stable word for the reason. */
   readonly kind: string;
-  /** The same for people. */
+  /** The reason in words. */
   readonly message: string;
-  /** How far it was checked; null unless it was accepted. */
+  /** The assurance level; null unless accepted. */
   readonly assurance: Assurance | null;
-  /** Why nothing is known; a judgement that does not say so reached a limit. */
+  /** Why it is unknown; absent if a limit was reached. */
   readonly undecided?: 'cancelled' | 'broken';
   readonly evidence: Evidence;
   readonly cpuSeconds: number;

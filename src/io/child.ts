@@ -3,7 +3,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { innermostOf } from './process-usage.ts';
 
-/** What to start, completely: nothing of our own environment is inherited unless it is named here. */
+/** The complete description of a process: it inherits none of our environment variables unless named here. */
 export interface SpawnRequest {
   readonly command: string;
   readonly args: readonly string[];
@@ -11,16 +11,14 @@ export interface SpawnRequest {
   readonly cwd: string;
 }
 
-/** How a child ended. A signal that we did not send (the kernel's out-of-memory killer, a user) reads the same. */
+/** How a child ended. A signal from elsewhere (the out-of-memory killer, a user) looks the same. */
 export interface ChildExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
 /**
- * A child process that is expected to misbehave. It leads its own process group, so that a kill reaches whatever it
- * started. Descriptor 3 is a channel of its own for answers, apart from anything the child prints; on descriptor 4 it
- * receives the request to give up, and learns of our death when that channel closes.
+ * A child process that is expected to misbehave. It leads its own process group, so a kill reaches everything it started. Descriptor 3 carries answers, separate from anything the child prints. Descriptor 4 carries requests to give up; when it closes, the child knows that we have died.
  */
 export class Child {
   readonly pid: number | undefined;
@@ -56,7 +54,7 @@ export class Child {
         this.#errorTail += error.message;
         resolve({ code: null, signal: null });
       });
-      // not at `exit`: a last answer may still be on its way then
+      // not on `exit`: a last answer may still be in transit
       child.once('close', (code, signal) => resolve({ code, signal }));
     });
     const { pid } = child;
@@ -68,7 +66,7 @@ export class Child {
     });
   }
 
-  /** The last words on stderr: what a person needs when the child died without an answer. */
+  /** The end of stderr, for the error message when the child dies without an answer. */
   get errorTail(): string {
     return this.#errorTail.trim();
   }
@@ -79,9 +77,7 @@ export class Child {
   }
 
   /**
-   * SIGKILL: a process that ignores everything else cannot ignore this. The innermost processes get it, and those around
-   * them end by themselves: what is waited for is counted in our CPU time, what is killed with its parent is not. A moment
-   * later, and at the latest with their end, whatever is left of the group gets it too.
+   * Sends SIGKILL, which cannot be ignored. The innermost processes get it first, and their launchers exit by themselves: CPU time of a child that its parent waited for is counted, that of a child killed with its parent is not. Shortly afterwards the rest of the group is killed too.
    */
   kill(): void {
     const { pid } = this;
@@ -94,7 +90,7 @@ export class Child {
     return this.#process.exitCode === null && this.#process.signalCode === null;
   }
 
-  /** Let the event loop end although the child runs on; its guard ends it when we are gone. */
+  /** Lets the event loop end although the child still runs; its guard ends it when we exit. */
   unref(): void {
     this.#process.unref();
     for (const stream of [this.#process.stdin, this.#process.stderr, this.answers, this.#cancelChannel])
@@ -102,7 +98,7 @@ export class Child {
   }
 }
 
-/** On SIGUSR1 Node opens its debugger, which gives full access to the process. Children of ours must not be able to do that to us. */
+/** On SIGUSR1 Node opens its debugger, which gives full access to the process. Our children must not be able to do that. */
 function ignoreDebuggerSignal(): void {
   if (process.listenerCount('SIGUSR1') === 0) process.on('SIGUSR1', () => undefined);
 }

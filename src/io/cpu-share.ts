@@ -3,15 +3,13 @@ import os from 'node:os';
 import path from 'node:path';
 
 /**
- * CPU-seconds that everyone has used on the processors that are ours to use, ourselves included. In a container with a quota
- * these are the seconds of its control group: what others do on the rest of the host takes nothing from us. Elsewhere they are
- * those of the processors that we may run on. `root` is another place than / only in tests.
+ * CPU-seconds used by all processes on the processors we may use. In a container with a quota, that is the usage of its control group, since load on the rest of the host takes nothing from us. `root` differs from / only in tests.
  */
 export function sharedCpuSeconds(root = '/'): number {
   return quotaGroupSeconds(root) ?? processorSeconds(root);
 }
 
-/** Of the innermost control group with a quota that we are in; undefined where none has one. */
+/** Usage of our innermost control group with a quota; undefined without one. */
 export function quotaGroupSeconds(root: string): number | undefined {
   for (const line of (read(root, 'proc/self/cgroup') ?? '').split('\n')) {
     const [, controllers, group] = /^\d+:([^:]*):(\/.*)$/.exec(line) ?? [];
@@ -27,7 +25,7 @@ export function quotaGroupSeconds(root: string): number | undefined {
   return undefined;
 }
 
-/** cgroup 2: one tree, `cpu.max` is "max 100000" where nothing limits. */
+/** cgroup 2: one tree; `cpu.max` is "max 100000" without a limit. */
 function newStyleSeconds(root: string, group: string): number | undefined {
   for (const folder of upwards('sys/fs/cgroup', group)) {
     if (!/^\d/.test(read(root, folder, 'cpu.max') ?? '')) continue;
@@ -37,7 +35,7 @@ function newStyleSeconds(root: string, group: string): number | undefined {
   return undefined;
 }
 
-/** cgroup 1: a tree a controller, the quota is -1 where nothing limits. */
+/** cgroup 1: one tree per controller; a quota of -1 means no limit. */
 function oldStyleSeconds(root: string, group: string): number | undefined {
   for (const [limits, usage] of [
     ['sys/fs/cgroup/cpu,cpuacct', 'sys/fs/cgroup/cpu,cpuacct'],
@@ -51,7 +49,7 @@ function oldStyleSeconds(root: string, group: string): number | undefined {
   return undefined;
 }
 
-/** A group and those around it. In a container the name may be the host's while the tree begins at the container's own. */
+/** A group and its ancestors. In a container the name may be the host's, while the tree starts at the container's own group. */
 function upwards(base: string, group: string): string[] {
   const parts = group.split('/').filter((part) => part !== '');
   return Array.from({ length: parts.length + 1 }, (_, dropped) =>
@@ -67,7 +65,7 @@ function processorSeconds(root: string): number {
     .reduce((sum, { times }) => sum + (times.user + times.nice + times.sys + times.irq) / 1000, 0);
 }
 
-/** From a list like "0-3,8". Undefined on systems that do not say. */
+/** Parses a list like "0-3,8". Undefined on systems without one. */
 export function allowedProcessors(status: string): ReadonlySet<number> | undefined {
   const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1];
   if (list === undefined) return undefined;

@@ -8,8 +8,7 @@ import { heartbeatMs, lives, thisProcess } from './owner.ts';
 const pollMs = 100;
 
 /**
- * Run `work` while holding a lock file. The file names its owner; a lock whose owner is gone is taken over, so a killed
- * process blocks nobody, and one whose owner lives is never taken over, however long it works.
+ * Run `work` while holding a lock file. The file names its owner; a lock whose owner is dead is taken over, so a killed process blocks nobody; a live owner keeps its lock, however long it works.
  */
 export async function withFileLock<Value>(file: string, work: () => Promise<Value>): Promise<Value> {
   const text = ourselves();
@@ -17,13 +16,13 @@ export async function withFileLock<Value>(file: string, work: () => Promise<Valu
   return await holding(file, text, work);
 }
 
-/** Like `withFileLock`, but nobody waits: undefined when another living process holds the lock. */
+/** Like `withFileLock` without waiting: undefined if another live process holds the lock. */
 export async function withFreeFileLock<Value>(
   file: string,
   work: () => Promise<Value>,
 ): Promise<{ readonly value: Value } | undefined> {
   const text = ourselves();
-  // the first try takes a dead owner's lock away, the second one takes the lock
+  // the first try removes a dead owner's lock, the second one takes the lock
   if (!(await tryLock(file, text)) && !(await tryLock(file, text))) return undefined;
   return { value: await holding(file, text, work) };
 }
@@ -38,12 +37,12 @@ async function holding<Value>(file: string, text: string, work: () => Promise<Va
   }
 }
 
-/** The number distinguishes two locks of one process. */
+/** The number distinguishes locks of the same process. */
 function ourselves(): string {
   return JSON.stringify({ ...thisProcess(), lock: randomBytes(8).toString('hex') });
 }
 
-/** The lock appears with its owner's name in it or not at all: an empty one would belong to nobody and block everyone. */
+/** The lock file appears together with its owner's name: an empty one would have no owner and block everyone. */
 async function tryLock(file: string, text: string): Promise<boolean> {
   const draft = besides(file);
   await writeFile(draft, text, { flag: 'wx', mode: 0o600 });
@@ -52,7 +51,7 @@ async function tryLock(file: string, text: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
-    // the time by the clock of the file system: the draft was written just now
+    // the file system's time: the draft was written just now
     const { mtimeMs: now } = await stat(draft);
     const found = await readLock(file);
     if (found !== undefined && !isHeld(found, now)) await takeAway(file, found.text);
@@ -81,7 +80,7 @@ function isHeld({ text, touchedMs }: Lock, now: number): boolean {
   return owner !== undefined && lives(owner, now - touchedMs);
 }
 
-/** A text that is not an owner belongs to nobody. One that says less than we do is some other orch's: only its heartbeat says whether it is alive. */
+/** Malformed text has no owner. Text with fewer fields is from another version of orch: only its heartbeat shows whether it is alive. */
 function ownerOf(text: string): Owner | undefined {
   try {
     const value = JSON.parse(text) as Partial<Owner> | null;
@@ -92,7 +91,7 @@ function ownerOf(text: string): Owner | undefined {
   }
 }
 
-/** Of several that see the dead owner, only one can rename its lock; a lock that is no longer the dead one goes back. */
+/** If several processes see the dead owner, only one can rename its lock; a lock that has changed hands meanwhile is put back. */
 async function takeAway(file: string, dead: string): Promise<void> {
   const stale = besides(file);
   try {

@@ -1,12 +1,10 @@
 /**
- * Git runs programs that its configuration names: editors, filters, helpers, file system monitors. A clone brings none along, but
- * a checkout that came as an archive brings its own `.git/config`. So a key there counts only if it is listed here; with any
- * other key git is not run in that checkout until its user trusts it.
+ * Git runs programs that its configuration names: editors, filters, helpers, file system monitors. A clone has none, but a checkout from an archive contains its own `.git/config`. So only the keys listed here are allowed; with any other key, git is not run in that checkout until the user trusts it.
  */
 const harmless = [
   /^core\.(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks)$/,
   /^core\.(autocrlf|eol|safecrlf|longpaths|abbrev|quotepath|sparsecheckout|sparsecheckoutcone|untrackedcache)$/,
-  // these two name programs, and every call of ours overrules them
+  // these two name programs, but each of our calls overrides them
   /^core\.(fsmonitor|hookspath)$/,
   /^remote\..*\.(url|pushurl|fetch|push|tagopt|prune|prunetags|promisor|partialclonefilter|gh-resolved)$/,
   /^branch\..*\.(remote|merge|rebase|pushremote|description|vscode-merge-base|gh-merge-base)$/,
@@ -17,7 +15,7 @@ const harmless = [
   /^(pull\.(rebase|ff)|push\.(default|autosetupremote)|fetch\.(prune|prunetags)|init\.defaultbranch)$/,
   /^(advice|alias|color)\./,
   /^lfs\.(repositoryformatversion|.*\.access)$/,
-  // what CI writes so that git can fetch; the content of included files is listed as well
+  // written by CI so that git can fetch; included files are checked too
   /^http\..*\.extraheader$/,
   /^include\.path$/,
 ];
@@ -28,7 +26,7 @@ interface Entry {
   readonly value: string;
 }
 
-/** What a checkout sets: from `git config --list -z --show-scope`, scope, then key and value apart by a line break. */
+/** Parses `git config --list -z --show-scope`: scope, then key and value separated by a line break. */
 export function checkoutEntries(listing: string): Entry[] {
   const fields = listing.split('\0');
   const scopes = fields.filter((_, index) => index % 2 === 0);
@@ -44,8 +42,7 @@ function entriesOf(fields: readonly string[]): Entry[] {
 }
 
 /**
- * The keys that may start a program. An `includeIf` may hold in one folder and not in another, such as a new work tree, so it
- * counts whether it holds here or not: `listOf` lists the content of its file (`git config --list -z`), or nothing if it cannot.
+ * The keys that may start a program. An `includeIf` may hold in another folder, such as a new work tree, so it always counts: `listOf` lists the content of its file (`git config --list -z`), if possible.
  */
 export async function namesPrograms(
   entries: readonly Entry[],

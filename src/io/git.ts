@@ -6,10 +6,10 @@ import { trustOf } from '../config/trust.ts';
 import { checkoutEntries, namesPrograms } from './git-config.ts';
 import { cleanEnvironment, findProgram } from './programs.ts';
 
-/** What git said. Its refusals are answers, not exceptions. */
+/** Git's answer. A refusal is a value, not an exception. */
 export type GitAnswer = Result<string, Fault<'git'>>;
 
-/** A git repository, through the `git` of this machine. Nothing here ever forces anything. */
+/** A git repository, accessed through the installed `git`. Never uses force. */
 export class Git {
   readonly folder: string;
 
@@ -17,17 +17,17 @@ export class Git {
     this.folder = folder;
   }
 
-  /** The same, seen from another folder. */
+  /** The same repository from another folder. */
   in(folder: string): Git {
     return new Git(folder);
   }
 
-  /** The top folder of the work tree; not ok outside of a repository. */
+  /** The top folder of the work tree; an error outside a repository. */
   async root(): Promise<GitAnswer> {
     return await this.run('rev-parse', '--show-toplevel');
   }
 
-  /** What is not committed, a line each, new files too. */
+  /** Uncommitted changes, one per line, including new files. */
   async changes(): Promise<GitAnswer> {
     return await this.run('status', '--porcelain', '--untracked-files=all', '--ignore-submodules=all');
   }
@@ -37,25 +37,25 @@ export class Git {
     return answer.ok ? answer.value : undefined;
   }
 
-  /** The commit from which two others have parted. */
+  /** The merge base of two commits. */
   async mergeBase(one: string, two: string): Promise<string | undefined> {
     const answer = await this.run('merge-base', one, two);
     return answer.ok ? answer.value : undefined;
   }
 
-  /** What the commits say that one has and the other has not. */
+  /** Messages of the commits that one has and the other lacks. */
   async messagesBetween(before: string, after: string): Promise<string> {
     const answer = await this.run('log', '--format=%B', `${before}..${after}`);
     return answer.ok ? answer.value : '';
   }
 
-  /** The files in which the work tree's commit differs from another, by their names at the top; a renamed one is two. */
+  /** Files that differ between HEAD and another commit, relative to the top; a renamed file counts as two. */
   async changedSince(ref: string): Promise<readonly string[]> {
     const answer = await this.run('diff', '--name-only', '--no-ext-diff', '--no-renames', '-z', ref, 'HEAD');
     return answer.ok ? answer.value.split('\0').filter((name) => name !== '') : [];
   }
 
-  /** What has changed in the work tree, as a patch, every blank of it: a context line may be nothing else. */
+  /** Changes in the work tree as a patch. Not trimmed: a context line may consist of one blank. */
   async patch(): Promise<GitAnswer> {
     return await this.#execute(
       ['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--src-prefix=a/', '--dst-prefix=b/'],
@@ -72,7 +72,7 @@ export class Git {
     return answer.ok ? answer.value : undefined;
   }
 
-  /** A work tree of its own at a commit, on no branch. */
+  /** A new detached work tree at a commit. */
   async addWorktree(folder: string, ref: string): Promise<GitAnswer> {
     return await this.run('worktree', 'add', '--quiet', '--detach', folder, ref);
   }
@@ -87,7 +87,7 @@ export class Git {
     return await this.run('worktree', 'remove', '--force', folder);
   }
 
-  /** Commits everything in the work tree and answers the commit; someone without a name in git commits as orch. */
+  /** Commits everything in the work tree and returns the commit; without a configured name, as orch. */
   async commitAll(message: string): Promise<GitAnswer> {
     const added = await this.run('add', '--all');
     if (!added.ok) return added;
@@ -104,7 +104,7 @@ export class Git {
     return committed.ok ? await this.run('rev-parse', 'HEAD') : committed;
   }
 
-  /** Refused where the branch has gone on without us. */
+  /** Refused if the branch has new commits. */
   async push(remote: string, commit: string, branch: string): Promise<GitAnswer> {
     return await this.run('push', '--quiet', remote, `${commit}:refs/heads/${branch}`);
   }
@@ -128,13 +128,13 @@ export class Git {
   }
 
   async #execute(args: readonly string[], trims = true): Promise<GitAnswer> {
-    // every time: what an earlier command checked out may be a file that .git/config includes
+    // on every call: an earlier command may have checked out a file that .git/config includes
     const refusal = await refusalFor(this.folder);
     return refusal ?? (await execute(this.folder, args, trims));
   }
 }
 
-/** Why git may not run in this folder, where its configuration is not the user's. */
+/** Why git may not run in this folder: its configuration is not trusted. */
 async function refusalFor(folder: string): Promise<Failed<Fault<'git'>> | undefined> {
   const listed = await execute(folder, ['config', '--list', '--includes', '--show-scope', '-z'], false);
   const listOf = async (file: string): Promise<string | undefined> => {
@@ -143,7 +143,7 @@ async function refusalFor(folder: string): Promise<Failed<Fault<'git'>> | undefi
   };
   const keys = await namesPrograms(listed.ok ? checkoutEntries(listed.value) : [], listOf);
   const top = keys.length === 0 ? listed : await execute(folder, ['rev-parse', '--show-toplevel'], true);
-  // outside of a repository git itself has something to say
+  // outside a repository, git's own error is better
   if (keys.length === 0) return undefined;
   const trust = trustOf(top.ok ? top.value : folder, 'git', process.env);
   if (trust.kind === 'trusted') return undefined;
@@ -173,7 +173,7 @@ async function execute(folder: string, args: readonly string[], trims: boolean):
   });
 }
 
-/** What git says of a folder, for questions that start nothing (`rev-parse`, `remote get-url`); empty outside of a repository. */
+/** Git's answer about a folder, for commands that start no programs (`rev-parse`, `remote get-url`); empty outside a repository. */
 export function gitFact(folder: string, ...args: readonly string[]): string {
   try {
     return execFileSync(gitProgram(), [...overrules, ...args], {
@@ -187,7 +187,7 @@ export function gitFact(folder: string, ...args: readonly string[]): string {
   }
 }
 
-/** For every call: no hook, no monitor, no repository that only looks like a folder of files, and nothing in submodules. */
+/** For every call: no hooks, no monitor, no bare repository disguised as a folder, no submodules. */
 const overrules = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
@@ -204,11 +204,11 @@ function gitProgram(): string {
   return findProgram('git', process.env['PATH']) ?? 'git';
 }
 
-/** What git and ssh need to reach a remote as the user would. Tokens of other tools are not among it. */
+/** Variables that git and ssh need to reach a remote as the user would; no tokens of other tools. */
 const forGit =
   /^(SSH_(AUTH_SOCK|AGENT_PID|ASKPASS)|XDG_CONFIG_HOME|KRB5CCNAME|SSL_CERT_(FILE|DIR)|GIT_(SSH|SSH_COMMAND|SSH_VARIANT|ASKPASS|SSL_\w+|CONFIG_\w+|AUTHOR_\w+|COMMITTER_\w+|CEILING_DIRECTORIES)|(?:https?|all|no)_proxy)$/i;
 
-/** Git must answer, never ask; and of a caller's own git process nothing is taken over. */
+/** Git must never prompt, and must ignore variables of a surrounding git process. */
 function gitEnvironment(): Record<string, string> {
   const more = Object.keys(process.env).filter((name) => forGit.test(name));
   return { ...cleanEnvironment(process.env, more), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };

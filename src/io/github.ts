@@ -2,7 +2,7 @@ import { Octokit } from '@octokit/rest';
 import { messageOf } from '../core/errors.ts';
 import { failed, success, type Fault, type Result } from '../core/result.ts';
 
-/** A pull request, as far as we look at it. */
+/** The fields of a pull request that we use. */
 export interface PullRequest {
   readonly number: number;
   readonly url: string;
@@ -18,7 +18,7 @@ export interface Check {
   readonly state: 'green' | 'red' | 'running';
 }
 
-/** What GitHub answers, or why it does not. Texts of failures never carry the token. */
+/** GitHub's answer or an error. Error messages never contain the token. */
 export type GitHubAnswer<Value> = Result<Value, GitHubFault>;
 
 export type GitHubFault = Fault<'not-found' | 'refused' | 'exists' | 'rate-limit' | 'unreachable'>;
@@ -27,17 +27,17 @@ export interface GitHubOptions {
   readonly owner: string;
   readonly repo: string;
   readonly token: string | undefined;
-  /** Of GitHub itself, or of a server with its routes. */
+  /** URL of GitHub or of a compatible server. */
   readonly api: string;
   readonly sleep: (ms: number) => Promise<void>;
   readonly now: () => number;
 }
 
-/** So often a request that did not get through is made again; a limit that ends later than this is reported instead. */
+/** Number of retries, and the longest rate limit to wait for; a longer one is reported. */
 const tries = 3;
 const longestWaitMs = 60_000;
 
-/** The few things that are asked of a repository on GitHub. */
+/** The few GitHub calls that orch makes for a repository. */
 export class GitHub {
   readonly #octokit: Octokit;
   readonly #options: GitHubOptions;
@@ -51,7 +51,7 @@ export class GitHub {
     });
   }
 
-  /** The pull requests of a branch, the newest first. */
+  /** Pull requests of a branch, newest first. */
   async pullRequestsOf(branch: string): Promise<GitHubAnswer<readonly PullRequest[]>> {
     const { owner, repo } = this.#options;
     return await this.#ask(async () => {
@@ -98,7 +98,7 @@ export class GitHub {
     });
   }
 
-  /** What CI says about a commit: every check once, its latest run. */
+  /** The CI checks of a commit, each with its latest run. */
   async checksOf(commit: string): Promise<GitHubAnswer<readonly Check[]>> {
     const { owner, repo } = this.#options;
     return await this.#ask(async () => {
@@ -172,7 +172,7 @@ export class GitHub {
     return { kind: 'refused', message };
   }
 
-  /** How long to wait before the request is made again; undefined: it is of no use, or takes too long. */
+  /** How long to wait before a retry; undefined if a retry is pointless or the wait too long. */
   #waitFor(error: unknown, kind: string, attempt: number): number | undefined {
     if (kind === 'unreachable') return 500 * attempt;
     if (kind !== 'rate-limit') return undefined;
@@ -184,7 +184,7 @@ export class GitHub {
   }
 }
 
-/** A check that was skipped says nothing against a commit. */
+/** A skipped check does not count against a commit. */
 function stateOf(conclusion: string | null): Check['state'] {
   return ['success', 'skipped', 'neutral'].includes(conclusion ?? '') ? 'green' : 'red';
 }
@@ -197,7 +197,7 @@ function isLimit(error: unknown): boolean {
   );
 }
 
-/** What octokit's errors carry: a status, if there was an answer at all. It answers a lost connection with 500. */
+/** The status of octokit's errors, if there was a response. Octokit reports a lost connection as 500. */
 function partsOf(error: unknown): { status: number | undefined; headers: Readonly<Record<string, unknown>> } {
   const { status, response } = (error ?? {}) as {
     status?: number;

@@ -1,8 +1,7 @@
 export type Line = { readonly kind: 'line'; readonly text: string } | { readonly kind: 'too-long' };
 
 /**
- * Splits a stream of bytes into lines. A chunk is not a line: it may end inside one, or inside a character, so bytes are
- * kept until the newline has come. A line over the limit is dropped as it arrives and reported once, when it ends.
+ * Splits a stream of bytes into lines. A chunk may end inside a line or a character, so bytes are kept until the newline arrives. A line over the limit is dropped as it arrives and reported once, when it ends.
  */
 export class LineSplitter {
   readonly #limit: number;

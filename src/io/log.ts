@@ -9,18 +9,18 @@ export type Log = Logger;
 
 export interface LogOptions {
   readonly level: LevelWithSilent;
-  /** JSON lines are appended here; without it one line of text an entry goes to `talk`. */
+  /** JSON lines are appended here; without it, each entry is a line of text for `talk`. */
   readonly file?: string | undefined;
-  /** Whole lines for people: stderr, or the reporter that owns it. Never stdout. */
+  /** Receives whole lines: stderr, or the reporter that owns it. Never stdout. */
   readonly talk: (text: string) => void;
-  /** Values of variables whose name mentions a key, token, secret or password never appear. */
+  /** Redacts the values of variables whose names contain key, token, secret or password. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 const hidden = '[hidden]';
 const secretFields = ['api_key', 'apiKey', 'token', 'secret', 'password', 'authorization', 'cookie'];
 
-/** Written as it happens, without a buffer: what was logged before a crash is there. */
+/** Written unbuffered, so entries survive a crash. */
 export function openLog({ level, file, talk, environment }: LogOptions): Log {
   const secrets = secretsOf(environment);
   const sink = file === undefined ? textSink(talk) : fileSink(file);
@@ -46,9 +46,9 @@ function fileSink(file: string): (line: string) => void {
     try {
       writeSync(descriptor, line);
     } catch (error) {
-      // a full disk must not end a run for want of a log
+      // a full disk must not end a run just because of the log
       broken = true;
-      process.emitWarning(`orch logs no more: ${file}: ${messageOf(error)}`);
+      process.emitWarning(`logging stopped: ${file}: ${messageOf(error)}`);
     }
   };
 }

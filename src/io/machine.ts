@@ -3,7 +3,7 @@ import { sharedCpuSeconds } from './cpu-share.ts';
 import { processTreeUsage } from './process-usage.ts';
 
 /**
- * Where there is no /proc (macOS), children are unknown here and count by what each of their requests reports:
+ * Without /proc (macOS), the CPU time of children is unknown; then it is what their requests report:
  * `reportedSeconds`.
  */
 export function readMachine(reportedSeconds: number): Reading {

@@ -3,20 +3,19 @@ import path from 'node:path';
 import { UserError, codeOf, messageOf } from '../core/errors.ts';
 
 export interface NewFile {
-  /** From the folder, with `/`. */
+  /** Relative to the folder, with `/`. */
   readonly file: string;
   readonly text: string;
 }
 
-/** What was created, folders in the order of their creation. */
+/** What was created; folders in order of creation. */
 export interface Created {
   readonly files: readonly string[];
   readonly folders: readonly string[];
 }
 
 /**
- * Creates files below a folder, all of them or none. Nothing that is there is changed: a name that is taken, even by a dangling
- * link, is an error, and no link is followed on the way.
+ * Creates files below a folder, all of them or none. Existing files are never changed: a taken name, even a dangling link, is an error, and no link is followed on the way.
  */
 export function createFiles(folder: string, files: readonly NewFile[]): Created {
   const created = { files: [] as string[], folders: [] as string[] };
@@ -40,24 +39,24 @@ export function createFiles(folder: string, files: readonly NewFile[]): Created 
   return created;
 }
 
-/** Takes files back, and those of the folders that are empty then. */
+/** Removes created files, and created folders that are then empty. */
 export function removeFiles(folder: string, { files, folders }: Created): void {
   for (const file of files) rmSync(path.join(folder, file), { force: true });
   for (const one of folders.toReversed())
     try {
       rmdirSync(path.join(folder, one));
     } catch {
-      // someone put something into it, or it is gone: either way it is not ours to remove
+      // not empty or already gone: not ours to remove
     }
 }
 
-/** Is this a plain file that is reached without a link? */
+/** Whether this is a plain file reached without following links. */
 export function isPlainFile(folder: string, file: string): boolean {
   const isFolder = (above: string): boolean => entryOf(folder, above)?.isDirectory() === true;
   return foldersAbove(file).every(isFolder) && entryOf(folder, file)?.isFile() === true;
 }
 
-/** Is there anything of this name, a dangling link included? */
+/** Whether the name is taken, even by a dangling link. */
 export function isTaken(folder: string, file: string): boolean {
   return entryOf(folder, file) !== undefined;
 }
@@ -66,7 +65,7 @@ function entryOf(folder: string, name: string): ReturnType<typeof lstatSync> | u
   try {
     return lstatSync(path.join(folder, name), { throwIfNoEntry: false });
   } catch (error) {
-    // a part of the way is a file
+    // a parent is a file
     if (codeOf(error) === 'ENOTDIR') return undefined;
     throw error;
   }

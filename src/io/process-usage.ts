@@ -4,26 +4,25 @@ import { readFileSync } from 'node:fs';
 export interface ProcessUsage {
   readonly cpuSeconds: number;
   readonly residentBytes: number;
-  /** That run now: itself, and those below it. */
+  /** Number of running processes in the tree. */
   readonly processes: number;
 }
 
 /** The kernel counts CPU time of a process in ticks of 1/100 s on every Linux that Node runs on. */
 const ticksPerSecond = 100;
 const pageBytes = 4096;
-/** Fields of /proc/PID/stat after the program's name: user and system time, and the same of children that have ended. */
+/** Fields of /proc/PID/stat after the program's name: user and system time, and those of ended children. */
 const times = [11, 12, 13, 14];
 const startTime = 19;
 const residentPages = 21;
 const flags = 6;
-/** PF_EXITING: set from the moment a process begins to end until it is gone, which takes a large one a while. */
+/** PF_EXITING: set while a process exits, which takes a large one a while. */
 const exiting = 4;
-/** SIGKILL in a mask of signals. */
+/** SIGKILL in a signal mask. */
 const killed = 1 << 8;
 
 /**
- * A process with all that it has started, ended processes included. Undefined when the process is gone, or on a system without
- * /proc (macOS).
+ * A process and everything it started, ended processes included. Undefined if the process is gone, or without /proc (macOS).
  */
 export function processTreeUsage(pid: number): ProcessUsage | undefined {
   const own = usageOf(pid);
@@ -38,14 +37,14 @@ export function processTreeUsage(pid: number): ProcessUsage | undefined {
   return { cpuSeconds, residentBytes, processes };
 }
 
-/** The processes of a tree that have started none themselves; nothing where the process is gone, or without /proc. */
+/** The leaves of a process tree; empty if the process is gone, or without /proc. */
 export function innermostOf(pid: number): number[] {
   if (statFields(pid) === undefined) return [];
   const children = childrenOf(pid);
   return children.length === 0 ? [pid] : children.flatMap(innermostOf);
 }
 
-/** A process and those below it; nothing where the process is gone, or without /proc. */
+/** A process and its descendants; empty if the process is gone, or without /proc. */
 export function treeOf(pid: number): number[] {
   return statFields(pid) === undefined ? [] : [pid, ...childrenOf(pid).flatMap(treeOf)];
 }
@@ -70,7 +69,7 @@ export function childrenOf(pid: number): number[] {
     .map(Number);
 }
 
-/** When a process began, in ticks since the machine was booted; undefined like `processTreeUsage`. */
+/** Start time of a process in ticks since boot; undefined in the same cases as `processTreeUsage`. */
 export function processStart(pid: number): string | undefined {
   return statFields(pid)?.[startTime];
 }

@@ -21,7 +21,7 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** What any program may need, and what is not a secret: every other variable of ours stays with us. */
+/** Variables that any program may need and that are not secret; all others are withheld. */
 const everyProgram = [
   'PATH',
   'HOME',
@@ -35,7 +35,7 @@ const everyProgram = [
   'LC_CTYPE',
 ];
 
-/** The environment of a program that we start: a fixed list, and the variables that this kind of program is for. */
+/** The environment of a child program: a fixed list, plus the variables that it needs. */
 export function cleanEnvironment(
   environment: Variables,
   more: readonly string[] = [],

@@ -7,29 +7,27 @@ import { shellWord } from '../config/checkout.ts';
 import { findProgram } from './programs.ts';
 
 /**
- * Walls around a native program that runs code nobody has looked at: it has no network and sees no other processes; every file is
- * read-only, and home and temporary folders are empty but for what it needs. Bubblewrap builds them, or else `unshare` and `mount`.
- * Where mounts are forbidden too, namespaces still take the network and the other processes away, but not the files.
+ * A sandbox for native programs that run unreviewed code: no network, no view of other processes, all files read-only, and home and temporary folders empty except for what the program needs. Built with Bubblewrap, or else with `unshare` and `mount`. Where mounts are forbidden, namespaces still hide the network and other processes, but not the files.
  */
 export interface Sandbox {
   readonly kind: 'bubblewrap' | 'mounts' | 'namespaces' | 'none';
-  /** What to run instead of a command so that it runs inside. */
+  /** Wraps a command so that it runs inside. */
   wrap(command: readonly string[], access: Access): string[];
 }
 
-/** What a program needs of the file system, wherever that is. Missing files are left out. */
+/** The parts of the file system that a program needs. Missing files are left out. */
 export interface Access {
-  /** Where it starts. */
+  /** Its working folder. */
   readonly folder: string;
   readonly read: readonly string[];
   readonly write?: readonly string[];
-  /** Parts of the readable folders that are none of its business. */
+  /** Parts of the readable folders to hide. */
   readonly hidden?: readonly string[];
 }
 
 const found = new Map<string, Promise<Sandbox>>();
 
-/** The best sandbox that works here: each is tried, because a program that is installed may still be forbidden. */
+/** The best sandbox that works here. Each is tried, because an installed program may still be forbidden. */
 export async function findSandbox(searchPath: string | undefined): Promise<Sandbox> {
   const bubblewrap = findProgram('bwrap', searchPath);
   const known = found.get(bubblewrap ?? '') ?? firstThatWorks(bubblewrap);
@@ -57,7 +55,7 @@ async function succeeds(program: string, args: readonly string[]): Promise<boole
   );
 }
 
-/** A network in which there is nobody, and processes of its own; whichever of the two programs dies takes the other along. */
+/** An empty network and its own process namespace; if either of the two programs dies, the other one is killed. */
 const namespaces =
   '/usr/bin/unshare --user --map-current-user --net --pid --ipc --fork --kill-child --'.split(' ');
 
@@ -88,7 +86,7 @@ function bubblewrapArguments(access: Access): string[] {
   ];
 }
 
-/** The same by hand: as root of a user namespace all mounts are made, and a second user namespace takes that right away again. */
+/** The same without Bubblewrap: root of a user namespace makes all mounts, then a second user namespace removes that right. */
 function withMounts(access: Access): string[] {
   const [user, group] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
   const asOneself = `/usr/bin/unshare --user --map-user=${user} --map-group=${group} -- "$0" "$@"`;
@@ -98,14 +96,14 @@ function withMounts(access: Access): string[] {
 const rootOfMounts =
   '/usr/bin/unshare --user --map-root-user --mount --net --pid --ipc --fork --kill-child --'.split(' ');
 
-/** What a program may leave in each of the folders that are its own; it would be memory of the machine. */
+/** Size limit of each private folder, which lives in memory. */
 const tmpfs = 'mount -t tmpfs -o size=256m,mode=755 tmpfs';
 
 function mounting(access: Access): string[] {
   const covered = privateFolders();
   const shown = shownIn(covered, access);
   const mounts = mountPoints();
-  // the folder that covers a file covers its name too, so each waits below /proc, which is mounted last
+  // covering a folder hides its files, so each is kept below /proc, which is mounted last
   return [
     ...mounts.map(
       ({ place, flags }) =>
@@ -122,7 +120,7 @@ function mounting(access: Access): string[] {
       isFolder ? `${tmpfs} ${shellWord(file)}` : bound('/dev/null', file),
     ),
     'mount -t proc proc /proc',
-    // root of the machine could change the kernel's settings there
+    // the machine's root could change kernel settings there
     ...['sys', 'sysrq-trigger', 'irq', 'bus', 'fs']
       .map((name) => `/proc/${name}`)
       .filter((file) => process.getuid?.() === 0 && existsSync(file))
@@ -136,7 +134,7 @@ function bound(source: string, target: string): string {
   return `mount --rbind ${shellWord(source)} ${shellWord(target)}`;
 }
 
-/** A file or folder to mount the other one on. */
+/** The mount point: a file or a folder. */
 function made(source: string, target: string): string[] {
   const word = shellWord(target);
   if (statSync(source).isDirectory()) return [`mkdir -p ${word}`];
@@ -145,7 +143,7 @@ function made(source: string, target: string): string[] {
 
 interface MountPoint {
   readonly place: string;
-  /** Those that only root of the machine may take away: `,nosuid,nodev,relatime`. */
+  /** Mount flags that only the machine's root may remove: `,nosuid,nodev,relatime`. */
   readonly flags: string;
 }
 
@@ -169,7 +167,7 @@ function flagsAt(mounts: readonly MountPoint[], file: string): string {
   return above.toSorted((one, two) => one.place.length - two.place.length).at(-1)?.flags ?? '';
 }
 
-/** What is to be seen in the covered folders, a folder before what lies in it. */
+/** What stays visible in the covered folders, parents before children. */
 function shownIn(covered: readonly string[], { folder, read, write = [] }: Access): string[] {
   return [...new Set([...read, ...write, folder].flatMap(asItIsNamed))]
     .filter((file) => covered.some((above) => isBelow(file, above)))
@@ -180,12 +178,12 @@ function written({ write = [] }: Access): string[] {
   return write.filter((file) => existsSync(file));
 }
 
-/** Each with whether it is a folder. */
+/** Each with a flag: whether it is a folder. */
 function hiddenIn({ hidden = [] }: Access): [file: string, isFolder: boolean][] {
   return hidden.filter((file) => existsSync(file)).map((file) => [file, statSync(file).isDirectory()]);
 }
 
-/** Homes, temporary folders, sockets and data of services. */
+/** Home and temporary folders, sockets and service data. */
 function privateFolders(): string[] {
   const places = ['/tmp', '/var', '/home', '/root', '/run', os.tmpdir(), os.homedir()];
   const real = places.filter((place) => existsSync(place)).map((place) => realpathSync(place));
@@ -194,7 +192,7 @@ function privateFolders(): string[] {
   );
 }
 
-/** By the name that the program uses and by the one behind its links; nothing where it does not exist. */
+/** By the name that the program uses and by its resolved name; empty if it does not exist. */
 function asItIsNamed(file: string): string[] {
   const place = path.resolve(file);
   return existsSync(place) ? [place, realpathSync(place)] : [];

@@ -7,18 +7,17 @@ interface Kept {
   readonly usedAt: number;
 }
 
-/** Whatever was used in this time may be in use now, by another process too. */
+/** Stages used within this time may be in use now, also by another process. */
 const inUseMs = 3_600_000;
 
 /**
- * Remove stages that were not used for longest until the rest fits a bound. A stage is a folder with a manifest; its time is that of its
- * last use. What someone may be using stays, even above the bound.
+ * Remove the least recently used stages until the rest fits a bound. A stage is a folder with a manifest; its modification time is its last use. Stages that may be in use stay, even above the bound.
  */
 export async function trimStages(roots: readonly string[], maxBytes: number, now: number): Promise<string[]> {
   return (await trim(roots, maxBytes, now)).removed;
 }
 
-/** Remove what was not used for longest until so much more fits a bound; false where it does not fit even then. */
+/** Remove the least recently used stages until this many more bytes fit a bound; false if they do not fit even then. */
 export async function makeRoom(
   roots: readonly string[],
   wanted: number,
@@ -60,7 +59,7 @@ async function stagesIn(root: string): Promise<Kept[]> {
   return found.flat();
 }
 
-/** A file that is seen in several folders is shared between them. */
+/** Files with several names are counted once. */
 async function bytesIn(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   const sizes = await Promise.all(

@@ -18,11 +18,11 @@ import { pipeline } from 'node:stream/promises';
 import { UserError, codeOf, messageOf } from '../core/errors.ts';
 import { withFileLock } from './file-lock.ts';
 
-/** A folder of files that are made once from known inputs; `key` names those inputs. */
+/** A folder of files built once from known inputs; `key` identifies the inputs. */
 export interface BuildStage {
   readonly name: string;
   readonly key: string;
-  /** What it takes on disk while it is built: with less, there is no point in beginning. */
+  /** Disk space needed during the build; with less, it is not started. */
   readonly bytes?: number;
   build(folder: string): Promise<void>;
 }
@@ -37,9 +37,7 @@ const diskFullHint =
 const manifestName = 'manifest.json';
 
 /**
- * The folder of a stage, built if it is missing or damaged. It appears complete or not at all: files are made in a
- * temporary folder beside it, which is renamed. Two processes that start together build it once. An interrupted build
- * leaves a temporary folder that the next one removes.
+ * The folder of a stage, built if it is missing or damaged. It is built in a temporary folder and renamed, so it is complete or absent. Concurrent processes build it once. An interrupted build leaves a temporary folder that the next one removes.
  */
 export async function ensureStage(root: string, stage: BuildStage): Promise<string> {
   try {
@@ -49,7 +47,7 @@ export async function ensureStage(root: string, stage: BuildStage): Promise<stri
   }
 }
 
-/** What a disk that is full or may not be written means for people. */
+/** Turns a full or read-only disk into a clear error. */
 function diskError(root: string, error: unknown): UserError | undefined {
   const [code, message] = [codeOf(error), messageOf(error)];
   if (code === 'ENOSPC' || code === 'EDQUOT')
@@ -97,7 +95,7 @@ async function buildOnce(root: string, stage: BuildStage): Promise<string> {
       await stage.build(work);
       await writeManifest(work, stage.key);
       await rename(work, folder).catch(async (error: unknown) => {
-        // someone took our lock for a dead one and was faster
+        // another process thought our lock was dead and was faster
         if (!(await isIntact(folder, stage.key))) throw error;
       });
     } finally {
@@ -107,13 +105,13 @@ async function buildOnce(root: string, stage: BuildStage): Promise<string> {
   });
 }
 
-/** The time of a stage's folder is that of its last use (stage-trim.ts). */
+/** The folder's time is that of the stage's last use (stage-trim.ts). */
 export async function markUsed(folder: string): Promise<void> {
   const now = new Date();
   await utimes(folder, now, now).catch(() => undefined);
 }
 
-/** The full check, by checksum: after a worker failed to start. A damaged stage is removed, to be built again. */
+/** The full check, by checksum: after a worker failed to start. A damaged stage is removed and will be rebuilt. */
 export async function removeIfDamaged(root: string, stage: BuildStage): Promise<boolean> {
   const folder = stageFolder(root, stage);
   const manifest = await readManifest(folder);
@@ -138,8 +136,7 @@ async function removeStage(root: string, stage: BuildStage): Promise<void> {
 }
 
 /**
- * The quick check, at every start: what the folder was made from, owner, modes, and each file's size and time. A folder
- * that others could have written to, or a link to somewhere else, counts as forged and is built again.
+ * The quick check, at every start: inputs, owner, modes, and each file's size and time. A folder that others can write to, or a link, counts as forged and is rebuilt.
  */
 export async function isIntact(folder: string, key?: string): Promise<boolean> {
   const manifest = await readManifest(folder);

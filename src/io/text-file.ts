@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { UserError, codeOf, messageOf } from '../core/errors.ts';
 
-/** A text file. Lean refuses one that is not UTF-8; read as if it were, it would be another text than the one on disk. */
+/** Reads a text file. One that is not UTF-8 is an error: Lean refuses it, and decoding it would change the text. */
 export function readTextFile(file: string): string {
   const bytes = readFileSync(file);
   if (!isUtf8(bytes))

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path';
 import { UserError, messageOf } from '../core/errors.ts';
 
-/** A file with this text, whole or not at all; one that was there keeps its permissions, a new one gets `newMode`. */
+/** Writes a file atomically; an existing file keeps its permissions, a new one gets `newMode`. */
 export function replaceFile(file: string, text: string, newMode?: number): void {
   const draft = `${file}.${process.pid}.tmp`;
   try {
@@ -16,7 +16,7 @@ export function replaceFile(file: string, text: string, newMode?: number): void 
   }
 }
 
-/** The same for a file that the user named: errors are worded for them. */
+/** The same for a file that the user named, with user-facing errors. */
 export function writeWhole(file: string, text: string): void {
   try {
     replaceFile(file, text);

@@ -151,7 +151,7 @@ function choice(surroundings: Surroundings): Finding {
   }
 }
 
-/** Whose kernel judges, and which of its known bugs nothing closes. */
+/** The version of the judging kernel, and its open bugs. */
 async function kernel(surroundings: Surroundings): Promise<Finding> {
   const judge = await judgeOf(surroundings);
   if (!judge.ok)
@@ -181,7 +181,7 @@ async function judgeOf(surroundings: Surroundings): Promise<Result<Pick<Toolchai
   }
 }
 
-/** Every wall around the code of a proof, as it held when we just tried it. */
+/** The sandbox around the code of a proof, as just tested. */
 async function walls(surroundings: Surroundings): Promise<Finding[]> {
   const isEmbedded = usesEmbedded(surroundings);
   const sandbox = await findSandbox(surroundings.environment['PATH']);

@@ -32,9 +32,9 @@ import { refutation } from './search/refutation.ts';
 import { WorkAccount } from './workbench/account.ts';
 import { LeaseMeter } from './workbench/lease-meter.ts';
 import { Workbench, type WorkMemory } from './workbench/workbench.ts';
-/** A candidate is judged within these limits; without a word in time it is unknown. The clock is only for what hangs. */
+/** Limits of judging; beyond them the verdict is unknown. The wall-clock limit is only for hanging requests. */
 const judgeLimits = { cpuSeconds: 60, deadlineMs: 1_200_000 };
-/** The files of a project depend on thousands of lines: 20 CPU-seconds before the first theorem at the end of one are usual. */
+/** Files of a project can take 20 CPU-seconds before the first theorem at their end. */
 const openMs = { plain: 600_000, project: 1_200_000 };
 /** Goals whose tried tactics are remembered between visits; a few MB each at most. */
 const maxMemories = 64;
@@ -49,7 +49,7 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, Script
   readonly #memories = new Map<string, WorkMemory>();
   readonly lemmas: LemmaSide<LeanGoal, Workbench>;
 
-  /** Where it does not trade, a goal that resists asks for nothing, and what is finished is for nobody else. */
+  /** Without `trades`, goals neither request lemmas nor share finished ones. */
   constructor(pool: LeanPool, gate: Gate, { trades = true } = {}) {
     this.#pool = pool;
     this.#gate = gate;
@@ -114,7 +114,7 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, Script
     if (this.#memories.size > maxMemories && oldest !== undefined) this.#memories.delete(oldest);
   }
 
-  /** Elaborated where the goal is open already, if that has not been done; judged in another process. */
+  /** Elaborates the candidate where the goal is open, unless that is done already; another process judges it. */
   async judge(
     workbench: Workbench,
     { proof, exported }: Candidate,
@@ -190,7 +190,7 @@ function textKey({ preamble, statement, holes, allowAxioms, environment }: LeanG
   return sha256(JSON.stringify([preamble, statement, holes, allowAxioms, environment]));
 }
 
-/** A first look that says much about a goal and costs little; where an arm asks for the same, it is answered from memory. */
+/** A cheap, informative first look at a goal; arms that repeat it get the cached answer. */
 const simpLimits = { cpu_seconds: 0.5, heartbeats: 400 };
 
 /** How many of the goals of a workbench `simp` does not close. */
@@ -209,7 +209,7 @@ async function countResisting(
   return roots.length - closed;
 }
 
-/** What the blueprint says of a goal: in its difficulty, a weight each. */
+/** Difficulty features from the blueprint. */
 function featuresOf({ node }: LeanGoal): Features {
   if (!node) return {};
   const { waits, depth, criticality } = node;

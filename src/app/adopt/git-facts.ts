@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { Git, gitFact } from '../../io/git.ts';
 import { publicAddress, repositoryIn } from '../../io/github-address.ts';
 
-/** What git says about a checkout, from questions that start no program of its own. */
+/** What git reports about a checkout, using only commands that cannot start the checkout's own programs. */
 export interface GitFacts {
   /** The top folder of the work tree. */
   readonly root: string;
@@ -10,7 +10,7 @@ export interface GitFacts {
   readonly branch: string | null;
   /** The branch that others clone. */
   readonly main: string;
-  /** Where proofs go: `dev` if there is one, else the main branch. */
+  /** Target of proofs: `dev` if it exists, else the main branch. */
   readonly base: string;
   readonly branches: readonly string[];
   readonly remote: { readonly name: string; readonly url: string } | null;
@@ -20,7 +20,7 @@ export interface GitFacts {
   readonly refusal: string | null;
 }
 
-/** Undefined outside of a repository, and where there is no git. */
+/** Undefined outside a repository or without git. */
 export async function gitFacts(folder: string): Promise<GitFacts | undefined> {
   const top = gitFact(folder, 'rev-parse', '--show-toplevel');
   if (top === '') return undefined;

@@ -4,7 +4,7 @@ import { against, filled, fillingFor, workflowKinds, type Filling, type Scaffold
 import { isEmbedded, whyEmbedded } from './features.ts';
 import type { ProjectFacts, Survey } from './survey.ts';
 
-/** What adopting one project would create. Nothing that is there is ever changed. */
+/** What adopting one project would create. Existing files are never changed. */
 export interface AdoptPlan {
   readonly project: ProjectFacts;
   /** From the top of the repository. */
@@ -61,7 +61,7 @@ function planFor(project: ProjectFacts, survey: Survey, isFirst: boolean): Adopt
   return { project, files: wanted.map(({ file, text }) => against(root, file, text)), notes };
 }
 
-/** Something of this name is there that we did not write: it stays, and the plan says so. */
+/** A file of this name exists that we did not write: it stays, and the plan says so. */
 function isOther(root: string, file: string, text: string, notes: string[]): boolean {
   const { state } = against(root, file, text);
   if (state === 'different') notes.push(`${file}: yours stays as it is.`);

@@ -21,7 +21,7 @@ type Record = z.infer<typeof Record>;
 
 const recordName = '.orch/adopted.json';
 
-/** Creates what the plan lists as new; the answer is what was created. */
+/** Creates what the plan lists as new; returns what was created. */
 export function carryOut({ project, files }: AdoptPlan, root: string): readonly string[] {
   refuseLinkedState(project.folder, process.env);
   const fresh = files.filter(({ state }) => state === 'new');
@@ -49,7 +49,7 @@ export interface Undone {
   readonly kept: readonly string[];
 }
 
-/** Takes back what an adoption created, as far as nobody has changed it. */
+/** Removes the files that an adoption created and nobody has changed since. */
 export function undoAdoption(project: ProjectFacts, root: string): Undone | undefined {
   refuseLinkedState(project.folder, process.env);
   const record = readRecord(project);
@@ -69,7 +69,7 @@ export function undoAdoption(project: ProjectFacts, root: string): Undone | unde
 
 const ourState = new Set(['adopted.json', '.gitignore']);
 
-/** The names of the files that an adoption may write. A record that names others was not written by one. */
+/** The names of the files that an adoption may write. A record with other names was not written by orch. */
 const ownFile =
   /(?:^|\/)(?:orch\.toml|Makefile|\.orch\/\.gitignore)$|^\.github\/(?:workflows\/[^/]*orch-(?:ci|docs|heavy|sweep)\.yml|PULL_REQUEST_TEMPLATE\.md)$/;
 const ownFolder = /^(?:\.github(?:\/workflows)?|(?:.*\/)?\.orch)$/;

@@ -13,7 +13,7 @@ import type { ProjectFacts, Survey } from './survey.ts';
 
 const mostLines = 10;
 
-/** Where a project is today: its goals, its blueprint, what comes first, and what stops orch. Lean is not asked. */
+/** The state of a project: its goals, its blueprint, what to do first, and what blocks orch. Does not start Lean. */
 export function firstReport(project: ProjectFacts, { git }: Survey): string {
   const blocks = supportOf(project, git, process.env['PATH'])
     .filter(({ state }) => state === 'no' || state === 'native')

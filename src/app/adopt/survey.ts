@@ -10,7 +10,7 @@ import { absentPackages } from '../../lean/project/project.ts';
 import { wantedVersion } from '../../lean/project/version.ts';
 import { gitFacts, type GitFacts } from './git-facts.ts';
 
-/** A Lake project as its files describe it. Nothing of it has been run: a lakefile is read as text. */
+/** A Lake project as its files describe it. Nothing was executed: the lakefile is read as text. */
 export interface ProjectFacts {
   readonly folder: string;
   /** From the top of the repository, with `/`; empty at the top. */
@@ -42,11 +42,11 @@ export interface Survey {
   readonly projects: readonly ProjectFacts[];
   /** Further Lake projects below the adopted ones, from the top. */
   readonly nested: readonly string[];
-  /** The workflows that are there, by file name. */
+  /** Existing workflows, by file name. */
   readonly workflows: ReadonlyMap<string, string>;
 }
 
-/** Reads a folder and the repository around it. Lake projects in subfolders count where the folder itself is none. */
+/** Reads a folder and the repository around it. If the folder is not a Lake project, those in its subfolders count. */
 export async function surveyFolder(given: string): Promise<Survey> {
   if (statSync(given, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UserError('no-such-folder', `${path.resolve(given)} is not a folder`);
@@ -83,7 +83,7 @@ function noProject(folder: string, root: string): UserError {
   );
 }
 
-/** Folders with a lakefile. Packages that Lake fetched, submodules, and whatever a link leads to belong to others. */
+/** Folders with a lakefile. Packages fetched by Lake, submodules and the targets of links are not ours. */
 function lakeFolders(folder: string, depth = 0): string[] {
   const here = lakefileIn(folder) === undefined ? [] : [folder];
   if (depth === 4) return here;
@@ -95,7 +95,7 @@ function lakeFolders(folder: string, depth = 0): string[] {
   return [...here, ...below.flatMap((one) => lakeFolders(one, depth + 1))];
 }
 
-/** A folder that cannot be read is passed over. */
+/** Unreadable folders are skipped. */
 function entriesIn(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
@@ -163,7 +163,7 @@ function workflowsIn(root: string): Map<string, string> {
   );
 }
 
-/** Editors lock a file with a link that leads nowhere. */
+/** Editors lock a file with a dangling link. */
 function isFile(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -25,7 +25,7 @@ export type ArcEngine = Engine<Task, ArcWork, Program, ArcTrace, ArcEvidence>;
 
 /**
  * An engine over ARC tasks. It recalls nothing from earlier runs: a task's row depends on the task and the limits alone, so
- * that equal runs give equal bytes. As many threads as were asked for may be busy, whatever the share of Lean is.
+ * that equal runs give equal bytes. All requested threads may be busy, whatever the CPU target for Lean.
  */
 export async function openArcEngine(
   settings: Settings,

@@ -26,7 +26,7 @@ export interface MemoryFlags {
   readonly trainNamespace?: string;
 }
 
-/** How many rows each table of the namespace has. */
+/** Number of rows per table of the namespace. */
 export function memoryStats({ trainNamespace }: MemoryFlags): void {
   using memory = neededMemory(trainNamespace);
   process.stdout.write(`${JSON.stringify(memory.counts())}\n`);
@@ -77,7 +77,7 @@ const exported = z.discriminatedUnion('table', [
   }),
 ]);
 
-/** Takes in what another memory has exported, all or nothing. */
+/** Imports what another memory exported, all or nothing. */
 export function memoryImport(file: string, { trainNamespace }: MemoryFlags): void {
   using memory = neededMemory(trainNamespace);
   const lines = readFileSync(file, 'utf8')

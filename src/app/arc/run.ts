@@ -47,7 +47,7 @@ export async function run(flags: RunFlags): Promise<ExitCode> {
   );
 }
 
-/** Builds what is asked for from the traces of --out-dir; several switches build several files. */
+/** Builds the requested datasets from the traces of --out-dir, one file per switch. */
 function buildDatasets(flags: RunFlags, log: Log): void {
   const folder = folderOf(flags);
   const traces = readTraces(folder, flags.failedOnly);
@@ -136,7 +136,7 @@ function tracedTasks({ entries, traces }: LoopResult): TracedTask[] {
   });
 }
 
-/** What the batch has found, in its order; the run has read memory as it was before. */
+/** Saves what the batch found, in its order; the run itself read memory as it was before. */
 function keep(memory: ArcMemoryStore, result: LoopResult, options: LoopOptions, threshold: number): void {
   remember(memory, tracedTasks(result), options, threshold);
 }

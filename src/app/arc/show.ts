@@ -18,7 +18,7 @@ export interface ShowOptions {
   readonly compact: boolean;
 }
 
-/** Shows a task with the rule that is given, or with the one that the search chooses, explained. */
+/** Shows a task and explains the given rule, or the one that the search chooses. */
 export function show(name: string, options: ShowOptions): void {
   const task = loadOneTask(name, options.data);
   const attempts = options.rule === undefined ? searched(task) : [];
@@ -43,7 +43,7 @@ function searched(task: Task): readonly Attempt[] {
   return teach({ ...task, answers: [] }, { maxNodes: Infinity, recogniser: true }).attempts;
 }
 
-/** Colour only where it is welcome. */
+/** Colour only on a terminal that wants it. */
 function look(compact: boolean): Look {
   if (process.env['NO_COLOR'] !== undefined && process.env['NO_COLOR'] !== '') return 'digits';
   return compact ? 'half-blocks' : 'blocks';

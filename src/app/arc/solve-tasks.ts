@@ -17,12 +17,12 @@ export interface Solving extends SearchOptions {
   readonly settings: Settings;
   /** Where the tasks come from, for people. */
   readonly source: string;
-  /** Continue where earlier runs of the same tasks and limits stopped: what the ledger has is not searched again. */
+  /** Continue where earlier runs of the same tasks and limits stopped: tasks with a result in the ledger are skipped. */
   readonly resume: boolean;
   readonly workers?: number | undefined;
   /** What `orch resume` must report again. */
   readonly options?: Readonly<Record<string, unknown>>;
-  /** Nothing new starts; what is in hand ends. */
+  /** Start nothing new; finish running tasks. */
   readonly signal?: AbortSignal;
   readonly listen?: (event: RunEvent) => void;
 }
@@ -83,7 +83,7 @@ async function interrupted({ experience }: Ledger, sources: readonly string[]): 
   return all.find((one) => one.sources[1] === sources[1] && !isUnderWay(one))?.run;
 }
 
-/** What runs of the same tasks and limits have left in the ledger, the oldest first. */
+/** Results of earlier runs with the same tasks and limits, oldest first. */
 async function entriesOf(
   { views }: Ledger,
   sources: readonly string[],

@@ -97,7 +97,7 @@ export async function solveFiles(
   }
 }
 
-/** What decides about tasks, limits and files; the resuming command chooses the reporter. */
+/** The flags that determine tasks, limits and files; the resuming command chooses its own reporter. */
 function toldAgain(options: SolveOptions): Partial<SolveOptions> {
   const { data, maxNodes, recogniser, workers, every, solutions, submission, out, html } = options;
   const all = { data, maxNodes, recogniser, workers, every, solutions, submission, out, html };

@@ -4,7 +4,7 @@ import type { Task } from '../../arc/grid/task.ts';
 import { loadTasks } from '../../arc/grid/tasks.ts';
 import { UserError } from '../../core/errors.ts';
 
-/** A name as given, or below the data folder when it is not there. */
+/** The path as given if it exists, else relative to the data folder. */
 export function locate(name: string, data: string | undefined): string {
   if (existsSync(name) || data === undefined || isAbsolute(name)) return name;
   return join(data, name);

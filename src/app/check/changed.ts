@@ -24,9 +24,7 @@ interface ChangedCheck {
 }
 
 /**
- * The Lean files that have changed since the last commit, each against what it was then: every theorem that was stated is still
- * stated and says what it said, and nothing that was defined means something else. Where more than theorems has changed, the
- * files that import it are looked at too: the same words may mean something else there. A `sorry` is not an objection: work goes on.
+ * Checks the Lean files that changed since the last commit, each against its old version: every theorem is still stated, with the same meaning, and no definition has changed its meaning. If more than theorems changed, the files that import them are checked too, because the same text may mean something else there. A `sorry` is allowed: work is in progress.
  */
 export async function checkChanged(
   folder: string,
@@ -74,7 +72,7 @@ export async function checkChanged(
   return objections.length + missing.length > 0 ? ExitCode.notAll : ExitCode.done;
 }
 
-/** A file that is new has only itself to be judged by, and nothing else depends on it. */
+/** A new file has no old version to compare with, and nothing else depends on it. */
 async function judgeSince(lean: Lean, trees: Trees, file: string, limits: RequestLimits) {
   if (existsSync(path.join(trees.before, file))) return await judgeChange(lean.gate, trees, file, limits);
   const place = path.join(trees.tree, file);
@@ -83,7 +81,7 @@ async function judgeSince(lean: Lean, trees: Trees, file: string, limits: Reques
   return { verdicts: await lean.gate.checkFile({ text, environment }, limits), isInTheorems: true };
 }
 
-/** Files of the repository that import some others, at whatever remove. */
+/** Files of the repository that import the given ones, directly or indirectly. */
 function importersOfFiles(root: string, files: readonly string[]): string[] {
   const places = files.map((file) => path.join(root, file));
   const found = new Set<string>();

@@ -61,7 +61,7 @@ export async function checkFiles(
   return all.every(({ verdict }) => verdict === 'accepted') ? ExitCode.done : ExitCode.notAll;
 }
 
-/** Of several files some only import or define: that a file states nothing is not a verdict on the others. */
+/** Some files only import or define: a file without theorems does not affect the verdict on the others. */
 function theoremsOf(judged: JudgedFile): JudgedFile {
   if (!judged.verdicts.some(({ kind }) => kind === 'no-theorem')) return judged;
   return {
@@ -82,7 +82,7 @@ function summaryOf(what: string, verdicts: readonly Verdict[]): string {
   return escaped`${mark} ${what}  ${[`${accepted} accepted`, ...rest].join(', ')}`;
 }
 
-/** What is wrong, and where its dependencies are in the modules below. */
+/** The error, and where its dependencies are in imported modules. */
 function describe({ verdict, name, kind, message, assumes }: Verdict, declarations: Declarations): string {
   const places = assumes.flatMap((assumed) => {
     const place = declarations.find(assumed);

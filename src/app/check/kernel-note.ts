@@ -1,6 +1,6 @@
 import type { Verdict } from '../../lean/gate/verdict.ts';
 
-/** The bugs of the judge's kernel that nothing closes. */
+/** Open bugs of the judge's kernel. */
 export function kernelNote(verdicts: readonly Verdict[]): string {
   const [first] = verdicts;
   if (!first) return '';

@@ -63,7 +63,7 @@ async function changed(folder: string | undefined, options: CheckOptions): Promi
   return await checkChanged(folder ?? '.', settings, { timeout, json: json === true });
 }
 
-/** SafeVerify's two files are ours by other names. */
+/** SafeVerify's names for our two files. */
 function inOurWords(
   file: string | undefined,
   { submission, target, ...options }: CheckOptions,
@@ -74,7 +74,7 @@ function inOurWords(
   return [submission, { ...options, against: target }];
 }
 
-/** What comparator's config asks for; the gate answers. */
+/** Reads comparator's configuration; the gate decides. */
 async function compare(config: string, file: string | undefined, options: CheckOptions): Promise<ExitCode> {
   const { stmt, proof, preamble, against, submission, target } = options;
   if ([file, stmt, proof, preamble, against, submission, target].some((given) => given !== undefined))
@@ -202,7 +202,7 @@ function readJob(
   );
 }
 
-/** A reference is read with the imports and options of its own path. */
+/** A reference is read with its own path's imports and options. */
 function referenceAt(
   file: string,
   environmentOfFile: (file: string, text: string) => LeanEnvironment,
@@ -211,7 +211,7 @@ function referenceAt(
   return { against, againstIn: environmentOfFile(file, against) };
 }
 
-/** The assurances, in words. */
+/** Assurance levels in words. */
 function legendOf(verdicts: readonly Verdict[]): string {
   const told = new Set(verdicts.flatMap(({ assurance }) => assurance ?? []));
   const words = glossary().filter(({ word }) => told.has(word as Assurance));
@@ -246,7 +246,7 @@ function describeReading({ project, imports, options }: ReadWith): string {
 const list = (word: string, names: readonly string[]): string[] =>
   names.length === 0 ? [] : [escaped`${word} ${names.join(', ')}`];
 
-/** How far it was checked, and what it rests on. */
+/** The assurance, and the axioms used. */
 function grounds({ assurance, axioms, assumes, bound }: Verdict): string {
   const parts = [
     axioms.length === 0 ? ['no axioms'] : list('axioms', axioms),
@@ -256,7 +256,7 @@ function grounds({ assurance, axioms, assumes, bound }: Verdict): string {
   return [assurance, ...parts.flat()].join('; ');
 }
 
-/** Unknown outweighs rejected: nobody may conclude anything from it, nor from no verdict at all. */
+/** Unknown outweighs rejected: it allows no conclusion, and neither does the absence of a verdict. */
 function exitCode(verdicts: readonly Verdict[]): ExitCode {
   if (verdicts.length === 0 || verdicts.some(({ verdict }) => verdict === 'unknown')) return ExitCode.unknown;
   if (verdicts.some(({ verdict }) => verdict === 'rejected')) return ExitCode.notAll;

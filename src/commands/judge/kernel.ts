@@ -19,7 +19,7 @@ export function registerKernel(program: Command): void {
     });
 }
 
-/** The axioms that a line has room for. */
+/** The number of axioms that fit on a line. */
 const MAX_NAMES = 10;
 
 function namesOf(axioms: readonly string[]): string {

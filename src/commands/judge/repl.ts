@@ -45,7 +45,7 @@ async function repl(place: string | undefined, options: ReplOptions): Promise<Ex
   const isDojo = options.dialect === 'leandojo';
   const task = isDojo ? dojoTask(place, options) : undefined;
   if (!isDojo && (place !== undefined || options.stmt !== undefined))
-    throw new UserError('repl-usage', 'a place and --stmt are for --dialect leandojo');
+    throw new UserError('repl-usage', 'FILE:LINE and --stmt are for --dialect leandojo');
   const dojo = isDojo ? dojoEnvironment(process.env) : {};
   const { open } = await import('../../app/orch.ts');
   const { OneLease } = await import('../../lean/dialects/one-lease.ts');
@@ -66,7 +66,7 @@ async function repl(place: string | undefined, options: ReplOptions): Promise<Ex
   return ExitCode.done;
 }
 
-/** A request longer than this is refused: Lean reads no text of that size. */
+/** Longer requests are refused: Lean cannot read input of that size. */
 const maxRequest = 8 << 20;
 const tooLarge: ReplAnswer = { message: `the request is larger than ${maxRequest} bytes` };
 
@@ -96,7 +96,7 @@ async function speakLeanDojo(conversation: Repl, task: DojoTask): Promise<void> 
   }
 }
 
-/** Lines of stdin; undefined for one that is too long to be read. */
+/** Lines of stdin; undefined for a line that is too long. */
 async function* linesOfInput(): AsyncGenerator<string | undefined> {
   const { LineSplitter } = await import('../../io/lines.ts');
   const splitter = new LineSplitter(maxRequest);
@@ -119,7 +119,7 @@ function dojoTask(place: string | undefined, { stmt, preamble }: ReplOptions): D
   return { text: `${before}${stmt} := by\n  sorry\n` };
 }
 
-/** The variables that LeanDojo's users set. One tactic runs on one core here, so TACTIC_CPU_LIMIT is kept by itself. */
+/** The variables that LeanDojo's users set. A tactic runs on one core here, so TACTIC_CPU_LIMIT holds automatically. */
 function dojoEnvironment(variables: NodeJS.ProcessEnv): {
   settings?: SettingFlags;
   memory?: number;

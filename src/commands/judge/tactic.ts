@@ -65,7 +65,7 @@ async function tactic(place: string | undefined, options: TacticOptions): Promis
     prompt: '⊢ ',
     terminal: process.stdin.isTTY,
   });
-  // input may end while a tactic runs, and a file or a pipe wants no prompt
+  // input may end while a tactic runs, and a file or a pipe needs no prompt
   let isOpen = process.stdin.isTTY;
   input.once('close', () => (isOpen = false));
   const prompt = (): void => {
@@ -92,7 +92,7 @@ async function tactic(place: string | undefined, options: TacticOptions): Promis
   input.close();
   return tree.closed ? await judge(tree.script()) : ExitCode.notAll;
 
-  /** No goals left is what the tactics say; the proof is what the gate accepts. */
+  /** The tactics report that no goals are left; only the gate decides whether it is a proof. */
   async function judge(script: string): Promise<ExitCode> {
     lease.release();
     const verdict = await lean.gate.check(

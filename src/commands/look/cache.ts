@@ -70,7 +70,7 @@ export function registerCache(program: Command): void {
   );
 }
 
-/** Where nothing was kept yet there is an empty store to look into; only what keeps something makes a file. */
+/** Reading a missing cache gives an empty store; only writing creates the file. */
 async function withStore(
   options: CacheOptions,
   work: (store: ScriptStore) => void | Promise<void>,
@@ -160,7 +160,7 @@ async function showDiff(store: ScriptStore, file: string, { json }: CacheOptions
 }
 
 async function prune(store: ScriptStore, { days = 90 }: CacheOptions): Promise<void> {
-  // the Lean that wrote last is the one that is in use
+  // the Lean that wrote last is the one in use
   const [newest] = store.all().toSorted((one, two) => two.lastUsed - one.lastUsed);
   process.stdout.write(`removed ${newest ? store.prune({ lean: newest.lean, days }) : 0} scripts\n`);
 }

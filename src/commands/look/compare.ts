@@ -38,7 +38,7 @@ async function compare(
   return comparison.lost.length === 0 ? ExitCode.done : ExitCode.notAll;
 }
 
-/** A file by its name; what is not a file may be a run, as the page and `stats` name it. */
+/** A file name, or a run id as the dashboard and `stats` show it. */
 async function resultsFor(name: string, ledger: string | undefined): Promise<Results> {
   return /\.json$|[/\\]/.test(name) || existsSync(name)
     ? await readResults(name)

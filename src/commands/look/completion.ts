@@ -14,7 +14,7 @@ export function registerCompletion(program: Command): void {
     });
 }
 
-/** What may follow some words: the commands below them, and their options. */
+/** What may follow the given words: subcommands and options. */
 interface Place {
   readonly words: readonly string[];
   readonly commands: readonly { readonly name: string; readonly means: string }[];
@@ -39,7 +39,7 @@ function placesOf(listed: ListedCommand, words: readonly string[] = []): Place[]
   ];
 }
 
-/** Words after an option that has a list of values are those; everywhere else files may be meant too. */
+/** After an option with a list of values, complete only those; elsewhere file names too. */
 function bash(program: ListedCommand): string {
   const places = placesOf(program);
   const offers = places.map(

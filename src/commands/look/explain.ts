@@ -16,7 +16,7 @@ export function registerExplain(program: Command): void {
     });
 }
 
-/** A word may mean different things in different places: then all of them. */
+/** A term may have several meanings; returns all of them. */
 function meaningsOf(asked: string): Word[] {
   const words = glossary();
   const found = words.filter(({ word }) => plain(word).replace(/ \(.*\)$/, '') === plain(asked));

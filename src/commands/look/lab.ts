@@ -78,7 +78,7 @@ async function train(records: readonly string[], { out }: { readonly out: string
   const { modelOf } = await import('../../core/lab/teach.ts');
   const { labRowsOf } = await import('../../app/lab-rows.ts');
   const model = modelOf(records.flatMap(labRowsOf));
-  // four digits say as much as sixteen, and changes are easy to see
+  // four digits are enough, and changes are easy to see
   const text = JSON.stringify(model, (_, value: unknown) =>
     typeof value === 'number' ? Number(value.toPrecision(4)) : value,
   );

@@ -57,7 +57,7 @@ export function registerLedger(program: Command): void {
   });
 }
 
-/** The ledger that the options name; it must be there. */
+/** The ledger that the options name; it must exist. */
 async function opened(options: LedgerOptions, readOnly: boolean): Promise<Ledger> {
   const { ledgerOf } = await import('../../app/ledger.ts');
   const { settingsFrom } = await import('../../app/settings.ts');
@@ -109,7 +109,7 @@ async function exportEvents(options: LedgerOptions): Promise<ExitCode> {
     else await pipeline(lines, createWriteStream(options.out));
   } catch (error) {
     if (!(error instanceof Error) || !('syscall' in error)) throw error;
-    if ('code' in error && error.code === 'EPIPE') return ExitCode.done; // `| head` has seen enough
+    if ('code' in error && error.code === 'EPIPE') return ExitCode.done; // the reader closed the pipe, as `| head` does
     throw new UserError('cannot-write', `cannot write the export: ${error.message}`, undefined, {
       cause: error,
     });

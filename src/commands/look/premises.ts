@@ -56,7 +56,7 @@ async function exportData(folder: string, sources: readonly string[]): Promise<E
   return ExitCode.done;
 }
 
-/** Hours for a large encoder, so it says how far it is; afterwards every retrieval uses them. */
+/** Takes hours with a large encoder, so it reports progress; afterwards every retrieval uses the vectors. */
 async function vectors(): Promise<ExitCode> {
   const { libraryEncoder, premiseSource } = await import('../../app/premises.ts');
   const { openLean } = await import('../../app/lean.ts');

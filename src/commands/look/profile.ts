@@ -49,7 +49,7 @@ async function profile(name: string, options: ProfileOptions): Promise<ExitCode>
   return ExitCode.done;
 }
 
-/** Goals that are listed. */
+/** Number of goals listed. */
 const mostGoals = 5;
 
 function describe(root: Part): string {

@@ -112,7 +112,7 @@ function describeStrategies({ strategies }: Stats): string {
   if (strategies.length === 0) return '';
   const rows = strategies.flatMap(({ strategy, arms, ...all }) => [
     armRow(strategy, all),
-    // a strategy with one arm has said it all
+    // a strategy with one arm needs no second row
     ...(arms.length > 1 ? arms.map(({ arm, ...its }) => armRow(`  ${arm}`, its)) : []),
   ]);
   return alignColumns(

@@ -57,7 +57,7 @@ async function why(name: string, options: WhyOptions): Promise<ExitCode> {
 const legend =
   'slate: arms that race on a goal; arm: a strategy or a variant of one. `orch explain TERM` explains more.';
 
-/** One screen: how the goal stands, what was tried, what came close, what to do next. */
+/** One screen: the goal's status, what was tried, what came close, what to do next. */
 function inShort(goal: GoalDetail): string {
   const lines = [
     ...headOf(goal),
@@ -101,7 +101,7 @@ function clipped(lines: readonly string[], most: number): string[] {
   return lines.length <= most ? [...lines] : [...lines.slice(0, most - 1), '  …'];
 }
 
-/** One line per arm: the attempts on it, how the last one ended, and what Lean said then. */
+/** One line per arm: its attempts, the outcome of the last one, and Lean's message. */
 function triedLines({ attempt_rows, cpu_seconds: inAll }: GoalDetail): string[] {
   const arms = [...Map.groupBy(attempt_rows, ({ arm }) => arm)].map(([arm, rows]) => {
     const last = rows.at(-1);
@@ -114,7 +114,7 @@ function triedLines({ attempt_rows, cpu_seconds: inAll }: GoalDetail): string[] 
   return arms.length === 0 ? [] : [...clipped(arms, 10), around];
 }
 
-/** The script that left the fewest goals, and what it left. */
+/** The script that left the fewest goals, and those goals. */
 function closestLines({ attempt_rows, proofs, topic }: GoalDetail): string[] {
   if (proofs.length > 0 || topic === 'arc') return [];
   const closest = attempt_rows
@@ -146,7 +146,7 @@ function nextLines({ goal, run, status, topic, reason }: GoalDetail): string[] {
   return [...steps, more].map((step) => asTyped(step));
 }
 
-/** A task of ARC is pictures for people, and JSON for machines: `--json` prints it. */
+/** An ARC task is best seen as pictures; `--json` prints it for programs. */
 function statementLines({ statement, topic }: GoalDetail): string[] {
   if (topic === 'arc') return ['  an ARC task; orch dashboard draws it, --json prints it'];
   return statement
@@ -193,9 +193,9 @@ function describe(goal: GoalDetail): string {
   return `${all.map(linesForPeople).join('\n')}\n`;
 }
 
-/** What the choice of an arm was made on. */
+/** The basis on which an arm was chosen. */
 function groundsOf({ score, mean, trials, seconds }: ArmChoice): string {
-  // one order for all: nothing is expected of the arm, it has a place
+  // a fixed order: the arm has a position, not an estimate
   if (mean === 0 && trials === 0) return `position ${Math.round(1 / score)} in the fixed order`;
   return seconds === undefined
     ? `score ${score.toFixed(2)} = mean ${mean.toFixed(2)} + exploration after ${trials} trials`

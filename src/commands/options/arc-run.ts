@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defaultMaxNodes } from '../../arc/learning/loop-options.ts';
 import { logLevels } from '../../config/descriptions.ts';
-/** The same switch wherever the teacher searches. */
+/** Used by every command that runs the teacher's search. */
 export const noRecogniser = [
   '--no-recogniser',
   'search without the network that says which operations are likely',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Option, type Argument, type Command } from 'commander';
 import { packageRoot } from '../../config/package.ts';
 
-/** A command as `docs/commands.json` describes it: enough for `orch --help` and for completion, without loading any command. */
+/** A command as `docs/commands.json` describes it: enough for `orch --help` and completion without loading any command. */
 export interface ListedCommand {
   readonly name: string;
   readonly description: string;

@@ -3,7 +3,7 @@ import { descriptions, type SettingName } from '../../config/descriptions.ts';
 import { reporterNames } from '../../reporters/reporter.ts';
 import { runSettings } from '../../config/flags.ts';
 
-/** Reads and checks options; an error is reported in one line, with exit code 2. */
+/** Parses and checks options; an error is one line, with exit code 2. */
 
 export function parseSeconds(text: string): number {
   const seconds = Number(text);
@@ -12,7 +12,7 @@ export function parseSeconds(text: string): number {
   return seconds;
 }
 
-/** The flags of every command that runs goals. Settings stay text here: they are read and checked in one place, with all others. */
+/** The flags of every command that runs goals. Settings stay text here: they are parsed in one place with all others. */
 export function addRunOptions(command: Command): Command {
   for (const [name, value] of Object.entries(runSettings))
     command.option(`${flagOf(name)} ${value}`, descriptions[name as SettingName]);
@@ -25,7 +25,7 @@ export function addRunOptions(command: Command): Command {
     );
 }
 
-/** The same, for those whose goals may go to workers on other machines. */
+/** The same, for commands that can use remote workers. */
 export function addWorkersOption(command: Command): Command {
   return addRunOptions(command).addOption(
     new Option('--workers <where>', 'where to search: in this process, or on every orch worker of the ledger')
@@ -34,14 +34,14 @@ export function addWorkersOption(command: Command): Command {
   );
 }
 
-/** For every command that reads files of projects. */
+/** For every command that reads project files. */
 export function addProjectOptions(command: Command): Command {
   return command
     .option('--use-embedded', 'use the embedded Lean even if the project asks for another version')
     .option('--build', 'with a native Lean: run `lake build` for missing modules');
 }
 
-/** The flag of every other command that opens the ledger. */
+/** For every other command that opens the ledger. */
 export function addLedgerOption(command: Command): Command {
   return command.option(`--ledger ${runSettings.ledger}`, descriptions.ledger);
 }

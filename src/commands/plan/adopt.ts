@@ -88,7 +88,7 @@ async function undo({ projects, root }: Survey): Promise<ExitCode> {
   return kept > 0 ? ExitCode.notAll : ExitCode.done;
 }
 
-/** The answer may come from a program; no answer is a no. */
+/** The answer may come from a program; no answer means no. */
 async function isYes(question: string): Promise<boolean> {
   process.stderr.write(question);
   const lines = createInterface({ input: process.stdin });

@@ -31,7 +31,7 @@ interface NewOptions extends LeanOptions {
   readonly into?: string;
 }
 
-/** The parts of `orch blueprint` that ask Lean: does the blueprint say what is so? */
+/** The parts of `orch blueprint` that ask Lean whether the blueprint is right. */
 export function registerBlueprintLean(blueprint: Command): void {
   const about = 'project, blueprint folder or .tex file (default: this folder)';
   const leanOption = new Option('--lean <paths...>', 'Lean files or folders (default: those of the project)');
@@ -53,7 +53,7 @@ export function registerBlueprintLean(blueprint: Command): void {
     .argument('[place]', about, '.')
     .addOption(leanOption)
     .addOption(
-      new Option('--assurance <level>', 'what a proof must have reached')
+      new Option('--assurance <level>', 'assurance that a proof must have')
         .choices([...assurances])
         .default('axioms-clean'),
     )
@@ -177,7 +177,7 @@ const namesOf = ({ blueprint }: StatedBlueprint): string[] => [
   ...new Set(blueprint.statements.flatMap(({ declarations }) => declarations)),
 ];
 
-/** The folder of the project that contains a blueprint: above `blueprint/src`. */
+/** The project folder of a blueprint: above `blueprint/src`. */
 function projectFolder({ blueprint }: StatedBlueprint): string {
   const [main = '.'] = blueprint.files.keys();
   const folder = path.dirname(main);
@@ -209,7 +209,7 @@ async function leanFiles(
   });
 }
 
-/** A blueprint alone, without its project, has none. */
+/** Undefined for a blueprint without its project. */
 function filesBelow(folder: string, filesOf: (paths: readonly string[]) => string[]): string[] {
   try {
     return filesOf([folder]).filter((file) => path.basename(file) !== 'lakefile.lean');

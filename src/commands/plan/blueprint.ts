@@ -8,7 +8,7 @@ import { registerBlueprintLean } from './blueprint-lean.ts';
 import { alignColumns } from '../../reporters/format.ts';
 import { plural } from '../../shared/plural.ts';
 
-/** `orch blueprint …`: what the blueprint of a formalisation says, and what holds it up. */
+/** `orch blueprint …`: the state of a formalisation's blueprint, and what blocks it. */
 export function registerBlueprint(program: Command): void {
   const blueprint = program
     .command('blueprint')

@@ -16,7 +16,7 @@ interface InitOptions {
   readonly repo?: string;
 }
 
-/** The three checks that `main` wants, by the names of their jobs in ci.yml. */
+/** The three checks required on `main`, by the names of their jobs in ci.yml. */
 const requiredChecks = ['Lean build', 'orch check', 'Blueprint'];
 
 export function registerInit(program: Command): void {
@@ -82,7 +82,7 @@ async function create(folder: string, options: InitOptions): Promise<ExitCode> {
 const rules = `
 Branch rules (orch init --apply --repo OWNER/NAME sets them, with GITHUB_TOKEN):
   main is protected and requires ${requiredChecks.join(', ')}
-  dev is where work goes: requests are merged by squashing, and only when they are green
+  dev is where work goes: requests are squash-merged, and only when they are green
   auto/lem/… is for branches that machines make
 `;
 

@@ -97,7 +97,7 @@ function parsePriority(text: string): number {
   return priority;
 }
 
-/** Someone without an entry in the list of users is nobody in particular. */
+/** A user without an entry in the user database has no name. */
 function userName(): string {
   try {
     return os.userInfo().username;
@@ -169,7 +169,7 @@ async function post(options: PostOptions): Promise<ExitCode> {
   return ExitCode.done;
 }
 
-/** A preamble belongs to the project of its file. */
+/** A preamble is read in the project of its file. */
 async function standingOn(file: string | undefined): Promise<Standing> {
   const { environmentOfFile } = await import('../../lean/project/environment.ts');
   if (file === undefined) return { preamble: '', environment: undefined };
@@ -178,7 +178,7 @@ async function standingOn(file: string | undefined): Promise<Standing> {
   return { preamble, environment: environment.project === null ? undefined : environment };
 }
 
-/** A lemma that Lean cannot read, or that is false, is not worth anybody's time. */
+/** Refuses a lemma that Lean cannot read or that is false. */
 async function examine(
   settings: Settings,
   question: Standing & { readonly statement: string },
@@ -259,7 +259,7 @@ function describe(ticket: TicketRow): string {
     ['assurance', ticket.assurance ?? ''],
   ]
     .filter(([, value]) => value !== '')
-    // one line of the goal or the proof per line of the table
+    // one table line per line of the goal or proof
     .flatMap(([name = '', value = '']) =>
       value.split('\n').map((line, index) => [index === 0 ? `  ${name}` : '', line]),
     );

@@ -98,7 +98,7 @@ async function judgeM0(views: Ledger['views'], options: MilestoneOptions): Promi
   };
 }
 
-/** Where nobody can say, the condition does not hold, and its text says why. */
+/** A condition that cannot be decided counts as not met, with the reason. */
 async function ciCondition({ repo }: MilestoneOptions): Promise<Condition> {
   const { gitFact } = await import('../../io/git.ts');
   const { githubFor } = await import('../../app/github-client.ts');

@@ -9,32 +9,32 @@ import { escaped } from '../../shared/for-people.ts';
 
 const lemmas = 100;
 const seconds = 30;
-/** Where the machine is too busy for those. */
+/** When the machine is too busy for those. */
 const fewLemmas = 3;
 
 export function registerSanity(program: Command): void {
   program
     .command('sanity')
     .description(
-      `Does it work at all? ${lemmas} lemmas, ${seconds} s, one line; in a project, its build and blueprint too`,
+      `Quick test that orch works: ${lemmas} lemmas, ${seconds} s, one line; in a project, also its build and blueprint`,
     )
     .action(async () => {
       process.exitCode = await sanity();
     });
 }
 
-/** One thing that must be so, and what to do where it is not. */
+/** A condition that must hold, and what to do if it does not. */
 type Fault = string | undefined;
 
 async function sanity(): Promise<ExitCode> {
-  // a project may do without a blueprint; one that it has must work
+  // a blueprint is optional, but must work if present
   const blueprint = existsSync('blueprint') ? await blueprintFault('.') : undefined;
   const faults = [await workFault(), await buildFault('.'), blueprint].filter((fault) => fault !== undefined);
   for (const fault of faults) process.stderr.write(banner(`SANITY FAILED: ${fault}`));
   return faults.length === 0 ? ExitCode.done : ExitCode.broken;
 }
 
-/** Works on a ledger of its own: what earlier runs found must not help, and this one must not count as experience. */
+/** Uses its own ledger: earlier results must not help, and this run must not count as experience. */
 export async function workFault(): Promise<Fault> {
   const { ledgerOf } = await import('../../app/ledger.ts');
   const { settingsFrom } = await import('../../app/settings.ts');
@@ -55,7 +55,7 @@ export async function workFault(): Promise<Fault> {
         },
       });
     const { goals_solved = 0, goals_total = 0 } = (await proveFirst(lemmas, seconds)) ?? {};
-    // a busy machine may prove nothing in that time: without a deadline the limits are work, which every machine can do
+    // a busy machine may prove nothing in that time: without a deadline, limits count work, which every machine can do
     if (goals_solved === 0) await proveFirst(fewLemmas, null);
     await using ledger = await ledgerOf(settings, { readOnly: true });
     const { successes } = await ledger.views.totals();
@@ -64,7 +64,7 @@ export async function workFault(): Promise<Fault> {
     );
     return successes > 0 ? undefined : 'no proof reached the ledger. Run orch doctor.';
   } catch (error) {
-    // a Lean that cannot be started is what this command is for
+    // this command exists to report a Lean that cannot be started
     if (error instanceof UserError) return `${error.message}. ${error.hint ?? ''}`.trim();
     throw error;
   } finally {
@@ -72,7 +72,7 @@ export async function workFault(): Promise<Fault> {
   }
 }
 
-/** Of a folder that is a Lake project: it compiles. Where it cannot be tried, one line says why. */
+/** In a Lake project: it compiles. If it cannot be tried, one line says why. */
 async function buildFault(folder: string): Promise<Fault> {
   const { lakefileIn } = await import('../../lean/project/lake.ts');
   const { absentPackages } = await import('../../lean/project/project.ts');
@@ -94,7 +94,7 @@ async function buildFault(folder: string): Promise<Fault> {
   }
 }
 
-/** Of a folder that is a Lake project: its blueprint is there, can be read and drawn. */
+/** In a Lake project: its blueprint exists and can be read and drawn. */
 export async function blueprintFault(folder: string): Promise<Fault> {
   if (!['lakefile.toml', 'lakefile.lean'].some((name) => existsSync(path.join(folder, name))))
     return undefined;

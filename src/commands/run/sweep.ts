@@ -29,7 +29,7 @@ export function registerSweep(program: Command): void {
     .addHelpText(
       'after',
       `
-It works in a work tree of its own at the base; your files stay as they are. All strategies take part unless --profile says otherwise.
+It works in its own work tree of the base branch; your files are not touched. All strategies take part unless --profile says otherwise.
 In the folder: report.md and report.json, proofs.patch (git apply takes it) and ledger.db, from which another machine can begin.
 
 Examples:

@@ -53,7 +53,7 @@ async function serve({ port, project, maxWait, copilot }: ServeFlags): Promise<v
   await untilStopped();
 }
 
-/** What Kimina's own server is set by. */
+/** Environment variables of Kimina's own server. */
 function theirSettings(variables: NodeJS.ProcessEnv): {
   port: number | undefined;
   maxRepls: number | undefined;

@@ -5,23 +5,23 @@ import { lessonOf, taught } from './teach.ts';
 
 const compared: readonly PolicyName[] = ['ucb1', 'static', 'contextual'];
 
-/** How a policy did on the goals of a fold that some arm solves, after the other folds had taught it. */
+/** Result of a policy on the solvable goals of a fold, after learning from the other folds. */
 export interface FoldResult {
   readonly fold: string;
   readonly policy: PolicyName;
   readonly goals: number;
   readonly cpu_seconds: number;
-  /** What the hindsight-best order would have cost. */
+  /** Cost of the best order in hindsight. */
   readonly best_seconds: number;
-  /** The same with the cheap arms first, as every policy must. */
+  /** The same with cheap arms first, as every policy must run them. */
   readonly least_seconds: number;
-  /** What it cost after each goal, for a picture. */
+  /** Cumulative cost per goal, for the plot. */
   readonly course: readonly number[];
 }
 
 export type FoldKind = 'file' | 'source';
 
-/** Every policy on every fold: taught by all rows outside of it, and going on to learn inside. */
+/** Every policy on every fold: trained on all rows outside it, and still learning inside it. */
 export function comparePolicies(rows: readonly LabRow[], by: FoldKind): FoldResult[] {
   const folds = Map.groupBy(rows, (row) => row[by]);
   return [...folds].flatMap(([fold, unseen]) => {
@@ -54,7 +54,7 @@ function replayed(policy: Policy, rows: readonly LabRow[]): Omit<FoldResult, 'fo
   };
 }
 
-/** The cheap arms always go first; among the others the policy decides, and after each failure it decides again. */
+/** Cheap arms always run first; among the others the policy chooses, again after each failure. */
 function playGoal(policy: Policy, row: LabRow): number {
   let cost = 0;
   const failed: string[] = [];
@@ -75,14 +75,14 @@ function playGoal(policy: Policy, row: LabRow): number {
   return cost;
 }
 
-/** How a policy did on all folds together beside the better of its rivals. */
+/** Result of a policy on all folds, compared with the better of its rivals. */
 export interface PolicyStanding {
   readonly rival: PolicyName;
   /** Of the rival's CPU-seconds. */
   readonly share: number;
-  /** Of the gap between the rival and the hindsight-best, the part that it closes. */
+  /** The share of the gap between the rival and the best in hindsight that it closes. */
   readonly closed: number;
-  /** Of the rival's CPU-seconds, what a policy that knew everything would need, with the cheap arms first. */
+  /** CPU-seconds of a perfect policy as a share of the rival's, with cheap arms first. */
   readonly possible: number;
 }
 

@@ -8,10 +8,10 @@ export interface ArmResult {
   readonly cpu_seconds: number;
 }
 
-/** A goal with what every arm did to it: a line of a record. */
+/** A goal with the result of every arm: one line of a record. */
 export interface LabRow {
   readonly goal: string;
-  /** Where it comes from: the set that was recorded, and in it the file or topic. Folds go by both. */
+  /** Its source: the recorded set, and the file or topic within it. Folds split by both. */
   readonly source: string;
   readonly file: string;
   readonly context: string;
@@ -19,13 +19,13 @@ export interface LabRow {
   readonly arms: readonly ArmResult[];
 }
 
-/** Nobody can do better: the cheapest arm that solves it; undefined where none does. */
+/** A lower bound: the cheapest arm that solves it; undefined if none does. */
 export function hindsight({ arms }: LabRow): number | undefined {
   const costs = arms.filter(({ solved }) => solved).map(({ cpu_seconds }) => cpu_seconds);
   return costs.length === 0 ? undefined : Math.min(...costs);
 }
 
-/** No policy can do better, since the cheap arms go first: those until one solves it, then the cheapest that does. */
+/** A lower bound for policies, since cheap arms run first: those until one solves it, then the cheapest that does. */
 export function leastCost(row: LabRow): number | undefined {
   let cost = 0;
   for (const { solved, cpu_seconds } of cheapArms(row)) {

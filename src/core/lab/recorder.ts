@@ -7,11 +7,11 @@ export interface Recording {
   /** What one attempt may cost. */
   readonly cpuSeconds: number;
   readonly seed: number;
-  /** Leave out what no policy runs: the other arms where a cheap one solves the goal. */
+  /** Skip what no policy runs: the other arms if a cheap one solves the goal. */
   readonly onlyReached: boolean;
 }
 
-/** What every arm does to a goal, each alone, to its limit, and in a domain that has not seen the goal; undefined where it does not open. */
+/** Runs every arm on a goal, each alone, to its limit, in a fresh domain; undefined if the goal does not open. */
 export async function recordGoal<Goal, Work, Artifact, Trace, Evidence>(
   newParts: () => AloneParts<Goal, Work, Artifact, Trace, Evidence>,
   goal: Goal,

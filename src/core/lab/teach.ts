@@ -6,12 +6,12 @@ import { trainModel, type GoalLesson } from '../policy/train.ts';
 import { rewardOf } from '../rewards.ts';
 import { cheapArms, otherArms, type ArmResult, type LabRow } from './record.ts';
 
-/** What an attempt may cost, to the reward. */
+/** The budget of an attempt, for the reward. */
 const budgetSeconds = 8;
 /** Up to this many arms that fail on a goal are combined in every way; of more, only the small combinations and the largest. */
 const mostCombined = 4;
 
-/** A policy that has seen records. */
+/** A policy trained on records. */
 export function taught(name: PolicyName, rows: readonly LabRow[]): Policy {
   switch (name) {
     case 'ucb1': {
@@ -38,8 +38,7 @@ export function lessonOf({ arm, solved, cpu_seconds }: ArmResult): ArmLesson {
 }
 
 /**
- * What a run could have learned from the goal. The cheap arms go first, so the others teach only where those fail; and since any of
- * these may have been tried before, each teaches once for every combination of others that fail.
+ * What a run could have learned from the goal. Cheap arms run first, so the others are lessons only if those fail. Any of them may have been tried before, so each is a lesson once per combination of failed others.
  */
 function lessonsOf(row: LabRow): GoalLesson[] {
   const cheap = cheapArms(row);
@@ -68,7 +67,7 @@ function combined(arms: readonly string[]): string[][] {
   return all;
 }
 
-/** Again and again the arm that solves most a CPU-second among the goals that those before it leave. */
+/** Greedy order: next comes the arm that solves the most per CPU-second among the remaining goals. */
 function bestOrder(rows: readonly LabRow[]): string[] {
   const order: string[] = [];
   let open = rows.filter((row) => cheapArms(row).every(({ solved }) => !solved));

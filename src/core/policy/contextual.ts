@@ -2,18 +2,17 @@ import type { ArmChoice, ArmModel, PolicyModel } from '../../shared/events.ts';
 import type { Weights } from '../difficulty.ts';
 import type { ArmLesson, Policy, PolicyGoal } from './policy.ts';
 
-/** How far one attempt moves the model of an arm: the records behind a warm start weigh hundreds of them. */
+/** Learning rate per attempt: a warm start has the weight of hundreds of attempts. */
 const stepSize = 0.03;
-/** An arm that nobody has heard of: a chance of 1 in 20, about two CPU-seconds. */
+/** Prior of an unknown arm: a chance of 1 in 20 at about two CPU-seconds. */
 const unheard = { lessons: 0, chance: { bias: -3 }, seconds: { bias: 0.7 }, spread: 0 } as const;
-/** No attempt is cheaper than this: less is noise. */
+/** Minimum cost of an attempt; less is noise. */
 const leastSeconds = 0.02;
 
 export const noModel: PolicyModel = { order: [], scales: {}, arms: [] };
 
 /**
- * Chance and cost of each arm from what the goal looks like and what has failed on it: σ(w·inputs) and exp(v·inputs). Most chance a
- * CPU-second first, which is the best order where arms fail independently.
+ * Estimates chance and cost of each arm from the goal's features and earlier failures: σ(w·inputs) and exp(v·inputs). Orders by chance per CPU-second, which is optimal if arms fail independently.
  */
 export class ContextualPolicy implements Policy {
   readonly #scales: PolicyModel['scales'];
@@ -36,7 +35,7 @@ export class ContextualPolicy implements Policy {
       .sort((one, two) => two.score - one.score);
   }
 
-  /** One step down the slope of both errors. */
+  /** One gradient step on both errors. */
   learn(goal: PolicyGoal, { arm, reward, cpuSeconds }: ArmLesson): void {
     const inputs = inputsOf(goal, this.#scales);
     const model = this.#models.get(arm) ?? { ...unheard, arm };
@@ -50,7 +49,7 @@ export class ContextualPolicy implements Policy {
   }
 }
 
-/** ln(1 + feature), as far from the usual as deviations go; contexts and failed arms are there or not. */
+/** ln(1 + feature), standardised; contexts and failed arms are 0 or 1. */
 export function inputsOf({ context, features, failed }: PolicyGoal, scales: PolicyModel['scales']): Weights {
   const scaled = Object.entries(scales).map(([name, { mean, deviation }]) => [
     name,
@@ -68,7 +67,7 @@ function chanceOf({ chance }: Pick<ArmModel, 'chance'>, inputs: Weights): number
   return sigmoid(dot(chance, inputs));
 }
 
-/** The mean of costs whose logarithms spread so much. */
+/** The mean of log-normal costs. */
 function secondsOf({ seconds, spread }: Pick<ArmModel, 'seconds' | 'spread'>, inputs: Weights): number {
   return Math.exp(dot(seconds, inputs) + spread / 2);
 }

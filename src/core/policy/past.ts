@@ -1,7 +1,7 @@
 import type { PolicyModel } from '../../shared/events.ts';
 import { trainModel, type GoalLesson } from './train.ts';
 
-/** What runs have taught since: the model that came along, moved by attempts of the ledger, newest first. */
+/** The bundled model, updated with the ledger's attempts, newest first. */
 export function goOnLearning(before: PolicyModel, newestFirst: readonly PastAttempt[]): PolicyModel {
   const failed = new Map<string, Set<string>>();
   const lessons = newestFirst.toReversed().map((attempt): GoalLesson => {

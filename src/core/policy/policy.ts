@@ -12,7 +12,7 @@ export interface PolicyGoal {
   readonly failed: readonly string[];
 }
 
-/** What an arm did to a goal; an attempt that was cut short is not a lesson. */
+/** The result of an arm on a goal; an attempt that was cut short is not a lesson. */
 export interface ArmLesson {
   readonly arm: string;
   /** 0 where it failed. */
@@ -20,14 +20,14 @@ export interface ArmLesson {
   readonly cpuSeconds: number;
 }
 
-/** Which arm next? Pure but for what it is taught: the same lessons in the same order give the same choices. */
+/** Chooses the next arm. Deterministic: the same lessons in the same order give the same choices. */
 export interface Policy {
-  /** The arms as a choice to make, best first. */
+  /** The arms to choose from, best first. */
   rank(goal: PolicyGoal, arms: readonly string[]): ArmChoice[];
   learn(goal: PolicyGoal, lesson: ArmLesson): void;
 }
 
-/** What a policy starts from. */
+/** Initial state of a policy. */
 export interface Learned {
   readonly arms: readonly ArmRecord[];
   readonly policy?: PolicyModel;
@@ -59,7 +59,7 @@ export function ucb1Policy(bandit: Bandit): Policy {
   };
 }
 
-/** One order for all goals; arms that it does not know come after, in their own order. */
+/** One order for all goals; unknown arms come last, in their own order. */
 function staticPolicy(order: readonly string[]): Policy {
   const placeOf = (arm: string): number => (order.includes(arm) ? order.indexOf(arm) : order.length);
   return {

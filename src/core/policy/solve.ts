@@ -1,6 +1,6 @@
 import { itemAt } from '../item-at.ts';
 
-/** The x with matrix·x = right, for a symmetric matrix whose pivots are positive: Cholesky's way. */
+/** The x with matrix·x = right, for a symmetric positive definite matrix, by Cholesky decomposition. */
 export function solveLinear(matrix: readonly ArrayLike<number>[], right: ArrayLike<number>): Float64Array {
   const size = right.length;
   const lower = Array.from({ length: size }, () => new Float64Array(size));

@@ -5,21 +5,20 @@ import { expectedCost, dot, inputsOf, noModel, sigmoid } from './contextual.ts';
 import type { ArmLesson, PolicyGoal } from './policy.ts';
 import { solveLinear } from './solve.ts';
 
-/** A lesson and the goal that it was learned on. */
+/** A lesson and its goal. */
 export interface GoalLesson extends ArmLesson {
   readonly goal: PolicyGoal;
-  /** How much it counts; several lessons may come from one attempt. */
+  /** Its weight; one attempt may give several lessons. */
   readonly weight: number;
 }
 
-/** Pulls every weight towards the prior, with the force of this many lessons: a handful of goals must not overturn it. */
+/** Regularises every weight towards the prior with the weight of this many lessons, so a handful of goals cannot overturn it. */
 const pull = 3;
-/** Newton's steps; with such a pull they settle after five or six. */
+/** Newton steps; they converge after five or six. */
 const rounds = 8;
 
 /**
- * What the lessons say of each arm, beside what was believed before: logistic regression for its chance, linear regression for the
- * logarithm of its cost. Deterministic.
+ * Updates each arm's prior from lessons: logistic regression for its chance, linear regression for the logarithm of its cost. Deterministic.
  */
 export function trainModel(lessons: readonly GoalLesson[], before: PolicyModel = noModel): PolicyModel {
   const scales = Object.keys(before.scales).length > 0 ? before.scales : scalesOf(lessons);
@@ -71,7 +70,7 @@ function trainArm(
   return { arm, lessons: (before?.lessons ?? 0) + Math.round(total), chance, seconds, spread };
 }
 
-/** Newton's method on a weighted loss that is pulled towards given weights. */
+/** Newton's method on a weighted loss, regularised towards given weights. */
 class Fitting {
   readonly #names: readonly string[];
   readonly #rows: readonly (readonly number[])[];
@@ -89,7 +88,7 @@ class Fitting {
     this.#isFirst = isFirst;
   }
 
-  /** The weights after one step; a slope and a curvature for each lesson. */
+  /** The weights after one step, given slope and curvature per lesson. */
   step(now: Weights, slopes: readonly number[], curvatures: readonly number[]): Weights {
     const size = this.#names.length;
     const matrix = Array.from({ length: size }, () => new Float64Array(size));
@@ -117,7 +116,7 @@ class Fitting {
     );
   }
 
-  /** How often an arm holds at all is for the first lessons to say. */
+  /** The first lessons decide an arm's base rate. */
   #pullOf(name: string): number {
     return name === 'bias' && this.#isFirst ? 0.1 : pull;
   }

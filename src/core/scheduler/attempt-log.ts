@@ -20,7 +20,7 @@ export const spentNothing: Spent = {
   cacheHits: 0,
 };
 
-/** An attempt that runs. */
+/** A running attempt. */
 interface Begun {
   readonly common: Pick<
     AttemptStarted,
@@ -35,7 +35,7 @@ interface Begun {
 interface Beginning {
   readonly goal: string;
   readonly facts: GoalFacts;
-  /** Strategy and arm that are credited. */
+  /** The strategy and arm to credit. */
   readonly named: { readonly strategy: string; readonly arm: string };
   readonly signature: string;
   readonly slot: Slot;
@@ -51,7 +51,7 @@ interface Ending {
   readonly columns: AttemptColumns;
 }
 
-/** Emits what each attempt is when it begins, and its outcome when it ends. */
+/** Emits an event when an attempt starts and one with its outcome when it ends. */
 export class AttemptLog {
   readonly #emit: Emit;
   readonly #parts: { readonly clock: Clock; readonly bus: Pick<EventBus, 'run'> };

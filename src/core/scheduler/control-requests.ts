@@ -7,15 +7,14 @@ export interface Obedient {
   readonly memory: Pick<Memory, 'newRequests'>;
   readonly schedule: Schedule;
   readonly run: string;
-  /** The goal was withdrawn, and a worker still holds it. */
+  /** The goal was withdrawn, but a worker still holds it. */
   readonly isLeaving: (goal: string) => boolean;
   readonly emit: Emit;
   readonly withdraw: (goal: string, reason: string) => void;
 }
 
 /**
- * Where requests of people reach a run, from whatever process. Each is answered by one `control-obeyed`, at the moment when
- * the run acts on it, so that the schedule stays a fold over events.
+ * Handles users' requests to a run, from any process. Each gets one `control-obeyed` when the run acts on it, so the schedule stays a fold over events.
  */
 export class ControlRequests {
   readonly #engine: Obedient;
@@ -28,7 +27,7 @@ export class ControlRequests {
   /** True if something has changed. */
   async obey(): Promise<boolean> {
     const requests = [...this.#waiting, ...(await this.#engine.memory.newRequests(this.#engine.run))];
-    // a goal that was cancelled a moment ago may still be leaving its worker: its retry waits for that
+    // a goal that was just cancelled may still hold its worker: its retry waits until it is released
     this.#waiting = requests.filter((request) => this.#isEarly(request));
     const due = requests.filter((request) => !this.#waiting.includes(request));
     for (const request of due) this.#answer(request);

@@ -61,7 +61,7 @@ export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = tr
   const isOneByOne = takesTurns(schedule.config.policy ?? 'ucb1');
   const awake = openOffers(goal, 'light').filter(({ arm }) => !resting.includes(arm));
   const light = isOneByOne ? cheapOrAll(awake) : lowestStage(awake);
-  // lemmas are mostly easier than the goal: deep work and larger limits wait until it is clear what becomes of them
+  // lemmas are mostly easier than the goal: deep work and larger limits wait for their outcome
   const isHelped = waitsForPlan || (goal.ticket?.isWorkedOn === true && waitsForLemma(goal, at));
   const heavy = max_heavy === 0 || isHelped ? [] : openOffers(goal, 'heavy');
   const isHard =
@@ -86,10 +86,10 @@ export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = tr
       `round ${goal.round + 1}${remarkOn(resting)}`,
     );
   }
-  // what only a heavy arm can still do waits for one, and leaves its worker to a goal that needs no heavy slot
+  // a goal that needs a heavy slot waits for one, and gives its worker to a goal that does not
   if (heavy.length > 0)
     return schedule.firstWaiting(at, 'light') === undefined ? { kind: 'wait' } : park(goal, at, 'slots');
-  // once a round, before larger limits are paid for: what is missing costs less than what does not help
+  // once per round, before paying for larger limits: a missing lemma costs less than arms that do not help
   const hasAsked = goal.ticket !== undefined && goal.ticket.round >= goal.round;
   if (mayAsk && !hasAsked && !goal.plan && goal.requester === null) return { kind: 'ask-for-lemma' };
   if (goal.round < lastRoundOf(schedule, goal) && !isHelped) return park(goal, at, 'next-round');
@@ -97,7 +97,7 @@ export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = tr
   return { kind: 'give-up', reason: allFailed(goal) };
 }
 
-/** Why a goal on which everything was tried is given up. */
+/** Why a goal is given up after everything was tried. */
 export function allFailed({ offers }: Pick<GoalState, 'offers'>): string {
   return offers.length === 1 ? 'the only arm failed' : `all ${offers.length} arms failed`;
 }
@@ -123,7 +123,7 @@ function slate(
   return { kind: 'slate', body: { goal: goal.goal, slot, round: goal.round, limits, arms, reason } };
 }
 
-/** Each arm with limits of its own, best first, as long as the goal can pay: all of them together never cost more than it may. */
+/** Each arm with its limits, best first, while the goal's budget lasts: together they never exceed it. */
 function withinBudget(
   choices: readonly ArmChoice[],
   offers: readonly ArmOffer[],
@@ -141,7 +141,7 @@ function withinBudget(
   });
 }
 
-/** A helper lemma gets limits as large as the goal that asked for it has had: it may ask again after its next round. */
+/** A helper lemma gets the limits that its requester has reached: that goal may ask again after its next round. */
 function lastRoundOf(schedule: Schedule, { goal, requester }: Readonly<GoalState>): number {
   const { round, plan } = requester === null ? {} : schedule.goal(requester);
   const isPlanned = plan !== undefined && [...plan.goals.values()].includes(goal);
@@ -162,7 +162,7 @@ function spent(schedule: Schedule, goal: Readonly<GoalState>): number {
   return schedule.spentWith(goal) - goal.forgivenSeconds;
 }
 
-/** Arms that have not had their turn in this round and that the loop guard lets through. */
+/** Arms that have not run in this round and that the loop guard allows. */
 function openOffers(goal: Readonly<GoalState>, slot: Slot): ArmOffer[] {
   return goal.offers.filter(
     (offer) =>
@@ -195,7 +195,7 @@ function lowestStage(offers: readonly ArmOffer[]): ArmOffer[] {
   return offers.filter(({ stage = 0 }) => stage === lowest);
 }
 
-/** What is cheap goes first whatever a policy prefers; among the rest it has the choice, offered in the order of their stages. */
+/** Cheap arms always go first; among the rest, offered in stage order, the policy chooses. */
 function cheapOrAll(offers: readonly ArmOffer[]): ArmOffer[] {
   const cheap = offers.filter(({ stage = 0 }) => stage < 1);
   if (cheap.length > 0) return lowestStage(cheap);

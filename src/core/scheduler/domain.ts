@@ -15,7 +15,7 @@ import type { Effort, AttemptRun } from '../strategy.ts';
 import type { Judgement } from '../verdict.ts';
 
 /**
- * What the engine needs to know about a domain; everything else is the domain's own affair. Lemma trading, polishing and
+ * What the engine needs to know about a domain; everything else is private to the domain. Lemma trading, polishing and
  * refuting are optional.
  */
 export interface Domain<Goal, Work, Artifact, Trace, Evidence> {
@@ -25,7 +25,7 @@ export interface Domain<Goal, Work, Artifact, Trace, Evidence> {
   close(work: Work): Promise<void>;
   /** The only authority. */
   judge(work: Work, artifact: Artifact, permit: Permit, signal: AbortSignal): Promise<Judgement<Evidence>>;
-  /** What each worker holds; the engine knows which arms run there. */
+  /** The goal that each worker holds; the engine knows which arms run there. */
   workers(): readonly Omit<WorkerSample, 'arm'>[];
   /** A shorter or more stable candidate for the same goal, if there is one. */
   polish?(work: Work, candidate: Artifact, run: AttemptRun): Promise<Polished<Artifact>>;
@@ -65,33 +65,33 @@ interface CandidateText {
   readonly premises: readonly string[];
 }
 
-/** How goals of a domain help each other: what resists asks for a lemma, which is then a goal of its own. */
+/** How goals of a domain help each other: an unsolved goal asks for a lemma, which becomes a goal of its own. */
 export interface LemmaSide<Goal, Work> {
-  /** The lemma that would have helped, from what the attempts left open; `isLast`: a less likely one too, since nothing else is left. */
+  /** The lemma that would have helped, judging by the goals that attempts left open; `isLast`: also an unlikely one, since nothing else is left to try. */
   missing(goal: Goal, work: Work, run: AttemptRun, isLast: boolean): Promise<MissingLemma>;
-  /** A lemma that someone states for a goal, to be asked for. */
+  /** A request for a lemma that was stated for a goal. */
   request(goal: Goal, statement: string): LemmaRequest;
   /** The goal of proving a ticket's lemma. */
   goalOf(ticket: Ticket): Goal;
   /** The same goal, which may now use a proved lemma. */
   lend(goal: Goal, lemma: ProvedLemma): Goal;
-  /** Finished lemmas, for every goal that matches; without it a lemma is only for its requester. */
+  /** Finished lemmas, offered to every matching goal; without it a lemma is only for its requester. */
   readonly shelf?: LemmaShelf<Goal>;
 }
 
-/** Finished lemmas: hints, each of them judged again with whatever uses it. */
+/** Finished lemmas: hints, each judged again in the proof that uses it. */
 export interface LemmaShelf<Goal> {
   add(goal: Goal, proof: string): void;
-  /** The few that this goal could use best, the nearest first. */
+  /** The few most useful for this goal, best first. */
   find(goal: Goal): readonly ProvedLemma[];
 }
 
 export interface Refutation extends Effort {
-  /** What is false; null when nothing was found, which says nothing. */
+  /** The false instance; null when none was found, which proves nothing. */
   readonly instance: string | null;
-  /** Parts of the goal for which no values were tried, for people. */
+  /** Parts of the goal for which no values were tried, in words. */
   readonly untried?: readonly string[];
-  /** An instance was found, but whether it counts is unknown, and why: worth another look. */
+  /** Why an instance was not confirmed: worth another look. */
   readonly unjudged?: string;
 }
 
@@ -111,10 +111,10 @@ export type Permit = (slot: Slot, signal?: AbortSignal) => Promise<void>;
 export type Opened<Work> = Effort &
   (
     | { readonly kind: 'open'; readonly work: Work; readonly facts: GoalFacts }
-    /** The goal itself is at fault: it will never open. */
+    /** The goal itself is invalid: it will never open. */
     | { readonly kind: 'unreadable'; readonly message: string }
     | { readonly kind: 'cancelled' }
-    /** A limit was reached or a tool broke: another time it may open. */
+    /** A limit was reached or a tool broke: a retry may open it. */
     | { readonly kind: 'broken'; readonly message: string }
   );
 
@@ -123,19 +123,19 @@ export interface GoalFacts {
   readonly fingerprint: string;
   readonly features: Features;
   readonly context: string;
-  /** Differs when the same goal may use other lemmas than before: what failed then may succeed now. */
+  /** Changes with the lemmas that the goal may use: what failed without them may succeed now. */
   readonly variant: string;
 }
 
 export interface LemmaRequest {
   readonly statement: string;
   readonly name: string;
-  /** What the statement depends on, as the domain says it. */
+  /** What the statement depends on, in the domain's columns. */
   readonly columns: TicketColumns;
 }
 
 export interface MissingLemma extends Effort {
-  /** Nothing where no lemma suggests itself. */
+  /** Undefined if no lemma suggests itself. */
   readonly request: LemmaRequest | undefined;
 }
 
@@ -144,19 +144,19 @@ export interface ProvedLemma {
   readonly proof: string;
 }
 
-/** What earlier runs left behind, and what other processes say: hints and wishes, never results. */
+/** Data from earlier runs and requests from other processes: hints, never results. */
 export interface Memory {
-  /** Definite failures of this very goal in this very environment. */
+  /** Definite failures of exactly this goal in exactly this environment. */
   tried(goalHash: string, fingerprint: string): Promise<readonly TriedArm[]>;
   /** Proofs of the same goal, newest first. */
   provedBefore(goalHash: string): Promise<readonly string[]>;
   /** How often attempts on this goal have failed. */
   failures(goalHash: string): Promise<number>;
-  /** A ticket that asks for the same lemma, or one so like it that its answer may do. */
+  /** A ticket for the same lemma, or for one so similar that its proof may serve. */
   similarTicket(request: LemmaRequest): Promise<Ticket | undefined>;
-  /** Tickets completed since the last time that this was asked, by whomever; the first time, all that ever were. */
+  /** Tickets completed by anyone since the last call; on the first call, all completed tickets. */
   newlyCompleted(): Promise<readonly Ticket[]>;
-  /** What people have asked of a run since the last time that this was asked, from whatever process; oldest first. */
+  /** Users' requests to a run since the last call, from any process, oldest first. */
   newRequests(run: string): Promise<readonly ControlRequest[]>;
 }
 

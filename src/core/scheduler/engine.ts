@@ -46,22 +46,22 @@ const readingsASample = 4;
 interface Visit {
   readonly ended: Promise<void>;
   readonly abort: AbortController;
-  /** Why it is not wanted any more; it is closed when its attempts have ended. */
+  /** Why it was withdrawn; it is closed when its attempts have ended. */
   withdrawal: string | undefined;
 }
 
-/** Adds the goals whose turn has come, or, when the run is over, all that are left: they count as open. True if there were any. */
+/** Adds the next goals or, when the run is over, all remaining ones, which count as open. True if there were any. */
 export type More = (isOver: boolean) => Promise<boolean>;
 
 /**
- * Works on goals until all are closed, time is up, or someone stops it.
+ * Works on goals until all are closed, the timeout expires, or a user stops it.
  *
  *     idle ──run──▶ working ──all closed──▶ done
  *                      ├─ timeout ─▶ attempts are cancelled ─▶ ended
  *                      ├─ drain ──▶ attempts in flight finish, nothing new starts ─▶ ended
  *                      └─ stop ───▶ attempts are cancelled ─▶ ended
  *
- * Everything that happens is an event, and the schedule is a fold over events: the engine decides nothing by itself.
+ * Everything that happens is an event, and the schedule is a fold over events; `decide.ts` makes the decisions.
  */
 export class Engine<Goal, Work, Artifact, Trace, Evidence> {
   readonly #parts: EngineParts<Goal, Work, Artifact, Trace, Evidence>;
@@ -127,11 +127,11 @@ export class Engine<Goal, Work, Artifact, Trace, Evidence> {
       withdraw: (goal, reason) => this.withdraw(goal, reason),
     });
     bus.onFailure((error) => this.#fail(error));
-    bus.hold(); // a run appears with its first goals, or not at all
+    bus.hold(); // write the start of a run together with its first goals
     this.#emit('run-started', start);
   }
 
-  /** Put a goal into the queue. False if there is one of that name already. */
+  /** Queue a goal. False if its name is taken. */
   add(goal: Goal, requester: string | null = null): boolean {
     const described = this.#parts.domain.rows.goal(goal);
     if (this.#schedule.has(described.goal)) return false;
@@ -147,7 +147,7 @@ export class Engine<Goal, Work, Artifact, Trace, Evidence> {
     this.#emit('note', { level, text });
   }
 
-  /** The goal is no longer wanted: its file has changed, or a person said so. What is in flight on it is cancelled first. */
+  /** Withdraw a goal: its file has changed, or a user asked for it. Attempts in flight are cancelled first. */
   withdraw(id: string, reason: string): void {
     if (!this.#schedule.has(id) || this.#schedule.goal(id).phase === 'closed') return;
     const held = this.#visits.get(id);
@@ -169,14 +169,14 @@ export class Engine<Goal, Work, Artifact, Trace, Evidence> {
     this.#abort.abort();
   }
 
-  /** Called for further goals: when all are closed, and once more when the run is over early. */
+  /** `more` is called when all goals are closed, and once more if the run ends early. */
   async run(more: More = async () => false): Promise<RunFinished> {
     await this.#flush();
     const timer = setInterval(() => this.#guard(() => this.#tick()), readingMs);
     try {
       while (!this.#isEnding) {
         const goal = nextGoal(this.#schedule, this.#now());
-        // what was parked a moment ago may still be leaving its worker: it comes back when it has left
+        // a goal that was just parked may still hold its worker: it continues once released
         if (goal && !this.#visits.has(goal.goal)) this.#open(goal.goal);
         else if (this.#isIdle()) {
           if (!(await this.#ask(more, false))) break;
@@ -256,7 +256,7 @@ export class Engine<Goal, Work, Artifact, Trace, Evidence> {
     if (timeout !== null && this.#meter.totals().wallSeconds >= timeout) this.stop('timeout');
   }
 
-  /** What people and other processes have left for us. */
+  /** Handles requests from users and other processes. */
   async #listen(): Promise<void> {
     try {
       const isLemmaThere = await this.#host.trade.collect(this.#now());
@@ -284,7 +284,7 @@ export class Engine<Goal, Work, Artifact, Trace, Evidence> {
     });
   }
 
-  /** Nothing is open, and what is parked waits for a lemma that nobody is working on. */
+  /** Nothing is open, and parked goals wait for lemmas that nobody works on. */
   #isIdle(): boolean {
     const { isPaused, someComeBack } = this.#schedule;
     if (this.#visits.size > 0 || this.#parts.staysOpen || isPaused) return false;
@@ -302,7 +302,7 @@ export class Engine<Goal, Work, Artifact, Trace, Evidence> {
     clearTimeout(timer);
   }
 
-  /** Something has happened: wake up the waiting loops. */
+  /** Wake up the waiting loops. */
   #wake(): void {
     this.#change.resolve();
     this.#change = Promise.withResolvers<void>();
@@ -315,7 +315,7 @@ export class Engine<Goal, Work, Artifact, Trace, Evidence> {
   }
 
   #fail(error: unknown): void {
-    // a request for a worker that the end of the run has cut short
+    // a request for a worker, cut short by the end of the run
     if (this.#abort.signal.aborted && error === this.#abort.signal.reason) return;
     this.#failure ??= error instanceof Error ? error : new Error(String(error));
     this.stop('failed');
@@ -345,7 +345,7 @@ export class Engine<Goal, Work, Artifact, Trace, Evidence> {
       wall_seconds: wallSeconds,
       utilisation,
     };
-    // a ledger that cannot be written may be why the run failed: then it cannot take this either
+    // if the run failed because the ledger cannot be written, this fails too
     this.#guard(() => this.#emit('run-finished', finished));
     await this.#flush();
     if (this.#failure) throw this.#failure;

@@ -10,12 +10,12 @@ import type { ArmOffer, GoalAdded, Slot, TriedArm } from '../../shared/events.ts
  */
 export type Phase = 'queued' | 'open' | 'parked' | 'closed';
 
-/** This many counterexamples in a row that could not be judged are not a coincidence. */
+/** Give up after this many unconfirmed counterexamples. */
 const maxLooks = 3;
 
 export interface GoalState {
   readonly goal: string;
-  /** Its place in the order of arrival. */
+  /** Position in order of arrival. */
   readonly order: number;
   readonly requester: string | null;
   phase: Phase;
@@ -29,26 +29,26 @@ export interface GoalState {
   round: number;
   /** Definite failures, of this run and of earlier ones. */
   tried: TriedArm[];
-  /** Arms whose turn is over in this round, however they ended. */
+  /** Arms that have finished in this round, with any outcome. */
   doneInRound: Set<string>;
   readonly running: Map<string, { readonly slot: Slot; readonly arm: string }>;
-  /** It was parked because no heavy slot was free: the next free one is for it. */
+  /** It was parked for lack of a heavy slot and gets the next free one. */
   wantsHeavy: boolean;
   attempts: number;
   /** Opening, attempts, judging, polishing. */
   cpuSeconds: number;
   /** The same without judging, as its limit counts it. */
   workSeconds: number;
-  /** What it had cost when a person asked to retry it: each retry has the whole budget again. */
+  /** Its cost when a user asked to retry it: each retry has the whole budget again. */
   forgivenSeconds: number;
-  /** A person asked to retry it: what failed in earlier runs may be tried again. */
+  /** A user asked to retry it: attempts that failed before may run again. */
   isRetried: boolean;
-  /** The priority that a person gave it. */
+  /** The priority set by a user. */
   wantedPriority: number | undefined;
-  /** Tool faults since the last attempt that was none. */
+  /** Tool faults in a row. */
   faults: number;
   parkedUntil: number;
-  /** So often it may still be looked at for a counter-example: none once a look has said what there is to say. */
+  /** How many more times a counterexample is sought; 0 after a conclusive search. */
   looksLeft: number;
   /** The helper lemma that it asked for last. */
   ticket:
@@ -62,7 +62,7 @@ export interface GoalState {
         isWorkedOn: boolean;
       }
     | undefined;
-  /** The plan that waits for its lemmas: by ticket, the goal that is to prove it; those of `open` are not proved yet. */
+  /** The plan that waits for its lemmas: the proving goal per ticket; tickets in `open` are not proved yet. */
   plan:
     | { readonly openedAt: number; readonly goals: Map<string, string>; readonly open: Set<string> }
     | undefined;
@@ -107,7 +107,7 @@ export function newGoal(
   };
 }
 
-/** The lemma that a goal waited for is there: everything is worth another try, from the cheap end; the loop guard knows what is not. */
+/** The awaited lemma has arrived: start again with the cheap arms; the loop guard skips pointless repeats. */
 export function wake(state: GoalState): void {
   if (state.ticket) Object.assign(state.ticket, { isOpen: false, isWorkedOn: false });
   if (state.phase !== 'parked') return;
@@ -115,19 +115,19 @@ export function wake(state: GoalState): void {
   state.round = 0;
 }
 
-/** The run has given up the lemma that a goal asked for: it continues without, until another run delivers it. */
+/** The run has given up the requested lemma: the goal continues without it, until another run delivers it. */
 export function lemmaLost(state: GoalState): void {
   if (state.ticket) state.ticket.isWorkedOn = false;
   if (state.phase === 'parked') state.parkedUntil = 0;
 }
 
-/** Its plan has its last lemma, or will never have it. */
+/** Its plan is complete or has failed. */
 export function planEnded(state: GoalState): void {
   state.plan = undefined;
   if (state.phase === 'parked') state.parkedUntil = 0;
 }
 
-/** From the beginning, whatever was tried before; a helper lemma that is still missing holds up nothing. */
+/** Start over, ignoring earlier attempts; a missing helper lemma does not hold it up. */
 export function again(state: GoalState): void {
   state.phase = 'queued';
   state.round = 0;

@@ -17,7 +17,7 @@ export class Heap<Item> {
     this.#rise(item);
   }
 
-  /** Its order must not have changed since it was added. False if it is not here. */
+  /** Its rank must not have changed since it was added. False if it is not in the heap. */
   remove(item: Item): boolean {
     const place = this.#places.get(item);
     if (place === undefined) return false;
@@ -31,7 +31,7 @@ export class Heap<Item> {
     return true;
   }
 
-  /** The items that satisfy a condition which, where one of them fails it, all later ones fail too. */
+  /** The items that satisfy a condition that is monotonic in heap order. */
   *leading(condition: (item: Item) => boolean, place = 0): Generator<Item> {
     const item = this.#items[place];
     if (item === undefined || !condition(item)) return;

@@ -21,7 +21,7 @@ export interface PlanHost<Goal> {
   readonly withdraw: (goal: string, reason: string) => void;
 }
 
-/** An attempt that lacks nothing but some lemmas, and the arm that it is credited to. */
+/** An attempt that only lacks some lemmas, and the arm to credit. */
 export interface BlockedAttempt<Artifact> {
   readonly strategy: string;
   readonly arm: string;
@@ -35,15 +35,14 @@ export interface Assembled<Artifact> {
 }
 
 interface PlanUnderWay<Artifact> extends BlockedAttempt<Artifact> {
-  /** A proof for each lemma, as they come. */
+  /** A proof per lemma, as they arrive. */
   readonly proofs: (string | undefined)[];
-  /** By ticket: which lemma it is, and the goal that is to prove it. */
+  /** By ticket: the index of the lemma, and the goal that should prove it. */
   readonly tickets: Map<string, { readonly index: number; readonly goal: string }>;
 }
 
 /**
- * Plans that wait for their lemmas. Each lemma is a ticket and a goal of its own; when the last proof is there the plan is a
- * candidate, and when one of them is given up the whole plan is. The goal itself finishes its round meanwhile, and then waits.
+ * Plans that wait for their lemmas. Each lemma is a ticket and a goal of its own. When the last proof arrives, the plan becomes a candidate; when one lemma is given up, so is the plan. Meanwhile the goal finishes its round, then waits.
  *
  *     blocked ──tickets──▶ under way ──last proof──▶ assembled: offered to the gate at the goal's next turn
  *                              └──a lemma is given up──▶ dropped; the others of the plan are withdrawn
@@ -51,7 +50,7 @@ interface PlanUnderWay<Artifact> extends BlockedAttempt<Artifact> {
 export class LemmaPlans<Goal, Artifact> {
   readonly #host: PlanHost<Goal>;
   readonly #plans = new Map<string, PlanUnderWay<Artifact>>();
-  /** Lemmas that a plan of this run was dropped for: no other waits for one of them. */
+  /** Lemmas that made a plan of this run fail: no other plan waits for them. */
   readonly #givenUp = new Set<string>();
   #tickets = 0;
 
@@ -59,7 +58,7 @@ export class LemmaPlans<Goal, Artifact> {
     this.#host = host;
   }
 
-  /** Asks for the lemmas of a plan, unless the goal has one already or is itself someone's lemma. */
+  /** Requests the lemmas of a plan, unless the goal has a plan already or is itself a lemma. */
   async open(id: string, goal: Goal, attempt: BlockedAttempt<Artifact>): Promise<void> {
     const { domain, memory, schedule } = this.#host;
     if (!domain.lemmas || this.#plans.has(id) || schedule.goal(id).requester !== null) return;
@@ -80,7 +79,7 @@ export class LemmaPlans<Goal, Artifact> {
     }
   }
 
-  /** The candidate of a plan whose last proof has come; it is handed out once. */
+  /** The candidate of a completed plan, handed out once. */
   take(id: string): Assembled<Artifact> | undefined {
     const plan = this.#plans.get(id);
     const proofs = plan?.proofs.filter((proof) => proof !== undefined) ?? [];
@@ -90,7 +89,7 @@ export class LemmaPlans<Goal, Artifact> {
     return { strategy, arm, candidate: outcome.assemble(proofs) };
   }
 
-  /** The lemma of a ticket is proved. False: it belongs to no plan. */
+  /** Records a proved lemma. False if its ticket belongs to no plan. */
   deliver(ticket: string, proof: string): boolean {
     for (const plan of this.#plans.values()) {
       const lemma = plan.tickets.get(ticket);
@@ -101,7 +100,7 @@ export class LemmaPlans<Goal, Artifact> {
     return false;
   }
 
-  /** A goal is closed for good: a plan of its own is not wanted any more, and one that needed it will never be whole. */
+  /** A goal is closed: drops its own plan, and any plan that needed it as a lemma. */
   drop(closed: string, isSolved: boolean): void {
     for (const [id, plan] of this.#plans) {
       const lemmas = [...plan.tickets.values()].filter(({ index }) => plan.proofs[index] === undefined);

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Emit } from './attempt-log.ts';
 import type { LemmaRequest } from './domain.ts';
 
-/** A lemma that a goal asks for, as the market knows it; a goal also waits for one that is open elsewhere. */
+/** A goal's lemma request as a ticket; a goal also waits for a ticket that is open elsewhere. */
 export function lemmaTicket(
   { statement, name, columns }: LemmaRequest,
   asked: Pick<Ticket, 'ticket_id' | 'requester' | 'priority'>,
@@ -21,12 +21,12 @@ export function lemmaTicket(
   };
 }
 
-/** The engine's name in the market's books. */
+/** The engine's name in claims. */
 export const engineName = 'orch';
 /** The holder renews a claim while it works on the ticket; after this anyone can claim the ticket. */
 export const claimSeconds = 60;
 
-/** A ticket that the engine itself is about to work on: nobody else begins meanwhile. */
+/** Claims a ticket that the engine is about to work on, so nobody else starts on it. */
 export function openTicket(emit: Emit, ticket: Ticket, clock: Pick<Clock, 'date'>): void {
   const expires = clock.date().getTime() + 1000 * claimSeconds;
   emit('ticket-opened', ticket);

@@ -20,21 +20,20 @@ export interface Trader<Goal, Work> {
   readonly clock: Pick<Clock, 'date'>;
   readonly emit: Emit;
   readonly add: (goal: Goal, requester: string) => void;
-  /** Lemmas that plans wait for are theirs. */
+  /** Handles lemmas that plans wait for. */
   readonly plans: Pick<LemmaPlans<Goal, never>, 'deliver'>;
 }
 
-/** The ticket of a goal's plan that another goal is to prove. */
+/** The ticket, from a goal's plan, that another goal should prove. */
 function ticketFor({ plan }: Readonly<GoalState>, lemmaGoal: string): string | undefined {
   return [...(plan?.goals ?? [])].find(([, goal]) => goal === lemmaGoal)?.[0];
 }
 
 /**
- * The backtracking policy: a goal that resists asks for a helper lemma. A lemma that is known already is lent at once; any
- * other becomes a ticket, and a goal of its own, whose proof wakes the goal that asked.
+ * Backtracking: an unsolved goal asks for a helper lemma. A known lemma is lent at once; any other becomes a ticket and a goal, whose proof wakes the requester.
  */
 export class LemmaTrade<Goal, Work> {
-  /** Goals that do without what is finished. */
+  /** Goals that do not use finished lemmas. */
   readonly #alone = new Set<string>();
   readonly #engine: Trader<Goal, Work>;
 
@@ -42,7 +41,7 @@ export class LemmaTrade<Goal, Work> {
     this.#engine = engine;
   }
 
-  /** Undefined when the domain knows no lemmas. */
+  /** Undefined if the domain has no lemmas. */
   async ask(id: string, request: LemmaRequest): Promise<'lent' | 'asked' | undefined> {
     const { domain, memory, schedule, run, emit, add } = this.#engine;
     if (!domain.lemmas) return undefined;
@@ -64,8 +63,7 @@ export class LemmaTrade<Goal, Work> {
   }
 
   /**
-   * The goal with the finished lemmas that it finds: not in its first round, since most goals need none and a longer context makes
-   * every closer slower. It is for one visit; the next one may find others.
+   * The goal with matching finished lemmas, for one visit. Not in the first round: most goals need none, and a longer context slows down every closer.
    */
   async withFound(id: string, goal: Goal, at: number): Promise<Goal> {
     const { domain, schedule, emit } = this.#engine;
@@ -84,12 +82,12 @@ export class LemmaTrade<Goal, Work> {
     return found.reduceRight<Goal>((given, lemma) => lemmas.lend(given, lemma), goal);
   }
 
-  /** What this goal finds cannot be read at its place; to try again at every visit would cost it more each time. */
+  /** The lemmas found cannot be read at the goal's position, so later visits do not try again. */
   leaveAlone(id: string): void {
     this.#alone.add(id);
   }
 
-  /** A goal is proved: all can use it, and if it was a helper lemma, its requester may continue. */
+  /** A proved goal: others can use it, and if it was a helper lemma, its requester continues. */
   deliver(id: string, { text, assurance }: Pick<Proof<never, never>, 'text' | 'assurance'>): void {
     const { domain, schedule, emit } = this.#engine;
     domain.lemmas?.shelf?.add(this.#goal(id), text);
@@ -112,7 +110,7 @@ export class LemmaTrade<Goal, Work> {
     });
   }
 
-  /** Tickets that someone else completed, at the command line or in another run. True if one was waited for. */
+  /** Collects tickets completed elsewhere, on the command line or by another run. True if a goal waited for one. */
   async collect(at: number): Promise<boolean> {
     return this.#engine.schedule.hasOpenTickets && (await this.#hearOfCompleted(at));
   }
@@ -129,7 +127,7 @@ export class LemmaTrade<Goal, Work> {
       isWanted = true;
       for (const goal of requesters) this.#lend(goal, { statement, proof: completed_proof });
       const body = { ticket_id, claimant: 'market', completed_proof, assurance: 'replayed' };
-      // the ledger has this event already, from the worker that completed it
+      // the worker that completed it has already recorded this event
       schedule.apply({ type: 'ticket-completed', run, at, ...body });
     }
     return isWanted;

@@ -1,16 +1,16 @@
 import type { ArmOffer, AttemptLimits, TriedArm } from '../../shared/events.ts';
 
-/** A first look, a second one, then the whole budget: most goals that fall at all fall early. */
+/** Two short rounds, then the whole budget: most solvable goals are solved early. */
 const roundShares = [0.1, 0.3, 1] as const;
 export const lastRound = roundShares.length - 1;
 
-/** What an attempt of an arm may cost in a round. */
+/** The budget of an arm in a round. */
 export function limitsOf({ budget, exhaustive, round: begins }: ArmOffer, round: number): AttemptLimits {
   const share = exhaustive || begins !== undefined ? 1 : (roundShares[Math.min(round, lastRound)] ?? 1);
   return { cpu_seconds: budget.cpu_seconds * share, heartbeats: Math.round(budget.heartbeats * share) };
 }
 
-/** The same arm, doing the same, has failed on this goal with limits at least as large: it would fail again. */
+/** Whether the same arm with the same signature has failed on this goal with limits at least as large. */
 export function wasTried(
   tried: readonly TriedArm[],
   { arm, signature }: ArmOffer,

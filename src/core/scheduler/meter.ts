@@ -1,12 +1,12 @@
 import type { Throttle } from '../throttle.ts';
 
-/** CPU time and memory, as counters since some time in the past: two readings make a rate. */
+/** CPU time and memory as cumulative counters: two readings give a rate. */
 export interface Reading {
   /** CPU-seconds of this process and everything it has started, ended processes included. */
   readonly own: number;
   /** CPU-seconds of this process alone. */
   readonly host: number;
-  /** CPU-seconds of everyone on the processors that are ours to use. */
+  /** CPU-seconds of all processes on the processors we may use. */
   readonly all: number;
   /** Resident memory of the process tree. */
   readonly residentBytes: number;
@@ -17,14 +17,14 @@ export interface RunTotals {
   readonly hostCpuSeconds: number;
   /** Time that passed while the machine was awake. */
   readonly wallSeconds: number;
-  /** Of the time in which there was something to do. */
+  /** Share of the time with work to do. */
   readonly utilisation: number;
 }
 
-/** A laptop that slept did not work: a gap longer than this is not counted as time of the run. */
+/** A longer gap means that the machine slept, and does not count as run time. */
 const longestGapSeconds = 5;
 
-/** Reads the machine, charges the CPU budget, and adds up what the run has cost. */
+/** Reads the machine, charges the CPU budget, and totals the cost of the run. */
 export class Meter {
   readonly #read: () => Reading;
   readonly #now: () => number;
@@ -32,7 +32,7 @@ export class Meter {
   readonly #cores: number;
   readonly #first: Reading;
   #last: Reading;
-  /** The most that was ever read of our own: a worker that is ending when the last reading is made would be missing in it. */
+  /** The highest reading of our own CPU time: the last one would miss a worker that is just ending. */
   #mostOwn: number;
   #lastAt: number;
   #wallSeconds = 0;
@@ -53,7 +53,7 @@ export class Meter {
     return this.#last.residentBytes;
   }
 
-  /** One reading; `hasWork` says whether the time since the last one counts for the utilisation. */
+  /** Takes a reading; `hasWork`: the time since the last one counts for the utilisation. */
   tick(hasWork: boolean): void {
     const at = this.#now();
     const reading = this.#read();

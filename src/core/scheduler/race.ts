@@ -22,11 +22,11 @@ export interface Proof<Artifact, Evidence> {
   readonly attempt: string | null;
   readonly artifact: Artifact;
   readonly evidence: Evidence;
-  /** It came as it was from an earlier run, which polished it. */
+  /** It comes from an earlier run, which polished it. */
   readonly isPolished: boolean;
 }
 
-/** A goal that is open, and what is known about it. */
+/** An open goal and its facts. */
 export interface OpenedGoal<Work> {
   readonly id: string;
   readonly work: Work;
@@ -43,18 +43,17 @@ interface RaceParts<Goal, Work, Artifact, Trace, Evidence> {
   readonly start: { readonly seed: number };
 }
 
-/** A goal that is false is mostly so for the smallest values. */
+/** False goals usually fail for the smallest values. */
 const refuteLimits = { cpu_seconds: 0.5, heartbeats: 400 };
-/** A few ways of saying a lemma, each looked at for a counter-example. */
+/** A few phrasings of a lemma, each checked for a counterexample. */
 const askLimits = { cpu_seconds: 4, heartbeats: 2000 };
 const polishLimits = { cpu_seconds: 3, heartbeats: 40_000 };
 
-/** It spends nothing itself; the gate's work is counted with the verdict. */
+/** The attempt itself costs nothing; the gate's work is counted with the verdict. */
 const recallLimits = { cpu_seconds: 0, heartbeats: 0 };
 
 /**
- * The arms of a slate side by side on one piece of work. The first *accepted proof* wins and the rest are cancelled; a
- * failure, however fast, cancels nobody.
+ * Races the arms of a slate on one goal. The first *accepted proof* wins and the rest are cancelled; a failure cancels nothing.
  */
 export class Race<Goal, Work, Artifact, Trace, Evidence> {
   readonly #parts: RaceParts<Goal, Work, Artifact, Trace, Evidence>;
@@ -77,7 +76,7 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     this.#permit = permit;
   }
 
-  /** The first accepted proof, and where there is none, an attempt that only lacks lemmas. */
+  /** The first accepted proof or, failing that, an attempt that only lacks lemmas. */
   async slate(
     goal: OpenedGoal<Work>,
     slate: SlateStarted,
@@ -99,14 +98,13 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     return { proof: winner, blocked: winner ? undefined : blocked };
   }
 
-  /** Whether a slate looks for something new, instead of only looking at what earlier runs left. */
+  /** Whether a slate searches, instead of only trying results of earlier runs. */
   isNewWork({ arms }: SlateStarted): boolean {
     return arms.some(({ arm }) => !this.#strategyOf(arm).isMemory);
   }
 
   /**
-   * Proofs of the same goal from earlier runs: hints, each an attempt of its own that is judged like any other. One that was
-   * rejected in this environment is not offered again.
+   * Tries proofs of the same goal from earlier runs, each as an attempt that is judged like any other. One that was rejected in this environment is not tried again.
    */
   async recall(
     goal: OpenedGoal<Work>,
@@ -125,7 +123,7 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     return undefined;
   }
 
-  /** A plan with the proofs of its lemmas, as an attempt of the arm that planned. */
+  /** Offers a plan with the proofs of its lemmas, as an attempt of the planning arm. */
   async offer(
     goal: OpenedGoal<Work>,
     assembled: Assembled<Artifact>,
@@ -134,7 +132,7 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     return await this.#offer(goal, assembled, hashOf(proof), false);
   }
 
-  /** An instance that shows the goal to be false, if a short look finds one. */
+  /** A counterexample, if a short search finds one. */
   async refute({ id, work, facts, signal }: OpenedGoal<Work>): Promise<string | null> {
     const { domain } = this.#parts;
     if (signal.aborted || !domain.refute) return null;
@@ -153,7 +151,7 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     return instance;
   }
 
-  /** The lemma that the goal asks for, where one suggests itself. */
+  /** The lemma that the goal asks for, if any. */
   async missing(
     goal: Goal,
     { id, work, facts, signal }: OpenedGoal<Work>,
@@ -168,7 +166,7 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     return request;
   }
 
-  /** The proof in its smallest and most stable form that the judge accepts. */
+  /** The shortest and most stable form of the proof that the judge accepts. */
   async polish(goal: OpenedGoal<Work>, proof: Proof<Artifact, Evidence>): Promise<Proof<Artifact, Evidence>> {
     const { domain } = this.#parts;
     const { id, work, facts, signal } = goal;
@@ -185,7 +183,7 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     return (await this.#judge(goal, candidate, proof)).proof ?? proof;
   }
 
-  /** A candidate that someone else found: the attempt only offers it. */
+  /** Judges a candidate that already exists, as an attempt of its own. */
   async #offer(
     goal: OpenedGoal<Work>,
     { strategy, arm, candidate }: Assembled<Artifact>,
@@ -252,7 +250,7 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     return strategy;
   }
 
-  /** A strategy that throws has a bug; the run goes on, and the bug is reported. */
+  /** A strategy that throws has a bug: it is reported, and the run continues. */
   async #try(
     strategy: Strategy<Work, Artifact, Trace>,
     work: Work,
@@ -263,7 +261,7 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     const nothing = { ...spentNothing, ...this.#parts.domain.rows.noTrace };
     try {
       const outcome = await strategy.attempt(work, arm, run);
-      // nobody cancelled it but the clock
+      // only the deadline cancelled it
       const isLate = outcome.kind === 'cancelled' && run.signal.aborted && !racing.aborted;
       return isLate ? { ...outcome, kind: 'timeout', message: lateMessage } : outcome;
     } catch (error) {
@@ -304,7 +302,7 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
       assurance: judgement.assurance,
       ...domain.rows.evidence(evidence),
       cpu_seconds: cpuSeconds,
-      // what the judge takes is not the search's to save
+      // judging is not part of the search's work
       work_seconds: 0,
     });
     if (countsAsSolved(judgement)) {
@@ -345,21 +343,20 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
 }
 
 /**
- * A net for what work does not count: a request that never comes back. Others may leave us a twentieth of the machine, and
- * three arms share a worker, so a few minutes by the clock for each second of work fail nobody who works.
+ * Wall-clock limit for requests that never return. We may have only a twentieth of the machine, and three arms share a worker, so the limit allows minutes per second of work.
  */
 function wallSecondsFor({ cpu_seconds }: AttemptLimits): number {
   return 600 + 200 * cpu_seconds;
 }
 
-const lateMessage = 'its time by the clock was up';
+const lateMessage = 'wall-clock limit reached';
 
-/** What the loop guard compares: what the arm does, and what it may use. */
+/** What the loop guard compares: the arm's signature and the lemmas it may use. */
 export function signatureOf({ signature }: Arm, { variant }: GoalFacts): string {
   return variant === '' ? signature : `${signature}+${variant}`;
 }
 
-/** A candidate that was not accepted: rejected for good, or not decided. */
+/** The outcome for a candidate that was not accepted: rejected, or undecided. */
 function outcomeOf({
   verdict,
   undecided,

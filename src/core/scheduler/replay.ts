@@ -9,7 +9,7 @@ export interface Difference {
   readonly instead: NextStep | string | undefined;
 }
 
-/** Makes every decision of a run again, from its events, and says where the answer is another one. */
+/** Repeats every decision of a run from its events and lists those that differ. */
 export function replayDecisions(events: Iterable<RunEvent>): {
   decisions: number;
   differences: Difference[];
@@ -33,7 +33,7 @@ interface Again {
   readonly answer: NextStep | string | undefined;
 }
 
-/** Undefined for what is not a decision. */
+/** Undefined if the event is not a decision. */
 function decideAgain(schedule: Schedule, event: RunEvent): Again | undefined {
   if (event.type === 'goal-opened') {
     const answer = nextGoal(schedule, event.at)?.goal;
@@ -44,7 +44,7 @@ function decideAgain(schedule: Schedule, event: RunEvent): Again | undefined {
     const { type: _type, run: _run, at: _at, seq: _seq, ...body } = event;
     return { agrees: answer.kind === 'slate' && isDeepStrictEqual(answer.body, body), answer };
   }
-  // a goal that could not be opened is parked without a choice
+  // parking a goal that could not be opened is not a decision
   if (event.type === 'goal-parked' && schedule.goal(event.goal).offers.length > 0) {
     const answer = nextStep(schedule, event.goal, event.at, false);
     return { agrees: answer.kind === 'park' && answer.body.reason === event.reason, answer };

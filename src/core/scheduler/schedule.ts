@@ -19,8 +19,7 @@ import { lastRound } from './loop-guard.ts';
 import { claimOf, Tally } from './tally.ts';
 
 /**
- * All that scheduling decisions depend on, as a fold over the events of a run: from the same events follow the same
- * decisions again (`replay.ts`). The decisions themselves are in `decide.ts`; nothing here looks at a clock.
+ * Everything that scheduling decisions depend on, as a fold over the events of a run: the same events give the same decisions (`replay.ts`). The decisions are in `decide.ts`; nothing here reads a clock.
  */
 export class Schedule {
   readonly #goals = new Map<string, GoalState>();
@@ -40,7 +39,7 @@ export class Schedule {
     return this.#config;
   }
 
-  /** A person wants nothing new to start. */
+  /** A user paused the run. */
   get isPaused(): boolean {
     return this.#isPaused;
   }
@@ -49,12 +48,12 @@ export class Schedule {
     return this.#bandit;
   }
 
-  /** Chooses between arms; where it is UCB1, by the same records as the bandit. */
+  /** Chooses between arms; UCB1 uses the same records as the bandit. */
   get policy(): Pick<Policy, 'rank'> {
     return this.#policy;
   }
 
-  /** Goals that someone asked for, helper lemmas not counted. */
+  /** Requested goals, without helper lemmas. */
   get wanted(): { readonly total: number; readonly solved: number } {
     return this.#wanted;
   }
@@ -75,7 +74,7 @@ export class Schedule {
     return this.#tally.count(phase);
   }
 
-  /** Slots that a goal may take now: those that nobody else has or speaks for. */
+  /** Slots that a goal may take now: not taken or reserved by others. */
   free(slot: Slot, goal?: Readonly<GoalState>): number {
     const { max_light, max_heavy } = this.config;
     const own = goal === undefined ? 0 : claimOf(goal, slot);
@@ -106,7 +105,7 @@ export class Schedule {
     return this.#requesters.size > 0;
   }
 
-  /** What is tried on a goal right now, for people. */
+  /** The arms running on a goal, for display. */
   armsOn(goal: string | null): string | null {
     const running = goal === null ? undefined : this.#goals.get(goal)?.running;
     return [...(running?.values() ?? [])].map(({ arm }) => arm).join(', ') || null;
@@ -201,7 +200,7 @@ export class Schedule {
     if (ticket?.isOpen === true) ticket.isWorkedOn = true;
   }
 
-  /** Seconds of work that the goals of a plan have cost together; of one goal where it belongs to no plan. */
+  /** Seconds of work that the goals of a plan have cost together; of the goal alone if it belongs to no plan. */
   spentWith({ goal, requester }: Readonly<GoalState>): number {
     const plan = requester === null ? undefined : this.#state(requester).plan;
     const all = plan && [...plan.goals.values()].includes(goal) ? plan.goals.values() : [goal];
@@ -226,7 +225,7 @@ export class Schedule {
     });
   }
 
-  /** Without one of its lemmas a plan is none; a goal that asked for one goes on by itself. */
+  /** A plan fails without one of its lemmas; a goal that asked for a single lemma continues without it. */
   #lemmaGivenUp(lemmaGoal: string, at: number): void {
     const goal = this.#state(lemmaGoal).requester;
     if (goal === null) return;
@@ -244,7 +243,7 @@ export class Schedule {
     this.#requesters.set(id, requesters.add(goal));
   }
 
-  /** What cancels a goal is the `goal-closed` that follows. */
+  /** Cancelling happens with the `goal-closed` that follows. */
   #obeyed({ action, goal, value }: ControlObeyed, at: number): void {
     if (action === 'pause' || action === 'resume') this.#isPaused = action === 'pause';
     if (goal === null) return;
@@ -279,14 +278,13 @@ export class Schedule {
   }
 }
 
-/** A goal as policies see it. */
+/** The policies' view of a goal. */
 export function seenOf({ context, features, tried }: Readonly<GoalState>): PolicyGoal {
   return { context, features, failed: [...new Set(tried.map(({ arm }) => arm))] };
 }
 
 /**
- * In seconds of work. A goal that is left after a first look has to be opened again: one that is as expensive as this, which a worker's first
- * steps alone are not, gets its whole budget at once.
+ * Seconds of work. A goal parked after its first round must be opened again; if opening costs at least this much, it gets its whole budget at once.
  */
 const dearOpening = 8;
 
@@ -316,12 +314,12 @@ function parked(state: GoalState, { until, reason, ticket }: GoalParked): void {
   if (reason === 'paused' || reason === 'slots') return; // it resumes where it was
   state.doneInRound.clear();
   if (reason === 'next-round') state.round++;
-  // one that it was lent at once; another wakes it when it is there
+  // null: a lemma was lent at once; otherwise the ticket wakes the goal
   else if (reason === 'ticket') state.round = ticket === null ? 0 : state.round;
   else state.faults++;
 }
 
-/** An attempt that was cut short says nothing about the arm; neither does one that met a tool fault. */
+/** Attempts that were cut short or hit a tool fault give no reward: they say nothing about the arm. */
 export function rewardFor(
   outcome: OutcomeKind,
   { cpuSeconds, workSeconds = cpuSeconds, boughtShare }: Spent,

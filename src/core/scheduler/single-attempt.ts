@@ -11,14 +11,14 @@ export interface AloneParts<Goal, Work, Artifact, Trace, Evidence> {
   readonly signal: AbortSignal;
 }
 
-/** What one attempt came to, with nothing beside it. */
+/** The outcome of one isolated attempt. */
 export interface AloneAttempt {
   /** `solved` only where the gate accepted the candidate. */
   readonly outcome: OutcomeKind;
   readonly message: string | null;
   readonly proof: string | null;
   readonly signature: string;
-  /** Of the attempt; opening and judging are apart. */
+  /** Cost of the attempt, without opening and judging. */
   readonly cpuSeconds: number;
   readonly openSeconds: number;
   readonly judgeSeconds: number;
@@ -38,15 +38,14 @@ interface Offered {
   readonly limits: AttemptLimits;
 }
 
-/** How an arm is run: what it may cost, and the seed of what it decides by chance. */
+/** How to run an arm: its budget, and the seed of its random choices. */
 export interface AloneRun {
   readonly limits: AttemptLimits;
   readonly seed: number;
 }
 
 /**
- * One arm on one goal, opened for it alone: no slate, no loop guard, nothing recalled and nothing written. What comes out
- * is the arm's own work, which a race would cut short and an earlier arm would make cheaper.
+ * Runs one arm on one freshly opened goal: no slate, no loop guard, nothing recalled, nothing written. The result is the arm's own work, which a race could cut short and an earlier arm could make cheaper.
  */
 export async function attemptAlone<Goal, Work, Artifact, Trace, Evidence>(
   parts: AloneParts<Goal, Work, Artifact, Trace, Evidence>,

@@ -3,15 +3,14 @@ import type { GoalState, Phase } from './goal-state.ts';
 import { Heap } from './heap.ts';
 
 /**
- * What decisions ask of all goals together, kept up to date goal by goal: a decision costs the same with ten goals and with
- * 100,000. A goal is taken out, changed and put back.
+ * Aggregates over all goals, updated per goal, so a decision costs the same with ten goals and with 100,000. A goal is taken out, changed and put back.
  */
 export class Tally {
   readonly #phases: Record<Phase, number> = { queued: 0, open: 0, parked: 0, closed: 0 };
   readonly #claims: Record<Slot, number> = { light: 0, heavy: 0 };
   #waitingForLemma = 0;
   readonly #ready = new Heap<GoalState>(comesBefore);
-  /** Those that want nothing but a heavy slot. */
+  /** Goals that only need a heavy slot. */
   readonly #wantHeavy = new Heap<GoalState>(comesBefore);
   readonly #timed = new Heap<GoalState>(wakesBefore);
 
@@ -19,7 +18,7 @@ export class Tally {
     return this.#phases[phase];
   }
 
-  /** Slots that are taken or spoken for. */
+  /** Slots taken or reserved. */
   claims(slot: Slot): number {
     return this.#claims[slot];
   }
@@ -47,7 +46,7 @@ export class Tally {
     return this.#timed.first?.parkedUntil;
   }
 
-  /** Time has passed: goals that waited for it are ready. */
+  /** Moves goals whose waiting time is over to the queue. */
   settle(at: number): void {
     for (let goal = this.#timed.first; goal && goal.parkedUntil <= at; goal = this.#timed.first) {
       this.#timed.remove(goal);
@@ -77,8 +76,7 @@ export class Tally {
 }
 
 /**
- * How many slots a goal takes or will want at once. An open goal with no attempt in flight speaks for one, so that no more
- * goals are opened than can be worked on; which slot that is, is known only where it was parked for a heavy one.
+ * How many slots a goal takes or reserves. An open goal without an attempt in flight reserves one, so that no more goals are opened than can be worked on: a heavy one if it was parked for that, else a light one.
  */
 export function claimOf({ phase, running, wantsHeavy }: Readonly<GoalState>, slot: Slot): number {
   if (running.size > 0) return [...running.values()].filter((its) => its.slot === slot).length;

@@ -33,9 +33,9 @@ export interface Host<Goal, Work, Artifact, Trace, Evidence> {
   ) => void;
 }
 
-/** A goal that this many slates do not solve may be false: a counterexample is sought before more is spent. */
+/** After this many failed slates the goal may be false: look for a counterexample before spending more. */
 const cheapSlates = 2;
-/** This many failed openings of a goal in a row are not a coincidence. */
+/** Give up after this many failed openings in a row. */
 const maxOpenings = 3;
 
 /** One goal with one worker, until it is closed, parked, withdrawn, or the run ends. */
@@ -63,7 +63,7 @@ export async function visit<Goal, Work, Artifact, Trace, Evidence>(
   }
 }
 
-/** With the finished lemmas that it finds; one that cannot be read at the goal's place is not a reason to give up the goal. */
+/** Opens the goal with matching finished lemmas, or without them if they cannot be read at its position. */
 async function open<Goal, Work, Artifact, Trace, Evidence>(
   { domain, trade, emit, permit, now }: Host<Goal, Work, Artifact, Trace, Evidence>,
   id: string,
@@ -106,7 +106,7 @@ async function examine<Goal, Work, Artifact, Trace, Evidence>(
   const { label, node } = domain.rows.goal(goal);
   const difficulty = difficultyOf(features, label, weights);
   const { requester, tried, isRetried, wantedPriority } = schedule.goal(id);
-  // a second visit in the same run knows what the first one tried; a person who asks for a retry lifts the loop guard
+  // a second visit in the same run knows what the first one tried; a user's retry lifts the loop guard
   const before = isRetried || tried.length > 0 ? tried : await memory.tried(goalHash, fingerprint);
   emit('goal-examined', {
     goal: id,
@@ -133,7 +133,7 @@ async function work<Goal, Work, Artifact, Trace, Evidence>(
   const known = await memory.provedBefore(facts.goalHash);
   let proof = await race.recall(opened, known, tried);
   let mayAsk = true;
-  // since it was last looked at for a counter-example; what failed in earlier runs need not fail again first
+  // since the last search for a counterexample; failures of earlier runs count
   let slates = Math.min(tried.length, cheapSlates);
   while (!proof && !host.isEnding() && !signal.aborted) {
     const assembled = plans.take(id);

@@ -1,6 +1,6 @@
 import type { Goal } from './protocol.ts';
 
-/** As Lean's own info view shows a goal: neighbouring hypotheses of one type share a line. */
+/** Formats a goal like Lean's info view: neighbouring hypotheses of one type share a line. */
 export function goalText(goal: Goal): string {
   const lines: string[] = [];
   if (goal.case !== undefined) lines.push(`case ${goal.case}`);

@@ -4,7 +4,7 @@ import { commentEnd } from './plain-code.ts';
 /** One `import` of a header. */
 interface Import {
   readonly module: string;
-  /** `import all`: with what the module keeps to itself. */
+  /** `import all`: includes the module's private declarations. */
   readonly all: boolean;
   /** Importers of this file import that module too. */
   readonly public: boolean;
@@ -15,13 +15,12 @@ interface Import {
 export interface Header {
   /** The file begins with `module`. */
   readonly isModule: boolean;
-  /** Without `Init`, which is always there. */
+  /** Without `Init`, which is always imported. */
   readonly imports: readonly Import[];
 }
 
 /**
- * What a text imports, read without Lean: for choosing an image and finding a project before any Lean runs. A build
- * compares it with what Lean reports (`compile.ts`) and goes by that. Where Lean reads a header without errors, both agree; a header with errors compiles nowhere.
+ * The imports of a text, parsed without Lean, to choose an image and find the project before Lean starts. A build compares them with what Lean reports (`compile.ts`) and uses Lean's answer. For headers without errors both agree; a header with errors compiles nowhere.
  */
 export function readHeader(text: string): Header {
   const tokens = new Tokens(text);
@@ -69,7 +68,7 @@ class Tokens {
     this.#skip();
   }
 
-  /** Over spaces, line ends and comments. Other white space is none for Lean, and a documentation comment is a token. */
+  /** Skips spaces, line ends and comments. Lean accepts no other white space, and a documentation comment is a token. */
   #skip(): void {
     for (;;) {
       const rest = this.#text.slice(this.#at, this.#at + 3);
@@ -93,7 +92,7 @@ interface NameAt {
 
 const part = new RegExp(`«([^»]*)»|[${identifierStart}][${identifierRest}]*`, 'uy');
 
-/** A name as Lean reads one: parts between dots, each a plain identifier or anything in `«…»`. */
+/** A name by Lean's rules: parts separated by dots, each a plain identifier or anything in `«…»`. */
 function nameAt(text: string, at: number): NameAt | undefined {
   const parts: string[] = [];
   for (let end = at; ;) {
@@ -109,7 +108,7 @@ function nameAt(text: string, at: number): NameAt | undefined {
   }
 }
 
-/** Whether two readings of a text import the same. */
+/** Whether two parsed headers have the same imports. */
 export function isSameHeader(one: Header, other: Header): boolean {
   const key = ({ isModule, imports }: Header): string => {
     const rows = imports.map(({ module, all, public: isPublic, meta }) => [module, all, isPublic, meta]);

@@ -13,7 +13,7 @@ export const identifierRest = String.raw`${identifierStart}0-9'!?\u2080-\u2089\u
 
 const plainPart = new RegExp(`^[${identifierStart}][${identifierRest}]*$`, 'u');
 
-/** A, b.c → `A.«b.c»`: one way of writing for each name. */
+/** A, b.c → `A.«b.c»`: one spelling per name. */
 export function writtenName(parts: readonly string[]): string {
   return parts.map((part) => (plainPart.test(part) ? part : `«${part}»`)).join('.');
 }
@@ -23,12 +23,12 @@ export function moduleNameParts(module: string): string[] {
   return [...module.matchAll(/«([^»]*)»|[^.«»]+/g)].map(([plain, quoted]) => quoted ?? plain);
 }
 
-/** Where a module is below the folder of its library. */
+/** Path of a module's file, relative to its library's folder. */
 export function fileOf(module: string, extension: string): string {
   return `${path.join(...moduleNameParts(module))}${extension}`;
 }
 
-/** The module that a file is, seen from the folder of its library. */
+/** Module name of a file, relative to its library's folder. */
 export function moduleOf(folder: string, file: string): string {
   const parts = path
     .relative(folder, file)

@@ -1,9 +1,9 @@
-/** A Lean name in the protocol, part by part: `a.«b.c»` is `["a", "b.c"]`, and never meets `a.b.c`. */
+/** A Lean name in the protocol, as its parts: `a.«b.c»` is `["a", "b.c"]` and differs from `a.b.c`. */
 export type Name = readonly (string | number)[];
 
 const part = /«((?:[^»]|»»)*)»|[^.«»]+/y;
 
-/** The name that a text writes, as Lean reads it; inside `«…»` a `»` is doubled. Undefined for what is not a name. */
+/** Parses a name as Lean does; inside `«…»` a `»` is doubled. Undefined if the text is not a name. */
 export function parseName(text: string): Name | undefined {
   const parts: (string | number)[] = [];
   part.lastIndex = 0;
@@ -20,7 +20,7 @@ export function parseName(text: string): Name | undefined {
   }
 }
 
-/** Names that a user wrote. A text that is not a name names nothing. */
+/** Names that a user wrote. Text that is not a name is ignored. */
 export function parseNames(texts: readonly string[]): Name[] {
   return texts.flatMap((text) => {
     const name = parseName(text.trim());

@@ -2,21 +2,19 @@
 export type OptionValue = string | number | boolean;
 export type Options = Readonly<Record<string, OptionValue>>;
 
-/** As a command line and a lakefile write it. */
+/** As written on a command line or in a lakefile. */
 export function valueOf(text: string): OptionValue {
   if (text === 'true' || text === 'false') return text === 'true';
   return /^\d+$/.test(text) ? Number(text) : text.replace(/^"(.*)"$/, '$1');
 }
 
-/** In an order that does not depend on who wrote them down. */
+/** In a fixed order. */
 export function sortedOptions(options: Options): [string, OptionValue][] {
   return Object.entries(options).toSorted(([first], [second]) => (first < second ? -1 : 1));
 }
 
 /**
- * Options that set limits, printing and warnings, as `isPlainOption` in `lean/Worker/Plain.lean` has them. Every other one may
- * run code that no syntax shows (`doc.verso` runs what documentation says), switch off the kernel, or mean something that only
- * the project's own code knows (`weak.…`).
+ * Options that set limits, printing and warnings, as `isPlainOption` in `lean/Worker/Plain.lean` has them. Any other option may run code invisible in the syntax (`doc.verso` runs code in documentation), switch off the kernel, or have a meaning only to the project's own code (`weak.…`).
  */
 const plainOptions: ReadonlySet<string> = new Set(
   `maxRecDepth maxHeartbeats maxUniverseOffset maxSynthPendingDepth synthInstance.maxHeartbeats synthInstance.maxSize
@@ -29,7 +27,7 @@ const plainRoots = /^(?:pp|linter|format|backward)\./;
 
 const isPlain = (name: string): boolean => plainOptions.has(name) || plainRoots.test(name);
 
-/** Whether a process that has these options may serve more than one text. */
+/** Whether a process with these options may serve more than one text. */
 export function arePlainOptions(options: Options): boolean {
   return Object.keys(options).every(isPlain);
 }
@@ -39,5 +37,5 @@ export function runHiddenCode(options: Options): boolean {
   return !Object.keys(options).every((name) => isPlain(name.replace(/^weak\./, '')));
 }
 
-/** The options that are plain by their names. */
+/** The options known to be plain. */
 export const plainOptionNames: readonly string[] = [...plainOptions];

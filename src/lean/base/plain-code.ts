@@ -1,6 +1,5 @@
 /**
- * Lean text as a reader without Lean can search it: comments become blanks, and with `strings: 'blank'` so does what string
- * literals contain. Every other character keeps its place.
+ * Lean text prepared for searching without Lean: comments become blanks, and with `strings: 'blank'` so do the contents of string literals. All other characters keep their offsets.
  */
 export function plainCode(text: string, strings: 'keep' | 'blank' = 'keep'): string {
   let plain = '';
@@ -20,7 +19,7 @@ export function plainCode(text: string, strings: 'keep' | 'blank' = 'keep'): str
   return plain + text.slice(at);
 }
 
-/** What can hide other text, or looks as if it could: comments, raw strings, strings, characters, quoted names. */
+/** Tokens that can hide other text: comments, raw strings, strings, characters, quoted names. */
 const token = /--|\/-|(?<![\p{L}\p{N}_'!?])r#*"|"|'(?:\\.|[^\\'\n])'|«[^»\n]*»/gu;
 
 function endOf(text: string, from: number, start: string): number {

@@ -1,11 +1,11 @@
 import type { Message, Position } from './protocol.ts';
 
-/** For people: lines and columns both count from 1, as editors show them. */
+/** For display: lines and columns count from 1, as in editors. */
 export function describePosition([line, column]: Position): string {
   return `line ${line}, column ${column + 1}`;
 }
 
-/** Lean saw `statement := proof` as one text; people gave two. Where is the first error in theirs? */
+/** Lean saw `statement := proof` as one text, but the user gave two: maps the first error to theirs. */
 export function placeIn(messages: readonly Message[], statement: string): string | undefined {
   const first = messages.find((message) => message.severity === 'error');
   if (!first) return undefined;

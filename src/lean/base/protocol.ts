@@ -10,7 +10,7 @@ export const protocolVersion = 3;
 export const maxRequestBytes = 8 << 20;
 export const maxNesting = 1000;
 
-/** Why a request did not succeed. A closed list; docs/PROTOCOL.md says what each means. */
+/** Why a request failed. A closed list, explained in docs/PROTOCOL.md. */
 export const failureKinds = [
   // the text is at fault
   'statement',
@@ -20,7 +20,7 @@ export const failureKinds = [
   'missing-import',
   'unread',
   'no-theorem',
-  // what the candidate brings along would decide what the reference says
+  // something in the candidate would change the meaning of the reference
   'inseparable',
   // the proof is not accepted
   'sorry',
@@ -35,9 +35,9 @@ export const failureKinds = [
   'timeout',
   'memory',
   'cancelled',
-  // the text can run code of its own: asked again with `code` by a client that uses the worker for nothing else
+  // the text can run its own code: the client repeats the request with `code`, in a worker used for nothing else
   'runs-code',
-  // what is written was not declared, or as something else
+  // something written was not declared, or was declared differently
   'unaccounted',
   // a tool is at fault
   'crash',
@@ -59,7 +59,7 @@ const Message = z.object({
 });
 export type Message = z.infer<typeof Message>;
 
-/** The kinds of types that Lean tells apart for us, by the constant that heads them. */
+/** Kinds of types, classified by Lean by their head constant. */
 const typeKinds = [
   'predicate',
   'data',
@@ -78,21 +78,21 @@ const TypeKind = z.enum(typeKinds);
 
 const Hypothesis = z.object({
   name: z.string(),
-  /** As Lean prints it: for people and for proposals. What decides is below. */
+  /** As Lean prints it, for display and for proposals. Decisions use the fields below. */
   type: z.string(),
   value: z.string().optional(),
   kind: TypeKind.optional(),
-  /** The constant that heads the type, empty where that is a variable. */
+  /** The head constant of the type; empty if it is a variable. */
   head: z.string().optional(),
-  /** Its values may be taken apart: a type of the user, or one of the library that has no secrets. */
+  /** Its values may be destructured: a type of the user, or a transparent one of the library. */
   splits: z.boolean().optional(),
   /** An induction on it may have hypotheses. */
   recursive: z.boolean().optional(),
-  /** A derivation about something that is not a variable: few rules can have made it. */
+  /** A derivation about a non-variable term: few rules can have produced it. */
   inverts: z.boolean().optional(),
-  /** An equation with a variable on one side that the other side does not mention. */
+  /** An equation whose one side is a variable that the other side does not mention. */
   solved: z.boolean().optional(),
-  /** An equation between terms that constructors made. */
+  /** An equation between constructor applications. */
   injective: z.boolean().optional(),
 });
 export type Hypothesis = z.infer<typeof Hypothesis>;
@@ -103,7 +103,7 @@ const Goal = z.object({
   target: z.string(),
   target_kind: TypeKind.optional(),
   target_head: z.string().optional(),
-  /** The closed goal, serialised; its SHA-256 is the goal's identity. Present when asked for. */
+  /** The closed goal, serialised; its SHA-256 is the goal's identity. Present on request. */
   canonical: z.string().optional(),
 });
 export type Goal = z.infer<typeof Goal>;
@@ -137,9 +137,9 @@ export type ProofState = z.infer<typeof State>;
 
 const DescribedType = z.object({
   kind: TypeKind,
-  /** The constant that heads it, empty where that is a variable. */
+  /** Its head constant; empty if it is a variable. */
   head: z.string(),
-  /** The inductive predicate behind it, where there is one; an operator may stand for it. */
+  /** The inductive predicate behind it, if any; an operator may hide it. */
   predicate: z.string().optional(),
   parameters: z.number().optional(),
   indices: z.array(z.enum(['constructor', 'variable', 'computed', 'unknown'])).default([]),
@@ -149,13 +149,13 @@ const DescribedType = z.object({
   recursive: z.boolean().default(false),
 });
 
-/** A goal as data: search decides by this, and not by what is printed. */
+/** A goal as data: search decides by this, not by printed text. */
 const Description = z.object({
   target: DescribedType,
   hypotheses: z.array(DescribedType.extend({ name: z.string(), accessible: z.boolean() })),
   /** The inductive predicates that the goal mentions, also through definitions of the preamble. */
   predicates: z.array(z.string()),
-  /** The goals of the same state that it shares metavariables with, by their places. */
+  /** Indices of goals of the same state that it shares metavariables with. */
   shares: z.array(z.number()),
 });
 export type Description = z.infer<typeof Description>;
@@ -166,12 +166,12 @@ const Sorry = z.object({
   declaration: z.string(),
   state: z.number().optional(),
   goals: z.array(Goal).default([]),
-  /** Why no proof state could be made of this one. */
+  /** Why this one has no proof state. */
   message: z.string().optional(),
 });
 export type Sorry = z.infer<typeof Sorry>;
 
-/** A proof state of a REPL conversation; [0, 0] is not a place. */
+/** A proof state of a REPL conversation; position [0, 0] means none. */
 const ReplState = z.object({
   start: Position,
   end: Position,
@@ -208,11 +208,11 @@ const Declared = z.object({
   end: Position,
   /** What was declared there. */
   constants: z.array(z.string()),
-  /** The names that Lean bound by itself in front of them. */
+  /** Names that Lean auto-bound before them. */
   bound: z.array(z.string()),
-  /** It went through syntax or macros that make something else of what is written. */
+  /** It uses syntax or macros that change the meaning of the written text. */
   taken: z.boolean(),
-  /** An example that fails as the text says: `#guard_msgs` with the error in its comment. */
+  /** An example that fails as expected: `#guard_msgs` with the error in its comment. */
   expected: z.boolean(),
 });
 export type Declared = z.infer<typeof Declared>;
@@ -221,22 +221,22 @@ export type Declared = z.infer<typeof Declared>;
 const OpenSorry = z.object({
   start: Position,
   end: Position,
-  /** A term that is missing takes `by`; a tactic does not. */
+  /** A missing term needs `by`; a missing tactic does not. */
   form: z.enum(['term', 'tactic']),
   declaration: z.string().default(''),
   goals: z.array(Goal).default([]),
-  /** The goal as a theorem of its own, which Lean elaborates to the very same proposition. */
+  /** The goal as a separate theorem that Lean elaborates to the same proposition. */
   statement: z.string().optional(),
-  /** False: what is missing is data, and there is nothing to prove. */
+  /** False: data is missing, so there is nothing to prove. */
   proposition: z.boolean().default(true),
-  /** Why the goal cannot be stated as a theorem of its own. */
+  /** Why the goal cannot be stated as a separate theorem. */
   reason: z.string().optional(),
 });
 export type OpenSorry = z.infer<typeof OpenSorry>;
 
-/** A declaration that is not finished. Broken ones have messages, the others `sorry`s. */
+/** An unfinished declaration. Broken ones have messages, the others `sorry`s. */
 const Piece = z.object({
-  /** As declared; empty where there is none. */
+  /** As declared; empty if unnamed. */
   name: z.string(),
   /** `theorem`, `definition`, `instance`, `example`, …, as Lean's syntax calls it. */
   kind: z.string(),
@@ -250,7 +250,7 @@ const Piece = z.object({
 });
 export type Piece = z.infer<typeof Piece>;
 
-/** What a text imports, as Lean reads it. */
+/** The imports of a text, as parsed by Lean. */
 const ModuleHeader = z.object({
   ok,
   module: z.boolean(),
@@ -273,19 +273,19 @@ const Constant = z.object({
   ]),
   module: z.string(),
   symbols: z.array(z.string()),
-  /** Equal for types that differ in the names of their variables only. */
+  /** Equal for types that differ only in variable names. */
   shape: z.string(),
-  /** Of a constant of a loaded text: what it is there for. */
+  /** The role of a constant in a loaded text. */
   role: z.enum(['function', 'instance', 'predicate']).optional(),
-  /** The constants of loaded texts that its body mentions. */
+  /** Constants of loaded texts mentioned in its body. */
   uses: z.array(z.string()).optional(),
-  /** Its proof contains `sorry`, or uses something whose proof does. */
+  /** Its proof contains `sorry`, directly or through other proofs. */
   unfinished: z.literal(true).optional(),
   type: z.string().optional(),
 });
 export type Constant = z.infer<typeof Constant>;
 
-/** A theorem and what it rests on: axioms, and those among them that are not standard but were allowed. */
+/** A theorem with its axioms, and those of them that are allowed but not standard. */
 const Theorem = z.object({
   ok,
   name: z.string(),
@@ -293,13 +293,13 @@ const Theorem = z.object({
   assumes: z.array(z.string()),
   /** False for a definition or an instance. */
   theorem: z.boolean().default(true),
-  /** Of what a file declares beyond the theorems of its reference: the reference has it too, with the same content. */
+  /** For declarations beyond the reference's theorems: the reference has the same declaration. */
   stated: z.boolean().default(false),
 });
 
-/** What a question says. */
+/** The elaborated question. */
 export interface StatementData {
-  /** For the judge: JSON text, the same for the same question. */
+  /** For the judge: JSON text, identical for identical questions. */
   readonly data: string;
   /** The names that Lean bound by itself. */
   readonly bound: readonly string[];
@@ -310,7 +310,7 @@ export type Judged = z.infer<typeof Judged>;
 
 const Done = z.object({ ok });
 
-/** What each operation answers when it succeeds. */
+/** Successful answer of each operation. */
 const results = {
   hello: z.object({
     ok,
@@ -325,9 +325,9 @@ const results = {
     errors: z.number(),
     messages,
     sorries: z.array(Sorry).default([]),
-    /** The theorems that the text declares, in its order. */
+    /** The theorems that the text declares, in order. */
     theorems: z.array(Written).default([]),
-    /** With `account`: every word that begins a declaration, and stretches in which such words begin none. */
+    /** With `account`: every keyword that begins a declaration, and ranges where such words do not. */
     written: z.array(Declared).default([]),
     unread: z.array(z.tuple([Position, Position])).default([]),
   }),
@@ -335,7 +335,7 @@ const results = {
     ok,
     commands: z.number(),
     pieces: z.array(Piece),
-    /** Undeclared names that Lean's rule for files binds and a claim must not bind, and where the commands begin. */
+    /** Undeclared names that Lean binds in files but a claim must not bind, and where the commands begin. */
     loose: z.object({ from: Position, names: z.array(z.string()) }),
   }),
   unload: Done,
@@ -344,7 +344,7 @@ const results = {
   compile: z.object({
     ok,
     messages,
-    /** It can run code of its own, now or in its importers. */
+    /** It can run its own code, now or in its importers. */
     code: z.boolean(),
   }),
   statement: z.object({
@@ -355,9 +355,9 @@ const results = {
     bound: z.array(z.string()).default([]),
     canonical: z.string(),
     symbols: z.array(z.string()),
-    /** What was elaborated, as Lean prints it. Present when asked for. */
+    /** The elaborated statement, as Lean prints it. Present on request. */
     printed: z.string().optional(),
-    /** The statement as data, for the judge. Present when asked for. */
+    /** The statement as data, for the judge. Present on request. */
     data: z.unknown().optional(),
   }),
   check: Theorem.extend({
@@ -371,7 +371,7 @@ const results = {
   'judge-file': z.object({
     ok,
     theorems: z.array(Judged),
-    /** With a reference: what the file declares beyond it. */
+    /** With a reference: declarations of the file beyond it. */
     others: z.array(Judged).default([]),
   }),
   start: State,
@@ -385,15 +385,15 @@ const results = {
     sorries: z.array(ReplState),
     traces: z.array(z.string()),
     messages,
-    /** In the words of leanprover-community/repl. */
+    /** In the format of leanprover-community/repl. */
     status: z.string(),
   }),
   describe: z.object({ ok, goals: z.array(Description) }),
   relate: z.object({
     ok,
-    /** Tactics that prove the first goal, as Lean has run them; absent where none were found. */
+    /** Tactics that prove the first goal, as run by Lean; absent if none were found. */
     script: z.string().optional(),
-    /** Rule applications and tactics that were tried. */
+    /** Rule applications and tactics tried. */
     steps: z.number(),
     /** The goals where it got stuck and the moves that led there, on request. */
     notes: z.array(z.string()).optional(),
@@ -408,7 +408,7 @@ const results = {
   stop: Done,
 } as const;
 
-/** What each operation asks for. Sessions and states are numbers that the worker gave out. */
+/** The request of each operation. Sessions and states are numbers assigned by the worker. */
 export interface Requests {
   hello: { session?: number };
   load: {
@@ -418,20 +418,20 @@ export interface Requests {
     keep_going?: boolean;
     canonical?: boolean;
     heartbeats?: number;
-    /** Say what the text writes down: `written` and `unread`. */
+    /** Report what the text writes: `written` and `unread`. */
     account?: boolean;
     /** With `account`: make a definition of each `example`, so that an export has it. */
     examples?: boolean;
     /** The text precedes a claim: undeclared names are bound by the rule for claims. */
     claim?: boolean;
-    /** Its theorems without their proofs, and no code of its own whatever `code` says: what the text states. */
+    /** Only what the text states: its theorems without proofs, and none of its own code, whatever `code` says. */
     cut?: boolean;
     code?: boolean;
   };
   read: { session: number; text: string; heartbeats?: number; code?: boolean };
   unload: { sessions: readonly number[] };
   headers: { texts: readonly string[] };
-  /** Compiled modules, with all that they hold; a new session builds on them. */
+  /** Import compiled modules; a new session builds on them. */
   import: { imports: readonly Name[]; options: Options };
   /** Compile a text as a module and write its files. */
   compile: {
@@ -461,10 +461,10 @@ export interface Requests {
     heartbeats?: number;
     code?: boolean;
   };
-  /** What a loaded text declares: as a candidate, or as the reference for one. */
+  /** Export the declarations of a loaded text, as a candidate or as a reference. */
   export: { session: number; role: 'candidate' | 'reference'; allow_axioms?: readonly Name[] };
   judge: {
-    /** The statement's data as JSON text: its bytes are what a judge keeps it by. */
+    /** The statement's data as JSON text; the judge caches it by these bytes. */
     statement: string;
     candidate: unknown;
     allow_axioms?: readonly Name[];
@@ -508,24 +508,24 @@ export interface Requests {
     state: number;
     lemmas: readonly Name[];
     definitions: readonly Name[];
-    /** Tactics for cases that no rule finishes, and what each may spend. */
+    /** Tactics for cases that no rule finishes, with a budget for each. */
     closers: readonly string[];
     closer_heartbeats?: number;
-    /** Inductive predicates are involved: derivations are looked for before lemmas are invented. */
+    /** Inductive predicates are involved: search for derivations before inventing lemmas. */
     relational: boolean;
-    /** Answer with notes. */
+    /** Include notes in the answer. */
     trace?: boolean;
     heartbeats: number;
   };
   drop: { states: readonly number[] };
   constants: { session: number; own?: boolean; types?: boolean; offset?: number; limit?: number };
-  /** Constants of the library as data, in the order of the names; null where there is none. */
+  /** Library constants as data, in the order of the names; null if missing. */
   library: { names: readonly Name[] };
   tactics: { session: number; names: readonly string[] };
   memory: Record<string, never>;
   /** Answered by the embedded host, not by Lean. */
   'save-code': Record<string, never>;
-  /** The heap as it is now, for workers that start from it; the worker ends. */
+  /** Save the heap, for workers that start from it; then the worker ends. */
   'save-image': Record<string, never>;
   stop: Record<string, never>;
 }
@@ -534,20 +534,20 @@ export type Operation = keyof Requests;
 export type OperationResult<Op extends Operation> = z.infer<(typeof results)[Op]>;
 export type Body<Op extends Operation> = OperationResult<Op> | Failure;
 
-/** What a request cost: measured by the worker itself, or from outside when it had to be killed. */
+/** Cost of a request: measured by the worker, or from outside if it was killed. */
 export interface Cost {
   readonly cpuSeconds: number;
-  /** The same work in seconds of the reference machine: limits count these, so that a slow or busy machine proves as much. */
+  /** Work in seconds of the reference machine. Limits count these, so a slow or busy machine proves as much. */
   readonly workSeconds: number;
   readonly wallSeconds: number;
   readonly peakBytes: number;
 }
 export const noCost: Cost = { cpuSeconds: 0, workSeconds: 0, wallSeconds: 0, peakBytes: 0 };
 
-/** Lean's heartbeats, in thousands as its options count them, that the reference machine does in a second of a run. */
+/** Heartbeats per second (in thousands, as Lean's options count them) on the reference machine. */
 export const heartbeatsPerSecond = 3000;
 
-/** What a count of Lean's allocations takes on the reference machine. */
+/** Seconds per counted allocation on the reference machine. */
 export function workOf(allocations: number): number {
   return allocations / 1000 / heartbeatsPerSecond;
 }
@@ -556,7 +556,7 @@ export type Reply<Op extends Operation> = Body<Op> & { readonly cost: Cost };
 
 const Envelope = z.object({
   id: z.string().nullable(),
-  /** The worker ends after this answer: it serves nobody any more. */
+  /** The worker ends after this answer. */
   last: z.boolean().optional(),
   cpu_ms: z.number().optional(),
   rss_bytes: z.number().optional(),
@@ -586,7 +586,7 @@ export function failure(kind: FailureKind, message: string): Failure {
   return { ok: false, kind, message, messages: [], axioms: [], missing: [] };
 }
 
-/** Lean reads a file whose lines end in CR LF as if they ended in LF; a text in a message is read in the same way. */
+/** Lean reads CR LF in a file as LF; text in a message is read the same way. */
 export function withUnixLines<Fields extends object>(body: Fields): Fields {
   const read = (value: unknown): unknown => {
     if (typeof value === 'string') return value.replaceAll('\r\n', '\n');
@@ -595,16 +595,16 @@ export function withUnixLines<Fields extends object>(body: Fields): Fields {
   return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, read(value)])) as Fields;
 }
 
-/** Half a surrogate has no bytes of its own: Lean would read another text than the one that was written. */
+/** A lone surrogate cannot be encoded: Lean would read different text. */
 export function refuseIllFormed(body: object): Failure | undefined {
   const isIllFormed = Object.values(body).some((value) => typeof value === 'string' && !value.isWellFormed());
   return isIllFormed ? failure('invalid-request', 'the text is not well-formed Unicode') : undefined;
 }
 
-/** Maximum bytes of a worker's answer; a longer one is unknown. The embedded worker keeps to it by itself (host/serve.ts). */
+/** Maximum bytes of a worker's answer; a longer one is unknown. The embedded worker enforces it itself (host/serve.ts). */
 export const maxAnswerBytes = 64 << 20;
 
-/** Brackets nested deeper than Lean survives, or a request larger than a worker reads: said here, in a sentence. */
+/** Refuses, with a clear message, brackets nested deeper than Lean survives and requests larger than a worker reads. */
 export function refuseOversized(line: string): Failure | undefined {
   if (Buffer.byteLength(line) > maxRequestBytes)
     return failure('invalid-request', `the request is larger than ${maxRequestBytes} bytes`);

@@ -3,7 +3,7 @@ import type { Position } from './protocol.ts';
 const byteOrderMark = '\uFEFF';
 
 /**
- * A Lean file as it is on disk and as Lean reads it: without a byte order mark, every line ending in one `\n`. Positions are
+ * A Lean file on disk and as Lean reads it: without byte order mark, all line ends `\n`. Positions are
  * Lean's: lines count from 1, columns from 0 in code points.
  */
 export class SourceText {
@@ -15,7 +15,7 @@ export class SourceText {
   constructor(raw: string) {
     this.raw = raw;
     const unmarked = raw.startsWith(byteOrderMark) ? raw.slice(1) : raw;
-    // a line that ends in two returns keeps both: in a message it loses one more, as with Lean, which then finds the other
+    // a line that ends in CR CR LF keeps both returns: sent in a message it loses one, as in Lean's own reading
     this.text = unmarked.replaceAll(/(?<!\r)\r\n/g, '\n');
     this.#lines = this.text.split('\n');
   }
@@ -25,7 +25,7 @@ export class SourceText {
     return this.text.slice(this.#offset(start), this.#offset(end));
   }
 
-  /** What Lean reads before a position, with some stretches of it left out; the lines that are left keep their numbers. */
+  /** The text before a position without some ranges; the remaining lines keep their numbers. */
   before(end: Position, without: readonly Stretch[]): string {
     let text = '';
     let from = 0;
@@ -40,7 +40,7 @@ export class SourceText {
     return text + this.text.slice(from, stop);
   }
 
-  /** The lines that a stretch touches, byte for byte, with a few before and after; `first` is the number of the first one. */
+  /** The lines that a range touches, unchanged, with a few before and after; `first` is the first line number. */
   around(start: Position, end: Position, more = 3): { readonly first: number; readonly text: string } {
     const first = Math.max(1, start[0] - more);
     const lines = this.raw.split('\n');
@@ -48,7 +48,7 @@ export class SourceText {
     return { first, text: end[0] + more < lines.length ? `${text}\n` : text };
   }
 
-  /** The file with the text between two positions replaced, and nothing else changed: its line ends stay what they are. */
+  /** The file with the text between two positions replaced. Everything else, line ends included, stays. */
   replace(start: Position, end: Position, by: string): string {
     const lineEnd = this.raw.includes('\r\n') ? '\r\n' : '\n';
     const before = this.raw.slice(0, this.#rawOffset(start));

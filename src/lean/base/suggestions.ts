@@ -8,7 +8,7 @@ import type { Message } from './protocol.ts';
  *                                    [apply] TACTIC             [apply] TACTIC
  *                                    -- a comment               [apply] TACTIC
  *
- * A tactic may go on over further lines, which are indented deeper than its first. Comments about what it leaves open are dropped.
+ * A tactic may span several lines, indented deeper than its first. Comments about remaining goals are dropped.
  */
 export function suggestionsOf(messages: readonly Message[]): string[] {
   const found = messages

@@ -1,8 +1,8 @@
-/** Arguments of a LaTeX macro, read from the text behind it: `[…]` if there is one, then `{…}`. */
+/** Arguments of a LaTeX macro, read from the text after it: an optional `[…]`, then `{…}`. */
 export interface MacroArguments {
   readonly optional: string;
   readonly required: string;
-  /** Where the text goes on. */
+  /** Where the remaining text starts. */
   readonly end: number;
 }
 
@@ -16,7 +16,7 @@ export function readArguments(text: string, from: number): MacroArguments {
   };
 }
 
-/** `[title]` behind `\begin{…}`, and where the body begins. */
+/** `[title]` after `\begin{…}`, and where the body begins. */
 export function readTitle(text: string, from: number): { readonly title: string; readonly end: number } {
   const found = readBracketed(text, from, '[', ']');
   return { title: found?.content.trim() ?? '', end: found?.end ?? from };
@@ -24,7 +24,7 @@ export function readTitle(text: string, from: number): { readonly title: string;
 
 export const skipStar = (text: string, at: number): number => (text[at] === '*' ? at + 1 : at);
 
-/** Macros that define others, by how many groups behind them are no text of the document. */
+/** Macros that define others, with the number of following groups that are not document text. */
 const definitions: ReadonlyMap<string, number> = new Map([
   ['newcommand', 2],
   ['renewcommand', 2],
@@ -45,7 +45,7 @@ const definitions: ReadonlyMap<string, number> = new Map([
   ['xdef', 1],
 ]);
 
-/** Where the text of the document goes on behind a macro: after what it defines, if it defines something. */
+/** Where the document text continues after a macro, skipping its definition if it has one. */
 export function skipDefinition(text: string, macro: string, from: number): number {
   const groups = definitions.get(macro);
   if (groups === undefined) return from;
@@ -66,7 +66,7 @@ export function skipDefinition(text: string, macro: string, from: number): numbe
   return at;
 }
 
-/** A list of labels or names: parts between commas, without comments and the blanks around them. */
+/** A comma-separated list of labels or names, without comments and surrounding blanks. */
 export function readList(argument: string): readonly string[] {
   return argument
     .split(',')

@@ -1,16 +1,16 @@
-/** A piece of a source file, as offsets into its text: what is rewritten is rewritten there, and nothing else is touched. */
+/** A range of a source file, as offsets. Rewriting touches only such ranges. */
 export interface SourceRange {
   readonly file: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** What the macros of leanblueprint say directly inside an environment, a statement's or a proof's. */
+/** The leanblueprint macros directly inside an environment of a statement or a proof. */
 export interface Marks {
   readonly range: SourceRange;
   /** Where a new macro may be written: after `\begin{…}[…]` and its label. */
   readonly bodyStart: number;
-  /** Labels of `\uses`. The macro counts once: a second one replaces the first, as leanblueprint has it. */
+  /** Labels of `\uses`. As in leanblueprint, a second `\uses` replaces the first. */
   readonly uses: readonly string[];
   /** The `\leanok` (or `\mathlibok`) itself; in a statement it means stated, in a proof proved. */
   readonly leanOk: SourceRange | null;
@@ -19,7 +19,7 @@ export interface Marks {
 interface ProofMarks extends Marks {
   /** The label of `\proves`; otherwise the proof belongs to the statement before it in its section. */
   readonly proves: string | null;
-  /** It is empty: to leanblueprint it is as if there were none. */
+  /** It is empty; leanblueprint treats it as absent. */
   readonly isEmpty: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Statement extends Marks {
   readonly title: string;
   /** The chapter that contains it; empty before the first. */
   readonly chapter: string;
-  /** The graph that it is a node of, if there is one for each chapter (or section, …); null outside of all. */
+  /** The graph it belongs to, if there is one per chapter (or section, …); null outside all of them. */
   readonly graph: number | null;
   /** The names in `\lean`. */
   readonly declarations: readonly string[];
@@ -49,7 +49,7 @@ export type Labelled =
   | { readonly kind: 'statement'; readonly statement: Statement }
   | { readonly kind: 'other'; readonly insideOf: string };
 
-/** Something that the sources say and that cannot be right. */
+/** An error in the sources. */
 export interface Remark {
   readonly kind:
     | 'unknown-label'
@@ -78,14 +78,14 @@ export interface Blueprint {
   readonly remarks: readonly Remark[];
 }
 
-/** What the project's own sources say about the graph. */
+/** Graph settings from the project's sources. */
 export interface BlueprintSettings {
-  /** One graph for each chapter (or section, …) instead of one for all. */
+  /** One graph per chapter (or section, …) instead of one for all. */
   readonly graphBy: string | null;
-  /** The kinds of statement that are nodes. */
+  /** The kinds of statements that are nodes. */
   readonly kinds: readonly string[];
   /** Leave out edges that follow from others. */
   readonly reduced: boolean;
-  /** Colours that the project has chosen for itself. */
+  /** Colours chosen by the project. */
   readonly colours: Readonly<Record<string, string>>;
 }

@@ -7,15 +7,14 @@ const decided: ReadonlyMap<string, boolean> = new Map([
   ['ifpdf', false],
 ]);
 
-/** Macros that begin like a condition and are none. */
+/** Macros that look like conditions but are not. */
 const others = new Set(['iff', 'ifthenelse', 'ifstrequal', 'ifdefempty', 'ifcsname']);
 
 /**
- * Which parts of the text exist. `\if… … \else … \fi` nest; what the sources themselves declare (`\newif`) is known, and of
- * a condition that only TeX could decide both parts are read.
+ * Decides which parts of the text exist. `\if… … \else … \fi` nest. Conditions declared in the sources (`\newif`) are known; for those that only TeX could decide, both parts are read.
  */
 export class Conditionals {
-  /** For each open condition, whether the part that is being read exists. */
+  /** For each open condition, whether the current part exists. */
   readonly #open: { holds: boolean | 'unknown' }[] = [];
   readonly #declared = new Map<string, boolean>();
 

@@ -3,23 +3,23 @@ import { centrality } from 'graphology-metrics';
 import type { Statement } from './blueprint.ts';
 import type { StatedBlueprint } from './states.ts';
 
-/** An unproved node, and how much of what is unproved waits for it. */
+/** An unproved node, and how much unproved work waits for it. */
 export interface CriticalNode {
   readonly statement: Statement;
-  /** The share of shortest ways among unproved nodes that lead through it. */
+  /** Betweenness: the share of shortest paths among unproved nodes that pass through it. */
   readonly betweenness: number;
   /** How many unproved nodes need it, directly or not. */
   readonly blocks: number;
   /** How many unproved nodes it needs itself: 0 means that work on it can begin. */
   readonly waits: number;
-  /** What the ledger expects of it. */
+  /** The estimate from the ledger. */
   readonly chance: number;
   readonly cost: number;
-  /** Blocked work (it and what it blocks) × chance ÷ cost: what a CPU-second spent on it is expected to free. */
+  /** Blocked work (itself and what it blocks) × chance ÷ cost: the expected work freed per CPU-second. */
   readonly value: number;
 }
 
-/** What earlier runs show about a node. */
+/** Estimates for a node from earlier runs. */
 export interface Prospect {
   /** 0 to 1: that it will be proved. */
   readonly chance: number;
@@ -27,10 +27,10 @@ export interface Prospect {
   readonly cost: number;
 }
 
-/** Nothing is known: as likely as not, and every node costs the same. */
+/** Nothing is known: chance ½, equal costs. */
 const noProspect: Prospect = { chance: 0.5, cost: 1 };
 
-/** The unproved nodes, those first that are worth most; without a ledger, those that hold up most. */
+/** The unproved nodes, most valuable first; without a ledger, those that block most first. */
 export function criticalNodes(
   stated: StatedBlueprint,
   prospectOf: (statement: Statement) => Prospect = () => noProspect,
@@ -62,7 +62,7 @@ export function criticalNodes(
     );
 }
 
-/** The longest chain of nodes, proved or not, that each depends on; a cycle is cut where it is met again. */
+/** The longest chain of dependencies of each node, proved or not; cycles are cut. */
 export function depthsOf({ blueprint, edges }: StatedBlueprint): ReadonlyMap<Statement, number> {
   const below = Map.groupBy(edges, ({ to }) => to);
   const depths = new Map<Statement, number>();
@@ -81,7 +81,7 @@ export function depthsOf({ blueprint, edges }: StatedBlueprint): ReadonlyMap<Sta
   return depths;
 }
 
-/** The longest chain of unproved nodes, from what can be begun to what rests on it. */
+/** The longest chain of unproved nodes, from one that can be started to one that depends on all others. */
 export function criticalPath(stated: StatedBlueprint): readonly Statement[] {
   const open = openGraph(stated);
   const byId = new Map(stated.blueprint.statements.map((statement) => [statement.id, statement]));
@@ -102,7 +102,7 @@ export function criticalPath(stated: StatedBlueprint): readonly Statement[] {
 
 /** A definition is done when it is stated, anything else when it is proved. */
 function openGraph({ blueprint, states, edges }: StatedBlueprint): DirectedGraph {
-  // a CommonJS module: its classes are there under the default export only
+  // a CommonJS module: its classes exist only under the default export
   const graph = new graphology.DirectedGraph();
   const isOpen = (statement: Statement): boolean => {
     const state = states.get(statement);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Marks, SourceRange, Statement } from './blueprint.ts';
 
-/** What was said so far in an environment that is still being read. */
+/** The content so far of an environment that is still being read. */
 export interface DraftMarks {
   range: SourceRange;
   bodyStart: number;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Blueprint, Remark, Statement } from './blueprint.ts';
 import type { LeanSide } from './lean-side.ts';
 
-/** What a node said when it was stated: its words, and each of its declarations. */
+/** The content of a node when it was stated: its text and its declarations. */
 const Stated = z.object({ words: z.string(), lean: z.record(z.string(), z.string()) });
 export const StatedRecord = z.object({ version: z.literal(1), statements: z.record(z.string(), Stated) });
 export type StatedRecord = z.infer<typeof StatedRecord>;
@@ -32,7 +32,7 @@ export function renewRecord(
   return { version: 1, statements: Object.fromEntries(known.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/** Statements that are no longer what they were when they were stated. */
+/** Statements that have changed since they were stated. */
 export function findDrift(record: StatedRecord, blueprint: Blueprint, lean: LeanSide): Remark[] {
   return blueprint.statements.flatMap((statement) => {
     const before = record.statements[statement.id];
@@ -67,7 +67,7 @@ function statedNow(
   return { words: wordsOf((files.get(file) ?? '').slice(start, end)), lean: Object.fromEntries(hashes) };
 }
 
-/** The words of a statement: macros of the blueprint, comments and line breaks are none of them. */
+/** The words of a statement, without blueprint macros, comments and line breaks. */
 function wordsOf(text: string): string {
   const words = text
     .replaceAll(/(?<!\\)%.*/g, '')

@@ -1,4 +1,4 @@
-/** A change of a text by offsets: the part between them is replaced. */
+/** A text edit: replaces the part between two offsets. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
@@ -20,7 +20,7 @@ export function insertMacro(text: string, at: number, macro: string): Edit {
   return { start: at, end: at, text: `${macro}${gap}` };
 }
 
-/** A macro taken away: with its line if nothing else is on it, otherwise with the blanks before it. */
+/** Removes a macro, with its line if nothing else is on it, else with the blanks before it. */
 export function removeMacro(text: string, start: number, end: number): Edit {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const newline = text.indexOf('\n', end);
@@ -32,7 +32,7 @@ export function removeMacro(text: string, start: number, end: number): Edit {
   return { start: start - blanks, end, text: glues };
 }
 
-/** The indentation that the next line with words has; two blanks if there is none. */
+/** The indentation of the next non-empty line; two blanks if there is none. */
 function indentAfter(text: string, at: number): string {
   const next = /\n([ \t]*)(?=[^\s])/.exec(text.slice(at));
   const isEnd = next && text.slice(at + next.index + next[0].length).startsWith(String.raw`\end`);

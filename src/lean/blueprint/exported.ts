@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 
-/** The parts of an export (docs/PROTOCOL.md) that say which constants a declaration mentions, and what its statement is. */
+/** The parts of an export (docs/PROTOCOL.md) used here: constants mentioned by a declaration, and its statement. */
 const Export = z.object({
   names: z.array(z.union([z.null(), z.tuple([z.number(), z.union([z.string(), z.number()])])])),
   exprs: z.array(z.array(z.unknown())),
@@ -26,7 +26,7 @@ const Export = z.object({
 type Export = z.infer<typeof Export>;
 
 export interface ExportedDeclaration {
-  /** Constants that its type mentions, of whatever text. */
+  /** All constants that its type mentions. */
   readonly inType: ReadonlySet<string>;
   readonly inValue: ReadonlySet<string>;
   readonly isTheorem: boolean;
@@ -34,7 +34,7 @@ export interface ExportedDeclaration {
   readonly statement: string;
 }
 
-/** The declarations of an export by name; nothing, if it is none. */
+/** The declarations of an export by name; empty for malformed input. */
 export function readExport(data: unknown): ReadonlyMap<string, ExportedDeclaration> {
   const parsed = Export.safeParse(data);
   return parsed.success ? new Exported(parsed.data).declarations() : new Map();
@@ -50,7 +50,7 @@ interface Parts {
 class Exported {
   readonly #names: readonly string[];
   readonly #parts = new Map<string, Parts>();
-  /** Each expression as a text that names what it consists of. */
+  /** Each expression as text that names its parts. */
   readonly #digests: string[] = [];
   readonly #constants: ReadonlySet<string>[] = [];
 
@@ -90,7 +90,7 @@ class Exported {
     );
   }
 
-  /** A statement says what it says through the definitions that it reaches, never through proofs. */
+  /** The meaning of a statement depends on the definitions it reaches, never on proofs. */
   #statementOf(name: string, known: Map<string, string>): string {
     const before = known.get(name);
     if (before !== undefined) return before;

@@ -5,7 +5,7 @@ import { GoalNames } from '../goals/names.ts';
 import { readGoals, type ReadOptions } from '../goals/read.ts';
 import { GoalNodes } from './goal-nodes.ts';
 
-/** The goals of several files, in their order. Of several, one that Lean cannot read does not refuse the others. */
+/** The goals of several files, in order. One unreadable file does not affect the others. */
 export async function goalsOfFiles(
   files: readonly string[],
   lean: Workers,

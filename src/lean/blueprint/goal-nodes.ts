@@ -6,7 +6,7 @@ import { criticalNodes, depthsOf } from './critical.ts';
 import { blueprintOf } from './read.ts';
 import { stateBlueprint } from './states.ts';
 
-/** The blueprints of projects, read once each, and what they say of the goals of their files. */
+/** Looks up goals in the blueprints of their projects; each blueprint is read once. */
 export class GoalNodes {
   readonly #projects = new Map<string, ReadonlyMap<string, GoalNode>>();
 

@@ -15,7 +15,7 @@ const usualColours: Readonly<Record<keyof NodeState, string>> = {
 };
 
 export interface GraphOptions {
-  /** Whether the titles of statements are shown when pointed at; labels always are. */
+  /** Whether titles are shown as tooltips; labels always are. */
   readonly titles?: boolean;
 }
 

@@ -32,7 +32,7 @@ interface GraphvizJson {
 
 const pointsPerInch = 72;
 
-/** Where Graphviz puts what. Equal graphs have equal layouts, so nodes stay put when one of them turns green. */
+/** Graphviz's layout. Equal graphs have equal layouts, so nodes stay put when one turns green. */
 export async function layOut(stated: StatedBlueprint): Promise<Layout> {
   const graphviz = await Graphviz.load();
   const drawn = JSON.parse(graphviz.dot(await graphDot(stated), 'json')) as GraphvizJson;
@@ -63,7 +63,7 @@ export async function layOut(stated: StatedBlueprint): Promise<Layout> {
   };
 }
 
-/** `e,x,y p0 p1 p2 p3 …`: where the arrow ends, then Bézier curves. */
+/** `e,x,y p0 p1 p2 p3 …`: the tip of the arrow, then Bézier curves. */
 function splinePath(spline: string, up: (y: number) => number): string {
   const at = (text: string): string => {
     const [x = 0, y = 0] = numbers(text);

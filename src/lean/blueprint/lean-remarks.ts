@@ -2,7 +2,7 @@ import type { Remark, Statement } from './blueprint.ts';
 import type { LeanSide } from './lean-side.ts';
 import type { StatedBlueprint } from './states.ts';
 
-/** Where the blueprint and Lean contradict each other: names that do not exist, marks that do not hold, uses. */
+/** Contradictions between blueprint and Lean: missing names, wrong marks, wrong uses. */
 export function findLeanRemarks(stated: StatedBlueprint, lean: LeanSide): readonly Remark[] {
   const { statements } = stated.blueprint;
   return [
@@ -39,8 +39,7 @@ function forged({ id, declarations, proof }: Statement, { names }: LeanSide): Re
 }
 
 /**
- * What nodes say that they use, against the constants that statement and proof mention: directly, or through declarations
- * that no node names. A proof that is not finished says nothing about what it does not use.
+ * Compares the uses of nodes with the constants in statement and proof, mentioned directly or through declarations without a node. An unfinished proof does not show what is unused.
  */
 function usesRemarks({ blueprint, edges }: StatedBlueprint, lean: LeanSide): Remark[] {
   const nodeOf = new Map(
@@ -81,7 +80,7 @@ function usesRemarks({ blueprint, edges }: StatedBlueprint, lean: LeanSide): Rem
 const isInLean = ({ declarations }: Statement, { names }: LeanSide): boolean =>
   declarations.length > 0 && declarations.every((name) => names.get(name)?.kind === 'declared');
 
-/** The nodes whose declarations those of a statement mention. */
+/** The nodes whose declarations are mentioned by those of a statement. */
 export function nodesUsed(
   statement: Pick<Statement, 'declarations'>,
   { names }: LeanSide,

@@ -12,12 +12,12 @@ import { judgeMs } from '../goals/limits.ts';
 import type { Failure } from '../base/protocol.ts';
 import { readExport, type ExportedDeclaration } from './exported.ts';
 
-/** A Lean file as it is now, and as it was where its statements are taken from. */
+/** A Lean file now, and its earlier version that statements are taken from. */
 export interface LeanFile {
   readonly file: string;
   readonly text: string;
   readonly against?: string;
-  /** What the earlier text was read with, at its place then. */
+  /** Environment of the earlier text, at its path then. */
   readonly againstIn?: LeanEnvironment;
 }
 
@@ -32,10 +32,10 @@ export type LeanName =
       readonly verdict: Verdict | undefined;
     } & ExportedDeclaration);
 
-/** Everything that the Lean files say about the names of a blueprint. */
+/** What the Lean files say about a blueprint's names. */
 export interface LeanSide {
   readonly names: ReadonlyMap<string, LeanName>;
-  /** Files that Lean could not read, and why: nothing is known about their content. */
+  /** Files that Lean could not read, and why; their content is unknown. */
   readonly unread: ReadonlyMap<string, string>;
 }
 
@@ -54,12 +54,12 @@ export async function readLeanSide(
       unread.set(file.file, `${loaded.error.kind}: ${loaded.error.message}`);
       continue;
     }
-    // an export also holds what the file's theorems reach in the files below it: those have had their say
+    // an export also holds what the theorems reach in imported files, which were handled before
     const own = new Map([...loaded.value].filter(([name]) => !found.has(name)));
     const judge = async (): Promise<Verdict[]> =>
       await gate.checkFile({ ...file, environment }, { deadlineMs: judgeMs });
     let verdicts = names.some((name) => own.get(name)?.isTheorem) ? await judge() : [];
-    // a worker that has searched for long may fail where a fresh one does not
+    // a long-used worker may fail where a fresh one does not
     if (undecidedWhole(verdicts)) verdicts = await judge();
     const whole = undecidedWhole(verdicts);
     for (const [name, declaration] of own)
@@ -77,7 +77,7 @@ export async function readLeanSide(
   return { names: found, unread };
 }
 
-/** The files, each after those of them that it imports. */
+/** The files in import order. */
 function importedFirst(files: readonly LeanFile[]): LeanFile[] {
   const texts = new Map(files.map(({ file, text }) => [path.resolve(file), text]));
   const below = filesBelow(
@@ -88,12 +88,12 @@ function importedFirst(files: readonly LeanFile[]): LeanFile[] {
   return files.toSorted((a, b) => depth(a) - depth(b));
 }
 
-/** A file that could not be judged to the end says so once, for all its theorems. */
+/** A file that could not be judged completely reports that once for all its theorems. */
 function undecidedWhole(verdicts: readonly Verdict[]): Verdict | undefined {
   return verdicts.find(({ name, verdict }) => name === undefined && verdict === 'unknown');
 }
 
-/** Is it proved at this level or better? What is not a theorem needs no proof. Undefined: nobody can say. */
+/** Whether it is proved at this level or better. Non-theorems need no proof. Undefined if unknown. */
 export function isProved(name: LeanName, level: Assurance): boolean | undefined {
   if (name.kind !== 'declared') return name.kind === 'library';
   if (!name.isTheorem) return true;
@@ -113,7 +113,7 @@ async function declarationsOf(
   return exported.ok ? success(readExport(exported.export)) : failed(exported);
 }
 
-/** Which of the names the imported library knows. */
+/** Which of the names exist in the imported library. */
 async function inLibrary(lease: Lease, names: readonly string[]): Promise<ReadonlySet<string>> {
   const safe = names.filter((name) => /^[\p{L}_][\p{L}\p{N}\p{No}_'!?.«»]*$/u.test(name));
   const text = safe.map((name) => `#check @${name}`).join('\n');

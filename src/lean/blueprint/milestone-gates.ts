@@ -11,7 +11,7 @@ export interface Condition {
   readonly text: string;
 }
 
-/** What a milestone says. Without the runs that it is about it says nothing: unknown is never success. */
+/** The result of a milestone check. Unknown if the required runs are missing; unknown is never success. */
 export type MilestoneGate =
   | { readonly kind: 'judged'; readonly conditions: readonly Condition[]; readonly set: readonly string[] }
   | { readonly kind: 'unknown'; readonly message: string };
@@ -19,16 +19,16 @@ export type MilestoneGate =
 /** Size of M1's bank, and the number of lemmas that must be proved. */
 const leastLemmas = 100;
 const leastShare = 0.4;
-/** Profile 2 must solve so much of what profile 1 left: a double-digit percentage. */
+/** The share of profile 1's open goals that profile 2 must solve. */
 const leastLift = 0.1;
 const runsLookedAt = 200;
-/** What a meter may be off by. */
+/** Tolerance of CPU measurement. */
 const tolerance = 0.02;
 
 type Views = Ledger['views'];
 type Replays = (goal: GoalDetail) => Promise<boolean>;
 
-/** M1: micro and copilot solve 40 % of a bank of 100 within the share of the machine that they have, and every proof replays. */
+/** M1: micro and copilot solve 40 % of a bank of 100 within their CPU target, and every proof replays. */
 export async function judgeM1(views: Views, replays: Replays): Promise<MilestoneGate> {
   const found = await largeRun(views);
   if (!found)
@@ -66,7 +66,7 @@ async function largeRun(
   for (const run of await views.runs(runsLookedAt)) {
     if (run.config.profile !== 1 || run.finished === null) continue;
     const all = await views.goalsOf(run.run);
-    // a project's own lemmas count as those of the bank do
+    // a project's own lemmas count like the bank's
     const goals = run.command === 'bank' ? all : all.filter(({ source }) => /\.lean:\d+$/.test(source ?? ''));
     if (goals.length >= leastLemmas) return { run, goals };
   }
@@ -116,7 +116,7 @@ export async function judgeM2(views: Views, judge: string): Promise<MilestoneGat
   );
 }
 
-/** How often the same arm failed again on the same goal, with no more to spend than before. */
+/** How often the same arm failed again on the same goal without a larger budget. */
 async function repeats(views: Views, runs: readonly RunRow[]): Promise<number> {
   const seen = new Set<string>();
   let count = 0;
@@ -142,10 +142,10 @@ const judged = (conditions: readonly Condition[], set: readonly string[] = []): 
 const unknown = (message: string): MilestoneGate => ({ kind: 'unknown', message });
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
-/** The check that asks for the milestone: while it asks, it cannot have passed. */
+/** The check that runs this command: it cannot have passed yet. */
 const asking = 'Milestone';
 
-/** M0, as far as CI goes: every check of a commit is green, the Lake build and the documents among them. */
+/** The CI part of M0: every check of a commit is green, including the Lake build and the documents. */
 export function isGreen(commit: string, checks: Result<readonly Check[]>): Condition {
   const short = commit.slice(0, 8);
   if (!checks.ok) return condition(false, `CI of ${short} is unknown: ${checks.error.message}`);
@@ -160,7 +160,7 @@ export function isGreen(commit: string, checks: Result<readonly Check[]>): Condi
   );
 }
 
-/** M0, as far as the ledger goes: a run in the background has written to it. */
+/** The ledger part of M0: a background run has written to it. */
 export async function hasRows(views: Views): Promise<Condition> {
   const attempts = (await views.arms(0)).reduce((sum, arm) => sum + arm.attempts, 0);
   return condition(attempts > 0, `${plural(attempts, 'attempt')} in the ledger`);

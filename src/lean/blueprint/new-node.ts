@@ -2,7 +2,7 @@ import type { Blueprint } from './blueprint.ts';
 import { nodesUsed } from './lean-remarks.ts';
 import type { LeanSide } from './lean-side.ts';
 
-/** What a node is made from: a declaration, as Lean shows it, and what its author wrote above it. */
+/** Input for a new node: a declaration, as Lean prints it, and its doc comment. */
 export interface NodeSource {
   readonly name: string;
   readonly label: string;
@@ -12,7 +12,7 @@ export interface NodeSource {
   readonly target: string;
 }
 
-/** A node of a blueprint for a declaration that has none: its words, `\lean` and `\uses`, from constants. */
+/** Drafts a blueprint node for a declaration without one: text, `\lean` and `\uses`, derived from its constants. */
 export function newNode(source: NodeSource, blueprint: Blueprint, lean: LeanSide): string {
   const { name, label, isTheorem } = source;
   const nodeOf = new Map(

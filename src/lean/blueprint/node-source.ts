@@ -1,7 +1,7 @@
 import type { LeanPool } from '../workers/pool.ts';
 import type { NodeSource } from './new-node.ts';
 
-/** What Lean and the author say about a declaration of a file. */
+/** What Lean reports about a declaration, and its doc comment. */
 export async function readSource(
   pool: LeanPool,
   text: string,

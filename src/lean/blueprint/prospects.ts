@@ -2,13 +2,11 @@ import type { GoalRow } from '../../shared/ledger.ts';
 import type { Statement } from './blueprint.ts';
 import type { Prospect } from './critical.ts';
 
-/** At least so much: an instant proof is not worth infinitely much. */
+/** Minimum cost, so that an instant proof is not infinitely valuable. */
 const leastSeconds = 1;
 
 /**
- * What the goals of earlier runs, newest first, show about a node. The chance is what the difficulty leaves, which the ledger has
- * taught; of a node that no run has seen, the share of goals that were solved. The cost is what its goals have cost so far; of a
- * node that no run has seen, what a goal costs on the average.
+ * Estimates for a node from the goals of earlier runs, newest first. The chance is 1 − the learned difficulty; for an unseen node, the share of solved goals. The cost is what its goals have cost so far; for an unseen node, the average cost of a goal.
  */
 export function prospectsFrom(goals: readonly GoalRow[]): (statement: Statement) => Prospect {
   const newest = new Map<string, GoalRow>();

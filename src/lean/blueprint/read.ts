@@ -11,7 +11,7 @@ import { Conditionals } from './conditionals.ts';
 import { finishStatement, newMarks, type DraftMarks, type DraftStatement } from './draft.ts';
 import { readSettings, usualKinds } from './settings.ts';
 
-/** Sections from the highest down: a proof belongs to a statement of its own section. */
+/** Section levels, highest first: a proof belongs to a statement of its own section. */
 const sections = [
   'part',
   'chapter',
@@ -22,11 +22,11 @@ const sections = [
   'subparagraph',
 ] as const;
 
-/** Formulas with a number: a label behind the beginning of one names it, not the statement around it. */
+/** Numbered formulas: a label inside one names the formula, not the surrounding statement. */
 const numberedFormulas =
   /^(?:equation|align|alignat|xalignat|flalign|gather|multline|eqnarray|subequations|cases)$/;
 
-/** The sources of a leanblueprint, from a project's folder, its `blueprint` folder or a single file. */
+/** The sources of a leanblueprint: a project folder, its `blueprint` folder, or a single file. */
 export function readBlueprint(place: string): Blueprint {
   const main = mainFile(place);
   const folder = path.dirname(main);
@@ -71,7 +71,7 @@ function mainFile(place: string): string {
 interface Scope {
   /** The kind of the statement around it, if any. */
   readonly insideOf: string;
-  /** What was said in it so far, if it is a statement or a proof. */
+  /** Its content so far, if it is a statement or a proof. */
   marks: DraftMarks | undefined;
   /** The statement that a proof here would belong to. */
   last: DraftStatement | undefined;
@@ -85,13 +85,13 @@ interface DraftProof {
 }
 
 /**
- * Walks through the sources in the order of the document. The rules are those of leanblueprint and plasTeX. Macros count
+ * Reads the sources in document order, by the rules of leanblueprint and plasTeX. Macros count
  * for the innermost environment. A second `\uses` replaces the first. A proof belongs to the statement
  * that `\proves` names or to the last one before it in its section; the last proof of a statement counts.
  */
 class Reader {
   readonly #folder: string;
-  /** Files outside of it are not included. */
+  /** Files outside it are not included. */
   readonly #root: string;
   readonly #files = new Map<string, string>();
   /** Environments of statements; false if they have no number, so that a label in them is not theirs. */
@@ -106,13 +106,13 @@ class Reader {
   readonly #remarks: Remark[] = [];
   readonly #colours: Record<string, string> = {};
   #settings = readSettings([]);
-  /** What a label would name: the last thing with a number, as in TeX, even if its environment has ended. */
+  /** The target of the next label: as in TeX, the last numbered item, even if its environment has ended. */
   #current: DraftStatement | string = '';
-  /** How many sections of the level that the graphs are made by have begun; null outside of them. */
+  /** Number of sections so far at the level of the graphs; null outside them. */
   #graph: number | null = null;
   #graphs = 0;
   #hasChapters = false;
-  /** What encloses the place that is being read, the document first. */
+  /** The environments around the current position, outermost first. */
   readonly #scopes: Scope[] = [newScope('')];
   #file = '';
   #text = '';
@@ -138,7 +138,7 @@ class Reader {
   }
 
   #walk(nodes: readonly Node[]): void {
-    /** Where the last macro whose arguments are no text of the document ends. */
+    /** End of the last macro whose arguments are not document text. */
     let skipped = 0;
     for (const node of nodes) {
       if ((node.position?.start.offset ?? 0) < skipped) continue;
@@ -169,7 +169,7 @@ class Reader {
     const outer = this.#scope;
     if (!isProof && !this.#theorems.has(env)) {
       if (numberedFormulas.test(env)) this.#current = outer.insideOf;
-      // `document` is not a scope of its own: its content belongs to the file
+      // `document` is not a scope: its content belongs to the file
       if (env === 'document') this.#walk(node.content);
       else this.#inside(newScope(outer.insideOf), node.content);
       return;
@@ -275,7 +275,7 @@ class Reader {
   #input(name: string, at: SourceRange): void {
     const base = path.join(this.#folder, name);
     const file = [`${base}.tex`, base].find((candidate) => isPlainFile(candidate));
-    // a checkout must not have other files of this machine read
+    // a checkout must not make us read files outside it
     if (file === undefined || !isInside(file, this.#root))
       this.#remarks.push({ kind: 'missing-file', message: `there is no file ${name}`, at });
     else if (!this.#files.has(file)) this.readFile(file);
@@ -351,11 +351,11 @@ function labelled(
 ): Labelled {
   if (typeof target === 'string') return { kind: 'other', insideOf: target };
   const statement = finished.get(target);
-  if (!statement) throw new Error('every statement that was read is finished');
+  if (!statement) throw new Error('every statement has been completed');
   return { kind: 'statement', statement };
 }
 
-/** Contrary to its type, the parser names a formula's environment by a node. */
+/** Contrary to its type, the parser gives a formula's environment as a node. */
 function nameOf({ env }: Environment): string {
   const name: unknown = env;
   if (typeof name === 'string') return name;
@@ -368,11 +368,11 @@ function isPlainFile(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** `\input name`, as TeX has it. */
+/** `\input name`, TeX style. */
 const wordAfter = (text: string, at: number): string =>
   /^\s*([^\s{}\\%]+)/.exec(text.slice(at, at + 1000))?.[1] ?? '';
 
-/** TeX allows blanks in `\begin {…}`, the parser does not; they are moved behind it, and every other place stays where it is. */
+/** TeX allows blanks in `\begin {…}`, the parser does not: they are moved after it, so that all other offsets stay. */
 const asParserWants = (text: string): string =>
   text.replaceAll(/\\(begin|end)(\s+)(\{[^{}]*\})/g, String.raw`\$1$3$2`);
 

@@ -1,7 +1,7 @@
 import type { Blueprint, Marks, Remark, Statement } from './blueprint.ts';
 import type { StatedBlueprint } from './states.ts';
 
-/** Everything in the sources that cannot be right, with its place. */
+/** All errors in the sources, with positions. */
 export function findRemarks(stated: StatedBlueprint): readonly Remark[] {
   const { blueprint } = stated;
   return [...blueprint.remarks, ...unknownLabels(blueprint), ...cycles(stated)];

@@ -1,6 +1,6 @@
 import type { Blueprint, Labelled, Statement } from './blueprint.ts';
 
-/** What leanblueprint says of a node; the same words, the same rules. */
+/** leanblueprint's states of a node, with the same names and rules. */
 export interface NodeState {
   readonly stated: boolean;
   readonly mathlib: boolean;
@@ -16,7 +16,7 @@ export interface NodeState {
   readonly fully_proved: boolean;
 }
 
-/** An edge from what is used to what uses it. */
+/** An edge from the used node to its user. */
 export interface Edge {
   readonly from: Statement;
   readonly to: Statement;
@@ -29,13 +29,12 @@ export interface StatedBlueprint {
   readonly states: ReadonlyMap<Statement, NodeState>;
   /** Those between nodes, each once; if a statement and its proof use the same, it is the statement's. */
   readonly edges: readonly Edge[];
-  /** The graphs that leanblueprint would draw: one for all, or one a chapter. */
+  /** The graphs that leanblueprint would draw: one for all, or one per chapter. */
   readonly graphs: readonly (readonly Statement[])[];
 }
 
 /**
- * The states of all nodes. leanblueprint goes through its graphs one after the other and asks, for a node used from
- * another graph, only what is known by then; so do we, or a chapter that uses a later one would be shown otherwise.
+ * The states of all nodes. leanblueprint processes its graphs in order and uses only what is known by then about nodes of other graphs. We do the same, so that chapters that use later ones look the same.
  */
 export function stateBlueprint(blueprint: Blueprint): StatedBlueprint {
   const states = new Map<Statement, NodeState>();
@@ -95,7 +94,7 @@ function used({ labels }: Blueprint, names: readonly string[]): readonly Labelle
   return names.flatMap((name) => labels.get(name) ?? []);
 }
 
-/** Everything that a node rests on; the way goes on only through nodes of its own graph. */
+/** All dependencies of a node, following only nodes of its own graph. */
 function ancestors(
   blueprint: Blueprint,
   node: Statement,

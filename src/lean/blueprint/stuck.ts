@@ -4,9 +4,7 @@ import { criticalNodes, criticalPath } from './critical.ts';
 import type { StatedBlueprint } from './states.ts';
 
 /**
- * The queue for larger budgets: goals that were tried and left open, and that other work waits for. `rows` are those of earlier
- * runs, the newest first. Critical is what the blueprint's longest open chain needs, or what blocks another open node; without
- * a blueprint nothing ranks the goals, so all that were left open count.
+ * The queue for larger budgets: goals that earlier runs left open and that other work waits for. `rows`: those of earlier runs, newest first. A goal is critical if it is on the blueprint's longest open chain or blocks another open node; without a blueprint, all open goals count.
  */
 export function stuckGoals(
   rows: readonly GoalRow[],

@@ -9,8 +9,7 @@ import { blueprintOf } from './read.ts';
 import { planSync, type SyncStep } from './sync.ts';
 
 /**
- * Marks the nodes of a project's blueprint all of whose declarations have these verdicts, where that is accepted and replayed.
- * Takes nothing away: of what else there is nothing was heard. A project without a blueprint has no nodes.
+ * Marks the blueprint nodes whose declarations are all accepted and replayed according to these verdicts. Removes no marks, since other declarations were not judged. Does nothing without a blueprint.
  */
 export function markProved(project: string, verdicts: readonly Verdict[]): void {
   const blueprint = blueprintOf(project);
@@ -33,7 +32,7 @@ export function markProved(project: string, verdicts: readonly Verdict[]): void 
   );
 }
 
-/** The kernel has accepted it: there is no `sorry` in it, and what else it mentions is not asked here. */
+/** The kernel accepted it: it contains no `sorry`; its dependencies are not checked here. */
 const theorem = (verdict: Verdict): LeanName => ({
   kind: 'declared',
   file: '',
@@ -50,7 +49,7 @@ export function nodesNaming(project: string, name: string): string[] {
   return statements.filter(({ declarations }) => declarations.includes(name)).map(({ id }) => id);
 }
 
-/** Writes what steps change, each file once and whole; nothing is written over what someone else has written meanwhile. */
+/** Applies the steps, writing each file once and atomically; files that changed meanwhile are not overwritten. */
 export function writeSteps({ files }: Blueprint, steps: readonly SyncStep[]): void {
   for (const [file, ofFile] of Map.groupBy(steps, (step) => step.file)) {
     const edits = ofFile.flatMap(({ edit }) => edit ?? []);

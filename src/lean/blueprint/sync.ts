@@ -3,7 +3,7 @@ import type { Blueprint, Marks, Statement } from './blueprint.ts';
 import { insertMacro, removeMacro, type Edit } from './edits.ts';
 import { isProved, type LeanName, type LeanSide } from './lean-side.ts';
 
-/** One `\leanok` more or less, or a node about which nothing can be said. */
+/** One `\leanok` to add or remove, or a node that could not be decided. */
 export interface SyncStep {
   readonly node: string;
   readonly part: 'statement' | 'proof';
@@ -15,9 +15,7 @@ export interface SyncStep {
 }
 
 /**
- * What the sources must change to say what Lean says. A statement is marked when every declaration that it names exists, a proof
- * when every theorem among them has reached the level. Nodes without `\lean`, and what Mathlib has, stay as they are; so does
- * everything that nobody can decide.
+ * The changes that make the sources agree with Lean. A statement is marked if every declaration it names exists, a proof if every theorem among them has reached the level. Nodes without `\lean`, nodes in Mathlib and undecided ones stay unchanged.
  */
 export function planSync(blueprint: Blueprint, lean: LeanSide, level: Assurance): readonly SyncStep[] {
   return blueprint.statements.flatMap((statement) => {
@@ -50,7 +48,7 @@ function statementSteps(blueprint: Blueprint, statement: Statement, facts: reado
   return markSteps(blueprint, statement, { part: 'statement', marks: statement, holds: isStated, message });
 }
 
-/** In the statement; a definition is its statement. */
+/** In the statement, which for a definition is everything. */
 const mentionsSorry = ({ inType, inValue, isTheorem }: Extract<LeanName, { kind: 'declared' }>): boolean =>
   inType.has('sorryAx') || (!isTheorem && inValue.has('sorryAx'));
 

@@ -1,8 +1,7 @@
 import { blueprintOf } from './read.ts';
 
 /**
- * The nodes of a project's blueprint that have a mark which they did not have in an earlier state of the project, and name something
- * that is not proved, or nothing at all.
+ * Blueprint nodes that gained a mark since an earlier state of the project although they name nothing, or something unproved.
  */
 export function unearnedMarks(before: string, after: string, isProved: (name: string) => boolean): string[] {
   const old = new Map(markedNodes(before).map(({ id, marks }) => [id, marks]));

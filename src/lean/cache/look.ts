@@ -2,13 +2,13 @@ import type { Workbench } from '../workbench/workbench.ts';
 import { shapeOf } from './shape.ts';
 import type { Fillings } from './template.ts';
 
-/** A goal as the cache of scripts sees it. */
+/** A goal as the script cache sees it. */
 export interface GoalLook extends Fillings {
   readonly shape: string;
   readonly tokens: readonly string[];
 }
 
-/** Nothing for goals that are filled in at several places, and for huge ones: no script is handed on for those. */
+/** Undefined for goals with several holes and for huge ones: no scripts are kept for those. */
 export function lookAt(workbench: Workbench): GoalLook | undefined {
   const { goal, canonical, own, symbols } = workbench;
   const [front] = workbench.root(0).goals;

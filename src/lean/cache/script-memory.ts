@@ -11,24 +11,24 @@ import type { Workbench } from '../workbench/workbench.ts';
 import { likeness, lookAt, type GoalLook } from './look.ts';
 import { fillIn, filledTemplate, templateOf } from './template.ts';
 
-/** A script to try on a goal, and which of the known ones it came from. */
+/** A script to try on a goal, and the known script it came from. */
 export interface Offer {
   readonly script: string;
   readonly id: string;
 }
 
 export interface Offers {
-  /** Of the same goal, or of one that differs only in names and in the order of its hypotheses. */
+  /** From the same goal, or from one that differs only in names and in the order of hypotheses. */
   readonly same: readonly Offer[];
-  /** Of goals with similar symbols. */
+  /** From goals with similar symbols. */
   readonly similar: readonly Offer[];
 }
 
 const mostSame = 3;
 const mostSimilar = 4;
-/** Goals that share less than this are not alike. */
+/** Goals that share less than this are not similar. */
 const alikeEnough = 0.45;
-/** A script of another project counts half: what it names may not be here. */
+/** A script of another project counts half: the names it uses may not exist here. */
 const otherProject = 0.5;
 const maxLength = 2000;
 
@@ -39,8 +39,7 @@ interface Seen {
 }
 
 /**
- * What scripts of earlier goals offer to a goal, and what its proof teaches for later ones. It listens to the run: whatever the
- * gate has accepted is learned, as it was found (which suits goals that are alike) and as it was polished (which suits the same).
+ * Offers scripts of earlier goals and learns from new proofs. It listens to the run and stores every accepted proof, as found (good for similar goals) and as polished (good for the same goal).
  */
 export class ScriptMemory {
   readonly #cache: ScriptCache;
@@ -77,7 +76,7 @@ export class ScriptMemory {
     };
   }
 
-  /** A script was run on a goal: it counts for every later choice. */
+  /** Records that a script was run on a goal, for later choices. */
   used({ id }: Offer, held: boolean, seconds: number): void {
     const known = this.#known.get(id);
     if (!known) return;
@@ -90,7 +89,7 @@ export class ScriptMemory {
     });
   }
 
-  /** For the bus of a run. */
+  /** Listener for the bus of a run. */
   readonly listen = (event: RunEvent): void => {
     if (event.type === 'attempt-finished' && event.outcome === 'solved' && event.strategy !== 'cache')
       this.#learn(event.goal, event.tactics.join('\n'), event.cpu_seconds);
@@ -135,12 +134,12 @@ export class ScriptMemory {
   }
 }
 
-/** The very goal with a script that mostly holds comes first, then what holds most often. */
+/** Scripts of the same goal that mostly work come first, then those that work most often. */
 function ranked(script: KnownScript, goalHash: string): number {
   return (script.goalHash === goalHash && isTrusted(script) ? 1 : 0) + rateOf(script);
 }
 
-/** Those that have a name for every hole, each text once. */
+/** Those with a name for every hole, without duplicates. */
 function filled(
   scripts: readonly KnownScript[],
   look: GoalLook,

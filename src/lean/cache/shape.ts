@@ -1,26 +1,26 @@
 import { itemAt } from '../../core/item-at.ts';
 import { sha256 } from '../toolchain/fingerprint.ts';
 
-/** What a goal looks like, whatever its hypotheses and the preamble's constants are called and in whatever order they come. */
+/** The shape of a goal, independent of the names and order of hypotheses and preamble constants. */
 export interface GoalShape {
-  /** Equal for goals that differ in names and in the order of their hypotheses only. */
+  /** Equal for goals that differ only in names and in the order of hypotheses. */
   readonly key: string;
-  /** The leading binders in an order that depends on what they say: the number of each in the goal. */
+  /** The leading binders in a canonical order, by their numbers in the goal. */
   readonly order: readonly number[];
-  /** The preamble's constants that the goal mentions, in the order in which that reading meets them. */
+  /** The preamble's constants that the goal mentions, in canonical order. */
   readonly own: readonly string[];
 }
 
 type Node = readonly string[];
 
-/** A goal of more nodes than this is like no other. */
+/** A goal with more nodes than this has no shape. */
 const maxNodes = 4000;
-/** Hypotheses soon differ: by which others they mention, and which those mention. */
+/** Refinement rounds: hypotheses soon differ by the others they mention. */
 const rounds = 3;
 
 /**
  * The shape of a canonical form (docs/PROTOCOL.md). The leading binders are coloured by their types and by how the others mention
- * them, until the colours separate what can be separated; what is still equal then is interchangeable.
+ * them, until nothing more can be distinguished; binders of equal colour are interchangeable.
  */
 export function shapeOf(canonical: string, ownNames: ReadonlySet<string>): GoalShape | undefined {
   const lines = canonical.trimEnd().split('\n');
@@ -80,7 +80,7 @@ class Reading {
     return walk(root, 0);
   }
 
-  /** The leading binders that a node mentions, in the order of first use; `depth` binders surround it. */
+  /** The leading binders that a node mentions, in order of first use; `depth` binders surround it. */
   binders(root: number, around: number): number[] {
     const seen = new Set<string>();
     const found = new Set<number>();
@@ -92,7 +92,7 @@ class Reading {
       const [kind, number] = node;
       if (kind === 'b' && Number(number) >= depth) found.add(around - 1 - (Number(number) - depth));
       const children = childrenOf(node);
-      // what a binder binds is its last part
+      // the last child of a binder is its body
       const binds = kind === 'l' || kind === 'p' || kind === 'd';
       for (const [at, child] of children.entries())
         walk(child, depth + Number(binds && at === children.length - 1));
@@ -101,7 +101,7 @@ class Reading {
     return [...found];
   }
 
-  /** The preamble's constants below these nodes, each once, in the order in which one meets them. */
+  /** The preamble's constants below these nodes, each once, in traversal order. */
   met(roots: readonly number[]): string[] {
     const seen = new Set<number>();
     const found = new Set<string>();

@@ -8,7 +8,7 @@ const identifier = /[\p{L}_][\p{L}\p{N}_'!?₀-₉]*(?:\.[\p{L}\p{N}_'!?₀-₉]
 const hole = /⟦([hc])(\d+)⟧/g;
 const keywords = new Set(['at', 'with', 'using', 'only', 'generalizing', 'intro', 'exact', 'by', 'fun']);
 
-/** A script with holes for the names that belong to its goal: `induction n` becomes `induction ⟦h0⟧`. */
+/** A script with holes for the names specific to its goal: `induction n` becomes `induction ⟦h0⟧`. */
 export function templateOf(script: string, { hypotheses, constants }: Fillings): string {
   return script.replaceAll(identifier, (word) => {
     const constant = longestPrefix(word, constants);
@@ -19,7 +19,7 @@ export function templateOf(script: string, { hypotheses, constants }: Fillings):
   });
 }
 
-/** The script of a template for another goal; nothing where that goal has no such name. */
+/** Instantiates a template for another goal; undefined if that goal lacks a name. */
 export function fillIn(template: string, { hypotheses, constants }: Fillings): string | undefined {
   let isWhole = true;
   const script = template.replaceAll(hole, (_, kind: string, number: string) => {
@@ -30,7 +30,7 @@ export function fillIn(template: string, { hypotheses, constants }: Fillings): s
   return isWhole ? script : undefined;
 }
 
-/** `by` and the indentation gone: a block of tactics. A term is none. */
+/** A block of tactics without `by` and indentation; undefined for a term. */
 export function filledTemplate(proof: string): string | undefined {
   const [, isBelow, block] = /^by(?:[ \t]*(\n)|[ \t]+)([\s\S]+)$/.exec(proof) ?? [];
   if (block === undefined) return undefined;

@@ -6,12 +6,12 @@ import { describeToolchain, type Toolchain } from '../toolchain/toolchain.ts';
 
 const Manifest = z.object({ packages: z.array(z.object({ name: z.string(), rev: z.string().optional() })) });
 
-/** What scripts of this place can be used with: they name lemmas, and those change with Lean and with Mathlib. */
+/** The versions that scripts are valid for: the lemmas they name change with Lean and Mathlib. */
 export function scriptVersion(toolchain: Toolchain, folder: string): Pick<ScriptVersion, 'lean' | 'mathlib'> {
   return { lean: describeToolchain(toolchain), mathlib: mathlibIn(folder) };
 }
 
-/** The revision that Lake has written down; empty where there is none. */
+/** The revision in Lake's manifest; empty if there is none. */
 function mathlibIn(folder: string): string {
   try {
     const text = readFileSync(path.join(folder, 'lake-manifest.json'), 'utf8');

@@ -5,7 +5,7 @@ import { UserError, messageOf } from '../../core/errors.ts';
 import type { Verdict } from '../gate/verdict.ts';
 import { findProject } from '../project/project.ts';
 
-/** comparator's config: what a challenge module asks for, a solution module must prove. */
+/** comparator's config: a solution module must prove what a challenge module states. */
 const Config = z.object({
   challenge_module: z.string().min(1),
   solution_module: z.string().min(1),
@@ -52,7 +52,7 @@ export function readComparison(file: string): ComparatorResult {
   };
 }
 
-/** Axioms that need no leave of the gate. */
+/** Axioms that the gate allows by default. */
 const standard: ReadonlySet<string> = new Set(['propext', 'Classical.choice', 'Quot.sound']);
 
 export function extraAxioms({ permitted_axioms }: ComparatorConfig): string[] {
@@ -60,12 +60,11 @@ export function extraAxioms({ permitted_axioms }: ComparatorConfig): string[] {
 }
 
 /**
- * The gate's verdicts as the config wants them: of the named theorems only, each with no axiom beyond the permitted ones. What
- * cannot be had here, a second kernel or a name that nobody states, is unknown.
+ * The gate's verdicts for the config: only for the named theorems, with no axiom beyond the permitted ones. Names that nobody states and requests for another kernel are unknown.
  */
 export function verdictsFor(config: ComparatorConfig, judged: readonly Verdict[]): Verdict[] {
   const [any] = judged;
-  // a file that could not be looked at has one verdict without a name
+  // a file that could not be judged has one verdict without a name
   const ofFile = judged.filter(({ name, verdict }) => name === undefined && verdict !== 'accepted');
   if (!any || judged.every(({ name }) => name === undefined)) return [...ofFile];
   return config.theorem_names.map((name) => {
@@ -83,7 +82,7 @@ export function verdictsFor(config: ComparatorConfig, judged: readonly Verdict[]
         message: `it rests on ${foreign.join(', ')}, which the config does not permit`,
       };
     return config.enable_nanoda
-      ? doubt(found, 'second-kernel', 'nanoda was asked for, and is not here')
+      ? doubt(found, 'second-kernel', 'the config asks for nanoda, which orch does not have')
       : found;
   });
 }

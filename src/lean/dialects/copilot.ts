@@ -5,17 +5,17 @@ import type { Facts } from '../premises/facts.ts';
 import type { Goal } from '../base/protocol.ts';
 import { everyKind, generatorOf } from '../search/generators.ts';
 
-/** What Lean Copilot asks of an external model: tactics for a state as Lean prints it, and vectors for texts. */
+/** Answers Lean Copilot's requests to an external model: tactics for a printed state, and vectors for texts. */
 export interface Suggestion {
   readonly output: string;
-  /** Falls with the place in the list; they add up to at most 1. */
+  /** Decreases with the position in the list; the sum is at most 1. */
   readonly score: number;
 }
 
 /** As many as Lean Copilot's own generator gives. */
 const most = 32;
 
-/** What the search's own generators propose for a state, the likely first. Lean has seen none of it. */
+/** Proposals of the search's own generators for a state, likeliest first. Lean has not checked them. */
 export function suggestTactics(state: string, prefix: string, premises: readonly string[]): Suggestion[] {
   const goals = goalsOfText(state);
   const stages = goals.length === 0 ? [] : suggest(goals, factsWith(premises), false);
@@ -76,7 +76,7 @@ function goalOfText(text: string): Goal | undefined {
 
 const dimensions = 512;
 
-/** Words, hashed into a vector of length 1: texts that share words are near each other. No learned model is behind it. */
+/** Words hashed into a vector of length 1: texts that share words are close. Not a learned model. */
 export function encodeText(text: string): number[] {
   const vector = Array.from({ length: dimensions }, () => 0);
   for (const word of wordsOf(text)) {

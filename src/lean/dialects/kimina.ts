@@ -5,13 +5,13 @@ import type { LeanEnvironment } from '../project/environment.ts';
 import type { Gate, JudgedFile } from '../gate/gate.ts';
 import { replPlace, replMessage, type ReplMessage } from './repl-wire.ts';
 
-/** A snippet as Kimina's server is asked to check it. */
+/** A snippet in a request to Kimina's server. */
 export interface Snippet {
   readonly id: string;
   readonly code: string;
 }
 
-/** What a REPL would have said, and the gate's verdict. Clients call a snippet valid that has neither an error nor a sorry. */
+/** The answer of a REPL, and the gate's verdict. Clients treat a snippet without errors and sorrys as valid. */
 interface SnippetResponse {
   readonly env: number;
   readonly messages?: readonly ReplMessage[];
@@ -24,7 +24,7 @@ interface SnippetResponse {
 
 export interface SnippetResult {
   readonly id: string;
-  /** Seconds by the clock. */
+  /** Wall-clock seconds. */
   readonly time: number;
   readonly error?: string;
   readonly response?: SnippetResponse;
@@ -45,7 +45,7 @@ export interface SnippetLean {
   readonly megabytes: () => number;
 }
 
-/** Elaborate a snippet once and have it judged. */
+/** Elaborate a snippet once and judge it. */
 export async function checkSnippet(
   { id, code }: Snippet,
   { gate, environment, clock, megabytes }: SnippetLean,
@@ -67,7 +67,7 @@ export async function checkSnippet(
   return { id, time, response: responseOf(judged), diagnostics, verdicts };
 }
 
-/** Words that clients know: "timed out" is a status of its own. */
+/** Text that clients recognise: "timed out" is a separate status. */
 function errorOf({ verdicts, messages }: JudgedFile, timeout: number): string | undefined {
   const [only, ...others] = verdicts;
   if (!only || others.length > 0 || only.name !== undefined || messages.length > 0) return undefined;
@@ -90,7 +90,7 @@ function responseOf({ verdicts, messages, sorries }: JudgedFile): SnippetRespons
   const said = messages.map(replMessage);
   const isWrong = said.some(({ severity }) => severity === 'error');
   const isOpen = sorries.length > 0;
-  // Lean's complaints are reported already; what only the gate objects to is an error too
+  // Lean's errors are already reported; add what only the gate rejects
   const objections = isWrong || isOpen ? [] : verdicts.filter(isRefused).map(objection);
   const all = [...said, ...objections];
   return {

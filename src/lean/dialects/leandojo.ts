@@ -11,7 +11,7 @@ const Request = z.union([
   z.object({ sid: id, cmd: z.string() }).transform(({ sid, cmd }) => ({ state: sid, tactic: cmd })),
 ]);
 
-/** The theorem that a conversation is about: a text, and which of its `sorry`s. */
+/** The theorem of a conversation: a text, and which of its `sorry`s. */
 export interface DojoTask {
   readonly text: string;
   /** The line of the `sorry`; without it the first one. */
@@ -59,7 +59,7 @@ function describe(answer: ReplAnswer): string {
   if ('message' in answer) return spoken(null, null, answer.message);
   if (!('proofStatus' in answer)) return spoken(null, null, 'not a step');
   const { proofState, goals, proofStatus, messages = [] } = answer;
-  // Lean recovers from an error and continues with `sorry`; for LeanDojo the tactic has failed
+  // Lean recovers from an error with `sorry`; for LeanDojo the tactic has failed
   const error = messages.find(({ severity }) => severity === 'error');
   if (error) return spoken(null, null, error.data);
   if (goals.length > 0) return spoken(proofState, goals.join('\n\n'), null);

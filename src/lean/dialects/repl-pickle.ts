@@ -6,7 +6,7 @@ import { writeWhole } from '../../io/whole-file.ts';
 import type { LeanEnvironment } from '../project/environment.ts';
 import { chainOf, stepsTo, type Point, type Ran } from './repl-states.ts';
 
-/** Pickles are files of our own: texts and tactics, which are run again. They are small, and no worker has to trust them. */
+/** Pickles have our own format: texts and tactics, which are run again. They are small, and no worker has to trust them. */
 const environment = z.object({
   imports: z.array(z.string()),
   options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
@@ -21,10 +21,10 @@ const Pickle = z.discriminatedUnion('kind', [
     kind: z.literal('proofState'),
     environment,
     texts,
-    /** Which proof state of the last text, from 0, and what the text was asked for. */
+    /** Index of the proof state of the last text, from 0, and what was requested with the text. */
     index: z.int().min(0),
     wants: z.object({ allTactics: z.boolean(), rootGoals: z.boolean() }),
-    /** From there on: tactics, and for each the `sorry` in it that was taken up, if any. */
+    /** The tactics after that, each with the `sorry` in it that was continued, if any. */
     steps: z.array(z.object({ tactic: z.string(), sorry: z.int().min(0).optional() })),
   }),
 ]);
@@ -40,7 +40,7 @@ export function pickleProofState(file: string, point: Point): void {
   write(file, { format: 'orch-repl-2', kind: 'proofState', ...textsOf(ran), ...where });
 }
 
-/** What a file holds, or why it cannot be had. */
+/** The content of a file, or why it cannot be read. */
 export function readPickle<Kind extends Pickle['kind']>(
   file: string,
   kind: Kind,

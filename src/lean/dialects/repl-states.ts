@@ -11,13 +11,13 @@ import {
 } from '../base/protocol.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
 
-/** What a command asks for beside its `sorry`s. */
+/** What a command requests besides its `sorry`s. */
 interface Wants {
   readonly allTactics: boolean;
   readonly rootGoals: boolean;
 }
 
-/** A text that was run on another one, or on the imports. It outlives the worker that ran it: a fresh one runs it again. */
+/** A text that was run after another one, or after the imports. It outlives its worker: a fresh one runs it again. */
 export interface Ran {
   readonly environment: LeanEnvironment;
   readonly on: Ran | undefined;
@@ -27,7 +27,7 @@ export interface Ran {
   live?: { readonly pid: number | undefined; readonly session: number };
 }
 
-/** A point in a proof: a state that a text or a tactic made. */
+/** A point in a proof: a state produced by a text or a tactic. */
 export interface Point {
   readonly from: Origin | Step;
   readonly goals: readonly string[];
@@ -57,20 +57,19 @@ export interface Stepped {
 /** A worker for one environment at a time, for the next request. */
 export type Borrow = (environment: LeanEnvironment) => Promise<Lease>;
 
-/** What stays in the worker. Older states and sessions are dropped there and made again when they are wanted. */
+/** Number of sessions and states kept in the worker. Older ones are dropped and rebuilt on demand. */
 const maxStates = 500;
 const maxSessions = 100;
 const openGoals = 'Incomplete: open goals remain';
 
 /**
- * Texts and points in the current worker. Everything can be made again from texts and tactics: a worker that died, grew too
- * large or was needed for other imports costs time, and nothing is lost.
+ * Texts and points in the current worker. Everything can be rebuilt from texts and tactics: losing a worker, or replacing one that grew too large, only costs time.
  */
 export class ReplStates {
   readonly #borrow: Borrow;
   readonly #states = new Set<Point>();
   readonly #sessions = new Set<Ran>();
-  /** What the worker still holds and nobody uses. */
+  /** States that the worker holds but nobody uses. */
   #idleStates: { readonly pid: number | undefined; readonly state: number }[] = [];
   #idleSessions: { readonly pid: number | undefined; readonly session: number }[] = [];
 
@@ -78,7 +77,7 @@ export class ReplStates {
     this.#borrow = borrow;
   }
 
-  /** Run a text. The points are those of its states, in their order; a state that could not be made has none. */
+  /** Run a text. Returns a point per state, in order; none for a state that could not be built. */
   async run(
     ran: Ran,
     limits: RequestLimits,
@@ -116,7 +115,7 @@ export class ReplStates {
     return success({ point: this.#keep(after), sorries, reply });
   }
 
-  /** Nobody will ask for it again. */
+  /** Drops a point that will not be used again. */
   forget(given: { readonly ran?: Ran | undefined; readonly point?: Point | undefined }): void {
     if (given.point) this.#release(given.point);
     if (given.ran) this.#unload(given.ran);
@@ -239,7 +238,7 @@ function statesOf({ sorries, roots, tactics }: ReplLoaded): readonly ReplState[]
   return [...sorries, ...roots, ...tactics];
 }
 
-/** Numbers mean something in one worker only: where it was found dead and replaced meanwhile, everything is asked again, once. */
+/** Numbers are valid in one worker only: if it died and was replaced, everything is repeated once. */
 async function inOneWorker<Answer extends Body<'repl' | 'repl-step'>>(
   lease: Lease,
   ask: () => Promise<Answer>,
@@ -263,7 +262,7 @@ export function stepsTo(point: Point): Origin & { readonly steps: readonly Omit<
 
 const unchecked = 'Not verified: the text or a tactic mentions debug.skipKernelTC';
 
-/** With this option tactics add lemmas that the kernel has not seen, and a proof may use them. */
+/** With this option, tactics add lemmas that the kernel has not checked, and a proof may use them. */
 function canSkipKernel(point: Point, tactic: string): boolean {
   const { ran, steps } = stepsTo(point);
   const texts = [tactic, ...steps.map((step) => step.tactic), ...chainOf(ran).map(({ text }) => text)];

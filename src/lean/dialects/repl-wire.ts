@@ -31,12 +31,12 @@ const Command = z.object({
   ...wanted,
 });
 const File = z.object({ path: z.string().min(1), env: number.nullish(), timeout, ...wanted });
-/** Ours: what will not be asked for again. */
+/** Our extension: states that are no longer needed. */
 const Discard = z.object({
   discard: z.object({ envs: z.array(number).default([]), proofStates: z.array(number).default([]) }),
 });
 
-/** In the order in which the project itself tries them: an object that is two of them is the first. */
+/** In the order in which the original tries them: the first match counts. */
 const kinds = {
   step: ProofStep,
   'pickle-env': PickleEnvironment,
@@ -68,7 +68,7 @@ export interface ReplSorry {
   readonly pos?: Place;
   readonly endPos?: Place;
   readonly goal: string;
-  /** Absent where Lean could not make one. */
+  /** Absent if Lean could not build one. */
   readonly proofState?: number;
 }
 
@@ -98,7 +98,7 @@ export type ReplAnswer =
   | { readonly discarded: number }
   | { readonly message: string };
 
-/** A request, or why it is none. */
+/** A request, or why it is invalid. */
 export function parseRequest(text: string): Result<ReplRequest> {
   let body: unknown;
   try {
@@ -118,7 +118,7 @@ export function parseRequest(text: string): Result<ReplRequest> {
   });
 }
 
-/** Cuts a stream of lines at its blank lines. A line end inside a request is no part of it, as the project reads them. */
+/** Splits a stream of lines at blank lines. Line ends inside a request are dropped, as in the original. */
 export class BlankLineFraming {
   readonly #limit: number;
   #parts: string[] = [];
@@ -128,7 +128,7 @@ export class BlankLineFraming {
     this.#limit = limit;
   }
 
-  /** The request that this line ends, if it ends one; null for one that is too long, as is a line of which nothing was kept. */
+  /** The request that this line completes, if any; null for one that is too long. */
   push(line: string | undefined): string | null | undefined {
     if (line?.trim() === '') return this.end();
     this.#length += line?.length ?? this.#limit + 1;
@@ -136,7 +136,7 @@ export class BlankLineFraming {
     return undefined;
   }
 
-  /** The input has ended: the rest is a request. */
+  /** At the end of input, the rest is a request. */
   end(): string | null | undefined {
     const [text, length] = [this.#parts.join(''), this.#length];
     this.#parts = [];

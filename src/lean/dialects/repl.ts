@@ -19,8 +19,7 @@ type CommandRequest = Extract<ReplRequest, { kind: 'command' }>;
 type DiscardRequest = Extract<ReplRequest, { kind: 'discard' }>;
 
 /**
- * A conversation in the language of leanprover-community/repl: numbered environments and proof states, one request at a time.
- * Its answers, `Completed` included, are what Lean says; only the gate gives verdicts.
+ * A conversation in the protocol of leanprover-community/repl: numbered environments and proof states, one request at a time. Its answers, including `Completed`, come from Lean; only the gate gives verdicts.
  */
 export class Repl {
   readonly #options: ReplOptions;
@@ -105,7 +104,7 @@ export class Repl {
     return { goal: said.message ?? said.goals.join('\n'), ...this.#place(said, point) };
   }
 
-  /** The number of a state, and its place if it has one. */
+  /** The number of a state, and its position if known. */
   #place({ start, end }: ReplState, point: Point | undefined): Omit<ReplSorry, 'goal'> {
     return {
       ...(point && { proofState: this.#points.push(point) - 1 }),
@@ -183,7 +182,7 @@ function listed<Key extends string, Item>(
   return items.length > 0 ? ({ [key]: items } as Record<Key, readonly Item[]>) : {};
 }
 
-/** What Lean itself says about the text or the tactic, or what went wrong around it. */
+/** Lean's error about the text or the tactic, or what went wrong around it. */
 const ofLean: ReadonlySet<Failure['kind']> = new Set(['tactic', 'parse', 'heartbeats', 'recursion']);
 
 function refused({ kind, message, missing }: Failure): { message: string } {

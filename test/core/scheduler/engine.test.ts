@@ -373,7 +373,7 @@ test('an attempt that waits for what never comes ends by the clock: a timeout, w
   expect(await engine.run()).toMatchObject({ reason: 'done', goals_solved: 0 });
   const outcomes = ofType(events, 'attempt-finished').map(({ outcome, error }) => [outcome, error]);
   expect(outcomes.length).toBeGreaterThan(1);
-  for (const outcome of outcomes) expect(outcome).toEqual(['timeout', 'its time by the clock was up']);
+  for (const outcome of outcomes) expect(outcome).toEqual(['timeout', 'wall-clock limit reached']);
   expect(Math.max(...deadlines)).toBeLessThanOrEqual(50);
   expect(ofType(events, 'note')).toEqual([]);
 });
