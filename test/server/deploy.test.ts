@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Metrics } from '../../src/server/metrics.ts';
 import { systemClock } from '../../src/core/clock.ts';
@@ -22,4 +22,13 @@ test('the Grafana dashboard asks only for metrics that exist', async () => {
   const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/orch_\w+/g) ?? []));
   expect(asked.length).toBeGreaterThan(15);
   expect(asked.filter((name) => !names.has(name.replace(/_bucket$/, '')))).toEqual([]);
+});
+
+test('no deployment installs a package of the public registry that merely has our name', () => {
+  const files = globSync('{deploy,scaffold}/**/*', { withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(files.length).toBeGreaterThan(10);
+  for (const { parentPath, name } of files)
+    expect(readFileSync(`${parentPath}/${name}`, 'utf8'), name).not.toMatch(
+      /npx (?:--yes |-y )?orch\b|npm (?:install|i) (?:-g|--global) orch\b|\borch@/,
+    );
 });
