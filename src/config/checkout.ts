@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { UserError } from '../core/errors.ts';
-import { settingNames, type SettingName } from './descriptions.ts';
+import { aboutSettings, settingNames, type SettingName } from './descriptions.ts';
 import { fromEnvironment, type AllGiven } from './given.ts';
 import { nearest } from './nearest.ts';
 import { isHarmless, isSetting } from './text.ts';
@@ -106,11 +106,16 @@ export function shellWord(text: string): string {
   return /^[\w/.@%+,:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Files of the folder that risky settings name, such as a script: `cmd:python3 tools/model.py`. */
+/**
+ * Files of the folder that settings name as programs, such as a script: `cmd:python3 tools/model.py`, also as part of an argument
+ * (`--require=./a.js`). A ledger or a log changes with every run and does not count.
+ */
 export function filesNamedIn(given: AllGiven, folder: string): string[] {
   const words = riskyNames(given).flatMap((name) => {
-    const value = given[name]?.value;
-    return typeof value === 'string' ? value.replace(/^\w+:(?!\/\/)/, '').split(/\s+/) : [];
+    const value = aboutSettings[name].risk === 'folder' ? undefined : given[name]?.value;
+    if (typeof value !== 'string') return [];
+    const line = value.replace(/^\w+:(?!\/\/)/, '');
+    return [...line.split(/\s+/), ...line.split(/[\s"'=,:;]+/)];
   });
   const names = words
     .filter((word) => word !== '')

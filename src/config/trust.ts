@@ -69,14 +69,44 @@ export function trustOf(
   const entry = readStore(environment)[real];
   if (entry === undefined) return { kind: 'unknown', folder: real };
   const files = changedFiles(real, entry.files, named).filter((name) => isOf(guarded, name));
-  return files.length === 0
-    ? { kind: 'trusted' }
-    : { kind: 'changed', folder: real, files, since: entry.since };
+  if (files.length > 0) return { kind: 'changed', folder: real, files, since: entry.since };
+  const ask = (): Trust => trustOf(real, guarded, environment, named);
+  reliedOn.set(real, { ...reliedOn.get(real), [guarded]: ask });
+  return { kind: 'trusted' };
 }
 
-/** GitHub, GitLab, Azure, CircleCI and most others set CI; some set it to 1. */
-export function isCi({ CI, GITHUB_ACTIONS }: Variables): boolean {
-  return [CI, GITHUB_ACTIONS].some((value = '') => !['', '0', 'false', 'no'].includes(value.toLowerCase()));
+/** Trust that this process has acted on, by folder. */
+const reliedOn = new Map<string, Partial<Record<Guarded, () => Trust>>>();
+
+/**
+ * Before a program starts that a checkout may have chosen: a process may run for days, and a pull changes what its settings
+ * name. The answer is why it must not start.
+ */
+export function endedTrust(...folders: readonly string[]): string | undefined {
+  for (const folder of new Set(folders.map(realFolder)))
+    for (const ask of Object.values(reliedOn.get(folder) ?? {})) {
+      const trust = ask();
+      if (trust.kind === 'changed')
+        return `${trust.files.join(', ')} in ${folder} changed since orch started; read it, type orch trust there and start again`;
+      if (trust.kind !== 'trusted') return `${folder} is no longer trusted; start again`;
+    }
+  return undefined;
+}
+
+/** Most services set CI, some to 1. Azure Pipelines, TeamCity, Jenkins and AWS CodeBuild have only variables of their own. */
+const ciVariables = [
+  'CI',
+  'GITHUB_ACTIONS',
+  'TF_BUILD',
+  'TEAMCITY_VERSION',
+  'JENKINS_URL',
+  'CODEBUILD_BUILD_ID',
+] as const;
+
+export function isCi(environment: Variables): boolean {
+  return ciVariables
+    .map((name) => environment[name] ?? '')
+    .some((value) => !['', '0', 'false', 'no'].includes(value.toLowerCase()));
 }
 
 /** Record the folder as it is now; returns the record. */

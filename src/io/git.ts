@@ -55,12 +55,16 @@ export class Git {
     return answer.ok ? answer.value.split('\0').filter((name) => name !== '') : [];
   }
 
+  /** Files of the work tree that differ from its commit, below folders or patterns: their names at the top, apart by NUL. */
+  async edited(...paths: readonly string[]): Promise<GitAnswer> {
+    const flags = ['--name-only', '--no-renames', '--ignore-submodules=all', '-z'];
+    return await this.run('diff', ...flags, 'HEAD', '--', ...paths);
+  }
+
   /** Changes in the work tree as a patch. Not trimmed: a context line may consist of one blank. */
   async patch(): Promise<GitAnswer> {
-    return await this.#execute(
-      ['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--src-prefix=a/', '--dst-prefix=b/'],
-      false,
-    );
+    const flags = ['--no-color', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all'];
+    return await this.#execute(['diff', ...flags, '--src-prefix=a/', '--dst-prefix=b/'], false);
   }
 
   async fetch(remote: string): Promise<GitAnswer> {
@@ -89,7 +93,12 @@ export class Git {
 
   /** Commits everything in the work tree and returns the commit; without a configured name, as orch. */
   async commitAll(message: string): Promise<GitAnswer> {
-    const added = await this.run('add', '--all');
+    const tracked = await this.#execute(['ls-files', '--stage', '--full-name', '-z', '--', ':/'], false);
+    if (!tracked.ok) return tracked;
+    // git would look into each submodule, with the submodule's own configuration
+    const submodules = [...tracked.value.matchAll(/(?:^|\0)160000 [^\t]*\t([^\0]+)/g)];
+    const others = submodules.map(([, name]) => `:(exclude,top,literal)${name}`);
+    const added = await this.run('add', '--all', '--', ':/', ...others);
     if (!added.ok) return added;
     const named = await this.run('config', 'user.email');
     const identity = named.ok ? [] : ['-c', 'user.name=orch', '-c', 'user.email=orch@localhost'];
@@ -141,10 +150,12 @@ async function refusalFor(folder: string): Promise<Failed<Fault<'git'>> | undefi
     const content = await execute(folder, ['config', '--file', file, '--list', '-z'], false);
     return content.ok ? content.value : undefined;
   };
-  const keys = await namesPrograms(listed.ok ? checkoutEntries(listed.value) : [], listOf);
-  const top = keys.length === 0 ? listed : await execute(folder, ['rev-parse', '--show-toplevel'], true);
-  // outside a repository, git's own error is better
+  // it can be listed everywhere, outside of a repository too; what cannot be read could say anything
+  if (!listed.ok)
+    return failed({ ...listed.error, message: `cannot list git's configuration: ${listed.error.message}` });
+  const keys = await namesPrograms(checkoutEntries(listed.value), listOf);
   if (keys.length === 0) return undefined;
+  const top = await execute(folder, ['rev-parse', '--show-toplevel'], true);
   const trust = trustOf(top.ok ? top.value : folder, 'git', process.env);
   if (trust.kind === 'trusted') return undefined;
   const way =
@@ -201,7 +212,7 @@ const overrules = [
 ].flatMap((setting) => ['-c', setting]);
 
 function gitProgram(): string {
-  return findProgram('git', process.env['PATH']) ?? 'git';
+  return findProgram('git', process.env['PATH']) ?? '/usr/bin/git';
 }
 
 /** Variables that git and ssh need to reach a remote as the user would; no tokens of other tools. */

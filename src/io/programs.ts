@@ -1,15 +1,19 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
+import { endedTrust } from '../config/trust.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The program of this name on PATH. A relative entry could find one in the current checkout, so it is skipped. */
-export function findProgram(name: string, searchPath: string | undefined): string | undefined {
-  return searchPath
-    ?.split(path.delimiter)
-    .filter((folder) => path.isAbsolute(folder))
+/** The program of this name on PATH. */
+export function findProgram(name: string, searchPath = ''): string | undefined {
+  return absoluteFolders(searchPath)
     .map((folder) => path.join(folder, name))
     .find((file) => isProgram(file));
+}
+
+/** A relative or empty entry of PATH would find programs in the current checkout, so it is skipped. */
+function absoluteFolders(searchPath: string): string[] {
+  return searchPath.split(path.delimiter).filter((folder) => path.isAbsolute(folder));
 }
 
 function isProgram(file: string): boolean {
@@ -43,7 +47,15 @@ export function cleanEnvironment(
   return Object.fromEntries(
     [...everyProgram, ...more].flatMap((name) => {
       const value = environment[name];
-      return value === undefined ? [] : [[name, value]];
+      if (value === undefined) return [];
+      // what we start looks for programs of its own
+      return [[name, name === 'PATH' ? absoluteFolders(value).join(path.delimiter) : value]];
     }),
   );
+}
+
+/** Why a program must not start that files of these folders, or of the current one, may have chosen. */
+export function refusalToStart(program: string, ...folders: readonly string[]): string | undefined {
+  const why = endedTrust(process.cwd(), ...folders);
+  return why === undefined ? undefined : `${program} is not started: ${why}`;
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { failed, success, type Result } from '../core/result.ts';
+import { refusalToStart } from '../io/programs.ts';
 import {
   cancelled,
   sampleOf,
@@ -68,6 +69,8 @@ async function runOnce(
   signal: AbortSignal | undefined,
 ): Promise<Result<string, ModelFailure>> {
   if (isCancelled(signal)) return cancelled;
+  const refusal = refusalToStart(command);
+  if (refusal !== undefined) return failed({ kind: 'failed', message: refusal, retryable: false });
   // a group of its own, so that whatever the command starts ends with it
   const child = spawn(command, args, {
     env: { ...environment },

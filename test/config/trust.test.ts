@@ -1,11 +1,13 @@
 import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'smol-toml';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { aboutSettings, settingNames, type SettingName } from '../../src/config/descriptions.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { addTrust, isCi, revokeTrust, trustedFolders, trustFile, trustOf } from '../../src/config/trust.ts';
 import { filesNamedIn, fromCheckout } from '../../src/config/checkout.ts';
+import { nativeToolchain } from '../../src/lean/toolchain/native.ts';
+import { modelNamed } from '../../src/models/choose.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 
 /** A value for every setting that only a user may choose. A new setting of that kind must be added here. */
@@ -155,6 +157,46 @@ describe('settings from a checkout', () => {
     expect(load().settings.model).toBeUndefined();
   });
 
+  test('files inside arguments count; a ledger or a log, which every run changes, does not', () => {
+    const { folder, load, trust } = checkout({
+      model: `cmd:node --require=./a.js,tools/b.js -c "exec ./c.sh" m:d.js`,
+      ledger: 'runs.db',
+      log_file: 'orch.log',
+    });
+    const named = ['a.js', 'tools/b.js', 'c.sh', 'd.js'];
+    mkdirSync(path.join(folder, 'tools'));
+    for (const name of [...named, 'runs.db', 'orch.log']) writeFileSync(path.join(folder, name), '');
+    expect(trust().toSorted()).toEqual(['orch.toml', ...named].toSorted());
+    writeFileSync(path.join(folder, 'runs.db'), 'changed');
+    expect(load().notices).toEqual([]);
+    for (const name of named) {
+      writeFileSync(path.join(folder, name), 'evil');
+      expect(load().notices).toEqual([expect.stringContaining(`${name} changed since`)]);
+      trust();
+    }
+  });
+
+  test('a program that a pull replaces while orch runs is not started any more', async () => {
+    const { folder, load, trust } = checkout({ model: 'cmd:/bin/sh model.sh' });
+    const script = path.join(folder, 'model.sh');
+    writeFileSync(script, 'echo honest');
+    trust();
+    expect(load().settings.model).toBe('cmd:/bin/sh model.sh');
+    const here = process.cwd();
+    onTestFinished(() => process.chdir(here));
+    process.chdir(folder);
+    const model = modelNamed('cmd:/bin/sh model.sh', process.env);
+    const request = { prompt: '', samples: 1, maxTokens: 1, temperature: 0, seed: 1 };
+    expect(await model.generate(request)).toMatchObject({ value: { samples: [{ text: 'honest' }] } });
+    writeFileSync(script, 'echo evil');
+    expect(await model.generate(request)).toMatchObject({
+      error: { message: expect.stringMatching(/model\.sh in .* changed since orch started/) as string },
+    });
+    const lean = { kind: 'configured', command: '/bin/true', prefix: [], folder } as const;
+    const options = { cacheFolder: temporaryFolder(), imports: [], environment: process.env };
+    await expect(nativeToolchain(lean, options)).rejects.toThrow(/model\.sh .* changed since orch started/);
+  });
+
   test('trust belongs to a path: a copy and a link elsewhere have none, a link to the folder has', () => {
     const one = checkout({ lean: './evil.sh' });
     one.trust();
@@ -230,5 +272,18 @@ describe('settings from a checkout', () => {
     [undefined, false],
   ])('CI=%s: %s', (value, expected) => {
     expect(isCi({ CI: value })).toBe(expected);
+  });
+
+  /** What these services set; none of them sets CI. */
+  test.each([
+    ['Azure Pipelines', { TF_BUILD: 'True' }],
+    ['Jenkins', { JENKINS_URL: 'https://ci.example/' }],
+    ['TeamCity', { TEAMCITY_VERSION: '2026.1' }],
+    ['AWS CodeBuild', { CODEBUILD_BUILD_ID: 'orch:1' }],
+  ])('%s is CI: a checkout that someone trusted on its machine chooses nothing', (_, variables) => {
+    const { load, trust } = checkout({ lean: './evil.sh' });
+    trust();
+    expect(load().settings.lean).toBe('./evil.sh');
+    expect(load({ ...variables, CI: 'false' }).settings.lean).toBeUndefined();
   });
 });

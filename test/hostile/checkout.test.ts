@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,6 +16,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { addTrust } from '../../src/config/trust.ts';
 import { Git, gitFact } from '../../src/io/git.ts';
 import { checkoutEntries, namesPrograms } from '../../src/io/git-config.ts';
+import { cleanEnvironment } from '../../src/io/programs.ts';
+import { findSandbox } from '../../src/io/sandbox.ts';
+import { chooseLean } from '../../src/lean/toolchain/resolve.ts';
 import { open } from '../../src/app/orch.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { orchHere } from '../helpers/orch-here.ts';
@@ -159,6 +163,52 @@ describe('git in a checkout with a git folder of its own', () => {
     expect(hasRun()).toBe(false);
   });
 
+  test('a configuration too long to be listed, in which anything may stand, is refused', async () => {
+    const folder = checkout({ 'evil.sh': evil, 'A.lean': '', '.gitattributes': '*.lean filter=evil\n' });
+    git(folder, 'init', '--quiet');
+    git(folder, 'add', '--all');
+    writeFileSync(path.join(folder, 'A.lean'), 'x');
+    git(folder, 'config', 'filter.evil.clean', './evil.sh');
+    appendFileSync(path.join(folder, '.git/config'), `[alias]\n\tlong = ${'x'.repeat(65 << 20)}\n`);
+    const answer = await new Git(folder).patch();
+    expect(hasRun()).toBe(false);
+    expect(answer).toMatchObject({ error: { message: expect.stringContaining('cannot list') as string } });
+  });
+
+  test('a submodule with a configuration of its own is not looked into', async () => {
+    const folder = checkout({ 'A.lean': '', 'sub/B.lean': 'one' });
+    git(path.join(folder, 'sub'), 'init', '--quiet');
+    for (const place of ['sub', '.']) {
+      if (place === '.') git(folder, 'init', '--quiet');
+      git(path.join(folder, place), 'add', '--all');
+      git(path.join(folder, place), 'commit', '--quiet', '--message', 'first');
+    }
+    // overrules `diff.ignoreSubmodules`
+    writeFileSync(
+      path.join(folder, '.gitmodules'),
+      '[submodule "s"]\n\tpath = sub\n\turl = ./sub\n\tignore = none\n',
+    );
+    const program = path.join(checkout({ 'evil.sh': evil }), 'evil.sh');
+    git(path.join(folder, 'sub'), 'config', 'filter.evil.clean', program);
+    writeFileSync(path.join(folder, 'sub/.git/info/attributes'), '*.lean filter=evil\n');
+    // as long as before: git has to read it to know that it is another one
+    writeFileSync(path.join(folder, 'sub/B.lean'), 'two');
+    writeFileSync(path.join(folder, 'A.lean'), 'x');
+    const repository = new Git(folder);
+    const answers = [
+      await repository.changes(),
+      await repository.patch(),
+      await repository.edited('.'),
+      await repository.commitAll('second'),
+    ];
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true]);
+    expect(git(folder, 'show', '--name-only', '--format=').trim().split('\n')).toEqual([
+      '.gitmodules',
+      'A.lean',
+    ]);
+    expect(hasRun()).toBe(false);
+  });
+
   test('what the user trusts runs, and gets no key', async () => {
     const folder = checkout({ 'evil.sh': evil, 'A.lean': '', '.gitattributes': '*.lean filter=theirs\n' });
     git(folder, 'init', '--quiet');
@@ -192,6 +242,27 @@ describe('git in a checkout with a git folder of its own', () => {
 });
 
 describe('a checkout with strange files', () => {
+  test('programs under the names of ours are not found, even where PATH has the current folder', async () => {
+    const folder = checkout(
+      Object.fromEntries(['git', 'ssh', 'lean', 'lake', 'bwrap'].map((name) => [name, evil])),
+    );
+    const { PATH } = process.env;
+    onTestFinished(() => void (process.env['PATH'] = PATH));
+    const here = process.cwd();
+    onTestFinished(() => process.chdir(here));
+    process.chdir(folder);
+    for (const entry of ['.', '', './', 'bin/..']) {
+      process.env['PATH'] = `${entry}:${PATH}`;
+      expect(cleanEnvironment(process.env)['PATH']).toBe(PATH);
+      process.env['PATH'] = entry;
+      await new Git(folder).changes();
+      expect(gitFact(folder, 'rev-parse', 'HEAD')).toBe('');
+      expect(chooseLean({ lean: undefined, folder, environment: process.env })).toBe('embedded');
+      expect((await findSandbox(entry)).kind).not.toBe('bubblewrap');
+    }
+    expect(hasRun()).toBe(false);
+  });
+
   test('file names that move the cursor or end a line are shown, not obeyed', async () => {
     const name = 'a\u001B[2J\u202E\r::error::x.lean';
     const folder = checkout({ [name]: 'theorem a : False := by trivial\n' });

@@ -95,7 +95,7 @@ function importersOfFiles(root: string, files: readonly string[]): string[] {
 
 /** From the top of the repository; new ones too. */
 async function changedFiles(git: Git): Promise<string[]> {
-  const tracked = await git.run('diff', '--name-only', '--no-renames', '-z', 'HEAD', '--', '*.lean');
+  const tracked = await git.edited('*.lean');
   const fresh = await git.run('ls-files', '-z', '--others', '--exclude-standard', '--', '*.lean');
   if (!tracked.ok) throw new UserError('no-commit', `git: ${tracked.error.message}`, 'Make a first commit.');
   const names = [tracked.value, fresh.ok ? fresh.value : ''].join('\0').split('\0');

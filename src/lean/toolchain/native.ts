@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { UserError, messageOf } from '../../core/errors.ts';
 import { isInside } from '../../core/inside.ts';
+import { refusalToStart } from '../../io/programs.ts';
 import { findSandbox } from '../../io/sandbox.ts';
 import { accessOf, cagedCommand, cagedWorker, leanEnvironment } from './native-cage.ts';
 import { workerSource } from './worker-source.ts';
@@ -35,6 +36,7 @@ export async function nativeToolchain(lean: NativeLean, options: NativeOptions):
   // not in the checkout: elan would take the version that its `lean-toolchain` names
   const cwd = access.folder;
   const run: RunInside = async (args, more = {}) => {
+    refuseEndedTrust(lean);
     const [program = '', ...rest] = cagedCommand([lean.command, ...args], sandbox, { ...access, ...more });
     const limits = {
       timeout: more.timeout ?? versionMs,
@@ -52,9 +54,10 @@ export async function nativeToolchain(lean: NativeLean, options: NativeOptions):
     limits: { maxMemoryBytes: undefined, fixedImports: false },
     rootSession: 0,
     folder: lean.folder,
-    launch: () => {
+    launch: async () => {
+      refuseEndedTrust(lean);
       const args = [...lean.prefix, '--run', worker, ...imports];
-      return Promise.resolve(cagedWorker({ command: lean.command, args, env, cwd }, sandbox, access));
+      return cagedWorker({ command: lean.command, args, env, cwd }, sandbox, access);
     },
     // nothing of a native Lean is ours to repair; a second try may still meet a machine with more memory
     repair: () => Promise.resolve(true),
@@ -64,6 +67,11 @@ export async function nativeToolchain(lean: NativeLean, options: NativeOptions):
     }),
   });
   return withImports(options.imports);
+}
+
+function refuseEndedTrust({ command, folder }: NativeLean): void {
+  const refusal = refusalToStart(command, folder);
+  if (refusal !== undefined) throw new UserError('trust-ended', refusal);
 }
 
 /** Runs the program to its end inside the sandbox; the answer is what it printed. */

@@ -29,7 +29,13 @@ export function recordWriter(
 ): Recorded {
   const flags = ['-qq', '-y', '-xx', '-s', '10000000', '-o', trace, '-e', `trace=${calls.join(',')}`];
   const command = [process.execPath, writer, file, 'run-1', String(goals)];
-  const { status, stdout } = spawnSync('strace', [...flags, ...inject, ...command], { encoding: 'utf8' });
+  const { status, stdout, stderr, error } = spawnSync('strace', [...flags, ...inject, ...command], {
+    encoding: 'utf8',
+  });
+  if (error || !stdout.startsWith('ready\n'))
+    throw new Error(
+      `strace cannot follow the writer (test/provide.ts installs it): ${error?.message ?? stderr}`,
+    );
   return { code: status, told: stdout.split('\n').slice(1, -1) };
 }
 
@@ -78,36 +84,50 @@ export function afterPowerCut(
   count: number,
   random: SeededRandom,
 ): Map<string, Buffer> {
-  const disk = new Map<string, Buffer>();
+  const disk = new Map<string, Content>();
   const done = steps.slice(0, count);
   const synced = new Map<string, number>();
   for (const [index, step] of done.entries()) if (step.kind === 'sync') synced.set(step.file, index);
   for (const [index, step] of done.entries()) {
     if (step.kind === 'told' || step.kind === 'sync') continue;
     const isDurable = index < (synced.get(step.file) ?? -1) || index < (synced.get('') ?? -1);
-    if (step.kind === 'remove') {
-      if (isDurable || random.next() < 0.5) disk.delete(step.file);
-      continue;
-    }
-    const held = disk.get(step.file) ?? Buffer.alloc(0);
-    if (step.kind === 'truncate') {
-      if (isDurable || random.next() < 0.5) disk.set(step.file, resized(held, step.length));
-      continue;
-    }
-    const next = resized(held, Math.max(held.length, step.offset + step.bytes.length));
     const fate = isDurable ? 0 : random.next();
-    for (let from = 0; from < step.bytes.length; from += sector)
-      if (fate < 0.4 || (fate < 0.7 && random.next() < 0.5))
-        step.bytes.copy(next, step.offset + from, from, Math.min(from + sector, step.bytes.length));
-    if (fate < 0.7) disk.set(step.file, next);
+    if (step.kind === 'remove') {
+      if (fate < 0.5) disk.delete(step.file);
+      continue;
+    }
+    if (fate >= (step.kind === 'truncate' ? 0.5 : 0.7)) continue;
+    const content = disk.get(step.file) ?? new Content();
+    disk.set(step.file, content);
+    if (step.kind === 'truncate') content.resize(step.length);
+    else {
+      content.resize(Math.max(content.length, step.offset + step.bytes.length));
+      for (let from = 0; from < step.bytes.length; from += sector)
+        if (fate < 0.4 || random.next() < 0.5)
+          content.write(step.bytes.subarray(from, from + sector), step.offset + from);
+    }
   }
-  return disk;
+  return new Map([...disk].map(([file, content]) => [file, content.bytes()]));
 }
 
-function resized(bytes: Buffer, length: number): Buffer {
-  const next = Buffer.alloc(length);
-  bytes.copy(next);
-  return next;
+/** A file that grows without being copied for each write. */
+class Content {
+  length = 0;
+  #room = Buffer.alloc(1 << 16);
+
+  resize(length: number): void {
+    if (length > this.#room.length) this.#room = Buffer.concat([this.#room, Buffer.alloc(2 * length)]);
+    this.#room.fill(0, length, Math.max(length, this.length));
+    this.length = length;
+  }
+
+  write(bytes: Buffer, offset: number): void {
+    bytes.copy(this.#room, offset);
+  }
+
+  bytes(): Buffer {
+    return this.#room.subarray(0, this.length);
+  }
 }
 
 /** The files of such a disk, in a folder. */

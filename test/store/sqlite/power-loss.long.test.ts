@@ -3,8 +3,8 @@ import { SeededRandom } from '../../helpers/random.ts';
 import { surviveFailures, survivePowerCuts } from './power-loss.ts';
 
 describe('a ledger on a disk that fails', () => {
-  test.for([1, 2, 3])('a thousand power cuts (seed %i)', async (seed) => {
-    await survivePowerCuts(1000, new SeededRandom(seed));
+  test.for([1, 2])('a power cut after every step of the writer (seed %i)', async (seed) => {
+    await survivePowerCuts('every step', new SeededRandom(seed));
   });
 
   test('any write or sync may fail', async () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
@@ -9,26 +9,30 @@ import { afterPowerCut, readTrace, recordWriter, restore } from './disk-trace.ts
 
 const goals = 6;
 
-/** Records what a writer does to the disk, cuts the power at many moments, and opens what is left. */
-export async function survivePowerCuts(cuts: number, random: SeededRandom): Promise<void> {
+/** Records what a writer does to the disk, cuts the power at random moments or after every step, and opens what is left. */
+export async function survivePowerCuts(cuts: number | 'every step', random: SeededRandom): Promise<void> {
   const folder = temporaryFolder();
   const file = path.join(folder, 'disk', 'ledger.db');
   const trace = path.join(folder, 'trace');
   expect(recordWriter(file, goals, trace)).toMatchObject({ code: 0 });
   const steps = readTrace(trace, path.join(folder, 'disk'));
   expect(steps.filter((step) => step.kind === 'told' && isAnnounced(step.text)).length).toBeGreaterThan(60);
-  for (let cut = 0; cut < cuts; cut++) {
-    const count = 1 + random.below(steps.length);
+  const moments =
+    cuts === 'every step'
+      ? steps.map((_, index) => index + 1)
+      : Array.from({ length: cuts }, () => 1 + random.below(steps.length));
+  for (const count of moments) {
     const told = steps
       .slice(0, count)
       .flatMap((step) => (step.kind === 'told' && isAnnounced(step.text) ? [step.text] : []));
-    const after = path.join(folder, `after-${cut}`);
+    const after = path.join(folder, 'after');
     restore(afterPowerCut(steps, count, random), after);
     await holds(
       path.join(after, 'ledger.db'),
       told,
       `the power failed after step ${count} of ${steps.length}`,
     );
+    rmSync(after, { recursive: true, force: true });
   }
 }
 
