@@ -1,10 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import { agreement } from '../src/arc/verify/agreement.ts';
 import { sameGrid } from '../src/arc/grid/grid.ts';
 import { castBallot } from '../src/arc/search/ballot.ts';
 import { evidenceOf, type Evidence } from '../src/arc/search/confidence.ts';
-import { fitsOdds, odds } from '../src/arc/search/odds.ts';
-import { teach } from '../src/arc/search/teacher.ts';
+import { teach, type JudgedProposal } from '../src/arc/search/teacher.ts';
 import type { Task } from '../src/arc/grid/task.ts';
 
 /** One search as the calibration sees it: the evidence, and whether the attempts turned out right. */
@@ -12,11 +10,11 @@ export interface Case {
   readonly id: string;
   readonly set: string;
   readonly family: string;
+  /** The rules that are right were taken away: what is left is what a search finds whose language lacks the rule. */
+  readonly isLacking: boolean;
   readonly evidence: Evidence | null;
   readonly right: boolean;
   readonly rightFirst: boolean;
-  /** The answers of rules that fit, likeliest first. */
-  readonly answers: readonly object[];
   readonly cpuSeconds: number;
 }
 
@@ -31,38 +29,28 @@ parentPort?.on('message', ({ task, set, family, without }: CalibrationOrder) => 
   const before = process.threadCpuUsage();
   const seen = { ...task, answers: [] };
   const { judged } = teach(seen, { maxNodes: Infinity, recogniser: true, without });
-  const ballot = castBallot(judged, ({ program }) => agreement(program, seen));
   const used = process.threadCpuUsage(before);
-  const isRight = (answer: (typeof ballot.answers)[number] | undefined, test: number): boolean => {
-    const [grid, wanted] = [answer?.best.answers[test], task.answers[test]];
+  const isRight = (rule: JudgedProposal | undefined, test: number): boolean => {
+    const [grid, wanted] = [rule?.answers[test], task.answers[test]];
     return !!grid && !!wanted && sameGrid(grid, wanted);
   };
-  const [first, second] = ballot.answers;
-  const result: Case = {
-    id: task.id,
-    set,
-    family,
-    evidence: evidenceOf(seen, ballot),
-    right: task.test.every((_, test) => isRight(first, test) || isRight(second, test)),
-    rightFirst: task.test.every((_, test) => isRight(first, test)),
-    answers: ballot.answers
-      .filter(({ best }) => fitsOdds(best))
-      .slice(0, 8)
-      .map((answer) => ({
-        right: task.test.every((_, test) => isRight(answer, test)),
-        by: answer.best.by,
-        odds: odds(answer.best),
-        price: answer.best.price,
-        held: answer.best.held,
-        loo: answer.best.feature_vec.loo_consistency,
-        unknown: answer.best.unknown,
-        weight: answer.weight,
-        votes: answer.votes,
-        proposers: answer.proposers,
-        agreement: answer.agreement,
-      })),
-    cpuSeconds: (used.user + used.system) / 1e6,
+  const allRight = (rule: JudgedProposal): boolean => task.test.every((_, test) => isRight(rule, test));
+  const caseOf = (rules: readonly JudgedProposal[], isLacking: boolean): Case => {
+    const ballot = castBallot(seen, rules);
+    const [first, second] = ballot.answers;
+    return {
+      id: task.id,
+      set,
+      family,
+      isLacking,
+      evidence: evidenceOf(seen, ballot),
+      right: task.test.every((_, test) => isRight(first?.best, test) || isRight(second?.best, test)),
+      rightFirst: first !== undefined && allRight(first.best),
+      cpuSeconds: (used.user + used.system) / 1e6,
+    };
   };
+  const others = judged.filter((rule) => !allRight(rule));
+  const cases = [caseOf(judged, false), ...(others.length < judged.length ? [caseOf(others, true)] : [])];
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
-  parentPort?.postMessage(result);
+  parentPort?.postMessage(cases);
 });

@@ -4,8 +4,10 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { makeTasks } from '../src/arc/learning/synth/synth.ts';
 import type { Task } from '../src/arc/grid/task.ts';
+import { loadTasks } from '../src/arc/grid/tasks.ts';
 import type { CalibrationOrder, Case } from './arc-calibrate-worker.ts';
 import { crossValidated, fitted, type Model } from './arc-logistic.ts';
+import { reliabilityPlot, reliabilityText, type Predicted } from './arc-reliability.ts';
 import {
   conceptBooks,
   madeTasks,
@@ -19,12 +21,15 @@ import { wordsIn } from './arc-words.ts';
 /**
  * Fits the probability that a row's attempts are right, and says how well it holds. `--collect` searches the sets and writes one
  * case per task; without it the cases of an earlier run are used. The model is fitted on even training tasks (as they are, and
- * turned with a pair less), concepts (with three and with two pairs) and tasks made from random programs; families stay whole in
- * cross-validation. Odd training tasks and miniatures only test it: `--test` prints them. `--write` replaces the model.
+ * turned with a pair less), concepts (with three and with two pairs), miniatures and tasks made from random programs; families stay
+ * whole in cross-validation. Each task whose rule was found counts twice: as it is, and as if the language lacked the rule, since on
+ * tasks of other styles it often does. Odd training tasks only test it: `--test` prints them, and `--tasks FILE` adds a set of one's
+ * own. `--write` replaces the model, `--plot FILE` draws how reliable it is.
  */
 const { values } = parseArgs({
   options: {
     data: { type: 'string' },
+    tasks: { type: 'string' },
     cases: { type: 'string', default: join(import.meta.dirname, 'results', 'arc', 'cases.jsonl') },
     sets: { type: 'string', default: 'even,turned,concepts,concepts-2,random,odd,miniatures' },
     workers: { type: 'string', default: '2' },
@@ -33,9 +38,17 @@ const { values } = parseArgs({
     collect: { type: 'boolean', default: false },
     test: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
+    plot: { type: 'string' },
   },
 });
-const fittedOn: ReadonlySet<string> = new Set(['even', 'turned', 'concepts', 'concepts-2', 'random']);
+const fittedOn: ReadonlySet<string> = new Set([
+  'even',
+  'turned',
+  'concepts',
+  'concepts-2',
+  'random',
+  'miniatures',
+]);
 const modelFile = join(import.meta.dirname, '..', 'policy', 'arc-confidence.json');
 /** A style is held out as a whole; this share of its confident cases must be right. */
 const leastPrecision = 0.9;
@@ -64,17 +77,25 @@ async function main(): Promise<void> {
         confidentFrom,
       )}`,
     );
-  console.log(`reliability, families held out:\n${reliability(byFamily)}`);
+  console.log(`reliability, families held out:\n${reliabilityText(byFamily)}`);
   if (values.test)
-    for (const set of ['odd', 'miniatures']) {
+    for (const set of ['odd', 'own']) {
       const tested = cases
-        .filter((one) => one.set === set)
+        .filter((one) => one.set === set && !one.isLacking)
         .map((one) => ({ ...one, p: predicted(model, one) }));
       const right = tested.filter((one) => one.right).length;
       console.log(
-        `${set}: ${right} of ${tested.length} right; ${precision(tested, confidentFrom)}\n${reliability(tested)}`,
+        `${set}: ${right} of ${tested.length} right; ${precision(tested, confidentFrom)}\n${reliabilityText(tested)}`,
       );
     }
+  if (values.plot !== undefined)
+    writeFileSync(
+      values.plot,
+      reliabilityPlot([
+        { title: 'families held out', cases: byFamily },
+        { title: 'styles held out', cases: byStyle },
+      ]),
+    );
   if (values.write) writeFileSync(modelFile, `${JSON.stringify(model, null, 2)}\n`);
 }
 
@@ -86,8 +107,6 @@ function predicted({ bias, weights }: Model, { evidence }: Case): number {
   );
   return 1 / (1 + Math.exp(-sum));
 }
-
-type Predicted = Pick<Case, 'set' | 'right'> & { readonly p: number };
 
 /** The least threshold from which confident cases are right often enough in every style that was held out. */
 function thresholdFor(cases: readonly Predicted[]): number {
@@ -109,19 +128,6 @@ function precision(cases: readonly Predicted[], from: number): string {
   return `${confident.length} of ${cases.length} confident, ${right} of these right (${((100 * right) / confident.length).toFixed(1)} %), Brier score ${brier.toFixed(3)}`;
 }
 
-function reliability(cases: readonly Predicted[]): string {
-  const edges = [0, 0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.01];
-  return edges
-    .slice(0, -1)
-    .map((from, i) => {
-      const those = cases.filter(({ p }) => p >= from && p < (edges[i + 1] ?? 1));
-      const mean = those.reduce((sum, { p }) => sum + p, 0) / those.length;
-      const right = those.filter((one) => one.right).length / those.length;
-      return `  from ${from}: ${those.length} cases, predicted ${(100 * mean).toFixed(0)} %, right ${(100 * right).toFixed(0)} %`;
-    })
-    .join('\n');
-}
-
 /** Searches every task of the sets, and writes what it shows. */
 async function collect(): Promise<void> {
   const data = values.data ?? process.env['ORCH_DATA'] ?? '';
@@ -130,7 +136,7 @@ async function collect(): Promise<void> {
     .split(',')
     .flatMap((set) => tasksOf(set, data).map(({ task, group }) => ({ task, set, family: group, without })))
     .filter((_, i) => i % Number(values.every) === 0);
-  const cases: (Case | undefined)[] = [];
+  const cases: (readonly Case[])[] = [];
   const jobs = [...open.entries()];
   const work = async (): Promise<void> => {
     let worker = start();
@@ -149,9 +155,9 @@ async function collect(): Promise<void> {
   mkdirSync(dirname(values.cases), { recursive: true });
   writeFileSync(
     values.cases,
-    cases.flatMap((one) => (one === undefined ? [] : `${JSON.stringify(one)}\n`)).join(''),
+    cases.flatMap((those) => those.map((one) => `${JSON.stringify(one)}\n`)).join(''),
   );
-  const seconds = cases.map((one) => one?.cpuSeconds ?? 0).sort((a, b) => a - b);
+  const seconds = cases.map(([one]) => one?.cpuSeconds ?? 0).sort((a, b) => a - b);
   console.log(
     `${cases.length} searches, CPU-seconds: median ${seconds[seconds.length >> 1]}, longest ${seconds.at(-1)}`,
   );
@@ -161,8 +167,8 @@ function start(): Worker {
   return new Worker(new URL('./arc-calibrate-worker.ts', import.meta.url));
 }
 
-async function ask(worker: Worker, order: CalibrationOrder): Promise<Case> {
-  const { promise, resolve, reject } = Promise.withResolvers<Case>();
+async function ask(worker: Worker, order: CalibrationOrder): Promise<readonly Case[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<readonly Case[]>();
   worker.removeAllListeners().once('message', resolve).once('error', reject);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
   worker.postMessage(order);
@@ -192,6 +198,8 @@ function tasksOf(set: string, data: string): Grouped[] {
         .map(({ task, family }) => ({ task, group: `random ${family}` }));
     case 'miniatures':
       return madeTasks(miniatureBooks, { seed: 1, count: 1 });
+    case 'own':
+      return loadTasks(values.tasks ?? '').map((task) => ({ task, group: task.id }));
     default:
       throw new Error(`there is no set "${set}"`);
   }

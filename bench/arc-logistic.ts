@@ -14,11 +14,12 @@ const rounds = 12;
 export function fitted(cases: readonly Case[]): Model {
   const names = [...new Set(cases.flatMap(({ evidence }) => Object.keys(evidence ?? {})))];
   const sizes = new Map<string, number>();
-  for (const { set } of cases) sizes.set(set, (sizes.get(set) ?? 0) + 1);
-  const rows = cases.map(({ evidence, right, set }) => ({
+  for (const { set, isLacking } of cases)
+    sizes.set(`${set} ${isLacking}`, (sizes.get(`${set} ${isLacking}`) ?? 0) + 1);
+  const rows = cases.map(({ evidence, right, set, isLacking }) => ({
     values: [1, ...names.map((name) => evidence?.[name] ?? 0)],
     right: Number(right),
-    weight: cases.length / (sizes.size * (sizes.get(set) ?? 1)),
+    weight: cases.length / (sizes.size * (sizes.get(`${set} ${isLacking}`) ?? 1)),
   }));
   const size = names.length + 1;
   let theta = Array.from({ length: size }, () => 0);

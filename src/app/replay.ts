@@ -1,5 +1,5 @@
 import type { AloneAttempt } from '../core/scheduler/single-attempt.ts';
-import { UserError } from '../core/errors.ts';
+import { notNull, UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import { cacheStrategyName } from '../lean/cache/arms.ts';
 import type { LeanStrategy } from '../lean/strategies/strategy.ts';
@@ -84,7 +84,7 @@ function isKnownScript({ strategy, params }: EventOf<'attempt-finished'>): boole
 /** The script itself, for the gate. */
 function remembered(
   { arm, signature, params, tactics }: EventOf<'attempt-finished'>,
-  recall: (proof: string) => Candidate,
+  recall: (proof: string) => Candidate | null,
 ): LeanStrategy {
   const proof = params.cpu_seconds === 0 ? (tactics[0] ?? '') : proofOf(tactics.join('\n'));
   const spent = { cpuSeconds: 0, peakBytes: 0, tactics, nextGoals: [], premises: [], cacheHits: 1 };
@@ -95,7 +95,7 @@ function remembered(
     budget: { cpu_seconds: 0, heartbeats: 0 },
     ready: async () => ({ ready: true }),
     arms: () => [{ name: arm, signature }],
-    attempt: async () => ({ ...spent, kind: 'solved', candidate: recall(proof) }),
+    attempt: async () => ({ ...spent, kind: 'solved', candidate: notNull(recall(proof)) }),
   };
 }
 

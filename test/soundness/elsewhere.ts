@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Lean } from '../../src/app/lean.ts';
 import { systemClock } from '../../src/core/clock.ts';
+import { notNull } from '../../src/core/errors.ts';
 import type { Verdict } from '../../src/lean/gate/verdict.ts';
 import { LeanDomain } from '../../src/lean/domain.ts';
 import { wholeStatement } from '../../src/lean/goals/goal.ts';
@@ -61,7 +62,12 @@ export async function attackByRecall(
   const opened = await domain.open(goal, permit, signal);
   if (opened.kind !== 'open') throw new Error(`the goal is ${opened.kind}`);
   try {
-    const { evidence } = await domain.judge(opened.work, domain.rows.recall.artifact(proof), permit, signal);
+    const { evidence } = await domain.judge(
+      opened.work,
+      notNull(domain.rows.recall.artifact(proof)),
+      permit,
+      signal,
+    );
     return evidence;
   } finally {
     await domain.close(opened.work);

@@ -1,7 +1,9 @@
-import { usualAgreement } from '../verify/agreement.ts';
+import { agreement, usualAgreement } from '../verify/agreement.ts';
 import { gridToRows } from '../grid/grid.ts';
+import type { Task } from '../grid/task.ts';
 import { fitsOdds, moreLikely, odds } from './odds.ts';
 import type { JudgedProposal } from './teacher.ts';
+import { doubtsOf } from './traits.ts';
 
 export interface Support {
   /** Its odds, summed over the kinds of rules that give it. */
@@ -14,6 +16,8 @@ export interface Support {
   readonly votes: number;
   /** How far its best rule agrees with itself on turned and recoloured pairs; null where it was not asked. */
   readonly agreement: number | null;
+  /** How far it breaks with what all training pairs have in common. */
+  readonly doubt: number;
 }
 
 /** An answer with what speaks for it. */
@@ -38,12 +42,15 @@ const voteWeight = 0.4;
  * Collects the answers. Answers exclude each other. One has the odds of the best rule of every proposer that gives it: different
  * proposers that agree count together, but rules of one proposer are kin, so their number says nothing. A view is a fresh look at
  * the task, so each view votes for the answer of its best rule. Where answers rival, the best rule of each is asked whether it
- * agrees with itself when the pairs are turned or recoloured. Rules that do not fit all pairs only fill what is left.
+ * agrees with itself when the pairs are turned or recoloured. An answer that breaks with what all pairs have in common loses
+ * odds, whatever its rule is. Rules that do not fit all pairs only fill what is left.
  */
 export function castBallot(
+  task: Pick<Task, 'train' | 'test'>,
   judged: readonly JudgedProposal[],
-  agreementOf: (candidate: JudgedProposal) => number,
+  agreementOf = ({ program }: JudgedProposal): number => agreement(program, task),
 ): Ballot {
+  const doubts = doubtsOf(task);
   const drafts = new Map<string, Draft>();
   const bestOfView = new Map<string, { readonly rule: JudgedProposal; readonly draft: Draft }>();
   for (const candidate of judged) {
@@ -64,8 +71,9 @@ export function castBallot(
   const weighed = [...drafts.values()].map((draft) => {
     const votes = votesFor(draft);
     const sum = [...draft.byProposer.values()].reduce((all, one) => all + one, 0);
-    const weight = sum * Math.exp(voteWeight * Math.max(0, votes - 1));
-    return { best: draft.best, proposers: draft.byProposer.size, votes, weight, agreement: null };
+    const doubt = doubts(draft.best.answers);
+    const weight = sum * Math.exp(voteWeight * Math.max(0, votes - 1) - doubt);
+    return { best: draft.best, proposers: draft.byProposer.size, votes, weight, agreement: null, doubt };
   });
   const asked = askAgreement(weighed, agreementOf);
   const all = 1 + asked.reduce((sum, { weight }) => sum + weight, 0);

@@ -1,4 +1,3 @@
-import { agreement } from '../verify/agreement.ts';
 import type { Task } from '../grid/task.ts';
 import { castBallot, type Support } from './ballot.ts';
 import { confidentFrom, evidenceOf, probabilityOf } from './confidence.ts';
@@ -25,9 +24,9 @@ const attemptCount = 2;
 export function chooseAttempts(
   task: Pick<Task, 'train' | 'test'>,
   judged: readonly JudgedProposal[],
-  agreementOf = ({ program }: JudgedProposal): number => agreement(program, task),
+  agreementOf?: (candidate: JudgedProposal) => number,
 ): Attempt[] {
-  const ballot = castBallot(judged, agreementOf);
+  const ballot = castBallot(task, judged, agreementOf);
   const chosen = ballot.answers.slice(0, attemptCount);
   const evidence = evidenceOf(task, ballot);
   const together = evidence === null ? 0 : probabilityOf(evidence);

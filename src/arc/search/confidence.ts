@@ -45,6 +45,7 @@ export function evidenceOf(task: Pick<Task, 'train' | 'test'>, { answers, views 
     votes: first.votes / Math.max(1, views),
     views: Math.log(Math.max(1, views)),
     agreement: (first.agreement ?? 0) - 1.5,
+    doubt: first.doubt,
     ...shownBy(task),
     ...Object.fromEntries(kinds.map((name) => [`by_${name}`, Number(kind === name)])),
   };

@@ -44,11 +44,14 @@ export interface Rows<Goal, Artifact, Trace, Evidence> {
   goal(goal: Goal): GoalColumns;
   /** A candidate as text, and the premises that the text names. */
   candidate(artifact: Artifact): CandidateText;
-  /** A proof from an earlier run, as a candidate: a hint that is judged again. `strategy` and `arm` are credited with it. */
+  /**
+   * A proof from an earlier run, as a candidate: a hint that is judged again. `strategy` and `arm` are credited with it. Null for
+   * a text that this version no longer reads: the goal is searched afresh.
+   */
   readonly recall: {
     readonly strategy: string;
     readonly arm: string;
-    readonly artifact: (proof: string) => Artifact;
+    readonly artifact: (proof: string) => Artifact | null;
   };
   /** The trace of an attempt that the engine itself ended. */
   readonly noTrace: Trace;

@@ -117,6 +117,7 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     for (const { proof, signature } of hints.filter((hint) => !refused.has(hint.signature)).slice(0, 2)) {
       if (goal.signal.aborted) return undefined;
       const candidate = artifact(proof);
+      if (candidate === null) continue;
       const found = await this.#offer(goal, { strategy, arm, candidate }, signature, true);
       if (found) return found;
     }

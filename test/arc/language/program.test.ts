@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { arcRows } from '../../../src/arc/rows.ts';
 import { checkProgram, parseProgram, type ProgramStep } from '../../../src/arc/language/program.ts';
 import { price } from '../../../src/arc/language/cost.ts';
 import { candidateId, normalForm } from '../../../src/arc/language/normal.ts';
@@ -21,6 +22,11 @@ describe('programs', () => {
         expect(again.ok && candidateId(again.value)).toBe(candidateId(read.value));
       }),
     );
+  });
+
+  it('of earlier versions with words that are gone are no hints: their tasks are searched afresh', () => {
+    expect(arcRows.recall.artifact('$0 = heap(input)')).toBe(null);
+    expect(arcRows.recall.artifact('$0 = move(input, motion: flip-left-right)')).toHaveLength(1);
   });
 
   it('of earlier versions still parse where they mean what they meant', () => {

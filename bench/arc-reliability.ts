@@ -1,0 +1,67 @@
+/** A case with what a model that had not seen it predicted. */
+export interface Predicted {
+  readonly set: string;
+  readonly isLacking: boolean;
+  readonly right: boolean;
+  readonly p: number;
+}
+
+/** Cases of about one probability: how many, what was predicted in the mean, and the share that is right. */
+interface Bin {
+  readonly cases: number;
+  readonly predicted: number;
+  readonly right: number;
+}
+
+const edges = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01];
+
+export function binsOf(cases: readonly Predicted[]): Bin[] {
+  return edges.slice(0, -1).flatMap((from, i) => {
+    const those = cases.filter(({ p }) => p >= from && p < (edges[i + 1] ?? 1));
+    if (those.length === 0) return [];
+    const predicted = those.reduce((sum, { p }) => sum + p, 0) / those.length;
+    return [
+      { cases: those.length, predicted, right: those.filter(({ right }) => right).length / those.length },
+    ];
+  });
+}
+
+export function reliabilityText(cases: readonly Predicted[]): string {
+  return binsOf(cases)
+    .map(
+      ({ cases: count, predicted, right }) =>
+        `  ${count} cases, predicted ${percent(predicted)}, right ${percent(right)}`,
+    )
+    .join('\n');
+}
+
+const [side, margin] = [240, 36] as const;
+
+/** One panel a title: a point for each bin, as large as it has cases, and the diagonal on which a perfect forecast lies. */
+export function reliabilityPlot(panels: readonly { title: string; cases: readonly Predicted[] }[]): string {
+  const drawn = panels.map(
+    ({ title, cases }, i) =>
+      `<g transform="translate(${i * (side + margin)} 0)">${panel(title, binsOf(cases))}</g>`,
+  );
+  const width = panels.length * (side + margin) + margin;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${side + 2 * margin}" font-family="sans-serif" font-size="12" fill="#666666">${drawn.join('')}</svg>\n`;
+}
+
+function panel(title: string, bins: readonly Bin[]): string {
+  const x = (share: number): string => (margin + side * share).toFixed(1);
+  const y = (share: number): string => (margin + side * (1 - share)).toFixed(1);
+  const points = bins.map(
+    ({ cases, predicted, right }) =>
+      `<circle cx="${x(predicted)}" cy="${y(right)}" r="${Math.min(14, 2 + Math.sqrt(cases) / 2).toFixed(1)}" fill="#009e73" opacity="0.7"><title>${cases} cases</title></circle>`,
+  );
+  return (
+    `<text x="${margin}" y="${margin - 12}">${title}</text>` +
+    `<path d="M${margin} ${margin}V${margin + side}H${margin + side}" fill="none" stroke="#666666"/>` +
+    `<path d="M${x(0)} ${y(0)}L${x(1)} ${y(1)}" stroke="#999999" stroke-dasharray="4 4"/>` +
+    `${points.join('')}<text x="${margin}" y="${side + margin + 16}">predicted probability (across), share that is right (up)</text>`
+  );
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(0)} %`;
+}
