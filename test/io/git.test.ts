@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { Git } from '../../src/io/git.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 
-test('a machine without git is told what to install', async () => {
+test('without git, the error says what to install', async () => {
   vi.stubEnv('PATH', '/nonexistent');
   const answer = await new Git(temporaryFolder()).root();
   vi.unstubAllEnvs();

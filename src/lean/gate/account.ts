@@ -1,19 +1,19 @@
 import type { Declared, Position } from '../base/protocol.ts';
 import { declaringWords, type DeclaringWord } from './declaring-words.ts';
 
-/** What Lean's parser met in a text that is judged, and what was declared there. */
+/** What Lean's parser found in the judged text, and what was declared there. */
 export interface Account {
   readonly written: readonly Declared[];
-  /** Stretches in which a declaring word begins nothing: quotations, strings, attributes. */
+  /** Ranges where a declaration keyword begins no declaration: quotations, strings, attributes. */
   readonly unread: readonly (readonly [Position, Position])[];
 }
 
-/** A declaration that a text writes down and that is not there, or is not what is written. */
+/** A declaration written in the text that does not exist, or differs from what is written. */
 export interface Missing extends DeclaringWord {
   readonly why: string;
 }
 
-/** Types and axioms are judged with what uses them; everything else that is written gets a verdict of its own. */
+/** Types and axioms are judged with their uses; every other written declaration gets its own verdict. */
 const withVerdict: ReadonlySet<string> = new Set(
   'theorem lemma example def abbrev instance opaque'.split(' '),
 );
@@ -24,8 +24,7 @@ const taken =
   'syntax or a macro of its own decides what this declares; only --against says what it must prove';
 
 /**
- * What a text writes down and its account does not answer for. Words that the text has by Lean's own rules must be in the
- * account, and what the account has must have been declared as it is written. `isToldOf` says whether a constant has a verdict.
+ * Declarations in the text that Lean's account does not cover. Every keyword found by Lean's lexical rules must be in the account, and everything in the account must be declared as written. `isToldOf` says whether a constant has a verdict.
  */
 export function missingFrom(
   text: string,

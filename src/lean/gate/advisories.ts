@@ -1,11 +1,10 @@
 import type { ToolchainKind } from '../toolchain/toolchain.ts';
 
 /**
- * Known bugs of Lean's kernel, as data: docs/kernel-advisories.md is written from it, and every verdict lists the ones that its Lean
- * has and that nothing closes. Add an entry here when Lean announces a bug: older proofs are then judged again before they are used.
+ * Known bugs of Lean's kernel, as data: docs/kernel-advisories.md is written from it, and every verdict lists the open ones of its Lean. Add an entry here when Lean announces a bug: older proofs are then judged again before they are used.
  */
 export interface Advisory {
-  /** Of leanprover/lean4: the fix, or the report where there is no other number. */
+  /** Number in leanprover/lean4: of the fix, or else of the report. */
   readonly number: number;
   readonly what: string;
   /** The first release with the fix. */
@@ -14,9 +13,9 @@ export interface Advisory {
   readonly since?: string;
   /** How the gate closes it; undefined: not at all. */
   readonly closed?: string;
-  /** Where only one kind of Lean is safe: what holds for a native one. */
+  /** If only the embedded Lean is safe: what holds for a native one. */
   readonly openOn?: 'native';
-  /** The disguise of the attack that shows it, in test/soundness. */
+  /** Name of the attack in test/soundness that demonstrates it. */
   readonly test?: string;
 }
 
@@ -158,7 +157,7 @@ export const advisories: readonly Advisory[] = [
   },
 ];
 
-/** Does this version have the bug? Of a release candidate the release counts: a candidate may come before the fix. */
+/** Whether this version has the bug. A release candidate counts as the release before it: it may predate the fix. */
 export function affects({ fixedIn, since }: Advisory, version: string): boolean {
   const isCandidate = version.includes('-');
   const order = compareVersions(version, fixedIn);
@@ -166,7 +165,7 @@ export function affects({ fixedIn, since }: Advisory, version: string): boolean 
   return !isFixed && (since === undefined || compareVersions(version, since) >= 0);
 }
 
-/** The bugs that a Lean has and that nothing closes, as `lean4#N`. */
+/** The open bugs of a Lean version, as `lean4#N`. */
 export function openAdvisories({ version, kind }: { version: string; kind: ToolchainKind }): string[] {
   const isOpen = ({ closed, openOn }: Advisory): boolean =>
     closed === undefined || (openOn === 'native' && kind !== 'embedded');

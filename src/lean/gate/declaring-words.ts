@@ -18,7 +18,7 @@ const letter =
 const part = `(?:[${letter}][${letter}0-9'!?\u2080-\u2089\u2090-\u209C\u1D62-\u1D6A\u2C7C]*|«[^»]*»)`;
 const nameAt = String.raw`${part}(?:\.${part})*`;
 
-/** One token, as far as it matters which it is. */
+/** One token, classified as far as needed. */
 const token = new RegExp(
   [
     String.raw`(?<space>\s+|--[^\n]*)`,
@@ -43,8 +43,7 @@ interface Found {
 }
 
 /**
- * The words of a text that begin declarations, read by Lean's rules for comments, strings and names alone. No syntax, macro or
- * code of the text has a say in it: what Lean's account of the text leaves out of these was dropped on the way.
+ * The words of a text that begin declarations, read by Lean's rules for comments, strings and names alone. The text's own syntax, macros and code cannot influence this, so a declaration missing from Lean's account was dropped.
  */
 export function declaringWords(text: string): DeclaringWord[] {
   const found: Found[] = [];

@@ -15,23 +15,21 @@ export interface JudgedParts {
   readonly candidate: ElaboratedFile;
   /** The judge's verdict on the theorems of the reference, or without one on all that the file declares. */
   readonly judged: readonly Judged[];
-  /** With a reference: on what the file declares beyond it. */
+  /** With a reference: verdicts on declarations beyond it. */
   readonly others: readonly Judged[];
   readonly hasReference: boolean;
-  /** What a file that runs code declares by itself. */
+  /** Declarations of a file that runs code, from a reading without that code. */
   readonly stated: StatedByItself | undefined;
   readonly cpuSeconds: number;
 }
 
 /**
- * One line for everything that a file writes down. The judge's verdict counts for what was declared; what is written and was not
- * declared, or was made into something else, is unknown; an error of Lean is a rejection. Refusals come first: who looks a
- * name up finds them before an acceptance.
+ * One verdict for everything written in a file. Declared items get the judge's verdict; items that were not declared, or were turned into something else, are unknown; a Lean error is a rejection. Refusals come first, so that looking up a name finds them before an acceptance.
  */
 export function verdictsOfFile(parts: JudgedParts): Verdict[] {
   const { text, identity, candidate, judged, others, hasReference, stated } = parts;
   const cpu = parts.cpuSeconds / Math.max(1, judged.length + others.length);
-  // what a process says of a text whose code it has run counts for nothing; a reference says by itself what is asked for
+  // a process that has run the text's code is not trusted; a reference is read separately
   const isTrusted = !candidate.ranCode || !hasReference;
   const account: Account | undefined = isTrusted ? (stated?.account ?? candidate.account) : undefined;
   const told = new Set([...judged, ...others].map(({ name }) => name));
@@ -65,7 +63,7 @@ export function verdictsOfFile(parts: JudgedParts): Verdict[] {
       const bound = declared?.bound ?? [];
       return accept(identity, { ...one, isTheorem, bound }, assuranceOf(parts.stages, isBound), cpu);
     };
-  // nothing follows from an acceptance of what code may have made up, and nobody has asked for it
+  // accepting something that code may have invented proves nothing, and nobody asked for it
   const further = others.filter(({ ok }) => !ok || !candidate.ranCode);
   const verdicts = [...judged.map(verdictOn(hasReference)), ...further.map(verdictOn(false))];
 
@@ -95,7 +93,7 @@ export function verdictsOfFile(parts: JudgedParts): Verdict[] {
 const runsCode =
   'the file runs code of its own, which could hide a theorem; only --against says what it must prove';
 
-/** A `sorry` or an axiom may be someone else's. */
+/** A `sorry` or an axiom may come from an imported file. */
 export function explained(why: Failure, exported: unknown, name?: string): Refused {
   const isOthers = why.kind === 'sorry' || why.kind === 'axiom';
   return { failure: why, name, ...(isOthers && { restsOn: restsOn(exported, name) }) };
@@ -116,7 +114,7 @@ function lost(identity: Identity, { word, name, at, why }: Missing, cpuSeconds: 
   );
 }
 
-/** A test of the file: it says what Lean answers, and Lean answers that. */
+/** A test in the file whose expected message matches Lean's. */
 function failsAsExpected(identity: Identity, { at }: Declared, cpuSeconds: number): Verdict {
   return {
     verdict: 'accepted',
@@ -131,7 +129,7 @@ function failsAsExpected(identity: Identity, { at }: Declared, cpuSeconds: numbe
   };
 }
 
-/** A file that claims nothing is not a success. */
+/** A file without claims is not a success. */
 function nothing(identity: Identity, what: string, cpuSeconds: number): Verdict {
   return refuse(identity, { failure: failure('no-theorem', `${what} states no theorem`) }, cpuSeconds);
 }
@@ -145,7 +143,7 @@ function blame(identity: Identity, { start, text }: Message, cpuSeconds: number,
   return refuse(identity, why, cpuSeconds);
 }
 
-/** Lean goes on after an error with `sorry`; the error is the reason that people want to see. */
+/** After an error Lean continues with `sorry`; the error is the reason worth showing. */
 function isWithin({ start }: Message, declared: Pick<Declared, 'start' | 'end'>): boolean {
   return !isBefore(start, declared.start) && !isBefore(declared.end, start);
 }

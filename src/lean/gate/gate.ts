@@ -42,12 +42,11 @@ export interface FileClaim {
   /** A file that says what should be proved: its statements and definitions bind. */
   readonly against?: string;
   /**
-   * What the reference is read with. It is never taken from the candidate, whose modules and options could give the same
-   * text another meaning: without it, the reference has Lean's library alone.
+   * The environment of the reference. Never the candidate's, whose modules and options could change the meaning of the same text. Default: only Lean's library.
    */
   readonly againstIn?: LeanEnvironment | undefined;
   readonly allowAxioms?: readonly string[];
-  /** Let the second kernel look as well. */
+  /** Also check with the second kernel. */
   readonly secondKernel?: SecondKernelWish | undefined;
 }
 
@@ -60,9 +59,9 @@ export interface JudgedFile {
   readonly theorems: readonly Written[];
   /** The same for the reference, if there is one. */
   readonly stated: readonly Written[];
-  /** Everything that it declares, and everything that the reference does. */
+  /** All declarations of the file, and of the reference. */
   readonly declared: { readonly here: readonly Declared[]; readonly there: readonly Declared[] };
-  /** It runs code of its own, and the reference, if there is one, does not. */
+  /** It runs its own code; the reference, if any, does not. */
   readonly addsCode: boolean;
 }
 
@@ -159,7 +158,7 @@ export class Gate {
     );
   }
 
-  /** What Lean elaborates for a question, as it prints it, or why it does not. */
+  /** The elaborated statement as Lean prints it, or an error. */
   async show(question: Question, limits: RequestLimits = {}): Promise<string> {
     return await this.#workers.use(
       async (lease) => await showClaim(lease, question, limits),
@@ -167,12 +166,12 @@ export class Gate {
     );
   }
 
-  /** It starts while the claim is elaborated. Whatever goes wrong here goes wrong again when the judge is asked. */
+  /** Starts while the claim is elaborated. An error here will occur again when the judge is used. */
   #startJudge(): void {
     this.#judges.prepare().catch(() => undefined);
   }
 
-  /** The stater's part, once for each question: equal texts make equal data. */
+  /** The stater's part, once per question: equal texts give equal data. */
   async #state(
     lease: Lease,
     question: Question,
@@ -221,7 +220,7 @@ export class Gate {
     return (await this.judgeFile(claim, limits)).verdicts;
   }
 
-  /** The same, with what Lean said of the file on the way; `sorries` too, where they are wanted. */
+  /** The same, with Lean's messages about the file, and its `sorries` on request. */
   async judgeFile(claim: FileClaim, limits: RequestLimits = {}, sorries = false): Promise<JudgedFile> {
     const { text, environment, against, allowAxioms = [], secondKernel } = claim;
     this.#startJudge();
@@ -281,7 +280,7 @@ export class Gate {
 
     const declared = new Set(candidate.account.written.flatMap(({ constants }) => constants));
     const unlisted = reply.theorems.filter(({ ok, name }) => !ok && !declared.has(name));
-    // what code of a module says of that module's names is worth nothing
+    // a module whose code has run is not trusted about its own names
     const isOthers =
       unlisted.length === 0 || candidate.ranCode ? () => false : await this.#namesBelow(environment, limits);
     const byLean = verdictsOfFile({
@@ -305,7 +304,7 @@ export class Gate {
     return { verdicts, ...said };
   }
 
-  /** What a reference is read with, whatever library the workers have for the candidate's sake. */
+  /** The environment of a reference, independent of the library loaded for the candidate. */
   #referenceIn(against: string, named: LeanEnvironment | undefined): LeanEnvironment {
     return byItself(named ?? environmentOf(against), this.#workers.toolchain.imports);
   }
@@ -332,7 +331,7 @@ export class Gate {
     );
   }
 
-  /** Whether a name belongs to a module below a file. Whatever of the file rests on it is refused for itself. */
+  /** Whether a name belongs to an imported module. Declarations of the file that depend on it are refused separately. */
   async #namesBelow(
     environment: LeanEnvironment | undefined,
     limits: RequestLimits,
@@ -378,7 +377,7 @@ export class Gate {
     return identify(this.#judges.toolchain, preamble, closure);
   }
 
-  /** A cancellation while all workers are busy is an answer like one that comes later. */
+  /** A cancellation while waiting for a worker gives the same answer as a later one. */
   async #guard(
     { preamble, environment }: Pick<Question, 'preamble' | 'environment'>,
     { signal }: RequestLimits,

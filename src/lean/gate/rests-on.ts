@@ -15,13 +15,11 @@ const Export = z.object({
   theorems: z.array(z.number()).default([]),
 });
 
-/** From where on a row holds other expressions, by its first word. */
+/** Index of the first sub-expression in a row, by its first word. */
 const firstPart: Readonly<Record<string, number>> = { a: 0, l: 2, p: 2, d: 1, j: 2 };
 
 /**
- * What a refused theorem (the first one listed, where none is named) rests on that has a `sorry` of its own or is an axiom,
- * itself not counted. This comes from the elaborator and only explains a refusal; that the theorem is refused is the
- * judge's.
+ * The dependencies of a refused theorem (default: the first one) that contain `sorry` or are axioms, without itself. This data comes from the elaborator and only explains the judge's refusal.
  */
 export function restsOn(exported: unknown, name?: string): string[] {
   const read = Export.safeParse(exported);

@@ -18,15 +18,15 @@ import type { SecondKernelWish } from './second-opinion.ts';
 
 /** What a proof is asked for. */
 export interface Question {
-  /** What the preamble imports from a project; without it, everything comes with Lean. */
+  /** Imports from a project; without it, only Lean's library. */
   readonly environment?: LeanEnvironment | undefined;
   /** Text that comes before the statement: definitions, lemmas, `open`s. */
   readonly preamble?: string;
   /** `theorem name binders : type` */
   readonly statement: string;
-  /** Axioms of the preamble that the proof may rest on. */
+  /** Axioms of the preamble that the proof may use. */
   readonly allowAxioms?: readonly string[];
-  /** Let the second kernel look as well. */
+  /** Also check with the second kernel. */
   readonly secondKernel?: SecondKernelWish | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface Claim extends Question {
 
 export type { StatementData };
 
-/** Data that a worker made, and what it cost. */
+/** Data from a worker, with its cost. */
 export interface Made<Data> {
   readonly data: Data;
   readonly cpuSeconds: number;
@@ -50,7 +50,7 @@ export interface FailedPart extends Fault<Failure['kind']> {
   readonly cpuSeconds: number;
 }
 
-/** The stater: elaborates preamble and statement, in a worker that no candidate has run in, and says them as data. */
+/** The stater: elaborates preamble and statement, in a worker that has run no candidate, and exports them as data. */
 export async function stateClaim(
   lease: Lease,
   { preamble = '', statement, allowAxioms = [] }: Question,
@@ -69,7 +69,7 @@ export async function stateClaim(
     : inPlace(reply, placeIn(reply.messages, statement));
 }
 
-/** What was elaborated, in Lean's words. */
+/** The elaborated statement, as Lean prints it. */
 export async function showClaim(
   lease: Lease,
   { preamble = '', statement }: Question,
@@ -83,7 +83,7 @@ export async function showClaim(
   return 'printed' in reply ? `theorem ${reply.name} : ${reply.printed}` : '';
 }
 
-/** The elaborator: runs the candidate, whatever code it brings, and exports its constants. */
+/** The elaborator: runs the candidate with all its code, and exports its constants. */
 export async function elaborateClaim(
   lease: Lease,
   { preamble = '', statement, proof, allowAxioms = [] }: Claim,
@@ -99,7 +99,7 @@ export async function elaborateClaim(
     : inPlace(reply, placeIn(reply.messages, statement));
 }
 
-/** A file as a candidate: all that it declares. */
+/** A file as a candidate: all its declarations. */
 export interface ElaboratedFile extends Made<unknown> {
   readonly theorems: readonly Written[];
   readonly account: Account;
@@ -107,7 +107,7 @@ export interface ElaboratedFile extends Made<unknown> {
   readonly errors: readonly Message[];
   /** Present when asked for. */
   readonly sorries: readonly Sorry[];
-  /** It can run code beyond notation, macros by quotation, deriving and attributes: its own list may hide something. */
+  /** It can run code beyond notation, quotation macros, deriving and attributes, so its own list may be incomplete. */
   readonly ranCode: boolean;
 }
 
@@ -154,14 +154,14 @@ export async function constantsBelow(
   }
 }
 
-/** A file as a reference: what it states, without its proofs. */
+/** A file as a reference: its statements without proofs. */
 export interface StatedFile extends Made<string> {
   readonly theorems: readonly Written[];
   readonly ranCode: boolean;
   readonly account: Account;
 }
 
-/** `cut`: its proofs are not run, nor any code of its own. */
+/** `cut`: runs neither its proofs nor any of its code. */
 export async function stateFile(
   lease: Lease,
   text: string,
@@ -175,7 +175,7 @@ export async function stateFile(
     limits,
   );
   if (!loaded.ok) return inPlace(loaded, 'the reference');
-  // an example states nothing that a file could be asked for
+  // an example has no name to ask for
   const [missing] = cut ? [] : missingFrom(text, loaded, () => true, 'example');
   if (missing) {
     const what = `\`${missing.word} ${missing.name}\``;

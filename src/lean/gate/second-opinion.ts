@@ -5,12 +5,11 @@ import type { SecondKernel, SecondOpinion } from '../second-kernel/second-kernel
 import type { RequestLimits } from '../toolchain/worker.ts';
 
 /**
- * Callers with a second opinion: `asked` for it explicitly, or `final`, because what is accepted now will be written into files,
- * shipped or count as a completed ticket. Searching wants none.
+ * When to use the second kernel: `asked` explicitly, or `final`, because an accepted proof will be written to a file, shipped or complete a ticket. Searches do not use it.
  */
 export type SecondKernelWish = 'asked' | 'final';
 
-/** The setting `second_kernel`: what happens to final verdicts. */
+/** The setting `second_kernel`, for final verdicts. */
 export type SecondKernelPolicy = 'off' | 'sample' | 'always';
 
 /** With `sample`, one in this many final verdicts is checked; which ones depends on the proof alone. */
@@ -23,7 +22,7 @@ interface Judged {
   readonly allowAxioms: readonly string[];
 }
 
-/** Asks the second kernel about what Lean's kernel has accepted. */
+/** Checks with the second kernel what Lean's kernel has accepted. */
 export class SecondOpinions {
   readonly #kernel: SecondKernel;
   readonly #policy: SecondKernelPolicy;
@@ -37,7 +36,7 @@ export class SecondOpinions {
     await this.#kernel.close();
   }
 
-  /** The verdicts with what the second kernel says of them. */
+  /** The verdicts, completed by the second kernel's. */
   async on(
     verdicts: readonly Verdict[],
     judged: Judged,
@@ -61,7 +60,7 @@ export class SecondOpinions {
 /** Lean and the second kernel put `«»` around different parts. */
 const unquoted = (name: string): string => name.replaceAll(/[«»]/g, '');
 
-/** One verdict. Only an agreement raises the assurance; a disagreement leaves the question open. */
+/** One verdict. Agreement raises the assurance; disagreement makes it unknown. */
 function combine(verdict: Verdict, opinion: SecondOpinion, count: number): Verdict {
   if (verdict.verdict !== 'accepted' || verdict.kind !== 'proved') return verdict;
   const whole = opinion.theorems.find(({ name }) => name === '');
@@ -76,13 +75,13 @@ function combine(verdict: Verdict, opinion: SecondOpinion, count: number): Verdi
   if (outcome?.answer === 'accept')
     return {
       ...verdict,
-      // a statement that nobody bound stays unbound, however many kernels read the proof
+      // a second kernel does not bind an unbound statement
       assurance: verdict.assurance === 'replayed' ? 'second-kernel' : verdict.assurance,
       message: 'both kernels accept the proof',
       second_kernel: told,
       cpu_seconds,
     };
-  const why = outcome?.message ?? 'it did not look at this theorem';
+  const why = outcome?.message ?? 'the second kernel did not check this theorem';
   if (outcome?.answer === 'refuse')
     return {
       ...verdict,

@@ -17,7 +17,7 @@ interface Parts {
     readonly environment?: LeanEnvironment | undefined;
     readonly allowAxioms?: readonly string[];
   };
-  /** What the file exported when it was elaborated as it is. */
+  /** The file's export from normal elaboration. */
   readonly candidate: unknown;
   readonly limits: RequestLimits;
 }
@@ -25,22 +25,21 @@ interface Parts {
 export interface StatedByItself {
   /** The theorems that the file proves as it states them. */
   readonly proved: ReadonlySet<string>;
-  /** What it declares and does not show. */
+  /** Its declarations that are not listed. */
   readonly hidden: readonly string[];
-  /** What its text writes down, by a process that has run no code of its own. */
+  /** The declarations written in its text, according to a process that ran none of its code. */
   readonly account: Account;
   readonly cpuSeconds: number;
 }
 
 /**
  * A file as its own reference: elaborated once more without the proofs of its theorems, in a process that imports the same modules and
- * refuses code of the file's own. Whatever the proofs run, they cannot change what this one says the file declares. Undefined where
- * more than proofs would have to be left out.
+ * refuses code of the file's own. Code in proofs cannot change this list of declarations. Undefined if more than proofs would have to be left out.
  */
 export async function statedByItself(parts: Parts): Promise<StatedByItself | undefined> {
   const { workers, judges, stages, claim, candidate, limits } = parts;
   const { text, environment, allowAxioms = [] } = claim;
-  // with such options the text runs code in this reading too
+  // with such options the text would run code here too
   if (environment && runHiddenCode(environment.options)) return undefined;
   const answer = await workers.use(
     async (lease) => await stateFile(lease, text, allowAxioms, limits, true),
@@ -67,7 +66,7 @@ export async function statedByItself(parts: Parts): Promise<StatedByItself | und
   };
 }
 
-/** A name as it is written: `private` and `_root_` are not part of it. */
+/** A name as written, without `private` and `_root_` prefixes. */
 export function plainName(name: string): string {
   return name
     .replace(/^_private\..*?\.0\./, '')
@@ -93,7 +92,7 @@ function nameIn(exported: Pick<z.infer<typeof Export>, 'names'>, at = 0): string
   return [nameIn(exported, prefix), String(last)].filter(Boolean).join(separator);
 }
 
-/** What a reference lists: its theorems, and of the rest what can hold a proof. */
+/** What a reference lists: its theorems, and other declarations that can contain a proof. */
 function listedIn(reference: z.infer<typeof Export>): string[] {
   const written = new Set(reference.declarations.map(({ name }) => name));
   const definitions = reference.definitions.filter((name) => written.has(name));

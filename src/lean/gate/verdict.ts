@@ -1,6 +1,6 @@
 import type { Assurance, VerdictWord } from '../../shared/assurance.ts';
 
-/** What a text was read with. */
+/** The environment a text was read in. */
 export interface ReadWith {
   /** The folder of its project; null for a text that uses Lean's library alone. */
   readonly project: string | null;
@@ -14,19 +14,19 @@ export interface Verdict {
   readonly verdict: VerdictWord;
   /** A stable word for the reason; when accepted `proved`, `defined`, or `expected-failure` for an example that should fail. */
   readonly kind: string;
-  /** The same for people. */
+  /** The reason in words. */
   readonly message: string;
   readonly name?: string;
   /** Null unless something was proved or defined. */
   readonly assurance: Assurance | null;
   readonly axioms: readonly string[];
-  /** Axioms beyond the standard three that the caller allowed; of a rejected theorem, the `sorry`s and axioms of others under it. */
+  /** Axioms beyond the standard three that the caller allowed; for a rejected theorem, the `sorry`s and axioms it depends on. */
   readonly assumes: readonly string[];
   /** Known bugs of the judge's Lean that nothing closes, as `lean4#N` (docs/kernel-advisories.md). */
   readonly advisories: readonly string[];
   /** The version of the judge: proofs of other versions are judged again before they are used. */
   readonly judge: string;
-  /** Of an accepted theorem, the names that Lean made variables because nobody declares them. */
+  /** For an accepted theorem, undeclared names that Lean turned into variables. */
   readonly bound: readonly string[];
   readonly toolchain: string;
   readonly fingerprint: string;

@@ -53,7 +53,7 @@ export interface Refused {
   readonly failure: Failure;
   readonly place?: string | undefined;
   readonly name?: string | undefined;
-  /** What it rests on that is not proved itself. */
+  /** Its unproved dependencies. */
   readonly restsOn?: readonly string[];
 }
 
@@ -73,7 +73,7 @@ export function refuse(identity: Identity, refused: Refused, cpuSeconds: number)
   };
 }
 
-/** A module that is not here is not a fault of the text: what to do about it. A `sorry` elsewhere is named. */
+/** A missing module is not the text's fault: says what to do. Names a `sorry` elsewhere. */
 function wordsOf({ failure: { kind, message, missing }, restsOn = [] }: Refused): string {
   if (kind === 'sorry' && restsOn.length > 0)
     return `it rests on ${restsOn.join(', ')}, where a sorry stands for a proof`;
@@ -81,7 +81,7 @@ function wordsOf({ failure: { kind, message, missing }, restsOn = [] }: Refused)
   return `${message} (${missing.join(', ')}): check it as a file of the project that has it`;
 }
 
-/** The text was read and is wrong: rejected. A limit was reached or a tool broke: unknown. */
+/** Rejected: the text was read and is wrong. Unknown: a limit was reached or a tool broke. */
 export function verdictOf(kind: FailureKind): VerdictWord {
   switch (kind) {
     case 'statement':
@@ -105,7 +105,7 @@ export function verdictOf(kind: FailureKind): VerdictWord {
     case 'unaccounted':
     case 'no-theorem':
     case 'inseparable':
-    // what is not here has not been looked at
+    // with missing modules nothing was checked
     case 'missing-import':
     case 'crash':
     case 'invalid-request':

@@ -1,7 +1,7 @@
 import type { GoalAdded } from '../../shared/events.ts';
 import type { LeanGoal } from './goal.ts';
 
-/** What the ledger and people know a goal by. */
+/** The goal's columns in events and the ledger. */
 export function describeGoal(goal: LeanGoal): Omit<GoalAdded, 'difficulty' | 'priority' | 'requester'> {
   const { id, statement, preamble, topic, label, source, allowAxioms, node } = goal;
   return {

@@ -8,7 +8,7 @@ export interface Workers {
   readonly pool: LeanPool;
 }
 
-/** The image that the goals of files need: of a row, its preamble and its imports speak. */
+/** The image that the goals of files need; for a row, its preamble and imports decide. */
 export function imageOfFiles(files: readonly string[]): ImageName {
   const environments = files.flatMap((file) => {
     const text = readGoalText(file);
@@ -18,7 +18,7 @@ export function imageOfFiles(files: readonly string[]): ImageName {
   return imageOf(environments.flatMap(libraryOf));
 }
 
-/** Rows may be many and some of them broken: what is asked for here is only what they import. */
+/** There may be many rows, some broken; only their imports matter here. */
 function preamblesIn(text: string): string[] {
   const found = text.matchAll(/"preamble"\s*:\s*"((?:[^"\\]|\\.)*)"/g);
   return [...found].map(([, preamble = '']) => preamble.replaceAll('\\n', '\n'));
@@ -31,7 +31,7 @@ function importsIn(text: string): string[] {
   );
 }
 
-/** Workers to read texts with. */
+/** Workers that read texts. */
 export function borrow({ pool }: Workers): BorrowLean {
   return async (environment, talk) => await pool.use(talk, { environment });
 }

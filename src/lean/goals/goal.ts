@@ -3,26 +3,26 @@ import type { LeanEnvironment } from '../project/environment.ts';
 import type { Position } from '../base/protocol.ts';
 import { fieldOf, UserError } from '../../core/errors.ts';
 
-/** Something to prove, as a user gave it. Lean has not seen it yet. */
+/** Something to prove, as given by the user and not yet read by Lean. */
 export interface LeanGoal {
   /** The name by which the user knows it; unique among the goals of a run. */
   readonly id: string;
   /** The text that the statement depends on. */
   readonly preamble: string;
-  /** What the preamble imports from a project; without it, everything comes with Lean. */
+  /** Imports from a project; without it, only Lean's library. */
   readonly environment?: LeanEnvironment | undefined;
   /** `theorem name binders : type`, without a proof. */
   readonly statement: string;
   readonly holes: Holes;
   readonly topic: string | null;
   readonly label: DifficultyLabel | null;
-  /** Axioms of the preamble that a proof may rest on. */
+  /** Axioms of the preamble that a proof may use. */
   readonly allowAxioms: readonly string[];
   /** FILE:LINE */
   readonly source: string | null;
-  /** Where its proof belongs; a row has no such place. */
+  /** Where its proof goes; a row has no such place. */
   readonly place?: Place;
-  /** Lemmas that its template brings along, each as written but for its indentation. */
+  /** Lemmas contained in its template, as written except for indentation. */
   readonly lent?: readonly string[];
   /** Its node in the blueprint of its project. */
   readonly node?: GoalNode;
@@ -38,13 +38,13 @@ export function isLeanGoal(task: unknown): task is LeanGoal {
   return typeof fieldOf(task, 'statement') === 'string';
 }
 
-/** What a proof takes the place of in a file: a `sorry`, or a proof whose holes are filled. Nothing else is ever changed. */
+/** What a proof replaces in a file: a `sorry`, or a proof whose holes are filled. Nothing else is changed. */
 export interface Place {
   readonly file: string;
   readonly start: Position;
   readonly end: Position;
   readonly form: 'term' | 'tactic' | 'value' | 'equations';
-  /** Its lines with some before and after, byte for byte, so that a patch can be made from here; rows of earlier versions have none. */
+  /** Its lines with some context, unchanged, so that a patch can be made; absent in rows of earlier versions. */
   readonly around?: { readonly first: number; readonly text: string };
 }
 
@@ -54,24 +54,24 @@ export type Holes =
   /** The text after `:=`, its `sorry`s in place. */
   | { readonly kind: 'sorries'; readonly template: string };
 
-/** A goal that was named but cannot be worked on; the others of its file can. */
+/** A goal that cannot be worked on; others of its file can. */
 export interface UnreadableGoal {
   readonly id: string;
   readonly source: string;
-  /** What is wrong, and what would help. */
+  /** The problem and how to fix it. */
   readonly message: string;
 }
 
 export interface GoalsRead {
   readonly goals: readonly LeanGoal[];
   readonly unreadable: readonly UnreadableGoal[];
-  /** What a reader of the results should know about the files. */
+  /** Notes about the files for a reader of the results. */
   readonly warnings?: readonly string[] | undefined;
 }
 
 export const wholeStatement: Holes = { kind: 'statement' };
 
-/** What a goal has of which nothing is known but its statement and the text above it. */
+/** Default fields of a goal known only by its statement and preamble. */
 export const bareGoal: Omit<LeanGoal, 'id' | 'preamble' | 'statement'> = {
   holes: wholeStatement,
   topic: null,
@@ -80,7 +80,7 @@ export const bareGoal: Omit<LeanGoal, 'id' | 'preamble' | 'statement'> = {
   source: null,
 };
 
-/** The axioms that a preamble declares, under every name that its open namespaces may give them. */
+/** The axioms declared in a preamble, under every name that open namespaces may give them. */
 export function declaredAxioms(preamble: string): string[] {
   const namespaces: string[] = [];
   const names: string[] = [];

@@ -15,7 +15,7 @@ export type FileGoal = {
   readonly declaration: string;
   /** The position of each `sorry`; none in a broken declaration. */
   readonly sorries: readonly Pick<OpenSorry, 'start' | 'end' | 'form'>[];
-  /** What is to be proved, as Lean shows it. */
+  /** The goal, as Lean prints it. */
   readonly shown: Goal | undefined;
 } & (
   | { readonly goal: LeanGoal }
@@ -25,11 +25,11 @@ export type FileGoal = {
 export interface FileRead {
   readonly goals: readonly FileGoal[];
   readonly parseError: string | undefined;
-  /** Undeclared names that Lean made variables although they do not look like any. */
+  /** Undeclared names that Lean turned into variables although they do not look like variables. */
   readonly loose: readonly string[];
 }
 
-/** Reading is not a search: a file may take a while, and longer beside others at work; five minutes is a broken one. */
+/** Time limit for reading a file; only a broken file takes this long. */
 const deadlineMs = 300_000;
 
 /** Everything that is not finished in a text: each `sorry` is a goal or is named with the reason, as is what is broken. */
@@ -97,13 +97,13 @@ class PieceReader {
     if (theorem && isProof) {
       const whole = this.#wholeProof(theorem);
       if (whole) return [whole];
-      // holes that hang together are one goal: the theorem, with all of them to fill
+      // holes that share metavariables form one goal: the theorem with all of them
       if (sorries.some(({ statement }) => statement === undefined)) return [this.#filledProof(theorem)];
     }
     return sorries.map((sorry) => this.#ofSorry(sorry));
   }
 
-  /** Nothing of the proof is there yet. */
+  /** The whole proof is missing. */
   #wholeProof({ signature_end, value_start, equations }: TheoremPlaces): FileGoal | undefined {
     const [only, ...others] = this.#piece.sorries;
     if (!only || others.length > 0 || equations) return undefined;
@@ -180,7 +180,7 @@ class PieceReader {
     return { file: this.#file, start, end, form, around: this.#source.around(start, end) };
   }
 
-  /** As the user wrote it: Lean adds words to what is private or an example. */
+  /** The name as written: Lean adds prefixes to private declarations and examples. */
   #nameOf(sorry: OpenSorry | undefined): string {
     const { name, kind } = this.#piece;
     const full = (sorry?.declaration ?? '')
@@ -193,7 +193,7 @@ class PieceReader {
 
 /**
  * A file may bind names that are errors in a claim (`T`, `Index`). The claims made from such a file say so, on the line of
- * the first command: all line numbers stay what they are.
+ * the first command: line numbers do not change.
  */
 function inFileRule(source: SourceText, preamble: string, { from, names }: Loose): string {
   if (names.length === 0) return preamble;
@@ -217,7 +217,7 @@ function numbered(goals: readonly FileGoal[]): FileGoal[] {
   });
 }
 
-/** A goal that was made a theorem goes by the name of its declaration, where that is a plain word. */
+/** A goal stated as a theorem uses its declaration's name if that is a plain identifier. */
 function named(statement: string, declaration: string): string {
   const word = declaration.split('.').at(-1) ?? '';
   return /^[\p{L}_][\p{L}\p{N}_']*$/u.test(word)

@@ -1,9 +1,9 @@
 import { sha256 } from '../toolchain/fingerprint.ts';
 
-/** The ledger keeps names in indexes, which hold no longer ones. */
+/** Longest name that the ledger's indexes can hold. */
 const longest = 1000;
 
-/** The name itself, or its beginning with a hash of the whole. */
+/** The name itself, or its beginning plus a hash of the whole. */
 export function shortName(name: string): string {
   if (Buffer.byteLength(name) <= longest) return name;
   const beginning = Buffer.from(name)
@@ -13,7 +13,7 @@ export function shortName(name: string): string {
   return `${beginning}… ${sha256(name).slice(0, 16)}`;
 }
 
-/** The names that goals of several files go by in one run: their own, and with the file where another file had it first. */
+/** Names for goals of several files in one run: their own, prefixed with the file if already taken. */
 export class GoalNames {
   readonly #owners = new Map<string, string>();
 

@@ -5,7 +5,7 @@ interface Queue {
   withdraw(id: string, reason: string): void;
 }
 
-/** Goals for an engine. What cannot be worked on counts as a goal too, closed at once: nobody may take the others for all. */
+/** Queues goals. Unreadable ones count as goals too, closed at once, so that the totals are honest. */
 export function queueGoals(queue: Queue, { goals, unreadable }: GoalsRead): void {
   for (const goal of goals) queue.add(goal);
   for (const { id, source, message } of unreadable) {

@@ -12,20 +12,20 @@ import { badRow, goalOfRow, rowsOf, type RawRow } from './rows.ts';
 import { looksLikeSorryRecord, parseSorryRecord, placesOf, type SorryRecord } from './sorry-record.ts';
 import { readTextFile } from '../../io/text-file.ts';
 
-/** A worker that can read a text, or why there is none; asked for only when there is one to read. */
+/** Lends a worker that reads text, or says why there is none; called only if needed. */
 export type BorrowLean = <Value>(
   environment: LeanEnvironment,
   talk: (lease: Lease) => Promise<Result<Value, Failure>>,
 ) => Promise<Result<Value, Failure>>;
 
 export interface ReadOptions {
-  /** One row that cannot be read refuses them all. */
+  /** One unreadable row refuses all of them. */
   readonly strict?: boolean;
 }
 
 /**
  * The goals of a file: JSONL rows (ours, `{"preamble", "statement"}`, SorryDB records), a SorryDB database in one JSON
- * object, or the `sorry`s of a Lean file. What cannot be read is named; a file in which nothing can is an error.
+ * object, or the `sorry`s of a Lean file. Unreadable entries are listed; a file with only such entries is an error.
  */
 export async function readGoals(
   file: string,
@@ -95,7 +95,7 @@ class Reader {
     for (const found of goals) this.#addFound(found, found.id, found.source);
   }
 
-  /** Where nothing at all could be read, the first thing that is wrong is the answer. */
+  /** If nothing could be read, the first problem is the error. */
   result(): GoalsRead {
     if (this.#firstBad && this.#goals.length === 0) throw this.#firstBad;
     return { goals: this.#goals, unreadable: this.#unreadable, warnings: this.#warnings() };
@@ -170,7 +170,7 @@ function describeParse(file: string, { message, messages: [first] }: Failure): s
 }
 
 function doesNotParse(where: string): UserError {
-  return new UserError('does-not-parse', where, 'Lean could read nothing else of it to work on.');
+  return new UserError('does-not-parse', where, 'Lean found nothing else in it to work on.');
 }
 
 function isAt(goal: FileGoal, { location }: SorryRecord): boolean {
@@ -202,7 +202,7 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-/** The text of a file that was named as a source of goals. */
+/** The text of a file named as a source of goals. */
 export function readGoalText(file: string): string {
   try {
     return readTextFile(file);

@@ -8,8 +8,7 @@ const moduleName = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u;
 const Label = z.enum(['easy', 'medium', 'hard']);
 
 /**
- * A row of the bank, or a problem someone else wrote. Fields that we do not know are left out, above all a
- * `reference_proof`: a strategy that looks for a proof must not see one.
+ * A row of the bank, or a problem someone else wrote. Unknown fields are dropped, above all `reference_proof`: a strategy must not see a proof.
  */
 const Row = z.object({
   id: z.string().min(1).optional(),
@@ -17,7 +16,7 @@ const Row = z.object({
   statement: z.string().regex(/^\s*(?:@\[[^\]]*\]\s*)?(?:theorem|lemma)\s+\S+/, {
     error: 'is "theorem NAME BINDERS : TYPE", without a proof',
   }),
-  /** Modules of Lean's library: of what is built on them, nothing is there. */
+  /** Modules of Lean's library, without anything built on them. */
   imports: z.array(z.string().regex(moduleName, { error: 'is a list of modules' })).optional(),
   topic: z.string().optional(),
   label: Label.optional(),
@@ -49,7 +48,7 @@ export function goalOfRow(row: unknown, place: string): LeanGoal {
   };
 }
 
-/** A row of a file, or why it is none. */
+/** A row of a file, or why it is invalid. */
 export interface RawRow {
   readonly place: string;
   readonly raw: Result<unknown>;

@@ -2,8 +2,7 @@ import { failed, success, type Result } from '../../core/result.ts';
 import * as z from 'zod';
 
 /**
- * One record of SorryDB (github.com/SorryDB/SorryDB): the place of a `sorry` in a public repository. The project has called
- * the file `file` and `path`; lines count from 1, columns from 0. The goal's text is for people: Lean reads the file.
+ * One record of SorryDB (github.com/SorryDB/SorryDB): the place of a `sorry` in a public repository. The file is called `file` or `path`, depending on the version; lines count from 1, columns from 0. The goal's text is only for display: Lean reads the file.
  */
 const SorryRecord = z.object({
   id: z.string().min(1),
@@ -33,13 +32,13 @@ export function parseSorryRecord(row: unknown): Result<SorryRecord> {
   return failed({ kind: 'sorry-record', message });
 }
 
-/** Where the file may be: under a folder, by itself or in a folder named after its repository. */
+/** Possible locations of the file: below a folder, directly or in a folder named after its repository. */
 export function placesOf({ repo, location }: SorryRecord): string[] {
   const file = location.path ?? location.file ?? '';
   const repository = repo.remote.replace(/\/+$|\.git$/g, '').split(/[/:]/);
   const name = repository.at(-1) ?? '';
   const owner = repository.at(-2) ?? '';
-  // a record is someone else's text: it must not lead out of the folder
+  // a record is untrusted: its path must not leave the folder
   return file.startsWith('/') || file.split(/[/\\]/).includes('..')
     ? []
     : [file, `${name}/${file}`, `${owner}/${name}/${file}`];

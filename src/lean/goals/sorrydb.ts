@@ -7,7 +7,7 @@ import { wantedVersion } from '../project/version.ts';
 import { leanVersion } from '../toolchain/embedded/lean-package.ts';
 import type { FileGoal } from './lean-file.ts';
 
-/** A sorry as SorryDB keeps it: its readers find the place in the repository by it. */
+/** A sorry in SorryDB's format, which locates it in the repository. */
 interface SorryRecord {
   readonly id: string;
   readonly repo: Repository;
@@ -28,7 +28,7 @@ interface Repository {
   readonly lean_version: string;
 }
 
-/** Records of files, each of the repository that contains the file, wherever the command runs. */
+/** Records of files, each for the repository that contains the file. */
 export class SorryRecords {
   readonly #repositories = new Map<string, { readonly root: string; readonly repo: Repository }>();
 

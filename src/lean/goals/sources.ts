@@ -3,12 +3,11 @@ import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import { isInside } from '../../core/inside.ts';
 
-/** Folders of other people's code and of tools. */
+/** Folders of dependencies and tools. */
 const passedBy = new Set(['.lake', 'lake-packages', 'node_modules', '.git', '.orch']);
 
 /**
- * The files that paths stand for: a file for itself, a folder for the Lean files below it, a pattern for what matches it. A
- * lakefile says how they are built and is none of them.
+ * Expands paths: a file to itself, a folder to the Lean files below it, a pattern to its matches. Lakefiles are left out.
  */
 export function filesOf(paths: readonly string[]): string[] {
   const files = paths.flatMap((given) => {
@@ -37,7 +36,7 @@ function leanFiles(folder: string): string[] {
     .map((file) => withinFolder(folder, folder === '.' ? file : path.join(folder, file)));
 }
 
-/** A checkout may link to a file that is none of its own; Lean's errors would quote it. */
+/** A checkout may link to a file outside it, which Lean's errors would quote. */
 function withinFolder(folder: string, file: string): string {
   const isPlain = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
   if (isPlain && isInside(path.resolve(file), folder)) return file;
@@ -48,7 +47,7 @@ function withinFolder(folder: string, file: string): string {
   );
 }
 
-/** A folder of other people's code or of tools. */
+/** A folder of dependencies or tools. */
 export function isPassedBy(name: string): boolean {
   return passedBy.has(path.basename(name));
 }

@@ -3,12 +3,11 @@ import path from 'node:path';
 import { markUsed } from '../../io/stage.ts';
 
 const prefix = 'build-';
-/** No module is compiled for this long, and a build marks its folder whenever it begins one. */
+/** Longer than any compilation; a build touches its folder before each module. */
 const deadMs = 3_600_000;
 
 /**
- * A folder for the modules that a build has so far, until it ends. One that is killed leaves its folder behind, with links that would keep
- * the files of modules on disk after they have left the cache: the next build takes it away.
+ * A folder for the modules that a build has so far, until it ends. A killed build leaves its folder behind, with links that keep evicted files on disk; the next build removes it.
  */
 export async function openBuildFolder(cacheFolder: string, now: number): Promise<string> {
   await mkdir(cacheFolder, { recursive: true, mode: 0o700 });

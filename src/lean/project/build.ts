@@ -7,7 +7,7 @@ import type { GraphModule, Headers, ModuleGraph } from './graph.ts';
 import type { Header } from '../base/header.ts';
 import { hashesOf, ModuleStore, type ModuleRecord } from './store.ts';
 
-/** What a build needs of the world. */
+/** What a build needs. */
 export interface Builder {
   readonly cacheFolder: string;
   readonly compilerFor: CompilerFor;
@@ -15,7 +15,7 @@ export interface Builder {
   readonly importerFor: (modules: string | undefined, importing: Importing) => Promise<Toolchain>;
   /** Names the Lean that compiles. */
   readonly toolchain: string;
-  /** Projects that are written for another version are tried too. */
+  /** Also try projects written for another version. */
   readonly anyVersion: boolean;
   /** What the cache folder may hold. */
   readonly maxBytes: number;
@@ -30,22 +30,22 @@ export interface BuildProgress {
   readonly module: string;
   readonly done: number;
   readonly total: number;
-  /** Seconds that are left, guessed from those that are done; none before the first is. */
+  /** Estimated seconds left; undefined before the first module is done. */
   readonly secondsLeft: number | undefined;
 }
 
 interface BuiltModule extends ModuleRecord {
   readonly hash: string;
-  /** It was there already. */
+  /** It was compiled before. */
   readonly cached: boolean;
 }
 
-/** Why a module is not there: what is wrong with its own file, or the module below it that is not there either. */
+/** Why a module is missing: an error in its file, or a missing import. */
 interface FailedModule {
   readonly file: string;
-  /** FILE:LINE:COLUMN: words, one a line. */
+  /** FILE:LINE:COLUMN: message, one per line. */
   readonly errors: readonly string[];
-  /** Set where the module itself was never looked at. */
+  /** Set if the module itself was not compiled. */
   readonly because?: string;
 }
 
@@ -57,9 +57,7 @@ export interface Build {
 }
 
 /**
- * Compile what is not compiled yet, in the order of the imports, several at a time. What was compiled stays: a build that is
- * stopped continues where it was. A module that fails takes with it only those that import it. Where Lean reads a header
- * otherwise than the graph does, the graph is made again: a module is named by the imports that Lean sees.
+ * Compile what is not compiled yet, in the order of the imports, several at a time. Results are kept, so a stopped build can continue. A failing module only affects its importers. If Lean parses a header differently than we did, the graph is rebuilt with Lean's imports.
  */
 export async function build(
   graphWith: (headers: Headers) => ModuleGraph,
@@ -70,7 +68,7 @@ export async function build(
     const graph = graphWith(headers);
     const run = new BuildRun(graph, builder);
     const built = await run.finish();
-    // who hands in the same graph whatever Lean reads gets the modules that were read right
+    // if the caller returns the same graph again, only correctly parsed modules are built
     if ([...run.misread.keys()].every((text) => headers.has(text))) return { ...built, graph };
     for (const [text, header] of run.misread) headers.set(text, header);
   }
@@ -147,7 +145,7 @@ class BuildRun {
     }
   }
 
-  /** Everything below it is decided. */
+  /** All its imports are decided. */
   #isReady({ imports }: GraphModule): boolean {
     return imports.every(
       (name) => this.#modules.has(name) || this.#failed.has(name) || !this.#hashes.has(name),

@@ -9,13 +9,13 @@ import { isSameHeader, type Header } from '../base/header.ts';
 import { moduleNameParts } from '../base/module-names.ts';
 import { mainFile, type ModuleRecord, type BuildRemark } from './store.ts';
 
-/** A Lean that sees the modules in one folder and writes into another. */
+/** A Lean that reads modules from one folder and writes into another. */
 export type CompilerFor = (modules: string, output: string) => Promise<Toolchain>;
 
-/** A module is compiled within this much time, or something is wrong with it. */
+/** Time limit for compiling a module. */
 const deadlineMs = 30 * 60_000;
 
-/** Why a module was not compiled, in Lean's words, with positions in the user's own file. */
+/** Lean's errors for a module, with positions in the user's file. */
 export class CompileFailed extends Error {
   readonly failure: Failure;
 
@@ -25,7 +25,7 @@ export class CompileFailed extends Error {
   }
 }
 
-/** Lean reads the header of a module differently than we did: what the module is made from has to be looked up again. */
+/** Lean parses the module's header differently than we did: its inputs must be determined again. */
 export class MisreadHeader extends Error {
   readonly header: Header;
 
@@ -36,8 +36,7 @@ export class MisreadHeader extends Error {
 }
 
 /**
- * Compile one module in a process of its own: what its code does to that process ends with it. The files are hints for those
- * who elaborate; no verdict rests on them.
+ * Compile one module in its own process, so that effects of its code end with the process. The files only help elaboration; no verdict depends on them.
  */
 export async function compileModule(
   { name, text: raw, header, options, isLent }: GraphModule,
@@ -75,7 +74,7 @@ export async function compileModule(
   }
 }
 
-/** What Lean reads in a header; nothing where it finds an error, which the compiler then reports. */
+/** Lean's parse of a header; undefined if it has an error, which the compiler then reports. */
 async function headerBy(worker: LeanWorker, text: string): Promise<Header | undefined> {
   const reply = await worker.request('headers', { texts: [text] });
   const found = reply.ok ? reply.headers[0] : undefined;

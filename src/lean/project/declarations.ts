@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { Position } from '../base/protocol.ts';
 
-/** A module that has been compiled, and what Lean has written about the names in it. */
+/** A compiled module, and Lean's record of the names in it. */
 export interface CompiledModule {
   readonly file: string;
   readonly ilean: string;
@@ -17,7 +17,7 @@ export interface DeclaredAt {
 /** What is read of an `.ilean`: of each declaration the whole, then its name; lines and columns from 0, columns in UTF-16. */
 const Ilean = z.object({ decls: z.record(z.string(), z.array(z.number()).length(8)) });
 
-/** Where compiled modules declare their names. For people and traces: their compiler wrote it, and no verdict rests on it. */
+/** Where compiled modules declare their names. For display and traces; no verdict depends on it. */
 export class Declarations {
   readonly #read = new Set<string>();
   readonly #places = new Map<string, { readonly file: string; readonly numbers: readonly number[] }>();
@@ -56,7 +56,7 @@ export class Declarations {
   }
 }
 
-/** Nothing of a file that is not an `.ilean`: code of the module may have written it. */
+/** Empty for a malformed file: the module's code may have written it. */
 function readDecls(ilean: string): Readonly<Record<string, readonly number[]>> {
   try {
     return Ilean.parse(JSON.parse(readFileSync(ilean, 'utf8'))).decls;

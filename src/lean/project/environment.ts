@@ -13,13 +13,13 @@ export interface LeanEnvironment {
   /** As written, sorted, without `Init`, which is always there. */
   readonly imports: readonly string[];
   readonly options: Options;
-  /** The folder of the project; none where everything comes with Lean. */
+  /** The project folder; null if only Lean's library is used. */
   readonly project: string | null;
-  /** Of the library nothing but these modules and what they import, whatever else a worker may have at hand. */
+  /** Restricts the library to these modules and their imports. */
   readonly only?: true;
 }
 
-/** Some modules of Lean's library, and nothing that is built on them. */
+/** An environment of some library modules, without anything built on them. */
 export function onlyModules(imports: readonly string[]): LeanEnvironment {
   const named = [...new Set(imports)].filter((name) => name !== 'Init').toSorted();
   return { imports: named, options: {}, project: null, only: true };
@@ -39,7 +39,7 @@ export function environmentOfFile(file: string, text: string): LeanEnvironment {
   return { imports, options, project: stands ? project.folder : null };
 }
 
-/** The environment of a text that belongs to a project without being one of its files; `imports` come besides its own. */
+/** The environment of a text that belongs to a project but is not one of its files; `imports` are added to its own. */
 export function environmentIn(
   folder: string | undefined,
   imports: readonly string[],

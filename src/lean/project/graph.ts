@@ -9,11 +9,10 @@ export interface GraphModule extends SourceModule {
   readonly header: Header;
   /** Modules of the project that it imports itself. */
   readonly imports: readonly string[];
-  /** Modules that it imports and nobody has. */
+  /** Imported modules that do not exist. */
   readonly missing: readonly string[];
   /**
-   * The user cannot fix it here: it belongs to a required package, or wants private data of Lean's library, which the embedded
-   * one lacks. Where it is broken it is kept with a `sorry`.
+   * The user cannot fix it: it belongs to a required package, or needs private data that the embedded library lacks. If broken, it is kept with a `sorry`.
    */
   readonly isLent: boolean;
 }
@@ -28,7 +27,7 @@ export interface ModuleGraph {
   readonly library: readonly string[];
 }
 
-/** Texts that files shall have, by the whole path; every other file is read. */
+/** Texts to use instead of files, by absolute path. */
 export type Texts = ReadonlyMap<string, string>;
 
 export type Headers = ReadonlyMap<string, Header>;
@@ -38,7 +37,7 @@ export function graphOf(
   project: Project,
   targets: readonly SourceModule[],
   texts: Texts = new Map(),
-  /** Headers that Lean reads differently than we do, by the text of the module. */
+  /** Headers that Lean parses differently than we do, by module text. */
   headers: Headers = new Map(),
 ): ModuleGraph {
   const byName = new Map<string, GraphModule>();
@@ -114,7 +113,7 @@ export function closureOf(graph: ModuleGraph, names: readonly string[]): Set<str
   return seen;
 }
 
-/** Some modules and those that import one of them, at whatever remove. */
+/** Some modules with all their direct and indirect importers. */
 export function importersOf(graph: ModuleGraph, names: Iterable<string>): GraphModule[] {
   const found = new Set(names);
   // importers come after what they import

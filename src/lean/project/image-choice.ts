@@ -21,8 +21,7 @@ export function imageOf(modules: Iterable<string>): ImageName {
 }
 
 /**
- * The environment that a text has by itself, where Lean was set up with more of its library for the sake of others: names,
- * instances and notation of a module that it does not import could change what it says.
+ * The text's own environment, even if the worker has more of the library loaded for others: names, instances and notation of modules it does not import could change its meaning.
  */
 export function byItself(environment: LeanEnvironment, available: readonly string[]): LeanEnvironment {
   const { imports, project, only } = environment;
@@ -32,7 +31,7 @@ export function byItself(environment: LeanEnvironment, available: readonly strin
   return isMore ? onlyModules(own) : environment;
 }
 
-/** The image for texts, each in its environment; one without comes by itself. */
+/** The image for texts, each in its environment, if any. */
 export function imageFor(...texts: readonly Standing[]): ImageName {
   return imageOf(
     texts.flatMap(({ preamble, environment }) => libraryOf(environment ?? environmentOf(preamble))),
@@ -47,8 +46,7 @@ export function hasLibraryOf(image: ImageName, other: ImageName): boolean {
 }
 
 /**
- * Lean with the image that all texts of a run want together. Where this machine cannot set that one up, the next smaller one: most
- * texts do with it, and of the others Lean says, one by one, which module they lack.
+ * Lean with the image needed by all texts of a run. If this machine cannot build it, the next smaller one: most texts need no more, and for the others Lean names the missing module.
  */
 export async function withSmallerImage<Value>(
   wanted: ImageName,

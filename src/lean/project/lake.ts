@@ -8,7 +8,7 @@ import { declarationsOf } from './lakefile-lean.ts';
 import { moduleNameParts } from '../base/module-names.ts';
 import { valueOf, type Options, type OptionValue } from '../base/options.ts';
 
-/** A library of a package: the folder of its modules, which ones it has, and with which options they are compiled. */
+/** A library of a package: its source folder, its modules and their compile options. */
 export interface LakeLibrary {
   readonly name: string;
   /** The folder that module names count from. */
@@ -22,7 +22,7 @@ export interface LakeLibrary {
   readonly isProgram: boolean;
 }
 
-/** A Lake package as its files describe it; nothing of it has been run. */
+/** A Lake package as its files describe it, without executing any of them. */
 export interface Package {
   readonly name: string;
   readonly folder: string;
@@ -59,7 +59,7 @@ const Lakefile = Settings.extend({
 });
 export type Lakefile = z.input<typeof Lakefile>;
 
-/** The package in a folder, or none where there is no lakefile. */
+/** The package in a folder; undefined without a lakefile. */
 export function readPackage(folder: string): Package | undefined {
   const file = lakefileIn(folder);
   if (file === undefined) return undefined;
@@ -109,7 +109,7 @@ function packageOf(folder: string, raw: unknown, file: string): Package {
   return {
     name,
     folder,
-    // without a word about libraries a package is one, by its own name
+    // a package without libraries is a library of its own name
     libraries:
       all.length > 0
         ? all

@@ -4,7 +4,7 @@ import { plainCode } from '../base/plain-code.ts';
 
 /**
  * The declarative part of a `lakefile.lean`: packages, libraries, programs, and the fields that say where modules are and
- * which options they get. A lakefile is a program; one that computes these is read as far as it states them.
+ * which options they get. A lakefile is a program; computed fields are ignored.
  */
 export function declarationsOf(text: string): Lakefile {
   const plain = plainCode(text.replace(/^\uFEFF/, ''));

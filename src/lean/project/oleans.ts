@@ -4,16 +4,16 @@ import type { CompiledModule } from './declarations.ts';
 import type { GraphModule, ModuleGraph } from './graph.ts';
 import { fileOf } from '../base/module-names.ts';
 
-/** A module that Lake has not compiled, or not since its file was changed. */
+/** A module that Lake has not compiled since its file last changed. */
 export interface LackingModule {
   readonly name: string;
   readonly why: 'is not built' | 'has changed since it was built';
 }
 
-/** Where versions of Lake have put what they compile. */
+/** Output folders of different Lake versions. */
 const buildFolders = ['.lake/build/lib/lean', '.lake/build/lib', 'build/lib'];
 
-/** Modules that a native Lean could not import as their files are now, in the order in which Lake would build them. */
+/** Modules without up-to-date build output, in build order. */
 export function lackingModules({ order }: ModuleGraph): LackingModule[] {
   return order.flatMap((module) => {
     const why = lackOf(module);

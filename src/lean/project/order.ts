@@ -2,7 +2,7 @@ import path from 'node:path';
 import { closureOf, graphOf, type Texts } from './graph.ts';
 import { findProject, type Project } from './project.ts';
 
-/** For each of some files, those others of them that it imports, at whatever remove. Files that import each other are left out. */
+/** For each file, the other given files that it imports, directly or indirectly. Files in an import cycle are left out. */
 export function filesBelow(files: Iterable<string>, texts?: Texts): Map<string, Set<string>> {
   const below = new Map<string, Set<string>>();
   const projects = new Map<string, Project>();

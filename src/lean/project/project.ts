@@ -18,11 +18,11 @@ export interface SourceModule {
 
 /** Files that import one another: a Lake package with the packages that it requires, or a plain folder. */
 export class Project {
-  /** The folder that people know it by. */
+  /** Its folder, as the user named it. */
   readonly folder: string;
   /** The toolchain that it is written for, if it says so. */
   readonly toolchain: string | undefined;
-  /** What `lake update` has settled: part of what a build depends on. */
+  /** Lake's manifest: an input of every build. */
   readonly manifest: string;
   readonly #own: readonly LakeLibrary[];
   readonly #required: readonly LakeLibrary[];
@@ -43,7 +43,7 @@ export class Project {
     );
   }
 
-  /** Is it a module of a package that the project requires? */
+  /** Whether it belongs to a required package. */
   requires({ file }: SourceModule): boolean {
     return this.#required.some(({ folder }) => !path.relative(folder, file).startsWith('..'));
   }
@@ -69,7 +69,7 @@ export class Project {
     return undefined;
   }
 
-  /** The module that a file is. One that no library lists is compiled as the first library's files are. */
+  /** The module of a file. A file outside all libraries is compiled like the first library's. */
   moduleAt(file: string): SourceModule {
     const whole = path.resolve(file);
     for (const library of this.#libraries) {
@@ -80,7 +80,7 @@ export class Project {
     return { name: moduleOf(this.folder, whole), file: whole, options: this.#own[0]?.options ?? {} };
   }
 
-  /** What `lake build` would build: the modules that the libraries' globs stand for, with what those import. */
+  /** What `lake build` would build: modules matching the libraries' globs, and their imports. */
   targets(): SourceModule[] {
     const found = this.#own.flatMap((library) =>
       library.name === '' ? below(library, '') : library.globs.flatMap((glob) => matching(library, glob)),
@@ -88,7 +88,7 @@ export class Project {
     return [...new Map(found.map((module) => [module.name, module])).values()];
   }
 
-  /** Every module that its libraries could have, listed or not: any of them may import any other. */
+  /** Every module in the libraries' folders, listed or not: any may import any other. */
   own(): SourceModule[] {
     const found = this.#own.flatMap((library) =>
       library.name === ''
@@ -112,7 +112,7 @@ function below({ folder, options }: LakeLibrary, part: string): SourceModule[] {
     globSync('**/*.lean', { cwd: path.join(folder, part), exclude: isForeign })
       .map((name) => path.join(folder, part, name))
       .filter((file) => path.basename(file) !== 'lakefile.lean')
-      // editors lock a file with a link that leads nowhere
+      // editors lock a file with a dangling link
       .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true)
       .toSorted()
       .map((file) => ({ name: moduleOf(folder, file), file, options }))
@@ -123,7 +123,7 @@ function isForeign(name: string): boolean {
   return /(?:^|[/\\])(?:\.lake|lake-packages|node_modules|\.git|\.orch)$/.test(name);
 }
 
-/** The project that a file or folder belongs to. Nothing of it is run: a lakefile is read, not obeyed. */
+/** The project of a file or folder. Lakefiles are read, not executed. */
 export function findProject(start: string): Project {
   const isFolder = statSync(start, { throwIfNoEntry: false })?.isDirectory() === true;
   const from = path.resolve(isFolder ? start : path.dirname(start));
@@ -162,7 +162,7 @@ function lakeProject(folder: string, own: Package): Project {
   return new Project(folder, own, required, text);
 }
 
-/** Where the packages are that the project in a folder requires, from there. */
+/** Folders of a project's required packages, relative to it. */
 export function packagePlaces(folder: string): string[] {
   const file = path.join(folder, 'lake-manifest.json');
   return requiredPackages(readSmall(file)?.toString('utf8') ?? '', file).map(({ place }) => place);
@@ -194,7 +194,7 @@ function readManifest(text: string, file: string): z.infer<typeof Manifest> {
   }
 }
 
-/** Without a lakefile: the nearest folder upwards from which the file's imports are found, else its own. */
+/** Without a lakefile: the nearest parent folder in which the file's imports resolve, else its own folder. */
 function plainRoot(file: string, from: string): string {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const wanted = readHeader(text).imports.filter(({ module }) => !isLibraryModule(module));

@@ -8,10 +8,10 @@ import type { ModuleGraph } from './graph.ts';
 import { fileOf, moduleNameParts } from '../base/module-names.ts';
 import { sortedOptions } from '../base/options.ts';
 
-/** Grows when what a build leaves behind changes its form. */
+/** Increases when the format of build results changes. */
 const format = 3;
 
-/** The files of a compiled module; whatever else a compiler leaves is thrown away. */
+/** The files of a compiled module; other compiler output is discarded. */
 const extensions = ['.olean', '.olean.server', '.olean.private', '.ir', '.ilean'] as const;
 const stem = 'module';
 /** The file that a compiler writes first; the others are next to it. */
@@ -25,16 +25,16 @@ const Record_ = z.object({
   /** It can run code of its own, now or in its importers. */
   code: z.boolean(),
   cpuSeconds: z.number(),
-  /** The most memory that its compiler held; records of earlier versions do not say. */
+  /** Peak memory of its compiler; absent in records of earlier versions. */
   peakBytes: z.number().optional(),
   /** Lean's warnings, each with its line. */
   warnings: z.array(BuildRemark),
-  /** Where a lent module is broken: there is a `sorry` in its place. */
+  /** Errors of a package's module that is kept with a `sorry`. */
   errors: z.array(BuildRemark).default([]),
 });
 export type ModuleRecord = z.infer<typeof Record_>;
 
-/** What each module is made from: its text, its options, Lean, and the same of everything that it imports. */
+/** Hash of each module's inputs: text, options, Lean, and the inputs of its imports. */
 export function hashesOf(graph: ModuleGraph, toolchain: string): Map<string, string> {
   const hashes = new Map<string, string>();
   for (const { name, text, options, imports, isLent } of graph.order) {
@@ -53,7 +53,7 @@ export class ModuleStore {
     this.#root = path.join(cacheFolder, 'modules');
   }
 
-  /** What is known about a module that has been compiled already. */
+  /** The record of a compiled module. */
   async find(name: string, hash: string): Promise<ModuleRecord | undefined> {
     const folder = stageFolder(this.#root, this.#stage(name, hash));
     if (!(await isIntact(folder, hash))) return undefined;
@@ -61,7 +61,7 @@ export class ModuleStore {
     return Record_.safeParse(JSON.parse(await readFile(path.join(folder, recordFile), 'utf8'))).data;
   }
 
-  /** Have a module compiled into a fresh folder. It appears whole or not at all. */
+  /** Compiles a module into a fresh folder, which appears complete or not at all. */
   async add(
     name: string,
     hash: string,
@@ -78,7 +78,7 @@ export class ModuleStore {
     return Record_.parse(JSON.parse(await readFile(path.join(folder, recordFile), 'utf8')));
   }
 
-  /** Let a module be seen in a folder under its own name. */
+  /** Links a module into a folder under its own name. */
   async show(name: string, hash: string, folder: string): Promise<void> {
     const from = stageFolder(this.#root, this.#stage(name, hash));
     const target = path.join(folder, fileOf(name, ''));
@@ -87,7 +87,7 @@ export class ModuleStore {
       await link(path.join(from, stem + extension), target + extension).catch(ignoreMissing);
   }
 
-  /** A folder in which exactly these modules are seen. */
+  /** A folder that contains exactly these modules. */
   async view(modules: ReadonlyMap<string, string>): Promise<string> {
     const list = [...modules].toSorted(([first], [second]) => (first < second ? -1 : 1));
     return await ensureStage(this.#root, {
@@ -99,7 +99,7 @@ export class ModuleStore {
     });
   }
 
-  /** Keep within a bound, the images and everything else of the cache folder counted in. */
+  /** Trims the cache folder, including images, to a bound. */
   async trim(maxBytes: number, now: number): Promise<void> {
     await trimStages([path.dirname(this.#root), this.#root], maxBytes, now);
   }

@@ -14,7 +14,7 @@ export interface GroundStanding {
   readonly version: string;
 }
 
-/** What a goal needs where it is opened. */
+/** What a worker needs to open a goal. */
 export async function groundOf(
   { pool, version }: GroundStanding,
   { environment }: LeanGoal,
@@ -40,7 +40,7 @@ export async function groundOf(
   return success({ ...common, imports, options: sortedOptions(options), closure, project, ...source });
 }
 
-/** Where others get the folder. One with changes that are not committed has no commit that would help. */
+/** Where others can get the folder: with uncommitted changes, no commit reproduces it. */
 async function sourceOf(git: Git): Promise<Pick<Ground, 'origin' | 'revision'>> {
   const origin = await git.run('remote', 'get-url', 'origin');
   const changes = await git.changes();
@@ -51,7 +51,7 @@ async function sourceOf(git: Git): Promise<Pick<Ground, 'origin' | 'revision'>> 
   };
 }
 
-/** Where goals that others have sent can be opened on this machine. */
+/** Where this machine can open goals sent by others. */
 export class Places {
   readonly #standing: GroundStanding;
   readonly #projects: readonly string[];

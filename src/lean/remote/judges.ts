@@ -11,12 +11,12 @@ import { judgeInstance } from '../search/refutation.ts';
 import { LeaseMeter } from '../workbench/lease-meter.ts';
 import { Workbench } from '../workbench/workbench.ts';
 
-/** An answer is judged within this much wall-clock time; without a word in time it is unknown. */
+/** Wall-clock limit for judging an answer; beyond it the verdict is unknown. */
 const judgeMs = 60_000;
 /** The files of a project depend on thousands of lines. */
 const openProjectMs = 300_000;
 
-/** Elaborated and judged here, as if the worker had sent a text and nothing else; and so it has. */
+/** Elaborates and judges answers here: from a worker, only text is used. */
 export function leanJudges(pool: LeanPool, gate: Gate): Judges<LeanGoal, Verdict> {
   return {
     async proof({ preamble, statement, allowAxioms, environment }, proof, signal) {
@@ -42,7 +42,7 @@ export function leanJudges(pool: LeanPool, gate: Gate): Judges<LeanGoal, Verdict
   };
 }
 
-/** Elaborates the statement, as a worker does that opens the goal. */
+/** Elaborates the statement, as a worker does when it opens the goal. */
 async function examine(
   { toolchain }: LeanPool,
   lease: Lease,

@@ -17,7 +17,7 @@ const Key = z.array(z.union([z.string(), z.number()]));
 
 /**
  * Library constants as data, in a file of the cache: one line each, the name's parts as JSON, a tab, the data. The file grows by what
- * claims reach. A line that was torn by a crash is left out when the file is read.
+ * claims reach. Lines torn by a crash are skipped on reading.
  */
 export class LibraryCache {
   readonly #judges: LeanPool;
@@ -35,7 +35,7 @@ export class LibraryCache {
     return [...(await this.#load())];
   }
 
-  /** Look up constants and everything that they reach; the answer is what was not known before. */
+  /** Looks up constants and everything they reach; returns what was not known before. */
   async fetch(keys: readonly ConstantKey[], limits: RequestLimits): Promise<LibraryEntries> {
     const known = await this.#load();
     const fetched: [ConstantKey, string | null][] = [];

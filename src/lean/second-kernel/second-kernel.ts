@@ -6,7 +6,7 @@ import type { RequestLimits } from '../toolchain/worker.ts';
 import type { LibraryCache } from './library-cache.ts';
 import type { ThreadAnswer, Job } from './messages.ts';
 
-/** The stack is for deep terms; the heap is for what a check makes. Reaching either is a decline. */
+/** Stack size for deep terms, and heap size for a check. Exceeding either is a decline. */
 const threadLimits = { stackSizeMb: 256, maxOldGenerationSizeMb: 1024 };
 
 export interface SecondQuestion {
@@ -16,7 +16,7 @@ export interface SecondQuestion {
   readonly allowAxioms: readonly NameParts[];
 }
 
-/** What the second kernel says of a claim, theorem by theorem. */
+/** The second kernel's answer to a claim, per theorem. */
 export interface SecondOpinion extends Pick<KernelJudgement, 'theorems' | 'assumed'> {
   /** SHA-256 of the library data that was used */
   readonly libraryHash: string;
@@ -24,8 +24,7 @@ export interface SecondOpinion extends Pick<KernelJudgement, 'theorems' | 'assum
 }
 
 /**
- * The second kernel in a thread of its own. It answers one question at a time. A question that is given up, or that kills the thread, is a
- * decline; the next one starts a new thread.
+ * The second kernel in a thread of its own. It answers one question at a time. A question that is aborted or kills the thread is a decline; the next one starts a new thread.
  */
 export class SecondKernel {
   readonly #library: LibraryCache;
@@ -104,7 +103,7 @@ function startThread(): Worker {
   return new Worker(new URL(file, import.meta.url), { resourceLimits: threadLimits });
 }
 
-/** One answer, or why there is none. */
+/** One answer, or an error. */
 async function ask(worker: Worker, job: Job, signal: AbortSignal): Promise<Result<ThreadAnswer>> {
   const { promise, resolve } = Promise.withResolvers<Result<ThreadAnswer>>();
   const decline = (message: string): void => resolve(failed({ kind: 'declined', message }));

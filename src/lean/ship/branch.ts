@@ -7,20 +7,18 @@ import type { Gate } from '../gate/gate.ts';
 import { judgeMs } from '../goals/limits.ts';
 import { judgeChange } from './change.ts';
 
-/** A branch that is there already, and the commit that it began from, each in a work tree. */
+/** An existing branch and the commit it started from, each in a work tree. */
 export interface ShipBranch {
   readonly tree: string;
   readonly before: string;
-  /** The files that it has changed, from the top of the repository. */
+  /** The files it changed, relative to the repository. */
   readonly changed: readonly string[];
   /** The folder of the project, from there. */
   readonly project: string;
 }
 
 /**
- * Whether a branch proves what the base says, and does nothing else. Outside of theorems no Lean file has changed; each theorem says what
- * it says on the base; the branch's theorem is proved; and the blueprint marks nothing that is not. All else may
- * be good work, but it is for a person to look at.
+ * Whether a branch only proves statements of the base. Lean files changed only in theorems; each statement is as on the base; the branch's theorem is proved; and the blueprint has no false marks. Anything else may be good work, but a person must review it.
  */
 export async function judgeBranch(gate: Gate, branch: ShipBranch, name: string): Promise<Result<Verdict>> {
   const other = branch.changed.find((file) => !isPartOfProofs(branch, file));
@@ -48,7 +46,7 @@ export async function judgeBranch(gate: Gate, branch: ShipBranch, name: string):
 
 const no = (message: string): Failed => failed({ kind: 'branch', message });
 
-/** A file of the project that was there and is there, and that may have a proof or a mark in it. */
+/** A file that exists before and after, and may contain a proof or a mark. */
 function isPartOfProofs({ before, tree, project }: ShipBranch, file: string): boolean {
   const isThere = [before, tree].every((folder) => existsSync(path.join(folder, file)));
   const isLean = file.endsWith('.lean') && path.basename(file) !== 'lakefile.lean';

@@ -7,7 +7,7 @@ import type { Written } from '../base/protocol.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
 import { readTextFile } from '../../io/text-file.ts';
 
-/** Two work trees: what was, and what is. */
+/** Two work trees: before and after. */
 export interface Trees {
   readonly before: string;
   readonly tree: string;
@@ -20,8 +20,7 @@ interface JudgedChange {
 }
 
 /**
- * A file against what it was. Each is read in its own environment: the modules below it now may give the old words another
- * meaning.
+ * Compares a file with its earlier version. Each is read in its own environment, since today's imports may give the old text another meaning.
  */
 export async function judgeChange(
   gate: Gate,
@@ -45,7 +44,7 @@ export async function judgeChange(
   return { verdicts, isInTheorems: isInTheorems && !addsCode };
 }
 
-/** A file without its theorems: only their names stay in place. */
+/** A file with its theorems reduced to their names. */
 function outside(source: SourceText, theorems: readonly Written[]): string {
   const parts: string[] = [];
   let from: Written['start'] = [1, 0];

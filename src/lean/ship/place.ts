@@ -10,19 +10,17 @@ import type { Proved } from '../goals/goal.ts';
 import { readGoalsIn, saysTheSame, type ProvedDeclaration } from './plan.ts';
 import { readTextFile } from '../../io/text-file.ts';
 
-/** A declaration that has a proof in its file now, and what had to be proved below it. */
+/** A declaration whose proof was placed in its file, and what had to be proved first. */
 export interface Placed {
   readonly verdict: Verdict;
   /** The gate's verdict on every theorem of every file that was written. */
   readonly verdicts: readonly Verdict[];
-  /** Other declarations whose proofs came along, the lowest first. */
+  /** Other declarations whose proofs were needed, dependencies first. */
   readonly below: readonly string[];
 }
 
 /**
- * Puts the proofs of declarations into work trees that are as the base is, through the writer that judges whole files. A theorem that
- * rests on others of the run, which the base still has as `sorry`, brings their proofs along; what it was found to rest on is
- * remembered for those that rest on it.
+ * Writes proofs into work trees of the base, with the writer that judges whole files. If a theorem depends on others that the base still has as `sorry`, their proofs are included; these dependencies are remembered.
  */
 export class Placer {
   readonly #lean: FileLean;
@@ -67,10 +65,10 @@ type Proofs = ReadonlyMap<string, readonly Proved[]>;
 
 /** The outcome of filling a file. */
 interface Tried {
-  /** Something has its proof that had none. */
+  /** Something new was proved. */
   readonly isFurther: boolean;
   readonly message: string;
-  /** What has to be proved first. */
+  /** Dependencies to prove first. */
   readonly restsOn: readonly string[];
 }
 
@@ -80,7 +78,7 @@ class Placing {
   readonly verdicts: Verdict[] = [];
   readonly #lean: FileLean;
   readonly #tree: string;
-  /** What files said before they were written. */
+  /** Contents of files before they were written. */
   readonly #before = new Map<string, string>();
   /** The positions of files in the order of the imports. */
   readonly #order: readonly string[];
@@ -92,7 +90,7 @@ class Placing {
     this.#order = graphOf(project, project.own()).order.map(({ file }) => file);
   }
 
-  /** Fills the lowest of the files that contain these declarations, as far as it takes their proofs. */
+  /** Fills the lowest file that contains these declarations, as far as their proofs are accepted. */
   async fill(open: readonly ProvedDeclaration[]): Promise<Tried> {
     const places = open.map(({ file }) => path.join(this.#tree, file));
     const [file = ''] = places.toSorted((one, two) => this.#order.indexOf(one) - this.#order.indexOf(two));
@@ -103,7 +101,7 @@ class Placing {
     const [why = 'a sorry is not there any more'] = all.refused.map((one) => one.why);
     const message = `in ${path.relative(this.#tree, file)} it is not accepted: ${why}`;
     const restsOn = all.refused.flatMap((one) => one.restsOn);
-    // a declaration with a part of its proofs is worth nothing
+    // a partly proved declaration is useless
     const placed = new Set(all.placed);
     const whole = new Map(
       [...proofs.value].filter(([, part]) => part.every(({ goal }) => placed.has(goal.id))),
@@ -113,7 +111,7 @@ class Placing {
     return { isFurther: await this.#write(filled, whole), message, restsOn };
   }
 
-  /** What the files that were written break among those that import them. */
+  /** Importers that the written files break. */
   async broken(): Promise<string | undefined> {
     const after = new Map(Array.from(this.#before.keys(), (file) => [file, readTextFile(file)]));
     return (await this.#lean.pool.environments.brokenBy(after, this.#before))[0];
@@ -138,7 +136,7 @@ class Placing {
   }
 
   async #proofsFor(file: string, here: readonly ProvedDeclaration[]): Promise<Result<Proofs>> {
-    // what the plan has read is still there
+    // the plan has read these files
     if (!this.#before.has(file))
       return success(
         new Map(

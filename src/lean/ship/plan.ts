@@ -8,7 +8,7 @@ import { readLeanText, type FileGoal } from '../goals/lean-file.ts';
 import type { LeanPool } from '../workers/pool.ts';
 import { readTextFile } from '../../io/text-file.ts';
 
-/** A declaration that is open on the base, all of whose `sorry`s a run has proved. */
+/** A declaration that is open on the base and whose `sorry`s are all proved by a run. */
 export interface ProvedDeclaration {
   readonly name: string;
   /** From the top of the repository. */
@@ -23,8 +23,7 @@ export interface NotPlanned {
 }
 
 /**
- * What proofs are there for what the base has open. A goal is found again by what it says; that it says it on the same ground is for
- * the gate to judge. What the base has proved meanwhile is left out in silence.
+ * Matches proofs with open declarations of the base, by statement; the gate checks that the environment is the same. Declarations that the base has proved meanwhile are skipped.
  */
 export async function planShipping(
   pool: LeanPool,
@@ -59,7 +58,7 @@ export async function planShipping(
   return { declarations, not };
 }
 
-/** Everything that is open in a file of a work tree, or why nobody can say. */
+/** Open goals of a file in a work tree, or an error. */
 export async function readGoalsIn(
   pool: LeanPool,
   tree: string,
@@ -79,7 +78,7 @@ export async function readGoalsIn(
 
 type Said = Pick<LeanGoal, 'statement' | 'holes'>;
 
-/** Everything above them. */
+/** All parent folders. */
 export function saysTheSame(one: Said, other: Said): boolean {
   return one.statement === other.statement && JSON.stringify(one.holes) === JSON.stringify(other.holes);
 }

@@ -8,23 +8,23 @@ import { inWorktree, removeLeftovers } from './worktree.ts';
 export interface ShipOptions {
   readonly base: string;
   readonly remote: string;
-  /** Without it, branches are pushed and no request is made. */
+  /** If absent, branches are pushed without pull requests. */
   readonly github: GitHub | undefined;
 }
 
-/** Something that is to have a branch of its own. */
+/** Something to put on its own branch. */
 export interface Shipment {
   readonly name: string;
-  /** Writes it into a work tree that is as the base is. */
+  /** Writes it into a work tree of the base. */
   readonly write: (tree: string) => Promise<Written>;
-  /** Whether a branch that is there already, in this work tree, holds it: it began from a commit and has gone on. */
+  /** Whether an existing branch, in this work tree, contains it; the branch started from a commit and may have more. */
   readonly holds: (tree: string, start: string) => Promise<Written>;
 }
 
-/** The current content of a work tree, or why there is none. */
+/** The content of a work tree, or an error. */
 type Written = Result<ShippedProof>;
 
-/** What became of a proof. A conflict is for a person: nothing was forced. */
+/** The outcome for a proof. A conflict needs a person: nothing was forced. */
 export interface Shipped {
   readonly name: string;
   readonly branch: string;
@@ -33,7 +33,7 @@ export interface Shipped {
   readonly url: string | null;
 }
 
-/** Where proofs go: the commit that branches start from. A work tree with changes is refused before anything happens. */
+/** The target of proofs: the commit that branches start from. A work tree with changes is refused at once. */
 export async function openBase(
   git: Git,
   { base, remote }: Pick<ShipOptions, 'base' | 'remote'>,
@@ -51,7 +51,7 @@ export async function openBase(
       'Commit or stash them; orch ship writes to work trees of its own and wants to know what it starts from.',
     );
   await removeLeftovers(git);
-  // without a remote there are still branches, made from what is here
+  // without a remote, branches start from the local base
   await git.fetch(remote);
   const found =
     (await git.commitOf(`refs/remotes/${remote}/${base}`)) ?? (await git.commitOf(`refs/heads/${base}`));
@@ -63,7 +63,7 @@ export async function openBase(
   );
 }
 
-/** Each shipment becomes a branch with one commit and a pull request; a branch that is there already is never written to. */
+/** Each shipment becomes a branch with one commit and a pull request; existing branches are never changed. */
 export async function ship(
   git: Git,
   baseCommit: string,
@@ -105,7 +105,7 @@ async function shipOne(
     if (!written.ok) return tell('conflict', written.error.message);
     const committed = await tree.commitAll(commitMessage(written.value));
     if (!committed.ok) return tell('failed', committed.error.message);
-    // from the repository: an address like ../remote.git is meant from there
+    // run in the repository: an address like ../remote.git is relative to it
     const pushed = await git.push(options.remote, committed.value, branch);
     if (!pushed.ok)
       return tell(
@@ -120,7 +120,7 @@ async function shipOne(
 
 type Tell = (result: Shipped['result'], message: string, url?: string | null) => Shipped;
 
-/** A proof on its branch, on the way to a pull request. */
+/** A proof on its branch, before its pull request. */
 interface Pushed {
   readonly github: GitHub;
   readonly branch: string;
@@ -143,7 +143,7 @@ async function request(pushed: Pushed): Promise<Shipped> {
   if (open) return await update(pushed, open, text);
   const opened = await github.openPullRequest(branch, base, text);
   if (!opened.ok && opened.error.kind === 'exists') {
-    // someone was faster
+    // another process was faster
     const again = await github.pullRequestsOf(branch);
     const theirs = again.ok ? again.value.find(({ state }) => state === 'open') : undefined;
     return theirs ? await update(pushed, theirs, text) : not(opened);

@@ -20,13 +20,12 @@ export interface Yard extends ShipOptions {
   readonly start: string;
   /** The folder of the project, from the top of the repository. */
   readonly project: string;
-  /** By file from the top of the repository: goals that are critical and that local budgets left open. */
+  /** Critical goals that local budgets left open, by file relative to the repository. */
   readonly stuck?: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Solved goals, by file from the top of the repository, become branches and requests, where they are wanted; the others are there for
- * those that rest on them. What cannot be shipped is reported.
+ * Turns the wanted solved goals into branches and pull requests; the others are available as dependencies. Reports what cannot be shipped.
  */
 export async function shipGoals(
   lean: FileLean,

@@ -22,15 +22,15 @@ export interface ShippedProof {
   readonly premises: readonly string[];
   /** What the second kernel answered, where it was asked. */
   readonly secondKernel: string | null;
-  /** Of the elaborated statements: hashes that the ledger has. */
+  /** Hashes of the elaborated statements, from the ledger. */
   readonly statementHashes: readonly string[];
   /** `sorry`s in the project, on the base and on the branch. */
   readonly sorries: { readonly before: number; readonly after: number };
   /** Nodes of the blueprint that name it. */
   readonly nodes: readonly string[];
-  /** Other theorems that it rests on, whose proofs come with it. */
+  /** Dependencies whose proofs are included. */
   readonly below: readonly string[];
-  /** All that it rests on is proved. */
+  /** All its dependencies are proved. */
   readonly isFullyProved: boolean;
   /** Goals of the same file that are critical and that local budgets left open. */
   readonly stuck: readonly string[];
@@ -58,7 +58,7 @@ export function commitMessage(proof: ShippedProof): string {
 
 const along = '[with] ';
 
-/** The other theorems that the messages of a branch say came with it. */
+/** Other theorems on a branch, according to its commit messages. */
 export function broughtAlong(messages: string): readonly string[] {
   const lines = messages.split('\n').filter((line) => line.startsWith(along));
   return lines.flatMap((line) => line.slice(along.length).split(', '));
@@ -66,7 +66,7 @@ export function broughtAlong(messages: string): readonly string[] {
 
 export const titleOf = ({ name }: ShippedProof): string => escaped`feat(lean): add ${name}`;
 
-/** What was proved, at what cost, and what a reviewer need not check again. */
+/** Pull request text: what was proved, the cost, and what a reviewer need not check again. */
 export function requestBody(proof: ShippedProof): string {
   const { name, nodes, below, assurance, cost, toolchain, sorries } = proof;
   const length = `${plural(tacticsIn(proof.proof), 'tactic')}, ${plural(proof.proof.trim().length, 'character')}`;
@@ -100,7 +100,7 @@ export function requestBody(proof: ShippedProof): string {
 const listed = (names: readonly string[]): string =>
   names.length === 0 ? 'nothing' : names.map(code).join(', ');
 
-/** A name in Markdown: nothing in it ends the code span around it. */
+/** A name as a Markdown code span. */
 const code = (name: string): string => `\`${forPeople(name).replaceAll('`', String.raw`\u{60}`)}\``;
 
 /** `needs-cloud` starts the workflow that gives stuck goals more time. */

@@ -6,7 +6,7 @@ import { Git } from '../../io/git.ts';
 import { isRunning } from '../../io/owner.ts';
 import { packagePlaces } from '../project/project.ts';
 
-/** A work tree of its own at a commit, for as long as the work in it takes. */
+/** A temporary work tree at a commit. */
 export async function inWorktree<Value>(
   git: Git,
   commit: string,
@@ -25,7 +25,7 @@ export async function inWorktree<Value>(
   }
 }
 
-/** Required packages are in no commit: the tree is lent those of the work tree that it was made beside. */
+/** Packages are not in any commit, so the tree borrows those of the original work tree. */
 async function lendPackages(git: Git, tree: Git): Promise<void> {
   const root = await git.root();
   const manifests = await tree.run('ls-files', '-z', '--', '*lake-manifest.json');
@@ -42,14 +42,14 @@ async function lendPackages(git: Git, tree: Git): Promise<void> {
   }
 }
 
-/** Within what is deleted in the end, and where no commit sees it. */
+/** Inside the folder that is deleted at the end, and ignored by git. */
 async function isApart(tree: Git, place: string): Promise<boolean> {
   const isBelow = (folder: string): boolean => !path.relative(folder, place).startsWith('..');
   if (!isBelow(path.dirname(tree.folder))) return false;
   return !isBelow(tree.folder) || (await tree.run('check-ignore', '--quiet', place)).ok;
 }
 
-/** Takes away work trees of this machine whose process ended before it could. */
+/** Removes work trees left behind by dead processes of this machine. */
 export async function removeLeftovers(git: Git): Promise<void> {
   for (const tree of await git.worktrees()) {
     const [folder, pid] = /^.*\/orch-ship-(\d+)-\w+(?=\/tree$)/.exec(tree) ?? [];

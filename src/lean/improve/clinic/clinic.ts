@@ -4,10 +4,10 @@ import type { Failure, Message, Piece } from '../../base/protocol.ts';
 import { SourceText } from '../../base/source-text.ts';
 import { cutsAt } from './cut.ts';
 
-/** A theorem of a draft whose proof goes wrong, and where. */
+/** A theorem of a draft with a broken proof, and where it breaks. */
 export interface Patient {
   readonly name: string;
-  /** The theorem as it is in the draft, and with a `sorry` in place of what does not work. */
+  /** The theorem as in the draft, and with a `sorry` for the part that fails. */
   readonly before: string;
   readonly after: string;
   /** The line of the draft that fails first, its step, and Lean's error. */
@@ -16,7 +16,7 @@ export interface Patient {
   readonly message: string;
 }
 
-/** A declaration that no `sorry` in its proof would repair. */
+/** A declaration that a `sorry` in its proof cannot repair. */
 interface Incurable {
   readonly name: string;
   readonly line: number;
@@ -31,10 +31,10 @@ export interface ExaminedFile {
 }
 
 const deadlineMs = 60_000;
-/** A proof may go wrong in several of its cases; one that does so in more is taken out as a whole. */
+/** A proof with more failing cases than this is removed as a whole. */
 const maxCuts = 8;
 
-/** Finds the first failing step of every broken proof of a draft, and makes a hole of it: everything before it is kept. */
+/** Finds the first failing step of every broken proof in a draft and replaces it by a hole; everything before it is kept. */
 export async function examineDraft(lease: Lease, raw: string): Promise<Result<ExaminedFile, Failure>> {
   const draft = new SourceText(raw).text;
   let text = draft;
@@ -61,7 +61,7 @@ export async function examineDraft(lease: Lease, raw: string): Promise<Result<Ex
   }
 }
 
-/** The text with as much of one proof left as Lean takes. */
+/** The text with the longest part of one proof that Lean accepts. */
 async function holed(
   lease: Lease,
   text: string,
@@ -89,7 +89,7 @@ interface Left {
   readonly piece: Piece;
 }
 
-/** The first way to cut at the error after which the next error, if there is one, comes later. */
+/** The first cut at the error after which the next error, if any, comes later. */
 async function firstBetter(
   lease: Lease,
   text: string,
@@ -104,7 +104,7 @@ async function firstBetter(
   return undefined;
 }
 
-/** Whether the declaration that begins there is still broken; nothing where it is not the same one any more. */
+/** Whether the declaration there is still broken; undefined if it is no longer the same one. */
 async function whatIsLeft(lease: Lease, text: string, { start }: Piece): Promise<Left | undefined> {
   const read = await lease.request('read', { session: lease.rootSession, text }, { deadlineMs });
   if (!read.ok) return undefined;
@@ -143,7 +143,7 @@ function comesLater(later: Message | undefined, than: Message): boolean {
   );
 }
 
-/** What was cut before may have moved it. */
+/** Earlier cuts may have moved it. */
 function lineIn(draft: string, piece: string): number {
   return draft.slice(0, Math.max(0, draft.indexOf(piece))).split('\n').length;
 }

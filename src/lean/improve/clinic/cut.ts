@@ -1,21 +1,20 @@
 import type { Message } from '../../base/protocol.ts';
 
-/** A text that is cut where a proof goes wrong: what does not work any more is a `sorry`. */
+/** A text cut where a proof breaks, with a `sorry` for the broken part. */
 export interface Cut {
   readonly text: string;
   /** The text of the step that was removed; empty where steps were only missing. */
   readonly step: string;
 }
 
-/** What a line has before its first tactic: its margin, bullets, the pattern of a case, a `by`. */
+/** The part of a line before its first tactic: indentation, bullets, a case pattern, `by`. */
 const beforeSteps =
   /^\s*(?:(?:·|\.)\s+|(?:\||case\b|next\b)[^=]*=>\s*|(?:have|show|suffices|theorem|lemma|example)\b.*?\bby\s+)*/;
-/** A step may have begun a few lines above the one that Lean complains about. */
+/** A step may begin a few lines above Lean's error. */
 const linesAbove = 4;
 
 /**
- * The ways to cut a text at an error, the one that keeps most first. Layout says where a step ends: at the next line that
- * is indented no deeper than its own block. Only Lean can say which of them holds.
+ * Possible cuts at an error, the one that keeps most first. Layout shows where a step ends: at the next line indented no deeper than its block. Only Lean can say which cut works.
  */
 export function cutsAt(
   text: string,

@@ -49,7 +49,7 @@ export async function provedTheorems(
   return success(theorems);
 }
 
-/** Where the `:=` stands that is in no bracket; a theorem by equations has none. */
+/** Position of the `:=` outside brackets; a theorem defined by equations has none. */
 function valueAt(text: string): number | undefined {
   let depth = 0;
   for (let index = 0; index < text.length; index++) {
@@ -67,7 +67,7 @@ function positionIn(text: string, at: number, [line, column]: Position): Positio
   return lines.length === 1 ? [line, column + last] : [line + lines.length - 1, last];
 }
 
-/** The file with other proofs for some of its theorems. */
+/** The file with new proofs for some of its theorems. */
 export function withShorter(
   raw: string,
   shorter: readonly { readonly theorem: ProvedTheorem; readonly proof: string }[],

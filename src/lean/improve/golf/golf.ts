@@ -20,29 +20,29 @@ import { WorkAccount } from '../../workbench/account.ts';
 import { Workbench, type StepAnswer, type WorkState } from '../../workbench/workbench.ts';
 import { isShorter, lengthOf, type Length } from './score.ts';
 
-/** A proof that takes part. */
+/** A competing proof. */
 export interface Contestant extends Length {
   readonly proof: string;
-  /** Who brought it. */
+  /** Its source. */
   readonly by: 'as it was' | 'closers' | 'the library' | 'search';
 }
 
 export interface Game {
   readonly before: Contestant;
-  /** The shortest that the gate accepted; the proof as it was, where nothing is shorter. */
+  /** The shortest accepted proof; the original if nothing is shorter. */
   readonly winner: Contestant;
   /** All that closed the goal, the shortest first. */
   readonly contestants: readonly Contestant[];
   readonly cpuSeconds: number;
   readonly facts: GoalFacts;
-  /** What the gate said of the winner, where that is a new one. */
+  /** The gate's verdict on the winner, if it is new. */
   readonly verdict?: Verdict;
 }
 
 export interface GolfCourse {
   readonly pool: LeanPool;
   readonly gate: Gate;
-  /** Losing scripts stay here: what closes a state is worth knowing. */
+  /** Losing scripts are kept here, because scripts that close a state are worth knowing. */
   readonly memory?: SearchMemory | undefined;
 }
 
@@ -56,8 +56,7 @@ const judgeMs = 60_000;
 const plan = { generator: generatorOf(everyKind), limits: { nodes: 400, depth: 6 } };
 
 /**
- * A competition for the shortest proof of a goal that has one: single tactics, what the library says, what a short search
- * finds. The best that the gate accepts wins. It fails where Lean cannot read the goal.
+ * Looks for the shortest proof of a proved goal: single tactics, library lemmas, a short search. The best accepted one wins. Fails if Lean cannot read the goal.
  */
 export async function golf(
   { pool, gate, memory }: GolfCourse,
@@ -165,7 +164,7 @@ class Round {
   }
 }
 
-/** Nobody else shares this run's CPU. */
+/** Nothing else runs, so every request is allowed. */
 async function noWaiting(): Promise<void> {}
 
 function timeIn(answer: StepAnswer | undefined): number {

@@ -17,7 +17,7 @@ interface PlayedGoal {
   readonly game: Game;
 }
 
-/** Who of the arms would have brought it. */
+/** The arm that would have found it. */
 const arms: Readonly<Record<Contestant['by'], string | undefined>> = {
   'as it was': undefined,
   closers: 'micro/close',
@@ -28,8 +28,7 @@ const arms: Readonly<Record<Contestant['by'], string | undefined>> = {
 const limits = { cpu_seconds: 8, heartbeats: 20_000 };
 
 /**
- * Shorter proofs as a run of their own in the ledger, whole: each is an accepted proof like any other, which the next run finds
- * first, and the arm that would have brought it is paid for it. Nothing where no proof became shorter.
+ * Records shorter proofs as a separate run in the ledger. Later runs find them first, and the arms that would have found them are rewarded. Does nothing if no proof became shorter.
  */
 export function golfRun(
   run: string,

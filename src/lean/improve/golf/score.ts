@@ -1,8 +1,8 @@
-/** A proof as a golfer counts it. */
+/** The golf score of a proof. */
 export interface Length {
   readonly tactics: number;
   readonly characters: number;
-  /** What Lean takes for it. */
+  /** Lean's time for it. */
   readonly cpuSeconds: number;
 }
 

@@ -4,7 +4,7 @@ import { indented } from '../../market/lemma.ts';
 import { WorkAccount } from '../../workbench/account.ts';
 import type { Workbench } from '../../workbench/workbench.ts';
 
-/** The candidate without those of the lemmas lent to it that it does not need: closers do not say what they used. */
+/** Removes lent lemmas that the candidate does not need; closers do not report what they used. */
 export async function withoutIdleLemmas(
   workbench: Workbench,
   candidate: Candidate,

@@ -29,10 +29,10 @@ export interface Minimised {
 /**
  * A script as a maintainer would write it:
  *
- * - no step, name or alternative of a `first` that is not needed, and no long name where a short one does;
+ * - no unneeded step, name or alternative of a `first`, and no long name if a short one works;
  * - the plainest closer that does: `omega` in place of `simp_all [f, g]`;
- * - cases that end alike are one line with `<;>`, others have the names of their fields: `induction n with | …`;
- * - a `simp` that others follow is `simp only […]`, where the list is short, so that they stay what they are when the library changes.
+ * - cases with the same ending are one line with `<;>`, others get field names: `induction n with | …`;
+ * - a `simp` that others follow is `simp only […]`, where the list is short, so that they survive library changes.
  *
  * Each change is kept only if Lean still closes the hole. The answer is again only a candidate: the caller asks the gate, and
  * keeps the original when the gate rejects the smaller one. A budget that runs out ends the changes, not those made before.
@@ -57,9 +57,9 @@ export async function minimise(
   };
 }
 
-/** A longer list of names says less to a reader than `simp` does. */
+/** A longer list of names is harder to read than `simp`. */
 const mostNames = 6;
-/** Ways to end all cases of a step that are tried. */
+/** Number of common endings tried for the cases of a step. */
 const mostEndings = 4;
 const isCloser = (tactic: string): boolean =>
   /^(?:rfl|omega|simp|simp_all|grind|decide|assumption|contradiction|nofun|exact rfl)\b(?!.*(?:;| at ))/s.test(
@@ -80,7 +80,7 @@ class Editor {
 
   async edit(script: string): Promise<string> {
     let outline = outlineOf(script);
-    // what cannot be run step by step, or not any more, stays as it is
+    // scripts that cannot be run step by step stay unchanged
     if (!(await this.#holds(outline))) return script;
     const shortened = this.#withShortNames(outline);
     if (await this.#holds(shortened)) outline = shortened;
@@ -136,7 +136,7 @@ class Editor {
     return prefixes.length === 0 ? outline : all(outline);
   }
 
-  /** Steps in brackets one by one, without what only tidies up; behind a `<;>` one choice for all cases, or each case its own. */
+  /** Splits bracketed steps and removes clean-up tactics; after a `<;>`, one choice for all cases, or one per case. */
   async #withSingleSteps(outline: Outline): Promise<Outline> {
     let kept = outline;
     for (const old of flat(outline)) {
@@ -171,7 +171,7 @@ class Editor {
     return kept;
   }
 
-  /** A step whose cases are closed each by the first choice that does. */
+  /** Closes each case of a step by the first choice that works. */
   async #caseByCase(
     before: WorkState,
     first: readonly Step[],
@@ -199,7 +199,7 @@ class Editor {
     return [...first, step(move, cases)];
   }
 
-  /** From the end on: what a step that goes did may be all that another one was for. */
+  /** From the end backwards: removing a step may make earlier ones unnecessary. */
   async #withoutIdleSteps(outline: Outline): Promise<Outline> {
     let kept = outline;
     for (const old of flat(outline).toReversed()) {
@@ -211,7 +211,7 @@ class Editor {
     return kept;
   }
 
-  /** Each closer the plainest that does; a `simp` that others follow says what it uses. */
+  /** Replaces each closer by the plainest that works, and a non-final `simp` by `simp only`. */
   async #withPlainSteps(outline: Outline): Promise<Outline> {
     let kept = outline;
     for (const old of flat(outline)) {
@@ -234,7 +234,7 @@ class Editor {
     return kept;
   }
 
-  /** What may follow the `<;>` of a step that closes all its cases. */
+  /** Candidates for the tactic after a `<;>`. */
   async #commonClosers(before: WorkState, move: string, closer: string): Promise<string[]> {
     const [moved] = await this.#run(before, [move]);
     if (moved?.kind !== 'state') return [];
@@ -260,7 +260,7 @@ class Editor {
       .map((only) => tactic.replace(simp, () => only));
   }
 
-  /** Cases that one tactic closes are one line, if what ends one of them closes all: the outermost first. */
+  /** Merges cases into one line if the ending of one closes all, outermost first. */
   async #withCommonEndings(outline: Outline): Promise<Outline> {
     let kept = outline;
     for (const old of flat(outline)) {
@@ -285,7 +285,7 @@ class Editor {
     return (await this.#replay(outline)) !== undefined;
   }
 
-  /** The states before each step and after the last; nothing when the steps do not close the hole. */
+  /** The states before each step and after the last; undefined if the steps do not close the hole. */
   async #replay(outline: Outline): Promise<WorkState[] | undefined> {
     const states = [this.#workbench.root(this.#hole)];
     for (const one of flat(outline)) {
@@ -307,7 +307,7 @@ class Editor {
   }
 }
 
-/** Before a step, and after it alone. */
+/** The states before and after a single step. */
 function statesAround(
   outline: Outline,
   states: readonly WorkState[],

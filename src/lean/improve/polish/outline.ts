@@ -1,4 +1,4 @@
-/** A tactic of a script, and a block for each goal that it leaves, where the script proves them one by one. */
+/** A tactic of a script, with one block per remaining goal if the script proves them separately. */
 export interface Step {
   readonly tactic: string;
   readonly cases: readonly Case[];
@@ -14,7 +14,7 @@ export type Outline = readonly Step[];
 
 /** Maximum columns of a line, the indentation of a proof in a theorem included. */
 const columns = 100;
-/** A proof stands this deep at least. */
+/** Minimum indentation of a proof. */
 const margin = 2;
 
 /** A script with bullets as its steps. A tactic of several lines is one step. */
@@ -54,7 +54,7 @@ export function replaced(outline: Outline, old: Step, by: readonly Step[]): Outl
   });
 }
 
-/** What is run for a step by itself: its cases are left as goals, in their order. */
+/** The step without its cases, which remain as goals in order. */
 export function runnable({ tactic, cases }: Step): string {
   if (cases[0]?.head === undefined) return tactic;
   return [`${tactic} with`, ...cases.map(({ head }) => `| ${head} => ?_`)].join('\n');
@@ -85,10 +85,10 @@ function bullet(lines: readonly string[]): string[] {
   return lines.map((line, index) => `${index === 0 ? '·' : ' '} ${line}`);
 }
 
-/** Where a long line may be broken, the best places first: the first part keeps what is in front of it and the mark. */
+/** Marks after which a long line may be broken, best first. */
 const breaks = [[' → ', ' := ', ' : '], [', ', ' <;>'], [' (']] as const;
 
-/** A long line is broken where it says something new; what goes on stands deeper. */
+/** Breaks a long line at the best mark; continuation lines are indented further. */
 function wrapped(tactic: string, depth: number): string[] {
   const lines: string[] = [];
   for (const line of tactic.split('\n')) {
@@ -108,7 +108,7 @@ function wrapped(tactic: string, depth: number): string[] {
   return lines;
 }
 
-/** Less is not worth a line. */
+/** Minimum length of a continuation line. */
 const leastPart = 20;
 
 /** The place behind the last such mark. An opening bracket and a `<;>` move to the next line with what follows them. */

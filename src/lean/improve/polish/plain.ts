@@ -1,17 +1,17 @@
 import type { WorkAccount } from '../../workbench/account.ts';
 import type { WorkState, Workbench } from '../../workbench/workbench.ts';
 
-/** Ways to end a goal that need no names, the plainest first. */
+/** Closers without arguments, plainest first. */
 const closers = ['rfl', 'assumption', 'omega', 'simp', 'grind', 'simp_all'] as const;
-/** These say why the goal holds: nothing that looks for a reason is plainer. */
+/** These state why the goal holds, so no searching tactic is plainer. */
 const saysWhy = /^(?:exact|apply|refine|cases|nofun|contradiction|decide|constructor|absurd)\b/;
-/** Those that take names, and what they are without. */
+/** Closers that take names, and their form without. */
 const listed = /^(simp|dsimp|simp_all|grind|solve_by_elim|aesop)((?: only)?)(?: \[([^\]]*)\])?$/;
 const heartbeats = 1500;
-/** What a step of a search may take; the one that is to be replaced was run with as much. */
+/** Budget per step, the same as in the search that found the original. */
 const namesHeartbeats = 3500;
 
-/** The plainest tactic that ends the goal in front as a given one does, with no name that it can do without. */
+/** The plainest replacement for a closer, without unneeded names. */
 export async function plainest(
   workbench: Workbench,
   before: WorkState,
@@ -30,7 +30,7 @@ export async function plainest(
   return await withFewerNames(workbench, before, found, account);
 }
 
-/** Takes names away for as long as the goal in front still closes. `inside`: the whole step around the tactic. */
+/** Removes names while the first goal still closes. `inside`: the whole step around the tactic. */
 export async function withFewerNames(
   workbench: Workbench,
   before: WorkState,
@@ -49,7 +49,7 @@ export async function withFewerNames(
     return ends(answer, before);
   };
   let kept = list.split(/,\s*/);
-  // halves first: of many names mostly few count
+  // halves first: usually only a few of many names matter
   for (let size = kept.length; size >= 1; size = Math.floor(size / 2))
     for (let at = kept.length - size; at >= 0 && account.stopped === undefined; at -= size) {
       const fewer = kept.toSpliced(at, size);

@@ -4,9 +4,9 @@ import { flat, replaced, step, type Case, type Outline, type Step } from './outl
 
 type Around = (one: Step) => readonly [before: WorkState, after: WorkState] | undefined;
 
-/** What splits a goal into cases that have names. */
+/** Tactics that split a goal into named cases. */
 const splits = /^(?:induction|cases|fun_induction|fun_cases)\b(?!.*\bwith\b)(?!.*<;>)/s;
-/** These look at no hypothesis that they are not told of. */
+/** Tactics that only use hypotheses given by name. */
 const needsNothing = /^(?:rfl|decide|d?simp(?: only)?(?: \[[^\]]*\])?|exact .*|nofun|trivial)$/;
 
 /** Cases with the names of their fields, as `induction n with` has them: in place of bullets and `rename_i`. The plainest first. */
@@ -28,7 +28,7 @@ export function withNamedCases(outline: Outline, old: Step, around: Around): Out
   });
 }
 
-/** An implicit field has no name, unless the constructor is written with `@`; most are values that come first. */
+/** An implicit field has no name unless the constructor is written with `@`; most come first. */
 const marks = ['all', 'explicit', '@'] as const;
 type Mark = (typeof marks)[number];
 
@@ -59,7 +59,7 @@ function namesOf(
   const given = /^rename_i (.*)$/.exec(naming?.tactic ?? '')?.[1]?.split(' ') ?? [];
   const nameless = goal.hypotheses.filter(isNameless);
   const renamed = nameless.slice(nameless.length - given.length);
-  // names for something else than these fields: the step stays
+  // the names are not for these fields: keep the step
   const isAll = given.length > 0 && renamed.every((one) => fresh.includes(one));
   const rest = isAll ? others : steps;
   const text = flat(rest)
@@ -85,7 +85,7 @@ function isClaim({ kind = 'other' }: Hypothesis): boolean {
   return !['data', 'structure', 'sort', 'function', 'other'].includes(kind);
 }
 
-/** In their order: the hypotheses without a name that were not there before. */
+/** New hypotheses without a name, in order. */
 function fieldsOf(front: Goal, goal: Goal): Hypothesis[] {
   const before = front.hypotheses.filter(isNameless).length;
   return goal.hypotheses.filter(isNameless).slice(before);
@@ -95,7 +95,7 @@ function isNameless({ name }: Hypothesis): boolean {
   return name.endsWith('✝');
 }
 
-/** The value that is split. */
+/** The value being split. */
 function wholeOf(front: Goal, tactic: string): Hypothesis | undefined {
   const [, name] = /^(?:induction|cases) (\S+)/.exec(tactic) ?? [];
   return front.hypotheses.find((one) => one.name === name);
@@ -107,7 +107,7 @@ interface Naming {
   readonly taken: ReadonlySet<string>;
 }
 
-/** As people write it: what is smaller has the name of the whole, the first of `xs` is `x`; `ih`; else as Lean calls it. */
+/** Conventional names: a smaller part gets the name of the whole, the head of `xs` is `x`, then `ih`; otherwise Lean's name. */
 function nameFor(one: Hypothesis, { fresh, whole, taken }: Naming): string {
   const said = saidBy(one);
   const hasHypothesis = fresh.some((other) => saidBy(other).endsWith('_ih'));
