@@ -62,7 +62,7 @@ test('a real Prometheus reads the metrics, loads the alerts and answers every pa
   const silent: string[] = [];
   for (const expression of expressions) {
     const { status, data } = await query(expression);
-    expect(status, expression).toBe('success');
+    expect([expression, status]).toEqual([expression, 'success']);
     if (data.result.length === 0) silent.push(expression);
   }
   expect(silent).toEqual([]);
