@@ -83,7 +83,7 @@ export function App(): JSX.Element {
         Skip to the view
       </a>
       <header class="side">
-        <a class="mark" href={href([])} aria-label="orch: to the start">
+        <a class="mark" href={href([])} aria-label="orch: home">
           <svg
             width="20"
             height="20"
@@ -114,9 +114,9 @@ export function App(): JSX.Element {
         {stats.kind === 'waiting' && run === 'latest' ? (
           <div class="empty" aria-busy="true" />
         ) : view === undefined ? (
-          <Empty title="There is no such view">
+          <Empty title="View not found">
             <a class="link" href={href([])}>
-              Back to the start
+              Back to the overview
             </a>
           </Empty>
         ) : (
@@ -127,7 +127,7 @@ export function App(): JSX.Element {
   );
 }
 
-/** What a reader must not overlook: the numbers are old, or of another run. */
+/** Warns that the figures are old or of another run. */
 function Banners({
   route,
   run,
@@ -143,7 +143,8 @@ function Banners({
     <>
       {state?.kind === 'stale' ? (
         <div class="banner" data-warn>
-          No connection since {clock(state.since)}; the figures are from then. The page reconnects by itself.
+          Connection lost at {clock(state.since)}; these figures are from then. The dashboard reconnects
+          automatically.
         </div>
       ) : null}
       {latest === null || run === latest.run || route.path[0] === 'runs' ? null : (

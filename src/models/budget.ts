@@ -1,6 +1,6 @@
 import type { Usage } from './model.ts';
 
-/** Dollars for a million tokens. */
+/** Dollars per million tokens. */
 export interface Price {
   readonly input: number;
   readonly output: number;
@@ -15,9 +15,9 @@ export interface ModelLimits {
 export interface ModelSpent extends Usage {
   /** Whole millionths of a dollar. */
   readonly microdollars: number;
-  /** By the clock, from question to answer. */
+  /** Wall-clock seconds from question to answer. */
   readonly seconds: number;
-  /** Answers that were asked for, and how many of them were recorded and cost nothing. */
+  /** Requested answers, and how many of them were cached and free. */
   readonly calls: number;
   readonly recorded: number;
 }
@@ -97,7 +97,7 @@ export class Budget {
     };
   }
 
-  /** How much of its limits so much is: the largest share, of tokens, dollars or seconds; 0 where nothing is limited. */
+  /** The largest used share of its limits (tokens, dollars, seconds); 0 without limits. */
   shareOf({ inputTokens, outputTokens, microdollars, seconds }: ModelSpent): number {
     const { tokens, dollars, seconds: mostSeconds } = this.#limits;
     return Math.max(
@@ -130,7 +130,7 @@ export class Budget {
     this.#micros += sign * this.#cost(usage);
   }
 
-  /** A price of dollars a million tokens is millionths of a dollar a token; what is not whole is rounded up. */
+  /** A price in dollars per million tokens equals millionths of a dollar per token; fractions are rounded up. */
   #cost({ inputTokens, outputTokens }: Usage): number {
     return Math.ceil(inputTokens * this.#price.input + outputTokens * this.#price.output);
   }

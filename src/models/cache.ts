@@ -5,8 +5,7 @@ import { replaceFile } from '../io/whole-file.ts';
 import type { ModelAnswer, GenerateRequest, Vectors } from './model.ts';
 
 /**
- * Answers by content: the model's name and the whole request are the key, so a run that asks the same gets the same, without
- * a network. Only answers are kept; a failure may be none next time. No key of a service is part of a request.
+ * Cached answers, keyed by the model's name and the whole request, so a run can be repeated without a network. Failures are not cached. Requests contain no service keys.
  */
 export class AnswerCache {
   readonly #folder: string;

@@ -20,9 +20,9 @@ export interface Care {
   /** Answers come from the cache or not at all: nothing is sent. */
   readonly replay?: boolean;
   readonly budget?: Budget;
-  /** Most calls a minute. */
+  /** Maximum calls per minute. */
   readonly callsPerMinute?: number;
-  /** Tries of one call, the first included. */
+  /** Tries per call, including the first. */
   readonly tries?: number;
   readonly clock: Pick<Clock, 'now'>;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -35,13 +35,11 @@ export interface CarefulModel extends Model {
 
 const firstBackOffMs = 500;
 const longestBackOffMs = 30_000;
-/** The longest time that a timer takes. */
+/** The longest delay of a timer. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * A model with all that a service needs: the cache first, then the budget, then the rate, then tries with back-off. What the
- * service asks for (`retry-after`) is honoured; a fault that would be the same again is not tried again. Each try is paid for:
- * what a service may have charged for is booked at its worst.
+ * Wraps a model with cache, budget, rate limit and retries with back-off, in this order. `retry-after` is honoured; permanent faults are not retried. Every try is paid for: if the charge is unknown, the worst case is booked.
  */
 export function careful(model: Model, care: Care, rate = new Rate(care)): CarefulModel {
   const ask = async <Answer extends ModelAnswer | Vectors>(
@@ -113,7 +111,7 @@ async function paid<Answer extends { readonly usage: Usage }>(
 
 function usageOf(answer: Result<{ readonly usage: Usage }, ModelFailure> | undefined, worst: Usage): Usage {
   if (answer === undefined) return worst;
-  // a service that says what cannot be would give the budget back
+  // an impossible figure from a service must not refund the budget
   if (answer.ok) return Object.values(answer.value.usage).every(isCount) ? answer.value.usage : worst;
   const isFree = answer.error.kind === 'failed' && answer.error.mayCost !== true;
   return isFree ? noUsage : worst;

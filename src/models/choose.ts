@@ -28,7 +28,7 @@ export function modelNamed(name: string, environment: Environment, passed: reado
       });
     }
     case 'openai': {
-      // a server of one's own asks for no key, but the client insists on one
+      // a self-hosted server needs no key, but the client insists on one
       const apiKey = environment['OPENAI_API_KEY'] || 'none';
       const { url, name: model } = serverOf(kind, rest);
       return openAiModel({ url, model, apiKey });

@@ -16,14 +16,13 @@ const mostOutput = 1 << 20;
 
 /**
  * A model behind a command: the prompt on its standard input, the answer on its standard output. Words are split at blanks,
- * no shell is involved. Sampling is the command's own business; n samples are n runs. The environment is all that it gets:
- * keys of other services are not for it.
+ * no shell is involved. Sampling is up to the command; n samples are n runs. It gets only the given environment, without keys of other services.
  */
 export function commandModel(line: string, environment: Readonly<Record<string, string>>): Model {
   const [command = '', ...args] = line.trim().split(/\s+/);
   return {
     name: `cmd:${line}`,
-    // what a command-line client asks is a service
+    // a command-line client usually calls a service
     runsOn: 'cloud',
     skill: 'general',
     async generate(request, signal): Promise<Generated> {
@@ -37,7 +36,7 @@ export function commandModel(line: string, environment: Readonly<Record<string, 
           sampleOf(cutAt(text.trim(), request.stop), isCut ? 'length' : 'stop', request.schema !== undefined),
         );
       }
-      // a command does not say what its service took: it is taken to have taken the most
+      // a command does not report its usage, so the worst case is booked
       return success({ samples, usage: worstOf(request) });
     },
     embed: () => Promise.resolve(failed({ kind: 'failed', message: 'a command makes no embeddings' })),
@@ -71,7 +70,7 @@ async function runOnce(
   if (isCancelled(signal)) return cancelled;
   const refusal = refusalToStart(command);
   if (refusal !== undefined) return failed({ kind: 'failed', message: refusal, retryable: false });
-  // a group of its own, so that whatever the command starts ends with it
+  // its own process group, so that everything it starts ends with it
   const child = spawn(command, args, {
     env: { ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -82,7 +81,7 @@ async function runOnce(
       try {
         process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // it has just ended
+        // it has just exited
       }
   };
   signal?.addEventListener('abort', end, { once: true });

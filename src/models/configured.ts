@@ -79,14 +79,14 @@ export class Models {
     return careful(model, { ...this.#care, budget: this.#budgets[model.runsOn] }, this.#rate);
   }
 
-  /** For what is asked once and kept elsewhere, such as the vectors of a library: gigabytes that no cache should hold. */
+  /** Without the cache, for results that are stored elsewhere, such as the gigabytes of a library's vectors. */
   unrecorded(name: string): CarefulModel {
     const model = discreet(modelNamed(name, this.#environment, this.#passed), this.#secrets);
     const { cache: _, ...care } = this.#care;
     return careful(model, { ...care, budget: this.#budgets[model.runsOn] }, this.#rate);
   }
 
-  /** For work that goes goal by goal. */
+  /** For work on goals, with a budget for each. */
   forGoals(name: string): GoalModel {
     const model = this.named(name);
     const budgets = new Map<string, Budget>();
@@ -107,13 +107,13 @@ function priceOf(settings: ModelSettings): { input: number; output: number } {
   if (isBounded && (input === undefined || output === undefined))
     throw new UserError(
       'MODEL_PRICE_MISSING',
-      'dollars are limited, but not said is what the model costs',
-      'Set model_price_in and model_price_out, in dollars a million tokens.',
+      'there is a dollar limit, but no price of the model',
+      'Set model_price_in and model_price_out, in dollars per million tokens.',
     );
   return { input: input ?? 0, output: output ?? 0 };
 }
 
-/** A service may repeat a key in an answer or an error. Answers go into cache and ledger, so it is taken out here. */
+/** A service may repeat a key in an answer or an error. Answers go into cache and ledger, so keys are removed here. */
 function discreet(model: Model, secrets: readonly string[]): Model {
   return {
     ...model,

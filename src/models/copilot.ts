@@ -9,8 +9,7 @@ import { runsOnOf } from './where.ts';
 const Encoded = z.object({ outputs: z.array(z.number()) });
 
 /**
- * A server that Lean Copilot would ask: it answers a prompt with outputs and scores, and a text with a vector. It knows no limits
- * of tokens, no temperature and no price; the best outputs are the samples.
+ * A server with Lean Copilot's protocol: it answers a prompt with outputs and scores, and a text with a vector. It has no token limits, temperature or price; the best outputs are the samples.
  */
 export function copilotModel(server: TacticServer): Model {
   const { url, name } = server;

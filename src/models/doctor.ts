@@ -10,14 +10,14 @@ interface Named {
 const howToGetWeights =
   'Put encoder_model.onnx and decoder_model.onnx (ReProver, exported by Hugging Face’s Optimum) into a folder, npm install onnxruntime-web, and set ORCH_MODEL=onnx:FOLDER; ORCH_ENCODER=onnx:FOLDER for a retriever’s encoder.';
 
-/** Which models are named, and whether weights that are to be on this machine are there. Nothing needs any of them. */
+/** Reports the configured models, and whether local weights exist. All of them are optional. */
 export function examineModels({ model, encoder }: Named): Finding[] {
   const named: Finding =
     model === undefined
       ? {
           name: 'model',
           state: 'missing',
-          detail: 'no language model is named; everything works without one',
+          detail: 'no language model is configured; everything works without one',
           fix: 'Set ORCH_MODEL, such as anthropic:NAME or openai:URL#NAME (docs/MODELS.md).',
         }
       : { name: 'model', state: 'ok', detail: model };
@@ -31,7 +31,7 @@ function weights(models: readonly string[]): Finding {
     return {
       name: 'weights',
       state: 'missing',
-      detail: 'no weights on this machine are named',
+      detail: 'no local weights are configured',
       fix: howToGetWeights,
     };
   const faults = folders

@@ -1,7 +1,7 @@
 import { failed, type Failed } from '../core/result.ts';
 import { cancelled, type ModelFailure } from './model.ts';
 
-/** What the SDKs throw, as far as it matters here. */
+/** The fields of SDK errors that matter here. */
 interface ServiceError {
   readonly status?: number;
   readonly name?: string;
@@ -9,13 +9,13 @@ interface ServiceError {
   readonly headers?: { get?(name: string): string | null };
 }
 
-/** Too many requests, time-outs and faults of the service pass; everything else would be the same again. */
+/** Rate limits, timeouts and service faults are temporary; everything else would fail again. */
 function isPassing(status: number | undefined, name: string): boolean {
   if (status === undefined) return /connection|timeout|fetch|network|terminated|premature/i.test(name);
   return status === 408 || status === 409 || status === 429 || status >= 500;
 }
 
-/** An exception of a client as a value. Keys that a message might repeat are taken out. */
+/** A client's exception as a value, with keys removed from the message. */
 export function failureOf(
   error: unknown,
   secrets: readonly string[],

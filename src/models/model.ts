@@ -1,15 +1,14 @@
 import { failed, type Failed, type Fault, type Result } from '../core/result.ts';
 
 /**
- * One interface to language models. A model proposes; it is never an authority. Whatever goes wrong on the way to one is a
- * value with a kind: a caller continues without the model.
+ * One interface to language models. A model proposes; it is never an authority. Every failure is a value with a kind, and callers continue without the model.
  */
 export interface Model {
   /** As in ORCH_MODEL, without keys: `anthropic:NAME`, `openai:URL#NAME`, `copilot:URL#NAME`, `onnx:FOLDER`, `cmd:…`. */
   readonly name: string;
-  /** Whose seconds an answer takes: a service's, or those of a GPU on this machine or beside it. */
+  /** Where an answer is computed: at a service, or on a GPU here or in the local network. */
   readonly runsOn: 'cloud' | 'gpu';
-  /** Whether it does what a prompt asks for, or knows one thing: a state of Lean in, tactics out. */
+  /** Whether it follows prompts, or only maps a Lean state to tactics. */
   readonly skill: 'general' | 'tactics';
   generate(request: GenerateRequest, signal?: AbortSignal): Promise<Generated>;
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Embedded>;
@@ -18,18 +17,18 @@ export interface Model {
 export interface GenerateRequest {
   readonly system?: string;
   readonly prompt: string;
-  /** How many answers are asked for. */
+  /** Number of answers requested. */
   readonly samples: number;
   readonly temperature: number;
   readonly maxTokens: number;
   readonly stop?: readonly string[];
-  /** The answer must be JSON of this shape; what is not is said to be `malformed`. */
+  /** The answer must be JSON of this shape, else it is `malformed`. */
   readonly schema?: { readonly name: string; readonly json: Readonly<Record<string, unknown>> };
 }
 
 export interface ModelSample {
   readonly text: string;
-  /** With a schema: the JSON that was said, or undefined when it is none. */
+  /** With a schema: the parsed JSON, or undefined if invalid. */
   readonly value?: unknown;
   /** `length`: cut off at the limit of tokens. */
   readonly end: 'stop' | 'length' | 'refused' | 'malformed';
@@ -44,7 +43,7 @@ export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 };
 
 /** A text has fewer tokens than one per this many bytes. */
 const fewestBytes = 2;
-/** A token is hardly ever longer than this; an answer that is has run away. */
+/** Tokens are hardly ever longer than this; a longer answer is runaway output. */
 const mostBytesOfToken = 16;
 
 /** The most that a request can cost: what is booked where a service does not say. */
@@ -70,7 +69,7 @@ export interface ModelFailure extends Fault<'failed' | 'cancelled' | 'over-budge
   /** The service may answer later. */
   readonly retryable?: boolean;
   readonly retryAfterMs?: number;
-  /** The service had begun to answer: it may charge for it all the same. */
+  /** The service had started to answer and may charge for it. */
   readonly mayCost?: boolean;
 }
 
@@ -89,10 +88,10 @@ export interface Vectors {
 export type Generated = Result<ModelAnswer, ModelFailure>;
 export type Embedded = Result<Vectors, ModelFailure>;
 
-/** How a model that has no means for JSON mostly says it. */
+/** The usual format of JSON from a model without a JSON mode. */
 const fence = /^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$/s;
 
-/** A sample whose text should be JSON, read. */
+/** Parses a sample whose text should be JSON. */
 export function sampleOf(text: string, end: ModelSample['end'], isJson: boolean): ModelSample {
   if (!isJson || end === 'refused') return { text, end };
   try {

@@ -32,7 +32,7 @@ export function openAiModel({ url, model, apiKey }: OpenAiOptions): Model {
     skill: 'general',
     async generate(request, signal): Promise<Generated> {
       const collected = Array.from({ length: request.samples }, () => new Choice());
-      // a service that does not say what it took, or is cut off before it does, is taken to have taken the most
+      // if the service does not report its usage, the worst case is booked
       let usage = worstOf(request);
       try {
         const stream = await (await client()).chat.completions.create(bodyOf(model, request), { signal });

@@ -16,7 +16,7 @@ export function promptVersion(name: string): string {
   return versionOf(templateOf(name));
 }
 
-/** Fills `{{name}}` in prompts/NAME.md. A variable that the text lacks, or that is not given, is a bug and throws. */
+/** Fills `{{name}}` in prompts/NAME.md. A missing or unused variable is a bug and throws. */
 export function prompt(name: string, values: Readonly<Record<string, string>>): Prompt {
   const template = templateOf(name);
   const used = new Set<string>();

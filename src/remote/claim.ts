@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { RunEvent } from '../shared/events.ts';
 
-/** What a worker is asked: the goal as its domain describes it. The database is shared, so the worker checks what it reads. */
+/** A job for a worker: the goal as its domain describes it. The database is shared, so the worker validates it. */
 export const taskSchema = z.object({
   goal: z.looseObject({ id: z.string().min(1) }),
-  /** Workers whose answers to this goal were refused: it is for others. */
+  /** Workers whose answers to this goal were refused; they skip it. */
   refused: z.array(z.string()),
 });
 export type RemoteTask = z.infer<typeof taskSchema>;
@@ -22,9 +22,7 @@ export const claimLimits = {
 } as const;
 
 /**
- * What a worker says of a goal when it has done with it. Nobody believes it: a proof is judged where the run is, and so is an instance that
- * shows the goal to be false, or the word that it cannot be read. Identity and features of the goal are computed where the run is. What
- * remains only says where time went, and is bounded: a lie must not be able to end a run.
+ * A worker's result for a goal. It is not trusted: proofs, counterexamples and reports of unreadable goals are checked by the run, which also computes the goal's identity and features. The other fields only report costs, and are bounded so that a lie cannot end a run.
  */
 export const claimSchema = z.preprocess(
   upgraded,
@@ -62,8 +60,7 @@ export function withinLimits({ proof, refuted, premises, reason, ...rest }: Remo
 }
 
 /**
- * What a worker's own engine reports, as the ledger may have it: attempts and their costs as they are, but no proof. What its gate accepted
- * is a claim until a judge on the coordinator's side has accepted it too.
+ * Events of a worker's engine in the form that the ledger stores: attempts and costs unchanged, but proofs only as claims until the coordinator's judge accepts them.
  */
 export function asClaim(event: RunEvent): RunEvent {
   if (event.type === 'candidate-judged' && event.verdict === 'accepted')

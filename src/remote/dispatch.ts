@@ -4,16 +4,16 @@ import { Inquiry } from './inquiry.ts';
 
 /** Maximum number of goals that workers hold or that wait for one: enough for a thousand workers of eight. */
 export const goalsSent = 10_000;
-/** Word of an answer may be lost: then it is found so much later. */
+/** Polling interval, in case a notification is lost. */
 const lookMs = 1000;
-/** Grounds and jobs that are wanted are said to be so this often; what another process did to them is found out then. */
+/** Interval at which wanted environments and jobs are renewed, and changes by other processes noticed. */
 const wantMs = 20_000;
 
 export interface DispatchOptions<Goal> {
   readonly queue: GoalQueue;
-  /** What a goal needs where it is opened; or why it cannot be opened anywhere. */
+  /** What a worker needs to open a goal, or why it cannot be opened. */
   readonly groundOf: (goal: Goal) => Promise<Result<Ground>>;
-  /** Jobs of this run, and of runs that continue it, have names below this: what was answered before is not asked again. */
+  /** Prefix of the jobs of this run and of runs that continue it, so that answered jobs are not sent again. */
   readonly scope: string;
 }
 
@@ -25,14 +25,14 @@ export interface LateAnswer<Goal> {
   readonly settle: (verdict: Settled) => Promise<boolean>;
 }
 
-/** Sends goals to workers and hears from them. It closes the queue that it was given. */
+/** Sends goals to workers and receives their answers. Owns the queue and closes it. */
 export class Dispatch<Goal extends { readonly id: string }> {
   readonly #options: DispatchOptions<Goal>;
   readonly #open = new Map<string, Inquiry>();
   /** Goals that were asked for here; an answer to one that is no longer open is late. */
   readonly #asked = new Map<string, Goal>();
   readonly #wanted = new Map<string, { readonly ground: Ground; readonly queue: Promise<string> }>();
-  /** Answers that someone here has, or that wait until their goal is opened. */
+  /** Answers that were delivered, or that wait until their goal is opened. */
   #heard = new Set<number>();
   #onLate: (late: LateAnswer<Goal>) => void = () => undefined;
   #timers: NodeJS.Timeout[] = [];
@@ -47,7 +47,7 @@ export class Dispatch<Goal extends { readonly id: string }> {
     dispatch.#unfollow = await options.queue.follow(() => dispatch.#look());
     dispatch.#timers = [
       setInterval(() => dispatch.#look(), lookMs),
-      setInterval(() => void dispatch.#wantOn().catch(() => undefined), wantMs), // soon again
+      setInterval(() => void dispatch.#wantOn().catch(() => undefined), wantMs), // retried soon
     ];
     return dispatch;
   }
@@ -60,7 +60,7 @@ export class Dispatch<Goal extends { readonly id: string }> {
     this.#onLate = hear;
   }
 
-  /** Has it worked on, until `end`. A goal that is asked for again begins over: what was answered to it before is over. */
+  /** Sends a goal to workers, until `end`. A repeated goal starts over, ignoring earlier answers. */
   async begin(goal: Goal): Promise<Result<Inquiry>> {
     const { queue, scope, groundOf } = this.#options;
     const ground = await groundOf(goal);
@@ -100,7 +100,7 @@ export class Dispatch<Goal extends { readonly id: string }> {
     return await known.queue;
   }
 
-  /** A run that was taken for dead, and wakes up, may withdraw jobs that this one waits for, or settle their answers. */
+  /** A run that was taken for dead may wake up and withdraw our jobs, or settle their answers. */
   async #wantOn(): Promise<void> {
     const { queue } = this.#options;
     for (const { ground } of this.#wanted.values()) await queue.want(ground);
@@ -114,7 +114,7 @@ export class Dispatch<Goal extends { readonly id: string }> {
       this.#open.get(answer.question)?.hear(answer);
   }
 
-  /** However many call meanwhile, it is looked once more. */
+  /** Concurrent calls lead to one more poll. */
   #look(): void {
     this.#isDue = true;
     this.#looking ??= this.#collect().finally(() => (this.#looking = undefined));
@@ -124,7 +124,7 @@ export class Dispatch<Goal extends { readonly id: string }> {
     const { queue, scope } = this.#options;
     while (this.#isDue) {
       this.#isDue = false;
-      const answers = await queue.unsettled(scope).catch(() => undefined); // asked again soon
+      const answers = await queue.unsettled(scope).catch(() => undefined); // retried soon
       if (!answers) return;
       for (const answer of answers) if (!this.#heard.has(answer.number)) this.#hear(answer);
       this.#heard = new Set(answers.map(({ number }) => number));

@@ -1,9 +1,9 @@
 import type { WorkerAnswer, GoalQueue, Settled } from '../store/queue/queue.ts';
 import type { RemoteTask } from './claim.ts';
 
-/** A worker that answers again after a rejection is ignored, and asked later and later: others may be quicker. */
+/** A worker that answers again after a refusal is ignored; the job is delayed more each time, so that others get it first. */
 const longestDelaySeconds = 30;
-/** What has to be asked again comes after what nobody has looked at yet. */
+/** Repeated jobs come after new ones. */
 const lowPriority = -1;
 
 /**
@@ -32,10 +32,10 @@ export class Inquiry {
     this.#goal = goal;
   }
 
-  /** What was answered when a run that was killed asked the same. */
+  /** Answers received by a killed run that this one continues. */
   recall(before: readonly WorkerAnswer[]): void {
     for (const answer of before) {
-      // accepted once, but the run did not live to say so: it is judged again
+      // accepted, but the run died before recording it: judge it again
       if (answer.verdict !== 'refused') this.hear(answer);
       else {
         this.#pass(answer);
@@ -44,7 +44,7 @@ export class Inquiry {
     }
   }
 
-  /** A person wants it tried again: what was said so far is over, and everyone may answer. */
+  /** A user asked for a retry: earlier answers do not count, and every worker may answer. */
   startOver(before: readonly WorkerAnswer[]): void {
     for (const answer of before) this.#pass(answer);
   }
@@ -62,7 +62,7 @@ export class Inquiry {
     this.#wake();
   }
 
-  /** The next answer that is worth a look; undefined when nobody wants to know any more. */
+  /** The next answer to consider; undefined once the goal is no longer wanted. */
   async next(signal: AbortSignal): Promise<WorkerAnswer | undefined> {
     for (;;) {
       const answer = this.#inbox.shift();
@@ -82,13 +82,13 @@ export class Inquiry {
     }
   }
 
-  /** Whether it is the first accepted one. Who was refused is not asked again. */
+  /** Returns whether it is the first accepted one. A refused worker is not asked again. */
   async settle(answer: WorkerAnswer, verdict: Settled): Promise<boolean> {
     if (verdict === 'refused') this.#refused.add(answer.worker);
     return await this.#queue.settle(answer, verdict);
   }
 
-  /** Everyone who could answer was refused. Where nobody is, someone may come. */
+  /** Whether every available worker was refused. Without workers there is hope: one may appear. */
   async isHopeless(): Promise<boolean> {
     const offering = await this.#queue.offering(this.#name);
     return offering.length > 0 && offering.every((worker) => this.#refused.has(worker));

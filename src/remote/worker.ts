@@ -5,11 +5,11 @@ import type { OfferedGround } from '../store/queue/queue.ts';
 import { beatMs, type HeldJob, type WorkerQueue } from '../store/queue/worker-queue.ts';
 import { taskSchema, withinLimits } from './claim.ts';
 
-/** So soon a worker with room looks for work again, besides whenever it has done with a goal; twice as long each time that it finds none, */
+/** Interval at which a worker with free slots polls for work. It also polls after each goal. The interval doubles each time there is none, */
 const lookMs = 500;
 /** up to this long: a thousand waiting workers must not keep the database busy. */
 export const longestLookMs = 4000;
-/** So often it says for which goals it is there. */
+/** Interval at which it announces which goals it can open. */
 const offerMs = 20_000;
 
 /** The part of an engine that a worker needs. */
@@ -19,7 +19,7 @@ interface Working<Goal> {
   drain(): void;
 }
 
-/** The goal as it is opened here, under a name of its own. */
+/** The goal as opened here, under a local name. */
 type Place<Goal> = (goal: Goal, id: string) => Goal;
 
 export interface RemoteWorkerOptions<Goal> {
@@ -28,7 +28,7 @@ export interface RemoteWorkerOptions<Goal> {
   readonly name: string;
   /** Goals that are held at the same time. */
   readonly slots: number;
-  /** How goals on a ground are opened here; or why they cannot be, and what would help. */
+  /** How goals of an environment are opened here, or why they cannot be. */
   readonly placeFor: (ground: OfferedGround) => Promise<Result<Place<Goal>>>;
   /** Exit after this long without work; null: never. */
   readonly idleMs: number | null;
@@ -55,7 +55,7 @@ export class RemoteWorker<Goal extends { readonly id: string }> {
   readonly #answering = new Set<Promise<void>>();
   readonly #said = new Set<string>();
   readonly #stop = new AbortController();
-  /** There is room again: it looks at once. */
+  /** Aborted when a slot becomes free, to poll at once. */
   #freed = new AbortController();
   #claimed = 0;
   #offeredAt = -Infinity;
@@ -78,7 +78,7 @@ export class RemoteWorker<Goal extends { readonly id: string }> {
     this.#answering.add(answering);
   };
 
-  /** Until `drain`, or until nothing has come for long enough; then the engine ends too. */
+  /** Runs until `drain`, or until there was no work for long enough; then the engine ends too. */
   async run(): Promise<void> {
     const { engine, idleMs } = this.#options;
     const beating = setInterval(() => void this.#beat(), beatMs);
@@ -106,7 +106,7 @@ export class RemoteWorker<Goal extends { readonly id: string }> {
     this.#stop.abort();
   }
 
-  /** When the engine has ended: what it did not finish is for others. */
+  /** After the engine has ended: gives unfinished goals back. */
   async leave(): Promise<void> {
     await Promise.all(this.#answering);
     for (const { job } of this.#held.values()) await this.#options.queue.giveBack(job);
@@ -152,7 +152,7 @@ export class RemoteWorker<Goal extends { readonly id: string }> {
     for (const job of forOthers) await queue.giveBack(job);
   }
 
-  /** This is not a goal, no matter who sent it: no other worker should try. */
+  /** Not a valid goal: no other worker should try it. */
   async #refuse(job: HeldJob): Promise<void> {
     const nothing = { proof: null, refuted: null, premises: [], cpuSeconds: 0, attempts: 0, opened: false };
     await this.#options.queue.answer(job, this.#options.name, {
@@ -190,7 +190,7 @@ export class RemoteWorker<Goal extends { readonly id: string }> {
   async #beat(): Promise<void> {
     const { queue, engine } = this.#options;
     const jobs = [...this.#held.values()].map(({ job }) => job);
-    const kept = await queue.beat(jobs).catch(() => jobs); // a server that is down takes nothing away
+    const kept = await queue.beat(jobs).catch(() => jobs); // while the server is down, assume that nothing was lost
     for (const [id, { job }] of this.#held) {
       if (!jobs.includes(job) || kept.includes(job)) continue;
       this.#held.delete(id);

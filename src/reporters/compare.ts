@@ -4,7 +4,7 @@ import type { GoalResult, Results } from './results.ts';
 export interface Comparison extends GoalsCompared<GoalResult> {
   readonly totals: readonly Total[];
 }
-/** What is compared of a goal. */
+/** The compared fields of a goal. */
 interface Comparable {
   readonly id: string;
   readonly solved: boolean;
@@ -30,7 +30,7 @@ export interface Total {
   readonly b: number | string;
 }
 
-/** Less than a quarter, or than half a CPU-second, is what two equal runs differ by. */
+/** Differences below a quarter or half a CPU-second are noise. */
 const noiseShare = 0.25;
 const noiseSeconds = 0.5;
 

@@ -61,14 +61,13 @@ function escapeProperty(text: string): string {
 }
 
 /**
- * Lines of text that are not commands. The runner reads `::name::` at the start of a line and the older `##[name]` anywhere,
- * and what a strategy or a file wrote must not speak to it.
+ * Escapes text so that it contains no workflow commands. The runner reads `::name::` at the start of a line and the older `##[name]` anywhere, and foreign text must not trigger them.
  */
 function harmless(text: string): string {
   return text.replaceAll(/^(\s*)::/gm, '$1: :').replaceAll('##[', '# #[');
 }
 
-/** `Some/File.lean:12` → where the annotation stands. */
+/** `Some/File.lean:12` → the position of the annotation. */
 function placeOf(source: string | null): Properties {
   const [, file, line] = /^(.+):(\d+)$/.exec(source ?? '') ?? [];
   if (file === undefined || line === undefined) return source === null ? {} : { file: source };

@@ -1,6 +1,6 @@
 import type { EventType, RunEvent } from '../shared/events.ts';
 
-/** What this room needs of a log. */
+/** What this module needs of a log. */
 export interface EventLog {
   readonly trace: Write;
   readonly debug: Write;

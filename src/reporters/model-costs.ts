@@ -1,7 +1,7 @@
 import type { ArmStats } from '../shared/ledger.ts';
 import { formatSeconds } from './format.ts';
 
-/** What attempts spent outside of our own processors, as every view of the ledger gives it. */
+/** Costs of attempts besides CPU, as in every view of the ledger. */
 type Bought = Pick<
   ArmStats,
   'gpu_seconds' | 'cloud_seconds' | 'input_tokens' | 'output_tokens' | 'microdollars'
@@ -22,7 +22,7 @@ export function boughtRows(rows: readonly Bought[]): [name: string, figure: stri
   return all.flatMap(([name, amount, figure]) => (amount > 0 ? [[name, figure]] : []));
 }
 
-/** To the hundredth of a cent: a call may cost less than a cent. */
+/** To a hundredth of a cent, since a call may cost less than a cent. */
 export function formatDollars(microdollars: number): string {
   return `$${(microdollars / 1e6).toFixed(4)}`;
 }

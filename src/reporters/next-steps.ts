@@ -3,7 +3,7 @@ import type { RunFinished } from '../shared/events.ts';
 import type { RunSoFar } from './record.ts';
 import { oneLine } from './width.ts';
 
-/** What a person may want to do now, a line each: the run is over, and some of it is left. */
+/** Suggestions after a run with open goals, one per line. */
 export function nextSteps(record: RunSoFar): string[] {
   const { started, finished } = record;
   const ended = record.newest(false);
@@ -45,7 +45,7 @@ function counted(count: number, one: string, more: string): string {
   return `${count} ${count === 1 ? one : more}`;
 }
 
-/** As a shell wants it. */
+/** Quoted for a shell. */
 export function quoted(name: string): string {
   const line = oneLine(name);
   return /^[\w.:/#-]+$/.test(line) ? line : `'${line.replaceAll("'", String.raw`'\''`)}'`;

@@ -7,9 +7,9 @@ import { armTable, failures, goalLine, summaryLine } from './summary.ts';
 import { oneLine } from './width.ts';
 import { harmless } from '../shared/for-people.ts';
 
-/** Where lines are for a file or another program: enough for a proof of some steps. */
+/** Line width for files and pipes: enough for a proof of some steps. */
 const columnsOfPlain = 160;
-/** The others are in the results and in the ledger. */
+/** Number of failures listed; the others are in the results and the ledger. */
 const mostFailuresShown = 40;
 
 /** One line per closed goal on stderr, the summary on stdout. */
@@ -49,7 +49,7 @@ export function printEnd(
   columns: number,
   palette: Palette,
 ): void {
-  // users who stop a run know that it is not finished: one line, not one per goal
+  // after a user stops a run, print one line instead of one per goal
   const isStopped = record.finished?.reason === 'drained';
   const unsolved = isStopped ? record.newest(false) : failures(record);
   const lines = [
@@ -67,7 +67,7 @@ function inLines(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** What `orch run` proved, as Lean wants it, each below the place that it belongs to. */
+/** Proofs found by `orch run`, as Lean text, each below its location. */
 function provedTexts({ started, goals }: RunSoFar): string {
   if (started?.command !== 'run') return '';
   return [...goals.values()]

@@ -1,7 +1,7 @@
 import { costOf, workIn } from '../shared/cost.ts';
 import type { RunEvent, RunFinished } from '../shared/events.ts';
 
-/** Where CPU went: a part of a run, and what it consists of. */
+/** Where CPU went: a part of a run and its sub-parts. */
 export interface Part {
   readonly name: string;
   /** How often: goals opened, attempts made, candidates judged. */
@@ -13,8 +13,7 @@ export interface Part {
 }
 
 /**
- * The CPU of a run by what it was for, then by arm, then by goal. The goals' part is what the goals' own figures add up to; what the run used
- * beyond that is orch itself and starting Lean.
+ * The CPU of a run by purpose, then by arm, then by goal. The goals' part is the sum of their own figures; the rest is orch itself and starting Lean.
  */
 export function profileOf(run: string, events: readonly RunEvent[]): Part {
   const root = newPart(run);

@@ -1,11 +1,11 @@
 import type { WriteStream } from 'node:tty';
 
-/** How far a long set-up is. */
+/** Progress of a long set-up. */
 interface ProgressNote {
   readonly step: string;
   readonly text: string;
   readonly fraction: number;
-  /** Where it is known better than from the time so far. */
+  /** Remaining seconds, if known better than from the elapsed time. */
   readonly secondsLeft?: number;
 }
 
@@ -48,7 +48,7 @@ export function setupProgress(
   };
 }
 
-/** From the time so far; at the beginning that says too little. */
+/** Estimated from the elapsed time, once there is enough of it. */
 function estimate(fraction: number, seconds: number): number | undefined {
   return seconds < 2 || fraction < 0.05 ? undefined : (seconds * (1 - fraction)) / fraction;
 }

@@ -11,7 +11,7 @@ import type {
 } from '../shared/events.ts';
 
 /**
- * What the events of one run add up to; terminal, JSON, GitHub and results file all read it.
+ * A run's events, summed up for terminal, JSON, GitHub and results file.
  *
  * A goal is queued → racing (attempts run) → queued again, parked, or closed. A goal that is added again (its file changed)
  * starts over.
@@ -38,7 +38,7 @@ export class RunSoFar {
         this.finished = event;
         break;
       case 'goal-added':
-        // a helper lemma is our own affair, not a goal that someone asked for
+        // helper lemmas are internal, not requested goals
         if (event.requester !== null) break;
         this.goals.set(event.goal, new GoalRecord(event));
         this.closedOrder.delete(event.goal);
@@ -71,7 +71,7 @@ export class RunSoFar {
         this.sample = event;
         break;
       case 'control-obeyed':
-        // its end no longer counts: there will be another one
+        // its earlier outcome no longer counts
         if (event.action === 'retry' && event.refused === null && event.goal !== null)
           this.#reopen(event.goal);
         break;
@@ -132,7 +132,7 @@ export class RunSoFar {
   #whyOpen(): string {
     switch (this.finished?.reason) {
       case 'timeout':
-        return 'the time of the run was up';
+        return 'the run timed out';
       case 'drained':
         return 'the run was stopped';
       case 'failed':
@@ -177,7 +177,7 @@ export class RunSoFar {
   }
 }
 
-/** What an arm did; the arms of a strategy add up to the strategy. */
+/** Results of an arm; a strategy is the sum of its arms. */
 export interface ArmFigures {
   readonly strategy: string;
   attempts: number;
@@ -204,7 +204,7 @@ export function byStrategy(arms: Iterable<ArmFigures>): Map<string, ArmFigures> 
 }
 
 export class GoalRecord {
-  /** A proof was found that rests on a theorem without one. */
+  /** A proof was found that depends on an unproved theorem. */
   restsOnSorry = false;
   readonly added: GoalAdded;
   difficulty: number;

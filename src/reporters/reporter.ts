@@ -11,7 +11,7 @@ export interface Reporter {
   readonly event: (event: RunEvent) => void;
   /** Text for people, in whole lines, on stderr: above the window where there is one. The log goes through here. */
   readonly talk: (text: string) => void;
-  /** Leaves the terminal as it was. Call it whatever happened; twice does no harm. */
+  /** Restores the terminal. Always call it; calling it twice is harmless. */
   readonly close: () => void;
 }
 
@@ -31,6 +31,6 @@ export interface ReporterFacts {
   readonly clock: Clock;
   /** NO_COLOR, FORCE_COLOR, TERM, GITHUB_STEP_SUMMARY */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Calls back again and again until the answer is called; the process may end in between. */
+  /** Calls back repeatedly until the returned function is called. Does not keep the process alive. */
   readonly every?: (milliseconds: number, callback: () => void) => () => void;
 }

@@ -4,7 +4,7 @@ import { liveReporter } from './live/live.ts';
 import { plainReporter } from './plain.ts';
 import type { ReporterFacts, Reporter, ReporterName, Streams } from './reporter.ts';
 
-/** The reporter that was asked for; else live where a person watches, and plain elsewhere. Live needs a terminal. */
+/** The requested reporter; default: live on a terminal, else plain. Live needs a terminal. */
 export function reporterFor(
   name: ReporterName | undefined,
   streams: Streams,

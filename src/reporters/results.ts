@@ -56,7 +56,7 @@ export const Results = z.object({
   toolchain: z.string(),
   seed: z.number(),
   version: z.string(),
-  /** These five are of the run itself, not of one that it continued. */
+  /** These five exclude the runs that it continued. */
   cpu_seconds: z.number(),
   lean_cpu_seconds: z.number(),
   host_cpu_seconds: z.number(),
@@ -67,7 +67,7 @@ export const Results = z.object({
 export type Results = z.infer<typeof Results>;
 export type GoalResult = z.infer<typeof GoalResult>;
 
-/** What a finished run comes to; undefined where events of its beginning or end are missing. */
+/** The results of a finished run; undefined if its first or last events are missing. */
 export function resultsOf(record: RunSoFar): Results | undefined {
   const { started, finished, goals, arms } = record;
   if (started === undefined || finished === undefined) return undefined;
@@ -101,7 +101,7 @@ export function resultsOf(record: RunSoFar): Results | undefined {
   };
 }
 
-/** Writes `FOLDER/KIND-TIMESTAMP.json`, whole or not at all, never over another; answers its path. */
+/** Writes `FOLDER/KIND-TIMESTAMP.json` atomically, never replacing a file; returns its path. */
 export function writeResults(folder: string, kind: string, results: Results): string {
   mkdirSync(folder, { recursive: true });
   const base = path.join(folder, `${kind}-${results.timestamp}`);

@@ -10,10 +10,10 @@ import { figuresOf, type SearchTree } from '../shared/search-tree.ts';
 
 const marks: Readonly<Record<Branch['kind'], string>> = { solved: '✓', waits: '○', dead: '✗', between: '·' };
 
-/** More reasons and tactics are in the JSON and on the goal's page. */
+/** Limits per state; the JSON and the goal's page have more. */
 const most = { reasons: 3, tactics: 4 };
 
-/** The search of a goal as the goal's page draws it: every state, what led on from there, and why the rest failed. */
+/** The search tree of a goal: every state, the steps that made progress, and why the others failed. */
 export function describeTree(tree: SearchTree): string[] {
   const { steps, cpu_seconds, open } = figuresOf(tree);
   const states = counted(tree.states.length, 'state');

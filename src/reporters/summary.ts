@@ -33,7 +33,7 @@ function refutedPart(record: RunSoFar): string {
   return count === 0 ? '' : `, ${count} refuted`;
 }
 
-/** `lean-4.28.0-embedded` as people say it. */
+/** `lean-4.28.0-embedded` in words. */
 function toolchainName(toolchain: string): string {
   return toolchain.replace(/^lean-(.+)-([a-z]+)$/, 'Lean $1 ($2)');
 }
@@ -46,7 +46,7 @@ export function goalLine(goal: GoalClosed, columns: number, { good, bad, dim }: 
   const facts = goal.arm === null ? cost : `${goal.arm}  ${cost}`;
   const why = goal.refuted === null ? goal.reason : `false; counterexample: ${goal.refuted}`;
   const told = goal.solved && goal.proof !== null ? proofLine(goal.proof) : oneLine(why);
-  // the mark and a space, then whatever there is room for
+  // the mark and a space, then as much as fits
   const text = cut(`${name}  ${facts}  ${told}`, columns - 2);
   const rest = text.slice(name.length);
   return `${mark} ${text.slice(0, name.length)}${goal.solved ? dim(rest) : rest}`;

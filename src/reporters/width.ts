@@ -40,11 +40,11 @@ export function oneLine(text: string): string {
   return forPeople(text.trim().replaceAll(/\s+/g, ' '));
 }
 
-// After these a script goes on in the same step, and before those too.
+// A script continues in the same step after these words, and before those.
 const goesOn = /(?:\b(?:by|with|do|then|else|fun|at|using)|=>|:=|[,([{⟨;·+*/∧∨→]|<;>)$/;
 const continues = /^(?:[·|)\]}⟩+*/∧∨→]|<;>)/;
 
-/** A proof on one line, its steps joined by `;`: for people, who find the real one in the ledger. */
+/** A proof on one line, its steps joined by `;`, for display only. */
 export function proofLine(proof: string): string {
   let line = '';
   for (const step of proof.split('\n').map(oneLine)) {

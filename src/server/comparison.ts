@@ -47,7 +47,7 @@ export async function comparisonOf(
   };
 }
 
-/** Since its start: two runs of different days lie over each other. */
+/** Relative to each run's start, so that runs of different days overlap. */
 async function courseOf(
   { views }: Ledger,
   { run, started, so_far }: RunSummary,

@@ -27,7 +27,7 @@ export async function requestControl(
   try {
     return { seq: await file.request(run, { action: body.action, goal, value }), run, action: body.action };
   } catch (error) {
-    // it ended a moment ago
+    // it has just ended
     if (error instanceof LedgerConflict)
       throw new Problem(409, 'run-not-live', `run ${run}: ${error.message}`);
     throw error;

@@ -12,7 +12,7 @@ import type { GoalRow } from '../shared/ledger.ts';
 import { lastGoals } from '../store/ledger/last-goals.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 
-/** What the page's *Coverage* shows: the blueprint as its sources are now, and what the ledger knows of its nodes. */
+/** The data of *Coverage*: the blueprint's current sources, and the ledger's data about its nodes. */
 export async function coverageOf(ledger: Ledger, project: string): Promise<CoverageView> {
   const seq = await ledger.journal.lastSeq();
   const blueprint = blueprintOf(project);
@@ -69,7 +69,7 @@ function isProved({ states }: StatedBlueprint, statement: Statement): boolean {
   return states.get(statement)?.proved === true;
 }
 
-/** Prefers an open goal to a finished one: a user who clicks wants to see what is missing. */
+/** Prefers an open goal to a closed one: a click should show what is missing. */
 function goalOf({ declarations }: Statement, goals: readonly GoalRow[]): NodeView['goal'] {
   const newest = declarations.flatMap((name) => goals.find(({ goal }) => declarationOf(goal) === name) ?? []);
   const found = newest.find(({ status }) => status !== 'solved') ?? newest[0];
@@ -79,8 +79,7 @@ function goalOf({ declarations }: Statement, goals: readonly GoalRow[]): NodeVie
 }
 
 /**
- * How many proofs there were after each run: those that runs have found, when the last declaration of a node fell; and those that the
- * sources mark and no run has found, from the beginning.
+ * Number of proofs after each run. A node counts once a run has proved its last declaration; marked nodes that no run proved count from the start.
  */
 async function historyOf(
   stated: StatedBlueprint,

@@ -23,13 +23,13 @@ export const endpoints = {
   health: {
     method: 'get',
     path: '/api/health',
-    summary: 'Is the server well?',
+    summary: 'Health of the server',
     response: responses.health,
   },
   stats: {
     method: 'get',
     path: '/api/stats',
-    summary: 'The overview: a run and the whole ledger in numbers',
+    summary: 'Overview: figures of a run and of the whole ledger',
     query: requests.runQuery,
     response: responses.stats,
     refusals: [404],
@@ -49,14 +49,14 @@ export const endpoints = {
   run: {
     method: 'get',
     path: '/api/runs/{run}',
-    summary: 'A run and its course over time',
+    summary: 'A run and its time series',
     response: responses.runDetail,
     refusals: [404],
   },
   history: {
     method: 'get',
     path: '/api/history/{run}',
-    summary: 'How a run stood at one moment',
+    summary: 'State of a run at one moment',
     query: requests.historyQuery,
     response: responses.moment,
     refusals: [404],
@@ -64,7 +64,7 @@ export const endpoints = {
   goals: {
     method: 'get',
     path: '/api/goals',
-    summary: 'Goals of a run: filtered, searched, sorted, a page of them',
+    summary: 'Goals of a run, filtered, sorted and paged',
     query: requests.goalQuery,
     response: responses.goalPage,
     refusals: [404],
@@ -72,7 +72,7 @@ export const endpoints = {
   goal: {
     method: 'get',
     path: '/api/goals/{goal}',
-    summary: 'A goal with its attempts, its slates and its proofs',
+    summary: 'A goal with its attempts, slates and proofs',
     query: requests.runQuery,
     response: goalView,
     refusals: [404],
@@ -80,13 +80,13 @@ export const endpoints = {
   coverage: {
     method: 'get',
     path: '/api/coverage',
-    summary: 'The blueprint of the project: coverage by chapter, its graph, what is critical, how it grew',
+    summary: 'The project’s blueprint: coverage by chapter, graph, critical nodes, growth',
     response: coverage,
   },
   search: {
     method: 'get',
     path: '/api/search/{goal}',
-    summary: 'The search trees of a goal: every state that was met, and what each tactic did there',
+    summary: 'The search trees of a goal: every state, and the result of each tactic there',
     query: requests.runQuery,
     response: responses.goalSearch,
     refusals: [404],
@@ -102,7 +102,7 @@ export const endpoints = {
   events: {
     method: 'get',
     path: '/api/events',
-    summary: 'What happens, as server-sent events (`events`, `heartbeat`, `reset`); Last-Event-ID resumes',
+    summary: 'Events as a server-sent stream (`events`, `heartbeat`, `reset`); Last-Event-ID resumes',
     query: requests.eventsQuery,
     response: z.string(),
     type: 'text/event-stream',
@@ -110,7 +110,7 @@ export const endpoints = {
   control: {
     method: 'post',
     path: '/api/control',
-    summary: 'Ask something of a run that is under way: pause, resume, retry, cancel, priority',
+    summary: 'Control a live run: pause, resume, retry, cancel, priority',
     body: requests.controlBody,
     response: responses.controlAccepted,
     status: 202,

@@ -14,18 +14,17 @@ export interface GoalRows {
   readonly rows: readonly GoalListRow[];
 }
 
-/** With the place of each goal among the rows. */
+/** The index of each goal among the rows. */
 interface Shelved extends GoalRows {
   readonly run: string;
   readonly places: Map<string, number>;
 }
 
-/** Someone looks at one run, or compares it with another. */
+/** Number of runs kept: one on view, one to compare. */
 const shelvedRuns = 4;
 
 /**
- * The goals of the runs that people look at. A run is read whole once, which takes a third of a second for 20,000 goals; from then
- * on only the goals that events have touched are read.
+ * The goals of the runs on view. A run is read completely once; after that, only goals touched by events are read.
  */
 export class GoalShelf {
   readonly #ledgers = new WeakMap<Ledger, Map<string, Promise<Shelved>>>();
@@ -72,7 +71,7 @@ async function broughtUpToDate(ledger: Ledger, before: Promise<Shelved>): Promis
   if (touched.length === 0) return { ...known, seq };
   const rows = [...known.rows];
   for (const row of await ledger.views.goalList(run, touched)) {
-    const place = places.get(row.goal) ?? rows.length; // a new one comes last: they are in the order in which they came
+    const place = places.get(row.goal) ?? rows.length; // new goals come last: rows are in order of arrival
     places.set(row.goal, place);
     rows[place] = row;
   }

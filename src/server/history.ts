@@ -9,13 +9,13 @@ import { knownRun } from './views.ts';
 
 const listedEvents = 12;
 
-/** How a run stood at a moment; without one, at its end so far. */
+/** State of a run at a moment; default: now or its end. */
 export async function momentOf(ledger: Ledger, run: string, at?: number): Promise<Moment> {
   const { run: id } = await knownRun(ledger, run);
   return momentIn(id, await ledger.journal.eventsOf(id), at);
 }
 
-/** The run at moments that are spread evenly over it, for a report. */
+/** The run at evenly spread moments, for a report. */
 export async function momentsOf(ledger: Ledger, run: string): Promise<Moment[]> {
   const events = await ledger.journal.eventsOf(run);
   const { from, to } = spanOf(events);
@@ -84,7 +84,7 @@ function statusAfter(event: RunEvent): GoalStatus | undefined {
   return isRetry ? 'queued' : undefined;
 }
 
-/** What a reader wants to know of an event; undefined: nothing. */
+/** An event in words; undefined if not worth showing. */
 function wordsOf(event: RunEvent): string | undefined {
   if (event.type === 'run-started') return 'the run started';
   if (event.type === 'run-finished') return `the run ended: ${endWord(event.reason)}`;

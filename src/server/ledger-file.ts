@@ -34,7 +34,7 @@ export class LedgerFile {
     const identity = identityOf(this.file);
     // a file that is gone may be on its way back: what was read of it stays
     if (this.#reader && (identity === '' || identity === this.#identity)) return this.#reader;
-    // requests that arrive meanwhile wait for the same one
+    // requests that arrive meanwhile share it
     this.#opening ??= this.#reopen().finally(() => (this.#opening = undefined));
     return await this.#opening;
   }

@@ -11,7 +11,7 @@ export interface Listening {
   readonly close: () => Promise<void>;
 }
 
-/** Answers on loopback until it is closed; port 0 takes any that is free. */
+/** Listens on loopback until closed; port 0 picks a free one. */
 export async function listen(
   fetch: (request: Request) => Response | Promise<Response>,
   port: number,
@@ -25,8 +25,8 @@ export async function listen(
     reject(
       new UserError(
         'port',
-        `cannot listen on port ${port}: ${isTaken ? 'another program does' : error.message}`,
-        'Choose another one with --port; --port 0 takes any that is free.',
+        `cannot listen on port ${port}: ${isTaken ? 'it is in use by another program' : error.message}`,
+        'Choose another one with --port; --port 0 picks a free one.',
         { cause: error },
       ),
     );

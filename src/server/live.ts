@@ -67,7 +67,7 @@ export function liveStream(
   );
 }
 
-/** What a client that comes back has not heard. */
+/** Events that a returning client has missed. */
 async function missed(ledger: LedgerFile, seq: number, since: number | undefined): Promise<Uint8Array[]> {
   if (since === undefined || since === seq) return [];
   if (since > seq || seq - since > largestGap) return [eventMessage('reset', { seq }, seq)];

@@ -1,8 +1,8 @@
 import type { Clock } from '../core/clock.ts';
 
-/** However many clients ask, an answer is made at most four times a second… */
+/** However many clients ask, an answer is computed at most four times per second… */
 const freshMs = 250;
-/** …and one that takes long less often: at most an eighth of the time goes into it. 5,000 goals take 40 ms to read. */
+/** …and slow ones less often: at most an eighth of the time is spent on them. */
 const keptForCost = 8;
 const largest = 200;
 
@@ -14,7 +14,7 @@ interface Kept {
   readonly value: unknown;
 }
 
-/** Keeps answers for as long as nothing has happened, and for a moment while something does. */
+/** Caches answers until an event arrives, and briefly while events arrive. */
 export class Memo {
   readonly #clock: Clock;
   readonly #kept = new Map<string, Kept>();
@@ -26,7 +26,7 @@ export class Memo {
   async get<Value>(key: string, seq: number, make: () => Promise<Value>): Promise<Value> {
     const now = this.#clock.now();
     const kept = this.#kept.get(key);
-    // time alone changes some answers (a run falls silent): not for ever, even if nothing happens
+    // some answers change with time alone (a run falls silent), so they expire even without events
     if (kept && now - kept.madeAt < (kept.seq === seq ? 4 : 1) * kept.holdsMs) return kept.value as Value;
     const value = await make();
     this.#kept.delete(key);

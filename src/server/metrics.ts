@@ -16,11 +16,11 @@ interface MetricsParts {
   readonly clock: Clock;
 }
 
-/** From a fast `omega` to the whole budget of a heavy arm. */
+/** Histogram buckets: from a fast `omega` to the whole budget of a heavy arm. */
 const attemptBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
 /**
- * What Prometheus scrapes. Counters are the ledger's own totals, so they outlive this process; only the histogram counts
+ * Metrics for Prometheus. Counters are the ledger's own totals, so they outlive this process; only the histogram counts
  * from the start of the server. Labels have few values: strategies, outcomes, statuses, the numbers of workers; never goals.
  */
 export class Metrics {
@@ -54,23 +54,19 @@ export class Metrics {
       'strategy',
     ]);
     this.#attemptCpu = counter('orch_attempt_cpu_seconds_total', 'CPU time of attempts', ['strategy']);
-    this.#remoteAnswers = counter('orch_remote_answers_total', 'Goals that workers elsewhere have answered', [
+    this.#remoteAnswers = counter('orch_remote_answers_total', 'Goals answered by remote workers', [
       'worker',
       'outcome',
     ]);
-    this.#remoteCpu = counter('orch_remote_cpu_seconds_total', 'CPU time that workers elsewhere claim', [
+    this.#remoteCpu = counter('orch_remote_cpu_seconds_total', 'CPU time reported by remote workers', [
       'worker',
     ]);
-    this.#cpu = counter(
-      'orch_cpu_seconds_total',
-      'CPU time of all runs, with everything that they started',
-      [],
-    );
+    this.#cpu = counter('orch_cpu_seconds_total', 'CPU time of all runs, child processes included', []);
     this.#ownCpu = counter('process_cpu_seconds_total', 'CPU time of this server', []);
     this.#cacheHits = counter('orch_cache_hits_total', 'Scripts that attempts took from the cache', []);
     this.#goals = gauge('orch_goals', 'Goals of the newest run', ['status']);
     this.#tickets = gauge('orch_tickets', 'Requests for helper lemmas', ['status']);
-    this.#workers = gauge('orch_worker_rss_bytes', 'Memory of each Lean worker of the run under way', [
+    this.#workers = gauge('orch_worker_rss_bytes', 'Memory of each Lean worker of the current run', [
       'worker',
     ]);
     this.#numbers = new Map(
@@ -93,7 +89,7 @@ export class Metrics {
           if (event.type === 'attempt-finished')
             durations.observe({ strategy: event.strategy }, event.wall_seconds);
       },
-      reset: () => undefined, // what was missed is missing here, and only here
+      reset: () => undefined, // missed events are missing only here
     });
   }
 
@@ -146,7 +142,7 @@ export class Metrics {
     this.#cacheHits.inc(cache.cache_hits);
     for (const status of goalStatuses) this.#goals.set({ status }, goals[status]);
     for (const status of ticketStatuses) this.#tickets.set({ status }, market[status]);
-    // what a run that is over did last is not what the machine does now
+    // a finished run's last sample does not describe the machine now
     const current = run?.state === 'live' ? sample : null;
     current?.workers.forEach(({ resident_bytes }, index) =>
       this.#workers.set({ worker: String(index) }, resident_bytes),
@@ -169,16 +165,16 @@ export class Metrics {
 }
 
 const numbers = {
-  orch_cpu_utilisation_ratio: 'CPU time of the run under way, as a share of all cores',
-  orch_cpu_target_ratio: 'The share that it may use',
-  orch_cpu_others_ratio: 'The load that others put on the machine, an average that forgets',
-  orch_resident_bytes: 'Memory of the run under way, with everything that it started',
-  orch_queued_goals: 'Goals of the run under way that wait for a worker',
-  orch_run_live: '1 while a run is under way',
+  orch_cpu_utilisation_ratio: 'CPU time of the current run, as a share of all cores',
+  orch_cpu_target_ratio: 'CPU target of the current run, as a share of all cores',
+  orch_cpu_others_ratio: 'Load of other processes on the machine, a moving average',
+  orch_resident_bytes: 'Memory of the current run, child processes included',
+  orch_queued_goals: 'Goals of the current run that wait for a worker',
+  orch_run_live: '1 while a run is active',
   orch_run_paused: '1 while it is paused',
-  orch_goals_known: 'Different goals that the ledger knows, from all runs',
-  orch_goals_proved: 'Those that have a proof',
-  orch_cached_goals: 'Goals for which some script is known to hold',
-  orch_dashboard_clients: 'Clients that follow the events',
+  orch_goals_known: 'Distinct goals in the ledger, from all runs',
+  orch_goals_proved: 'Distinct goals with a proof',
+  orch_cached_goals: 'Goals with a working cached script',
+  orch_dashboard_clients: 'Clients connected to the event stream',
 } as const;
 type NumberName = keyof typeof numbers;

@@ -12,7 +12,7 @@ export const pageFiles = ['index.html', 'style.css', 'main.js'] as const;
 export type PageFile = (typeof pageFiles)[number];
 export type Page = Readonly<Record<PageFile, string>>;
 
-/** A file as it is sent. */
+/** A file ready to send. */
 export interface SentFile {
   readonly type: string;
   readonly etag: string;
@@ -27,8 +27,7 @@ const types: Readonly<Record<PageFile, string>> = {
 };
 
 /**
- * Where the page comes from: in a clone its sources in web/ are bundled in memory, again whenever one of them has changed, so
- * that no build is needed; an installed package has them built, in dist/web.
+ * The dashboard's files: in a clone, web/ is bundled in memory, again after every change, so no build is needed; an installed package has them in dist/web.
  */
 export class PageSource {
   readonly #folder: string;
@@ -43,8 +42,8 @@ export class PageSource {
     if (!existsSync(path.join(this.#folder, 'index.html')))
       throw new UserError(
         'no-page',
-        `the dashboard's page is missing (${this.#folder})`,
-        'npm run build:web makes it.',
+        `the dashboard's files are missing (${this.#folder})`,
+        'npm run build:web builds them.',
       );
   }
 
@@ -78,12 +77,12 @@ export class PageSource {
   }
 }
 
-/** A report carries its style in itself, so the sheets become one. */
+/** A report embeds its style, so the sheets are joined. */
 function withImports(style: string, read: (name: string) => string): string {
   return style.replaceAll(/^@import '(.+)';$/gm, (_, name: string) => read(name));
 }
 
-/** The page's hints say what the glossary says. */
+/** Hints on the dashboard come from the glossary. */
 function withWords(html: string): string {
   const words = Object.fromEntries(glossary().map(({ word, means }) => [word, means.replaceAll('*', '')]));
   const json = JSON.stringify(words).replaceAll('<', String.raw`\u003c`);

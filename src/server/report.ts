@@ -15,7 +15,7 @@ import { momentsOf } from './history.ts';
 import { GoalShelf } from './goal-shelf.ts';
 import { goalViewOf, marketplaceOf, runDetailOf, runsOf, statsOf, surroundingsOf } from './views.ts';
 
-/** Everything that the page can show about a run, and the blueprint of the project. */
+/** Everything that the dashboard can show about a run, and the project's blueprint. */
 export async function reportOf(
   ledger: Ledger,
   run: string,
@@ -48,7 +48,7 @@ export async function reportOf(
   };
 }
 
-/** One file with the page, its style, its script and the data: it asks nobody for anything, and its policy says so. */
+/** One file with page, style, script and data: it makes no requests, and its policy forbids them. */
 export function reportHtml(page: Page, report: Report): string {
   const style = page['style.css'];
   const script = inScript(page['main.js']);

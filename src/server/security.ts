@@ -6,7 +6,7 @@ import { Problem } from './problems.ts';
 /**
  * The server listens on loopback only, but every page in the user's browser can reach loopback. So: the name in Host must be
  * a loopback one (a foreign name that resolves to 127.0.0.1 is refused), an Origin must be our own, and whatever changes state
- * requires a token that only the printed address carries. There are no cookies, so nothing is sent along unasked.
+ * requires a token that only the printed address carries. There are no cookies, so browsers send no credentials by themselves.
  */
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const largestBody = 16 * 1024;
@@ -46,7 +46,7 @@ export const ownAddressOnly: MiddlewareHandler = async (context, next) => {
   await next();
 };
 
-/** In front of everything that changes state. */
+/** Guards everything that changes state. */
 export function tokenOnly(token: string): MiddlewareHandler {
   return async (context, next) => {
     const given = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '')?.[1];
@@ -54,7 +54,7 @@ export function tokenOnly(token: string): MiddlewareHandler {
       throw new Problem(
         401,
         'token',
-        'this changes state, and wants the token',
+        'this changes state and requires the token',
         'Open the page at the address that `orch dashboard` printed.',
       );
     await next();
@@ -75,12 +75,12 @@ export const smallOnly: MiddlewareHandler = bodyLimit({
   },
 });
 
-/** Without its port: behind an ssh tunnel that is another one. */
+/** Without its port, which differs behind an ssh tunnel. */
 function nameOf(host: string): string {
   return host.replace(/:\d+$/, '').toLowerCase();
 }
 
-/** Hashes have one length, and comparing them takes one time. */
+/** Hashes have equal length, so they compare in constant time. */
 function isEqual(one: string, two: string): boolean {
   return timingSafeEqual(hashOf(one), hashOf(two));
 }

@@ -12,12 +12,12 @@ import { type Listening, listen } from './listen.ts';
 
 export interface DashboardOptions {
   readonly ledger: string;
-  /** 0: whichever is free. */
+  /** 0: any free port. */
   readonly port: number;
   /** The token that clients need to change state. */
   readonly token: string;
   readonly clock: Clock;
-  /** How the page asks an editor to open a file: an address with {file}, {line} and {column}. */
+  /** URL that opens a file in an editor, with {file}, {line} and {column}. */
   readonly editor?: string;
   /** The page's sources, or the page itself; else those of this package. */
   readonly pageFolder?: string;
@@ -25,7 +25,7 @@ export interface DashboardOptions {
 
 export interface Dashboard {
   readonly port: number;
-  /** With the token. */
+  /** Including the token. */
   readonly url: string;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -62,7 +62,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
   return { port: listener.port, url, close, [Symbol.asyncDispose]: close };
 }
 
-/** Ready before someone looks, like the page. */
+/** Prepared before the first request, like the page. */
 async function read(goals: GoalShelf, ledger: LedgerFile): Promise<void> {
   try {
     await goals.rowsOf(await ledger.read(), latestRun);
@@ -71,7 +71,7 @@ async function read(goals: GoalShelf, ledger: LedgerFile): Promise<void> {
   }
 }
 
-/** Files are named from where orch was started: there its ledger is, in `.orch/`. */
+/** File names are relative to the folder where orch was started, which has the ledger in `.orch/`. */
 function folderOf(ledger: string): string {
   if (isPostgresUrl(ledger)) return process.cwd();
   const folder = path.dirname(path.resolve(ledger));

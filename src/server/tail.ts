@@ -5,7 +5,7 @@ export interface Batch {
   readonly events: readonly RunEvent[];
   /** The number of the last one. */
   readonly seq: number;
-  /** As a server-sent message; made once for all clients. */
+  /** As a server-sent message, built once for all clients. */
   readonly message: Uint8Array;
 }
 
@@ -54,7 +54,7 @@ export class Tail {
     this.#schedule();
   }
 
-  /** Everything up to here was handed on. */
+  /** Number of the last event passed on. */
   get seq(): number {
     return this.#seq;
   }
@@ -64,7 +64,7 @@ export class Tail {
     return this.#watched;
   }
 
-  /** `isClient`: it is notified soon. The answer ends it. */
+  /** `isClient`: polls more often. Returns a function that unsubscribes. */
   listen(listener: TailListener, isClient = false): () => void {
     this.#listeners.add(listener);
     if (isClient && ++this.#watched === 1) this.#schedule();
@@ -73,7 +73,7 @@ export class Tail {
     };
   }
 
-  /** Look now. Looks never overlap: events are handed on once and in order. */
+  /** Polls now. Polls never overlap: events are passed on once and in order. */
   async poll(): Promise<void> {
     const look = this.#looking.then(async () => await this.#look());
     this.#looking = look.catch(() => undefined);
@@ -114,7 +114,7 @@ export class Tail {
       await this.poll();
       this.#lastFailure = '';
     } catch (error) {
-      // five times a second would be too often to say the same
+      // not five times per second for the same error
       if (String(error) !== this.#lastFailure) this.#onFailure(error);
       this.#lastFailure = String(error);
     }

@@ -27,7 +27,7 @@ import type { GoalRows } from './goal-shelf.ts';
 import { Problem } from './problems.ts';
 import { latestRun } from './schemas/requests.ts';
 
-/** What the API answers, read from the ledger. `now`: milliseconds since 1970. */
+/** The API's answers, read from the ledger. `now`: milliseconds since 1970. */
 
 const dayMs = 86_400_000;
 /** A run reports every few seconds that it is alive; one that has been silent for this long was killed, or its machine sleeps. */
@@ -37,7 +37,7 @@ const listedTickets = 500;
 const listedEntries = 100;
 const listedNotes = 100;
 
-/** `goals`: those of the run that is asked for. */
+/** `goals`: those of the requested run. */
 export async function statsOf(ledger: Ledger, { seq, run, rows }: GoalRows, now: number): Promise<Stats> {
   const { views } = ledger;
   const goals = rows.filter(isAskedFor);
@@ -92,14 +92,14 @@ export function goalPageOf({ seq, run, rows }: GoalRows, query: GoalQuery): Goal
   return { seq, run, ...queryGoals(rows, query) };
 }
 
-/** What the views of all goals of a run share: read once for a report. */
+/** Data shared by the views of a run's goals, read once for a report. */
 export interface ViewParts {
   readonly seq: number;
   readonly run: string;
   readonly running: readonly InFlightAttempt[];
   readonly tickets: readonly TicketRow[];
   readonly controls: readonly ControlRow[];
-  /** How the reader's editor is reached; null in a report, which may be read elsewhere. */
+  /** Editor URL; null in a report, which may be read elsewhere. */
   readonly editor: EditorLink | null;
 }
 
@@ -167,7 +167,7 @@ export async function summaryOfRun(ledger: Ledger, row: RunRow, now: number): Pr
   return { ...row, state, paused, so_far: await figuresOf(ledger, row) };
 }
 
-/** Of a run that goes on: what its last sample says. */
+/** For a live run: its last sample. */
 async function figuresOf({ views }: Ledger, row: RunRow): Promise<RunFigures> {
   const { started, cpu_seconds, wall_seconds, utilisation } = row;
   if (cpu_seconds !== null && wall_seconds !== null) return { cpu_seconds, wall_seconds, utilisation };

@@ -90,7 +90,7 @@ export const goalSorts = [
 ] as const;
 export type GoalSort = (typeof goalSorts)[number];
 
-/** What goals can be grouped by. */
+/** Fields by which goals can be grouped. */
 export const goalGroupings = ['file', 'topic', 'status'] as const;
 export type GoalGrouping = (typeof goalGroupings)[number];
 
@@ -106,7 +106,7 @@ export interface GoalQuery {
   readonly since: number | null;
   /** Words that must all occur in name, statement, topic or latest error; upper and lower case are the same. */
   readonly search: string;
-  /** Goals of a group are grouped, and `sort` orders them there. */
+  /** Groups goals; `sort` orders them within a group. */
   readonly group: GoalGrouping | null;
   readonly sort: GoalSort;
   readonly order: 'ascending' | 'descending';
@@ -131,7 +131,7 @@ export const defaultGoalQuery: GoalQuery = {
 
 export const listTextLength = 600;
 
-/** What a person asks of a run that is under way; it is obeyed within about a second. */
+/** A user's request to a live run, obeyed within about a second. */
 export type ControlBody = { readonly run?: string } & (
   | { readonly action: 'pause' | 'resume' }
   | { readonly action: 'retry' | 'cancel'; readonly goal: string }

@@ -1,4 +1,4 @@
-/** What a judge says about a candidate. Unknown is never success: a limit or a fault leaves the question open. */
+/** A judge's verdict on a candidate. Unknown is never success: a limit or a fault leaves the question open. */
 export type VerdictWord = 'accepted' | 'rejected' | 'unknown';
 
 /** How far a proof has been checked; each level includes those before it. */
@@ -11,10 +11,10 @@ export const assurances = [
 ] as const;
 export type Assurance = (typeof assurances)[number];
 
-/** Levels at which an accepted candidate solves its goal; everything below says too little. */
+/** Levels at which an accepted candidate solves its goal. */
 const solvingAssurances: ReadonlySet<string> = new Set(assurances.slice(assurances.indexOf('replayed')));
 
-/** Whether a verdict solves its goal: the only place that says so. */
+/** Whether a verdict solves its goal; the only definition. */
 export function countsAsSolved<Judged extends Assured>(
   judged: Judged,
 ): judged is Judged & { readonly assurance: NonNullable<Judged['assurance']> } {

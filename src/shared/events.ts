@@ -31,7 +31,7 @@ export interface EventBodies {
   'goal-added': GoalAdded;
   /** Lean has elaborated the goal: its identity and its features are known now. */
   'goal-examined': GoalExamined;
-  /** A goal has cost something that no other event reports: an opening that failed, or polishing its proof. */
+  /** A cost of a goal that no other event reports, such as a failed opening or polishing. */
   'goal-charged': GoalCharged;
   /** A decision: this goal gets a worker now. */
   'goal-opened': GoalOpened;
@@ -39,7 +39,7 @@ export interface EventBodies {
   'slate-started': SlateStarted;
   /** A decision: the goal waits, for a while or for a helper lemma. */
   'goal-parked': GoalParked;
-  /** A decision: the goal is solved or refuted, or nothing that is left to try is worth its cost. */
+  /** A decision: the goal is solved, refuted, or given up. */
   'goal-closed': GoalClosed;
   'attempt-started': AttemptStarted;
   'attempt-finished': AttemptFinished;
@@ -50,15 +50,15 @@ export interface EventBodies {
   'ticket-opened': Ticket;
   'ticket-claimed': TicketClaimed;
   'ticket-completed': TicketCompleted;
-  /** A person asks something of the run, from whatever process; nothing has happened yet. */
+  /** A user's request to the run, from any process; not yet handled. */
   'control-requested': ControlRequested;
-  /** The run has seen the request, and does it or says why not. */
+  /** The run handled the request, or refused it with a reason. */
   'control-obeyed': ControlObeyed;
-  /** Once a second while there is work: what the machine and the workers do. */
+  /** Once per second while there is work: the state of machine and workers. */
   sample: Sample;
   /** `orch ledger prune` has removed events; their numbers are missing. */
   pruned: Pruned;
-  /** Something a person may want to know, in one line. */
+  /** A one-line message for the user. */
   note: Note;
 }
 export type EventType = keyof EventBodies;

@@ -8,7 +8,7 @@ import {
 } from './api.ts';
 import { goalStatuses, type GoalStatus } from './ledger.ts';
 
-/** What `failures` puts first: what wants a person's eye, then what is under way, then what is done. */
+/** Order of `failures`: what needs attention, then what is in progress, then what is done. */
 const failuresFirst = placesOf(['unsolved', 'refuted', 'stopped', 'racing', 'parked', 'queued', 'solved']);
 const asListed = placesOf(goalStatuses);
 
@@ -16,12 +16,12 @@ function placesOf(statuses: readonly GoalStatus[]): Readonly<Record<GoalStatus, 
   return Object.fromEntries(statuses.map((status, place) => [status, place])) as Record<GoalStatus, number>;
 }
 
-/** Nothing more will be tried, unless a person asks for it. */
+/** Nothing more will be tried unless a user asks for it. */
 export function isClosed(status: GoalStatus): boolean {
   return status === 'solved' || status === 'refuted' || status === 'unsolved';
 }
 
-/** A helper lemma is the run's own affair: it counts neither in a total nor as proved, wherever goals are counted. */
+/** Helper lemmas are internal to a run: they never count as goals or proofs. */
 export function isAskedFor({ requester }: { readonly requester: string | null }): boolean {
   return requester === null;
 }
@@ -119,7 +119,7 @@ const comparisons: Readonly<Record<GoalSort, Compare>> = {
 };
 
 function clipped(row: GoalListRow): GoalListRow {
-  // a task is drawn, and half a task cannot be
+  // tasks are drawn, so their statements must be complete
   const statement = row.topic === 'arc' ? row.statement : clip(row.statement);
   return { ...row, statement, latest_error: row.latest_error && clip(row.latest_error) };
 }

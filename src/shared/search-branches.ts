@@ -1,6 +1,6 @@
 import type { SearchState, SearchStep, SearchTree } from './search-tree.ts';
 
-/** A line of the tree: a step and the state that it led to, a step that closed its goal, or one of several states that it left. */
+/** A line of the tree: a step with its resulting state, a step that closed its goal, or one of several resulting states. */
 export interface Branch {
   readonly key: string;
   /** Null: the start, or one of several states under their step. */
@@ -18,7 +18,7 @@ export interface Branch {
   readonly cpuSeconds: number;
   /** On the way of the script that solved it. */
   readonly isWay: boolean;
-  /** The best place in the queue here or below; null: nothing here waits. */
+  /** The best queue position here or below; null if nothing waits. */
   readonly best: number | null;
 }
 
@@ -73,7 +73,7 @@ export function bestUnfinished(
   return found && { path: [...own, ...found.path], state: found.state };
 }
 
-/** The tree as it is drawn, from the start. Steps may join: a state has what is below it where it is met first. */
+/** The tree as drawn, from the start. Steps may join: a state is expanded only where it is met first. */
 export function branchesOf(tree: SearchTree): Branch {
   const states = new Map(tree.states.map((state) => [state.state, state]));
   const seen = new Set<string>();
@@ -160,7 +160,7 @@ function solves(step: SearchStep, states: ReadonlyMap<string, SearchState>): boo
   return isLed(step) && step.next.every((id) => states.get(id)?.solved === true);
 }
 
-/** Dead: neither it nor anything below it waits to be looked into. */
+/** Dead: neither it nor anything below it is queued. */
 function kindOf({ solved, score }: SearchState, below: readonly Branch[]): Branch['kind'] {
   if (solved) return 'solved';
   if (score !== null) return 'waits';

@@ -11,7 +11,7 @@ export async function openLedger(place: string, options: LedgerOptions): Promise
   return await (await import('./postgres/open.ts')).openPostgres(place, options);
 }
 
-/** Refuses at once a place that no ledger can have; nothing is left behind. */
+/** Refuses an impossible location at once, leaving nothing behind. */
 export async function refuseImpossible(
   place: string,
   { onWait }: Pick<LedgerOptions, 'onWait'> = {},

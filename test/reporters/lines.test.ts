@@ -138,7 +138,7 @@ describe('json', () => {
     expect(goals[4]).toMatchObject({
       attempts: 1,
       cpu_seconds: 2,
-      reason: 'not finished: the time of the run was up',
+      reason: 'not finished: the run timed out',
     });
     expect(SummaryLine.parse(lines.at(-1))).toMatchObject({ goals_total: 5, goals_solved: 2, seed: 7 });
     expect(stdout.text).not.toMatch(/": |, "/);
@@ -146,7 +146,7 @@ describe('json', () => {
   });
 
   test.each([
-    ['timeout', null, 'not tried: the time of the run was up'],
+    ['timeout', null, 'not tried: the run timed out'],
     ['drained', null, 'not tried: the run was stopped'],
     ['failed', 'the ledger is full', 'not tried: the run failed: the ledger is full'],
   ] as const)('a goal that nobody tried says why (%s)', (reason, message, expected) => {
@@ -183,7 +183,7 @@ describe('github', () => {
     expect(stderr.lines.slice(end + 1)).toEqual([
       '::error file=Deep/File.lean,line=20,title=odd|one is not solved::unsolved goals%0A⊢ 50 %25 of a, b: c <b>',
       '::error file=Deep/File.lean,line=12,title=hard_one is not solved::nothing left to try',
-      '::error title=open_one is not solved::not finished: the time of the run was up',
+      '::error title=open_one is not solved::not finished: the run timed out',
       '::notice title=orch::2 of 5 solved in 142 s (timed out) · 131 CPU-s · 49 %25 of 2 cores (target 50 %25) · Lean 4.28.0 (embedded) · seed 7',
     ]);
     expect(stderr.lines).toContain('::warning::copilot is not built yet');

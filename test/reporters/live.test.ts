@@ -182,7 +182,7 @@ describe('live', () => {
     expect(page.cursorVisible).toBe(true);
     const text = page.lines.join('\n');
     expect(text).toMatch(
-      /Not solved \(3\):\n✗ odd\|one.*\n✗ hard_one.*\n✗ open_one.*not finished: the time of the run was up\n/,
+      /Not solved \(3\):\n✗ odd\|one.*\n✗ hard_one.*\n✗ open_one.*not finished: the run timed out\n/,
     );
     expect(text).toMatch(/micro +5 +2 /);
     expect(screen.stdout.text).toBe(

@@ -35,7 +35,7 @@ test('a port that is taken, and a file that is not a ledger, are reported in one
   await using first = await startDashboard(options());
   await expect(startDashboard({ ...options(), port: first.port })).rejects.toMatchObject({
     code: 'port',
-    message: expect.stringContaining('another program does'),
+    message: expect.stringContaining('it is in use by another program'),
   });
   const foreign = path.join(temporaryFolder(), 'notes.txt');
   writeFileSync(foreign, 'not a ledger');

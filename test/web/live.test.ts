@@ -73,7 +73,7 @@ test('a lost connection is said with its time, and comes back by itself with wha
   await status.getByText('Live').waitFor();
   await desk.stopServer();
   await status.getByText(/^Stale since \d\d:\d\d:\d\d$/).waitFor();
-  await page.getByText('the figures are from then').waitFor();
+  await page.getByText('these figures are from then').waitFor();
 
   const told = story.events.length;
   story

@@ -18,7 +18,7 @@ export type ConnectionState =
 
 export interface Listener {
   events?(events: readonly RunEvent[]): void;
-  /** Too much has happened meanwhile: whatever is shown has to be loaded again. */
+  /** Too many events were missed: everything shown must be reloaded. */
   reset?(): void;
   state?(state: ConnectionState): void;
 }
@@ -32,7 +32,7 @@ export class Connection {
   #seq: number | undefined;
   #heard = Date.now();
   #opened = Date.now();
-  /** Something may have been missed: with the next message everything is loaded again. */
+  /** Events may have been missed: reload everything on the next message. */
   #hasGap = false;
 
   /** `since`: what the reader has seen already. */

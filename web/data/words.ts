@@ -2,7 +2,7 @@ import { wordsElementId } from '../../src/shared/api.ts';
 
 let known: ReadonlyMap<string, string> | undefined;
 
-/** What a word of the glossary means; the page carries all of them. */
+/** Definitions of glossary terms, embedded in the page. */
 export function meaningOf(word: string): string | undefined {
   known ??= new Map(Object.entries(carried()));
   return known.get(word);

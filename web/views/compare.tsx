@@ -61,7 +61,7 @@ function Comparison({ of }: { of: RunComparison }): JSX.Element {
       <Goals title="Gained" note="proved in B, not in A" goals={of.gained} run={of.b.run} />
       <Goals title="Lost" note="proved in A, not in B" goals={of.lost} run={of.b.run} />
       <Goals title="Cheaper in B" goals={of.faster} run={of.b.run} />
-      <Goals title="Dearer in B" goals={of.slower} run={of.b.run} />
+      <Goals title="More expensive in B" goals={of.slower} run={of.b.run} />
       {of.only_in_a.length + of.only_in_b.length === 0 ? null : (
         <Card title="Only in one of them">
           <p class="quiet">

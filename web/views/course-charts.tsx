@@ -7,7 +7,7 @@ import { useCourse, type TimedSample } from './series.ts';
 
 const windowMs = 5 * 60_000;
 
-/** How fast goals are closed, and how many of them with a proof. */
+/** Rates of closed and proved goals. */
 export function Progress({ run }: { run: string }): JSX.Element {
   const { answer, progress: points } = useCourse(run);
   const lines = useMemo(

@@ -83,7 +83,7 @@ function Blueprint({ blueprint, route }: ViewProps & { blueprint: BlueprintView 
           ))}
         </ul>
       </Card>
-      <Card class="w6" title="Worth working on" note="blocked work × chance ÷ CPU-seconds">
+      <Card class="w6" title="Most valuable to work on" note="blocked work × chance ÷ CPU-seconds">
         <Critical nodes={nodes} />
         {path.length < 2 ? null : (
           <p class="quiet" style={{ marginTop: '10px' }}>
@@ -160,7 +160,7 @@ const meanings = [
   ['stated in Lean', 'green', 'transparent'],
   ['ready to be proved', 'green', '#A3D6FF'],
   ['proved or defined', 'green', '#9CEC8B'],
-  ['proved with all it rests on', 'green', '#1CAC78'],
+  ['proved with all its dependencies', 'green', '#1CAC78'],
   ['in Mathlib', 'darkgreen', '#1CAC78'],
 ] as const;
 
@@ -194,7 +194,7 @@ function Chosen({ node, blueprint }: { node: NodeView; blueprint: BlueprintView 
       </p>
       {node.goal ? <Code text={node.goal.statement} label="statement" lean /> : null}
       {node.proved || needs.length === 0 ? null : <Nodes title="Needs first" nodes={needs} />}
-      {node.proved || unlocks.length === 0 ? null : <Nodes title="Its proof makes ready" nodes={unlocks} />}
+      {node.proved || unlocks.length === 0 ? null : <Nodes title="Unblocks" nodes={unlocks} />}
     </div>
   );
 }

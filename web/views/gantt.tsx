@@ -5,7 +5,7 @@ import { bytes, clock, count, plural, seconds } from '../data/format.ts';
 import { Card, Code, Empty } from '../parts/blocks.tsx';
 import { State } from '../parts/marks.tsx';
 
-/** Pauses between attempts say nothing: what is longer than this is drawn as long as this. */
+/** Longer pauses between attempts are drawn this long. */
 const longestGapMs = 2000;
 
 /** Every attempt as a bar in time, oldest first; each opens on what it tried and what Lean said. */

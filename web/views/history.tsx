@@ -28,7 +28,7 @@ export function HistoryView({ route, run }: ViewProps): JSX.Element {
       <a class="quiet link" href={href(['runs'])}>
         Runs
       </a>
-      <Heading title="History">How the run stood at any moment</Heading>
+      <Heading title="History">The run at any moment</Heading>
       <Shown answer={shown}>{(value) => <State moment={value} at={at ?? value.at} route={route} />}</Shown>
     </>
   );
@@ -96,7 +96,7 @@ function State({
           ))}
         </div>
       </Card>
-      <Card class="w6" title="Under way and just before">
+      <Card class="w6" title="In progress and just before">
         <ul class="feed moments">
           {in_flight.map(({ attempt, goal, arm, started }) => (
             <li key={attempt}>

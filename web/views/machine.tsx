@@ -10,7 +10,7 @@ import { Heading, RunLine } from './heading.tsx';
 import { useCourse, type TimedSample } from './series.ts';
 import type { ViewProps } from './props.ts';
 
-/** What the run costs the machine, over its whole course. */
+/** Resource usage over the whole run. */
 export function MachineView({ run }: ViewProps): JSX.Element {
   const { samples, answer } = useCourse(run);
   return <Shown answer={answer}>{(detail) => <Machine detail={detail} samples={samples} />}</Shown>;

@@ -17,7 +17,7 @@ export function MarketView(): JSX.Element {
   );
   return (
     <>
-      <Heading title="Market">Helper lemmas that goals ask for</Heading>
+      <Heading title="Market">Requested helper lemmas</Heading>
       <Shown answer={market}>{(value) => <Tickets market={value} />}</Shown>
     </>
   );
@@ -50,7 +50,7 @@ function Tickets({ market }: { market: Marketplace }): JSX.Element {
   );
 }
 
-/** To the goal that waits for it; for other requesters, to the goals that mention the name. */
+/** Links to the goal that waits for it; for other requesters, to goals that mention the name. */
 function linkOf({ requester, run }: TicketRow): string {
   return run === null ? href(['goals'], { q: requester }) : href(['goals', requester], { run });
 }

@@ -101,7 +101,7 @@ function withoutProof({ refuted, stopped }: Stats['goals']): string {
   ].join(', ');
 }
 
-/** Until its time is up; where it has none, as long as the rest would take at the pace so far. */
+/** Time until the timeout; without one, the estimate at the current pace. */
 function timeLeft({ run, goals }: Stats, now: number): string {
   if (run === null) return '–';
   const passed = (now - run.started) / 1000;

@@ -11,10 +11,10 @@ import { href } from '../route.ts';
 import { Heading } from './heading.tsx';
 import type { ViewProps } from './props.ts';
 
-/** The most that are listed below a file; the list of goals has all. */
+/** Maximum goals listed per file; the goal list has all. */
 const listed = 200;
 
-/** A project with so few goals is read as a whole: every file is open at first. */
+/** Up to this many goals, all files start expanded. */
 const fewGoals = 60;
 
 /** The files that a run works on: each with its `sorry`s and their status. */

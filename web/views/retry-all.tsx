@@ -5,7 +5,7 @@ import { useAnswer, useData } from '../data/context.ts';
 import { inShell } from '../data/shell.ts';
 import { plural } from '../data/format.ts';
 
-/** The most that one click asks for. */
+/** Maximum retries per click. */
 const most = 500;
 
 /** Tries every goal of a filter again: a live run is asked to, of one that has ended the command is copied. */

@@ -10,7 +10,7 @@ import { href, replaceQuery } from '../route.ts';
 import { Heading, sourcesOf } from './heading.tsx';
 import type { ViewProps } from './props.ts';
 
-/** All runs, newest first; two of them can be laid side by side. */
+/** All runs, newest first; two of them can be compared. */
 export function RunsView({ route, run }: ViewProps): JSX.Element {
   const filter = route.query.get('q') ?? '';
   const { source } = useData();

@@ -17,7 +17,7 @@ import { LeanText } from '../parts/lean-code.tsx';
 import { SearchDrawing } from './search-drawing.tsx';
 import { State, type Mark } from '../parts/marks.tsx';
 
-/** What searches did with the goal: a tree each, of every state that was met and every tactic that was tried there. */
+/** The search trees of a goal: every state that was reached and every tactic tried there. */
 export function Searches({ goal, run }: { goal: Goal; run: string }): JSX.Element {
   const answer = useAnswer(
     `search ${run} ${goal.goal}`,

@@ -139,7 +139,7 @@ function Line({
   const attempts = total((row) => row.attempts);
   const successes = total((row) => row.successes);
   const cpu = total((row) => row.cpu_seconds);
-  // a cancelled attempt says nothing about its arm
+  // cancelled attempts are not counted
   const decided = attempts - total((row) => row.outcomes.cancelled ?? 0);
   return (
     <tr class={isArm ? 'sub' : ''}>
@@ -181,14 +181,14 @@ function byHour(
   });
 }
 
-/** One small line an arm: what the bandit made of it whenever it chose. */
+/** A sparkline per arm: its score at every choice. */
 function Scores({ detail }: { detail: RunDetail | null }): JSX.Element {
   const series = new Map<string, { score: number; mean: number; trials: number }[]>();
   for (const point of detail?.scores ?? [])
     for (const choice of point.arms) series.set(choice.arm, [...(series.get(choice.arm) ?? []), choice]);
   const arms = [...series].sort(([one], [two]) => one.localeCompare(two));
   return (
-    <Card title="Scores over time" note="at each choice of this run: mean reward plus exploration">
+    <Card title="Scores over time" note="per choice in this run: mean reward plus exploration">
       {arms.length === 0 ? (
         <Empty title="No choice was made yet" />
       ) : (

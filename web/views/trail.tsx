@@ -53,7 +53,7 @@ function Slate({ slate, attempts }: { slate: SlateRow; attempts: readonly Attemp
       <p title={`round ${slate.round + 1}`}>{slate.reason}</p>
       <p class="quiet">
         {slate.slot} · at most {seconds(slate.limits.cpu_seconds)} of CPU in all,{' '}
-        {count(slate.limits.heartbeats)} heartbeats a tactic
+        {count(slate.limits.heartbeats)} heartbeats per tactic
       </p>
       <div class="scroll">
         <table>

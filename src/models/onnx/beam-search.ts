@@ -1,10 +1,10 @@
-/** The scores of every token after each of some beginnings, all of one length. */
+/** Scores of every token after each of several prefixes of equal length. */
 export type NextScores = (
   beginnings: readonly (readonly number[])[],
 ) => Promise<readonly ArrayLike<number>[]>;
 
 export interface BeamOptions {
-  /** Beginnings that are followed side by side, and answers at the end. */
+  /** Beam width, and number of answers. */
   readonly beams: number;
   readonly maxTokens: number;
   readonly start: number;
@@ -20,8 +20,7 @@ export interface Beam {
 }
 
 /**
- * The likeliest sequences, best first. A beginning that has ended leaves its place to others; the search is over when no open one
- * can become better than the worst of those that are kept: probabilities only sink.
+ * The likeliest sequences, best first. A finished prefix leaves its place to others; the search ends when no open prefix can beat the worst result kept, since probabilities only decrease.
  */
 export async function beamSearch(
   next: NextScores,

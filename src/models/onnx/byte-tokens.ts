@@ -5,7 +5,7 @@
 export const endToken = 1;
 const firstByte = 3;
 
-/** A text that is too long loses its beginning: a state ends with what is to be shown. */
+/** A text that is too long loses its beginning, because a state ends with the goal. */
 export function tokensOf(text: string, most: number): number[] {
   const bytes = [...Buffer.from(text, 'utf8')].slice(1 - most);
   return [...bytes.map((byte) => byte + firstByte), endToken];

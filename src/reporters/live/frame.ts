@@ -10,24 +10,23 @@ export interface FrameSize {
 
 const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const spinnerMs = 125;
-/** What takes less needs no spinner. */
+/** Shorter steps need no spinner. */
 const patienceMs = 500;
 const mostSolvedShown = 4;
 const leastColumns = 40;
 
 /**
- * The window at one moment, as lines that fit the terminal: always how far we are, the CPU and the queue; then, as far as
- * there are rows, the workers, the last proofs and the arms.
+ * The window's lines: always progress, CPU and queue; then, space permitting, workers, last proofs and arms.
  */
 export function frame(record: RunSoFar, now: number, size: FrameSize, palette: Palette): string[] {
-  // one column less than there are: a full last column makes terminals disagree where the cursor is
+  // leave the last column free: terminals disagree about the cursor after a full line
   const columns = size.columns - 1;
   const head = [
     progressLine(record, now, columns, palette),
     cpuLine(record, columns, palette),
     queueLine(record, columns),
   ];
-  // a table that is cut to less than this says nothing
+  // minimum useful width of a table
   let left = size.columns < leastColumns ? 0 : Math.max(0, size.rows - 1 - head.length);
   const take = (lines: readonly string[]): string[] => {
     const taken = lines.slice(0, left);
@@ -88,7 +87,7 @@ function queueLine({ goals }: RunSoFar, columns: number): string {
   return cut(text, columns);
 }
 
-/** What each worker does now, as the last sample says, with the seconds of the attempt; before a sample the attempts. */
+/** What each worker does now, from the last sample, with the age of the attempt; before the first sample, the attempts. */
 function workerLines(
   { sample, running }: RunSoFar,
   now: number,

@@ -7,10 +7,10 @@ import { frame } from './frame.ts';
 import { guardTerminal } from './terminal.ts';
 import { BottomWindow } from './window.ts';
 
-/** Eight repaints a second; ten are the most, also when timers come in a bunch. */
+/** Eight repaints per second, so that bunched timers stay below ten. */
 const tickMs = 125;
 const leastMs = 100;
-/** A run that is over sooner shows no window at all. */
+/** A shorter run shows no window. */
 const patienceMs = 500;
 
 /**
@@ -43,7 +43,7 @@ export function liveReporter(
     paintedAt = now;
     const size = { columns: stderr.columns ?? 80, rows: stderr.rows ?? 24 };
     const lines = frame(record, clock.date().getTime(), size, palette);
-    // a window that shrinks and grows with every event is not calm: it only grows, until the terminal changes
+    // the window only grows until the terminal changes: constant resizing is restless
     if (height.columns !== size.columns) height = { lines: 0, columns: size.columns };
     height.lines = Math.min(size.rows - 1, Math.max(height.lines, lines.length));
     while (lines.length < height.lines) lines.push('');

@@ -1,8 +1,8 @@
 import { UserError } from '../../core/errors.ts';
 
-/** A call of a tool that does not say how long it may take may use this many CPU-seconds. */
+/** Default budget of a tool call in CPU-seconds. */
 const usualCall = 120;
-/** On a busy machine a CPU-second takes longer by the clock. */
+/** Wall-clock seconds allowed per CPU-second, for busy machines. */
 const leastClockSeconds = 10;
 
 /**
@@ -23,7 +23,7 @@ export class ClientBudget {
     return Math.max(0, this.#limit - this.#spent - this.#reserved);
   }
 
-  /** Reserves as much as a call wants and the client has left; refuses where nothing is left. */
+  /** Reserves what a call needs, up to what the client has left; refuses if nothing is left. */
   reserve(wanted = usualCall): Allowance {
     const granted = Math.min(wanted, this.left);
     if (granted === 0)
@@ -53,7 +53,7 @@ export class ClientBudget {
     };
   }
 
-  /** With every answer. */
+  /** Included in every answer. */
   describe(): { readonly spent_cpu_seconds: number; readonly left_cpu_seconds: number } {
     return { spent_cpu_seconds: round(this.#spent), left_cpu_seconds: round(this.left) };
   }
@@ -63,7 +63,7 @@ export class ClientBudget {
 export interface Allowance {
   /** CPU-seconds. */
   readonly left: number;
-  /** A limit by the clock, for work that is not limited in CPU-seconds. */
+  /** A wall-clock limit, for work without a CPU limit. */
   clockSeconds(wanted: number): number;
   charge(cpuSeconds: number): void;
   release(): void;

@@ -5,16 +5,16 @@ import { LeaseMeter } from '../../lean/workbench/lease-meter.ts';
 import type { FileView } from './project-files.ts';
 import type { Call } from './tool.ts';
 
-/** A place as clients name it: both count from 1. */
+/** A position from a client: line and column count from 1. */
 export interface ClientPlace {
   readonly line: number;
   readonly column?: number | undefined;
 }
 
-/** Who reads, and whose budget pays for it. */
+/** The reader, and the budget that pays. */
 type Reader = Pick<Call, 'desk' | 'budget'>;
 
-/** Everything that is open in a file, or why it cannot be read. */
+/** All open goals of a file, or why it cannot be read. */
 export async function goalsOf(call: Reader, view: FileView): Promise<readonly FileGoal[]> {
   return await goalsOfText(call, view, view.text);
 }
@@ -29,8 +29,7 @@ export async function sorryAt(
 }
 
 /**
- * The goal at a place: that of the `sorry` there, or else the one that a `sorry` would have if the text ended there. Without a
- * column, the beginning of the line.
+ * The goal at a position: that of the `sorry` there, or else of a `sorry` inserted there. Default column: start of the line.
  */
 export async function goalAt(
   call: Reader,
@@ -46,7 +45,7 @@ export async function goalAfter(call: Reader, view: FileView, line: number): Pro
   return await goalIfCut(call, view, { line, column: length + 1 });
 }
 
-/** Why there is no proof to work on, in the words of the reader. */
+/** Why there is no proof to work on, as reported by the reader. */
 export function mustBeGoal(
   found: FileGoal | undefined,
   { name }: FileView,

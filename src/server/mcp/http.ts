@@ -9,7 +9,7 @@ import type { Desk } from './tool.ts';
 
 export interface McpHttpOptions {
   readonly desk: Desk;
-  /** 0: whichever is free. */
+  /** 0: any free port. */
   readonly port: number;
   readonly token: string;
   /** CPU-seconds of each client. */
@@ -26,7 +26,7 @@ export interface McpHttp {
 const maxSessions = 64;
 const largestBody = 4 << 20;
 
-/** MCP over streamable HTTP, on loopback, with a token; a session a client. */
+/** MCP over streamable HTTP, on loopback, with a token; one session per client. */
 export async function startMcpHttp({ desk, port, token, clientCpu }: McpHttpOptions): Promise<McpHttp> {
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
   const begin = async (): Promise<WebStandardStreamableHTTPServerTransport> => {

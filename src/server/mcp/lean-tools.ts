@@ -10,14 +10,14 @@ import { goalAfter, goalAt, goalsOf, mustBeGoal, sorryAt } from './goal-at.ts';
 import type { FileView } from './project-files.ts';
 import { column, filePath, line, secondsSchema, textContent, tool, type Call, type Tool } from './tool.ts';
 
-const timeout = secondsSchema.default(60).describe('Seconds by the clock');
+const timeout = secondsSchema.default(60).describe('Wall-clock seconds');
 
 /** Tools about files and texts; names and arguments are those of lean-lsp-mcp where the meaning is the same. */
 export const leanTools: readonly Tool[] = [
   tool({
     name: 'lean_goals',
     title: 'Open goals',
-    description: 'Every sorry of the project, or of one file: its position and what is to be proved.',
+    description: 'Every sorry of the project, or of one file, with its position and goal.',
     input: z.object({ file_path: filePath.optional() }),
     async run({ file_path }, call) {
       const { desk } = call;
@@ -38,9 +38,8 @@ export const leanTools: readonly Tool[] = [
   }),
   tool({
     name: 'lean_goal',
-    title: 'Goal at a place',
-    description:
-      'The goal in front at a line: before and after it, or at a column. A sorry is a place like any other.',
+    title: 'Goal at a position',
+    description: 'The first goal at a line: before and after it, or at a column. Works at a sorry too.',
     input: z.object({ file_path: filePath, line, column }),
     async run({ file_path, ...place }, call) {
       const { desk } = call;
@@ -66,7 +65,7 @@ export const leanTools: readonly Tool[] = [
     name: 'lean_multi_attempt',
     title: 'Try tactics',
     description:
-      'Try several tactics at a place, each by itself: the goals that it leaves, or Lean’s error. `closed` only if Lean takes the whole proof.',
+      'Try several tactics at a position, each separately: the goals it leaves, or Lean’s error. `closed` only if Lean accepts the whole proof.',
     input: z.object({
       file_path: filePath,
       line,
@@ -92,8 +91,7 @@ export const leanTools: readonly Tool[] = [
   tool({
     name: 'lean_run_code',
     title: 'Run Lean code',
-    description:
-      'Elaborate a whole text by itself and say what Lean says. This is not a verdict: see lean_verify.',
+    description: 'Elaborate a whole text and return Lean’s messages. This is not a verdict: see lean_verify.',
     input: z.object({ code: z.string().max(1_000_000), timeout_s: timeout }),
     async run({ code, timeout_s }, call) {
       const environment = call.desk.orch.environmentOf(code);
@@ -103,7 +101,7 @@ export const leanTools: readonly Tool[] = [
   tool({
     name: 'lean_diagnostic_messages',
     title: 'Diagnostics of a file',
-    description: 'What Lean says of a file: errors, warnings, infos.',
+    description: 'Lean’s messages for a file: errors, warnings, infos.',
     input: z.object({
       file_path: filePath,
       start_line: z.int().min(1).optional(),
@@ -128,7 +126,7 @@ export const leanTools: readonly Tool[] = [
     name: 'lean_verify',
     title: 'Verify a theorem',
     description:
-      'The gate’s word: accepted, rejected or unknown, with the reason and the axioms. A theorem of a file, or a statement with its proof.',
+      'The gate’s verdict on a theorem of a file, or on a statement with its proof: accepted, rejected or unknown, with the reason and the axioms.',
     input: z.object({
       file_path: filePath.optional(),
       theorem_name: textContent.optional().describe('Its full name'),
@@ -141,7 +139,7 @@ export const leanTools: readonly Tool[] = [
       const limits = { timeout: budget.clockSeconds(timeout_s), signal };
       if (file_path === undefined) {
         if (statement === undefined || proof === undefined)
-          throw new UserError('usage', 'wanted: file_path and theorem_name, or statement and proof');
+          throw new UserError('usage', 'required: file_path and theorem_name, or statement and proof');
         const verdict = await desk.orch.check(
           { statement, proof, ...(preamble !== undefined && { preamble }) },
           limits,
@@ -163,7 +161,7 @@ export const leanTools: readonly Tool[] = [
   }),
 ];
 
-/** The text has changed while it was judged: nothing is known about the current text. */
+/** The text changed while it was judged: nothing is known about the current text. */
 function doubted(verdict: Verdict, isStale: boolean): Verdict {
   return isStale
     ? {

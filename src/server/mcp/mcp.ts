@@ -15,9 +15,9 @@ import type { Desk, Tool } from './tool.ts';
 
 export const allTools: readonly Tool[] = [...leanTools, ...searchTools, ...projectTools];
 
-const instructions = `orch: Lean 4 proofs, judged by a gate that nobody can talk to. Lines and columns count from 1.
+const instructions = `orch: Lean 4 proofs, judged by a gate that no proof can influence. Lines and columns count from 1.
 lean_goals finds what is open; lean_goal shows a goal; lean_multi_attempt tries tactics; lean_prove searches; lean_submit writes a proof
-in place after the gate has judged the whole file; lean_verify is the only word that counts. Unknown is never success.`;
+in place after the gate has judged the whole file; only a verdict of lean_verify counts. Unknown is never success.`;
 
 /** What all clients of a server share. */
 export function deskFor(orch: Orch, folder: string, clock: Clock): Desk {
@@ -66,13 +66,13 @@ async function callTool(
   const progress = (done: number, total: number, message: string): void => {
     if (token === undefined) return;
     const params = { progressToken: token, progress: done, total, message };
-    // a client that has gone away hears nothing any more
+    // the client has disconnected
     extra.sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
   };
   let allowance: Allowance | undefined;
   try {
     allowance = budget.reserve(wantedBy(args));
-    // the client edits files with tools of its own
+    // the client edits files with its own tools
     await desk.orch.refresh();
     const signal = signalOf(extra);
     const result = await tool.run(args as never, { desk, budget: allowance, signal, progress });

@@ -5,11 +5,11 @@ import { UserError } from '../../core/errors.ts';
 import { filesOf } from '../../lean/goals/sources.ts';
 import { readTextFile } from '../../io/text-file.ts';
 
-/** A file as it was when it was read. */
+/** A file as it was when read. */
 export interface FileView {
   /** Whole. */
   readonly file: string;
-  /** From the project's folder, as answers name it. */
+  /** Relative to the project, as in answers. */
   readonly name: string;
   readonly text: string;
   readonly version: string;
@@ -23,7 +23,7 @@ export class ProjectFiles {
     this.folder = realpathSync(folder);
   }
 
-  /** Absolute, or from the project's folder. */
+  /** Absolute, or relative to the project. */
   read(given: string): FileView {
     const file = path.resolve(this.folder, given);
     if (!existsSync(file)) throw new UserError('no-file', `there is no file ${given}`);
@@ -41,7 +41,7 @@ export class ProjectFiles {
       .map((file) => this.read(file));
   }
 
-  /** Whether the file is another one by now: then an answer about it is old. */
+  /** Whether the file has changed since: then an answer about it is outdated. */
   isStale({ file, version }: FileView): boolean {
     return !existsSync(file) || versionOf(readTextFile(file)) !== version;
   }

@@ -12,15 +12,15 @@ import type { Ledger } from '../../store/ledger/ledger.ts';
 import { secondsSchema, textContent, tool, type Desk, type Tool } from './tool.ts';
 
 const ticket = z.string().min(1).max(200).describe('The id of a ticket');
-const claimant = z.string().min(1).max(200).describe('Who takes it');
+const claimant = z.string().min(1).max(200).describe('Name of the claimer');
 
 /** Tools about the work as a whole: helper lemmas, the blueprint, what the ledger knows. */
 export const projectTools: readonly Tool[] = [
   tool({
     name: 'market_list',
     title: 'Helper lemmas',
-    description: 'Helper lemmas that are asked for, the most urgent first.',
-    input: z.object({ all: z.boolean().default(false).describe('Claimed and completed ones too') }),
+    description: 'Requested helper lemmas, most urgent first.',
+    input: z.object({ all: z.boolean().default(false).describe('Include claimed and completed ones') }),
     async run({ all }, { desk }) {
       const tickets = await (await desk.orch.ledger()).tickets.all();
       return { tickets: tickets.filter(({ status }) => all || status === 'open') };
@@ -29,7 +29,7 @@ export const projectTools: readonly Tool[] = [
   tool({
     name: 'market_claim',
     title: 'Claim a helper lemma',
-    description: 'Take a ticket on, for a while; afterwards it is open again.',
+    description: 'Claim a ticket for a limited time; afterwards it is open again.',
     input: z.object({ ticket, claimant, seconds: secondsSchema.default(3600) }),
     changes: true,
     async run({ ticket: id, claimant: who, seconds: long }, { desk }) {
@@ -67,7 +67,7 @@ export const projectTools: readonly Tool[] = [
   tool({
     name: 'blueprint_critical',
     title: 'Blueprint: critical path',
-    description: 'The unproved nodes that hold up most, and the longest chain of them.',
+    description: 'The unproved nodes that block the most, and the longest chain of them.',
     input: z.object({ count: z.int().min(1).max(200).default(10) }),
     async run({ count }, { desk }) {
       const stated = openBlueprint(desk);
@@ -81,7 +81,7 @@ export const projectTools: readonly Tool[] = [
   tool({
     name: 'orch_stats',
     title: 'Statistics',
-    description: 'What strategies have achieved and at what cost; tickets; the last runs.',
+    description: 'Results and costs of strategies, tickets, and the last runs.',
     input: z.object({ since_hours: z.number().gt(0).optional() }),
     async run({ since_hours }, { desk }) {
       const now = desk.clock.date().getTime();
@@ -93,7 +93,10 @@ export const projectTools: readonly Tool[] = [
     name: 'orch_why',
     title: 'Why',
     description: 'Every decision about a goal of the ledger: slates, attempts, what Lean and the gate said.',
-    input: z.object({ goal: textContent.describe('Its name, or the end of it'), run: z.string().optional() }),
+    input: z.object({
+      goal: textContent.describe('Its name, or the end of its name'),
+      run: z.string().optional(),
+    }),
     async run({ goal, run }, { desk }) {
       const ledger = await desk.orch.ledger();
       const found = await findGoal(ledger, goal, run);

@@ -7,7 +7,7 @@ import type { Desk } from './tool.ts';
 
 const runsListed = 50;
 
-/** What can be read without asking for work: the ledger's views and the blueprint's graph. */
+/** Read-only resources: the ledger's views and the blueprint's graph. */
 export function addResources(server: McpServer, desk: Desk): void {
   const add = (
     name: string,

@@ -11,21 +11,21 @@ import { column, filePath, line, secondsSchema, textContent, tool, type Call, ty
 
 const count = z.int().min(1).max(200).default(16);
 
-/** Tools that look for proofs and put them where they belong. */
+/** Tools that search for proofs and write them into files. */
 export const searchTools: readonly Tool[] = [
   tool({
     name: 'lean_prove',
     title: 'Search for a proof',
     description:
-      'Let the strategies race for a proof, within CPU-seconds: of the goal at a place, or of a statement. What is solved has been accepted by the gate; nothing is written.',
+      'Let the strategies race for a proof of the goal at a position, or of a statement, within CPU-seconds. A solved goal has been accepted by the gate; nothing is written.',
     input: z.object({
       file_path: filePath.optional(),
       line: line.optional(),
       column,
       statement: textContent.optional().describe('theorem name binders : type'),
       preamble: z.string().max(1_000_000).optional(),
-      cpu_seconds: secondsSchema.default(30).describe('CPU-seconds that the search may cost'),
-      timeout_s: secondsSchema.default(120).describe('Seconds by the clock'),
+      cpu_seconds: secondsSchema.default(30).describe('CPU limit of the search, in seconds'),
+      timeout_s: secondsSchema.default(120).describe('Wall-clock seconds'),
     }),
     changes: true,
     async run(args, call) {
@@ -36,7 +36,7 @@ export const searchTools: readonly Tool[] = [
   }),
   tool({
     name: 'lean_submit',
-    title: 'Write a proof in place',
+    title: 'Write a proof into a file',
     description:
       'Replace a sorry with a proof. The gate judges the whole file first, against the file as it is; only what it accepts is written. The blueprint of the project is updated.',
     input: z.object({
@@ -44,7 +44,7 @@ export const searchTools: readonly Tool[] = [
       line,
       column,
       proof: textContent.describe('by …, or a term: a proof of the goal at this sorry'),
-      version: z.string().optional().describe('Refuse if the file is not this version any more'),
+      version: z.string().optional().describe('Refuse if the file is no longer this version'),
     }),
     changes: true,
     run: async (args, call) => await call.desk.write(async () => await submit(args, call)),
@@ -61,8 +61,8 @@ export const searchTools: readonly Tool[] = [
   }),
   tool({
     name: 'lean_hammer_premise',
-    title: 'Premises for a place',
-    description: 'Theorems and definitions that the goal at a place may need.',
+    title: 'Premises for a position',
+    description: 'Theorems and definitions that the goal at a position may need.',
     input: z.object({ file_path: filePath, line, column, num_results: count }),
     async run({ file_path, num_results, ...place }, call) {
       const view = call.desk.files.read(file_path);
@@ -110,7 +110,7 @@ async function wantedGoal(args: ProveArgs, call: Call): Promise<LeanGoal> {
     const place = { line: at, column: exact };
     return mustBeGoal(await goalAt(call, view, place), view, place).goal;
   }
-  if (statement === undefined) throw new UserError('usage', 'wanted: file_path and line, or a statement');
+  if (statement === undefined) throw new UserError('usage', 'required: file_path and line, or a statement');
   return {
     id: 'statement',
     preamble,

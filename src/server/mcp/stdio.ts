@@ -8,7 +8,7 @@ import type { Desk } from './tool.ts';
 const invalidRequest = -32_600;
 const largestLine = 4 << 20;
 
-/** MCP on two streams, until the client closes its end. A line that is not a message, or too long for one, gets an error reply. */
+/** MCP over two streams, until the client closes its end. A line that is too long or not a message gets an error reply. */
 export async function serveStdio(
   desk: Desk,
   clientCpu: number,

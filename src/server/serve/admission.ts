@@ -1,4 +1,4 @@
-/** Someone waited longer for a worker than the server allows. */
+/** A request waited longer for a worker than the server allows. */
 export class Busy extends Error {
   override readonly name = 'Busy';
 }
@@ -8,7 +8,7 @@ interface Waiting {
   enter(): void;
 }
 
-/** Lets in as much at a time as there is room for; the others wait in the order in which they came, for a while. */
+/** Admits work up to a capacity; the rest waits for a limited time, first come, first served. */
 export class Admission {
   readonly #room: number;
   readonly #maxWaitMs: number;

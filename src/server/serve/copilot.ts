@@ -35,8 +35,7 @@ export const copilotEndpoints = {
 const premiseCount = 6;
 
 /**
- * What Lean Copilot asks of an external model: our generators answer, with premises of our own index. The index may have to be
- * made first, which takes longer than an editor waits: until it is there, answers do without.
+ * Answers Lean Copilot's requests to an external model with our generators and premises. Building the index takes longer than an editor waits, so until it is ready answers use no premises.
  */
 export function addCopilot(app: Hono, orch: Orch): void {
   let isIndexed = false;

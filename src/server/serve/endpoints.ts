@@ -20,7 +20,7 @@ export const verifyBody = z.object({
     .array(
       z
         .object({ custom_id: z.union([z.string(), z.number()]), proof: code.nullish(), code: code.nullish() })
-        .refine(({ proof, code: text }) => typeof (proof ?? text) === 'string', 'wanted: proof or code'),
+        .refine(({ proof, code: text }) => typeof (proof ?? text) === 'string', 'required: proof or code'),
     )
     .max(most),
   timeout: timeout(300),
@@ -80,14 +80,14 @@ const check = {
 } as const;
 const verify = {
   method: 'post',
-  summary: 'The same, in the words of earlier clients',
+  summary: 'The same, for earlier clients',
   body: verifyBody,
   response: verifyResponse,
   refusals: [401, 413, 415, 429, 499],
 } as const;
 const health = {
   method: 'get',
-  summary: 'Is the server well?',
+  summary: 'Health of the server',
   response: z.object({ status: z.literal('ok') }),
 } as const;
 

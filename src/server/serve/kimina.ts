@@ -11,9 +11,9 @@ import { bodyOf } from './body.ts';
 export interface KiminaParts {
   readonly orch: Orch;
   readonly clock: Clock;
-  /** Snippets that are checked at the same time. */
+  /** Number of snippets checked concurrently. */
   readonly workers: number;
-  /** How long one may wait for a worker before its request is refused. */
+  /** Maximum wait for a worker before a request is refused. */
   readonly maxWaitSeconds: number;
 }
 
@@ -81,7 +81,7 @@ async function checkAll(
     return await Promise.all(snippets.map(one));
   } catch (error) {
     failed.abort();
-    if (signal.aborted) throw new Problem(499, 'client-gone', 'the client has gone');
+    if (signal.aborted) throw new Problem(499, 'client-gone', 'the client has disconnected');
     if (error instanceof Busy) throw new Problem(429, 'busy', error.message, 'Ask again later.');
     throw error;
   }

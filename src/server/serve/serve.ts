@@ -11,9 +11,9 @@ import { Admission, Busy } from './admission.ts';
 import { addKimina, largestAnswer, type KiminaParts } from './kimina.ts';
 
 export interface ServeOptions extends KiminaParts {
-  /** 0: whichever is free. */
+  /** 0: any free port. */
   readonly port: number;
-  /** What clients must know, where one is set. */
+  /** API key for clients, if set. */
   readonly token?: string | undefined;
   /** Answer Lean Copilot too. */
   readonly copilot?: boolean;
@@ -67,7 +67,7 @@ function oneByOne(maxWaitSeconds: number): MiddlewareHandler {
     } catch (error) {
       if (error instanceof Busy)
         throw new Problem(429, 'busy', 'too many requests are in flight', 'Ask again later.');
-      if (req.raw.signal.aborted) throw new Problem(499, 'client-gone', 'the client has gone');
+      if (req.raw.signal.aborted) throw new Problem(499, 'client-gone', 'the client has disconnected');
       throw error;
     }
   };

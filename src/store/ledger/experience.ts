@@ -4,9 +4,9 @@ import type { Owner } from '../../core/owner.ts';
 import type { SearchMemory } from './search-memory.ts';
 import type { PastAttempt } from '../../core/policy/past.ts';
 
-/** What the ledger knows of earlier runs that a new one can use; the engine knows no database. */
+/** Data of earlier runs that a new one can use; the engine knows no database. */
 export interface Experience extends SearchMemory {
-  /** What the bandit knows, an arm in a context each. */
+  /** The bandit's records, one per arm and context. */
   armRecords(): Promise<ArmRecord[]>;
   /**
    * What has definitely failed on this goal, for the loop guard. Timeout, cancelled, blocked and broken attempts do not
@@ -22,7 +22,7 @@ export interface Experience extends SearchMemory {
   premiseRecord(names: readonly string[]): Promise<PremiseTrial[]>;
   /** Goals that runs have closed, newest first: what difficulty is learned from. */
   lessons(limit: number): Promise<Lesson[]>;
-  /** Attempts that say something of their arm, newest first: what a policy goes on learning from. */
+  /** Attempts that are informative about their arm, newest first; policies keep learning from them. */
   armLessons(limit: number): Promise<PastAttempt[]>;
   /**
    * Runs that left goals open and that no other run continues, newest first: never finished, timed out, drained, or failed.
@@ -51,7 +51,7 @@ export interface PremiseUse {
 
 export interface PremiseTrial {
   readonly name: string;
-  /** Steps that named it, and how many of them led on. */
+  /** Steps that named it, and how many of them made progress. */
   readonly tried: number;
   readonly helped: number;
 }

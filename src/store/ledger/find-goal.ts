@@ -11,8 +11,7 @@ export interface GoalFound {
 }
 
 /**
- * The goal that a person means: by its whole name, else by how the name ends (`sub_helper` for `Basic.lean: Nat.sub_helper`); of the
- * newest run that has such a one, unless a run is given.
+ * Finds a goal by its whole name, else by the end of its name (`sub_helper` for `Basic.lean: Nat.sub_helper`), in the given run or in the newest run that has one.
  */
 export async function findGoal({ views }: Ledger, name: string, given?: string): Promise<GoalFound> {
   const runs = given === undefined ? (await views.runs(runsLookedAt)).map(({ run }) => run) : [given];
@@ -40,7 +39,7 @@ export async function findGoal({ views }: Ledger, name: string, given?: string):
   );
 }
 
-/** `c` and `b.c` are ends of `A.lean: a.b.c`; `ope` is none of `hope`. */
+/** `c` and `b.c` are ends of `A.lean: a.b.c`; `ope` is not an end of `hope`. */
 export function isEndOf(end: string, name: string): boolean {
   return name.endsWith(end) && /[.:/ #]$/.test(name.slice(0, name.length - end.length));
 }

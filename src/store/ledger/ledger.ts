@@ -34,15 +34,15 @@ export interface Ledger {
   readonly experience: Experience;
   readonly views: Views;
   readonly tickets: Tickets;
-  /** Only where several machines can reach it. */
+  /** Only if several machines can reach it. */
   readonly shelf?: Shelf;
   /** Computes everything derived again from the events. */
   rebuild(): Promise<void>;
-  /** What is wrong with it; nothing, if all is well. Does not hold up a writer. */
+  /** Problems found; empty if all is well. Does not block writers. */
   verify(): Promise<string[]>;
-  /** Forgets what is no longer worth its room: old samples. Nobody else may use a file meanwhile, and it is closed afterwards. */
+  /** Removes old samples. Nobody else may use the file meanwhile; afterwards it is closed. */
   prune(): Promise<Pruning>;
-  /** The whole of it as a file of its own, for another machine to begin from. */
+  /** A copy as a single file, from which another machine can continue. */
   copyTo(file: string): Promise<void>;
   /** Events of another ledger, with the numbers that they have there; later ones than all that are here. */
   takeOver(events: readonly RunEvent[]): Promise<void>;
@@ -54,9 +54,9 @@ export interface Ledger {
 
 export interface LedgerOptions {
   readonly clock: Clock;
-  /** Only looks; the ledger must be there. */
+  /** Read-only; the ledger must exist. */
   readonly readOnly?: boolean;
-  /** False: the ledger must be there, although it may be written to. */
+  /** False: the ledger must exist, although it may be written to. */
   readonly create?: boolean;
   /** A file may not grow beyond this many pages of 4096 bytes. */
   readonly maxPages?: number;
@@ -100,7 +100,7 @@ interface RunViews {
   goal(run: string, goal: string): Promise<GoalDetail | undefined>;
   armsOf(run: string): Promise<StrategyRow[]>;
   running(run: string): Promise<InFlightAttempt[]>;
-  /** When its process last said that it lives; undefined for a run that has ended. */
+  /** When its process last reported that it is alive; undefined for a finished run. */
   heard(run: string): Promise<number | undefined>;
   /** Oldest first, as are the next two. */
   samplesOf(run: string, points: number): Promise<EventOf<'sample'>[]>;

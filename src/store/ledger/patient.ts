@@ -5,8 +5,7 @@ const fullCode = 13;
 const retryMs = 5000;
 
 /**
- * A journal for a run that has no end: where the disk is full it waits until someone has made room, and the run with it. Everything
- * other errors are reported as usual.
+ * A journal for a run that has no end: where the disk is full it waits until someone has made room, and the run with it. Other errors are reported as usual.
  */
 export function patient(
   journal: Pick<Journal, 'append'>,
@@ -19,8 +18,7 @@ export function patient(
           return await journal.append(events);
         } catch (error) {
           if (!isFull(error)) throw error;
-          if (tries === 0)
-            told('the disk is full: nothing is written, and the run waits, until there is room');
+          if (tries === 0) told('the disk is full: the run waits until there is room');
           await sleep(retryMs);
         }
       }

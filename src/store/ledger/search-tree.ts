@@ -6,7 +6,7 @@ import {
   type SearchTree,
 } from '../../shared/search-tree.ts';
 
-/** A tree of more states is cut: nobody reads them, and a page has to draw them. */
+/** Larger trees are cut: nobody reads them, and the dashboard must draw them. */
 const mostStates = 400;
 
 /** What is known about the searches of a goal, a tree each: for `orch why --tree` and the goal's page. */

@@ -2,7 +2,7 @@ import type { Totals } from '../../shared/ledger.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Up to here hours are summed, 168 rows an arm and outcome at most; beyond it days. */
+/** Up to here hours are summed, at most 168 rows per arm and outcome; beyond it, days. */
 const finestMs = 7 * dayMs;
 
 /** The counters that cover the time since a moment; the hour or day in which it lies counts whole. */

@@ -4,7 +4,7 @@ import { LedgerConflict } from '../ledger/ledger.ts';
 /** PostgreSQL's codes, or how they begin: those that a person can do something about. */
 const explanations: readonly (readonly [code: RegExp, name: string, what: string, hint: string])[] = [
   [/^(28|3D000)/, 'ledger-unreadable', 'cannot be opened', 'Check user, password and database of the URL.'],
-  [/^ENOTFOUND/, 'ledger-unreadable', 'is on a host that nobody knows', 'Check the host of the URL.'],
+  [/^ENOTFOUND/, 'ledger-unreadable', 'is on an unknown host', 'Check the host of the URL.'],
   [
     /^(42501|25006)/,
     'ledger-read-only',

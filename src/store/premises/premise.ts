@@ -13,11 +13,11 @@ export interface Premise {
 /** The premises of one environment, ready to be asked. Built once, then only read. */
 export interface PremiseIndex {
   readonly size: number;
-  /** Those that share symbols with a goal, the nearest first: rare symbols count more, symbols that the goal lacks count against. */
+  /** Premises that share symbols with a goal, nearest first: rare symbols count more, symbols that the goal lacks count against a premise. */
   bySymbols(symbols: readonly string[], limit: number): Ranked[];
   /** Those whose names and types hold the words of a text, by BM25. */
   byWords(text: string, limit: number): Ranked[];
-  /** What is known about these. */
+  /** The records of these premises. */
   find(names: readonly string[]): Premise[];
   /** All of them, to make an index of another kind. */
   all(): Iterable<Premise>;

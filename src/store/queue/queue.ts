@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
 import { asJsonText, PostgresDatabase } from '../postgres/database.ts';
 
-/** What a goal needs where it is opened. */
+/** What a worker needs to open a goal. */
 export interface Ground {
   /** Of orch. */
   readonly version: string;
@@ -11,7 +11,7 @@ export interface Ground {
   readonly options: object;
   /** Hash of the project's modules and manifest; empty where all comes with Lean. */
   readonly closure: string;
-  /** The folder at the coordinator's, for people. */
+  /** The coordinator's folder, for display. */
   readonly project: string | null;
   /** Where others get it: a repository, and the commit of that folder. */
   readonly origin: string | null;
@@ -48,7 +48,7 @@ export const leaseSeconds = 15;
 /** A job that was lost or given back waits for others, however often. */
 const retries = 1_000_000_000;
 const activeSeconds = 86_000;
-/** A worker or run that has been silent for this long offers nothing, and wants nothing. */
+/** A worker or run that has been silent for this long counts as gone. */
 const silence = "interval '1 minute'";
 /** How long workers keep working on goals of a silent run: it may be resumed. */
 const afterwards = "interval '1 hour'";
@@ -92,7 +92,7 @@ export class GoalQueue {
     this.#pgBoss = boss;
   }
 
-  /** Goals on this ground are wanted, for the next minute. */
+  /** Announces goals for this environment, for the next minute. */
   async want(ground: Ground): Promise<string> {
     const { version, toolchain, imports, options, closure, project, origin, revision } = ground;
     const queue = queueOf(ground);
@@ -115,7 +115,7 @@ export class GoalQueue {
     return queue;
   }
 
-  /** Who opens goals of a queue now. */
+  /** Workers that currently serve a queue. */
   async offering(queue: string): Promise<string[]> {
     const rows = await this.#database.all<{ worker: string }>(
       `SELECT worker FROM offers WHERE queue = $1 AND heard > now() - ${silence} ORDER BY worker`,
@@ -138,7 +138,7 @@ export class GoalQueue {
     });
   }
 
-  /** Nobody needs an answer any more. */
+  /** The answer is no longer needed. */
   async withdraw(queue: string, job: string): Promise<void> {
     await this.#boss(async (boss) => await boss.cancel(queue, uuidOf(job)));
   }
@@ -174,7 +174,7 @@ export class GoalQueue {
     return row?.wins ?? false;
   }
 
-  /** Calls back when an answer has come, until the answer to this is called. */
+  /** Calls back when an answer arrives, until the returned function is called. */
   async follow(news: () => void): Promise<() => Promise<void>> {
     return await this.#database.listen('orch_answers', news);
   }
@@ -200,7 +200,7 @@ export class GoalQueue {
     this.#made.add(queue);
   }
 
-  /** Whatever is asked of pg-boss here may be asked again. */
+  /** All calls of pg-boss here can be repeated. */
   async #boss<Result>(ask: (boss: PgBoss) => Promise<Result>): Promise<Result> {
     return await this.#database.patiently(async () => await ask(this.#pgBoss));
   }
@@ -217,7 +217,7 @@ async function startBoss(url: string, schema: string, onFailure: (error: Error) 
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   });
-  boss.on('error', onFailure); // it goes on by itself when the server is back
+  boss.on('error', onFailure); // it recovers by itself when the server is back
   try {
     return await boss.start();
   } catch (error) {

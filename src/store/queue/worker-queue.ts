@@ -47,7 +47,7 @@ export class WorkerQueue {
     );
   }
 
-  /** A worker lives and opens goals of these queues. */
+  /** Reports that a worker is alive and serves these queues. */
   async offer(worker: string, queues: readonly string[]): Promise<void> {
     await this.#database.all('SELECT offer_work($1, $2::text[])', worker, queues);
   }
@@ -66,7 +66,7 @@ export class WorkerQueue {
     }));
   }
 
-  /** The holder lives. Returns those of the jobs that it still holds. */
+  /** Reports that the holder is alive. Returns the jobs that it still holds. */
   async beat(jobs: readonly HeldJob[]): Promise<HeldJob[]> {
     const kept: HeldJob[] = [];
     for (const [queue, held] of Map.groupBy(jobs, (job) => job.queue)) {

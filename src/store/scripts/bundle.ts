@@ -35,7 +35,7 @@ const Header = z.strictObject({
   signature: text(200).optional(),
 });
 
-/** What can only cost time in a script that came from elsewhere: code of its own, and claims without a proof. */
+/** Content that makes an imported script useless: its own code, and claims without a proof. */
 const unwanted =
   /\b(?:run_tac|run_cmd|elab|macro|syntax|unsafe|native_decide|sorry|admit|set_option|open)\b|#/;
 
@@ -62,12 +62,12 @@ export function exportBundle(
   return { bytes: zstdCompressSync([header, ...lines, ''].join('\n')), address };
 }
 
-/** With a key, only what was signed with it is taken. */
+/** With a key, accepts only bundles signed with it. */
 export function importBundle(bytes: Uint8Array, publicKey?: string): Bundle {
   const [first = '', ...lines] = unpacked(bytes).split('\n').filter(Boolean);
   const header = Header.safeParse(parsed(first)).data;
   if (!header || header.scripts !== lines.length || header.address !== addressOf(lines))
-    throw broken('it is not whole');
+    throw broken('it is incomplete');
   if (publicKey !== undefined && !isSigned(header, publicKey))
     throw new UserError('unsigned-bundle', 'the bundle is not signed with this key', 'Nothing was imported.');
   const rows = lines.map((line, index) => {
@@ -89,7 +89,7 @@ export function importBundle(bytes: Uint8Array, publicKey?: string): Bundle {
   };
 }
 
-/** Whatever a bundle says of its scripts counts as one use: the first failures here weigh more. */
+/** A bundle's own statistics count as one use, so local failures weigh more. */
 function modest({
   uses,
   successes,

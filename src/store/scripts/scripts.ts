@@ -74,7 +74,7 @@ export class ScriptStore implements ScriptCache, Disposable {
     );
   }
 
-  /** Takes scripts of elsewhere in, all or none; those that are here keep their own figures. The answer is how many are new. */
+  /** Imports scripts, all or none; existing ones keep their statistics. Returns the number of new ones. */
   add(scripts: readonly KnownScript[]): number {
     return this.#database.transaction(() => {
       const before = this.#count();

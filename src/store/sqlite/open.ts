@@ -41,7 +41,7 @@ export async function openSqlite(file: string, options: LedgerOptions): Promise<
   }
 }
 
-/** Refuses at once a path that no ledger can have; nothing is left behind. */
+/** Refuses an impossible path at once, leaving nothing behind. */
 export function refuseImpossibleFile(file: string): void {
   readable(file, () => {
     if (existsSync(file))
@@ -53,7 +53,7 @@ export function refuseImpossibleFile(file: string): void {
   });
 }
 
-/** The folders that are not there yet, the outermost first. One after the other: Node's recursive way hangs below /proc. */
+/** The missing folders, outermost first. Created one by one, because Node's recursive mkdir hangs below /proc. */
 function missingFolders(file: string): string[] {
   const missing: string[] = [];
   for (let folder = path.dirname(file); !existsSync(folder); folder = path.dirname(folder))

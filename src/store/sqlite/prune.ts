@@ -8,7 +8,7 @@ import { syncFolder } from './sync-folder.ts';
 import { findSqliteFaults } from './verify.ts';
 
 /**
- * Writes a new file without what is no longer worth its room, and puts it into the place of the old one. Nobody else may have the
+ * Writes a new file without old samples and replaces the old one. Nobody else may have the
  * file open: a process that went on writing to the old one would lose what it wrote.
  */
 export async function pruneInto(database: SqliteDatabase, now: number): Promise<Pruning> {

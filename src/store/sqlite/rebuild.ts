@@ -73,7 +73,7 @@ function replaceTable(database: SqliteDatabase, table: (typeof derivedTables)[nu
   database.execute(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM rebuilt.${table}`);
 }
 
-/** Those that are stored; the rows of a text index carry their number apart. */
+/** Stored columns; the rows of a text index keep their number separately. */
 function columnsOf(database: SqliteDatabase, table: (typeof derivedTables)[number]): string[] {
   if (table === 'ticket_text') return ['rowid', 'goal'];
   return database.all<{ name: string }>(`PRAGMA main.table_info(${table})`).map(({ name }) => name);

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** New and renamed entries of a folder are on the disk when this returns. Windows has no such call and does it by itself. */
+/** Flushes new and renamed entries of a folder to disk. Windows has no such call and does not need it. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const descriptor = openSync(folder, 'r');

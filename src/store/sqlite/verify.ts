@@ -5,7 +5,7 @@ import { derivedTables, inACopy, rebuildDerived } from './rebuild.ts';
 /** What is wrong with a ledger, in sentences; nothing when all is well. A writer beside us is not held up. */
 export async function findSqliteFaults(database: SqliteDatabase): Promise<string[]> {
   const damage = findDamage(database);
-  if (damage.length > 0) return damage; // whatever else we said would follow from it
+  if (damage.length > 0) return damage; // further findings would only follow from it
   return [
     ...findBrokenReferences(database),
     ...findGaps(database),
@@ -83,7 +83,7 @@ function differences(copy: SqliteDatabase, table: string): string[] {
   return row ? wrongRows(table, row) : [];
 }
 
-/** The rows of a text index carry their number apart. */
+/** The rows of a text index keep their number separately. */
 export function contentOf(table: string): string {
   return table === 'ticket_text' ? 'SELECT rowid AS seq, goal FROM ticket_text' : `SELECT * FROM ${table}`;
 }
