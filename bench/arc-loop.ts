@@ -90,10 +90,10 @@ function options(more: Partial<LoopOptions>): LoopOptions {
     maxNodes: Number(values['max-nodes']),
     recogniser: true,
     seed: 0,
-    describer: 'builtin',
-    ruler: 'builtin',
+    describer: { kind: 'builtin' },
+    ruler: { kind: 'builtin' },
     enhancedRuler: null,
-    critic: null,
+    critic: { kind: 'builtin' },
     memory: { k: 0, episodes: 0, cases: 0, solvedExamples: 0, repairCases: 0, maxBytes: 0 },
     ...more,
   };

@@ -8,7 +8,7 @@ export interface RunFlags {
   readonly describerCheckpoint: string;
   readonly rulerCheckpoint: string;
   readonly enhancedRulerCheckpoint?: string;
-  readonly criticCheckpoint?: string;
+  readonly criticCheckpoint: string;
   readonly loopIters: number;
   readonly iters?: number;
   readonly candidateK: number;

@@ -5,6 +5,7 @@ import { comparatorVersion } from '../../arc/verify/comparator.ts';
 import { blameRows, directivePreferences, rankingPairs } from '../../arc/learning/datasets/build.ts';
 import { readTraces } from '../../arc/learning/datasets/read.ts';
 import { loadBatch, type BatchEntry } from '../../arc/loop/batch.ts';
+import { checkpointOf } from '../../arc/learning/checkpoints.ts';
 import type { LoopOptions } from '../../arc/learning/loop-options.ts';
 import { metricsOf, writeOutputs, type LoopResult } from '../../arc/loop/outputs.ts';
 import { recall, remember } from '../../arc/learning/memory/memory.ts';
@@ -80,6 +81,7 @@ function folderOf({ outDir }: RunFlags): string {
 
 async function search(flags: RunFlags, log: Log): Promise<ExitCode> {
   const folder = flags.criticBatchRun ? folderOf(flags) : undefined;
+  const options = optionsOf(flags);
   const batch = loadBatch(locate(flags.batchFile, flags.data));
   const entries = batch.slice(0, flags.maxTasks ?? batch.length);
   using memory = openMemory(flags.trainNamespace);
@@ -94,15 +96,15 @@ async function search(flags: RunFlags, log: Log): Promise<ExitCode> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
   try {
     const result = await runBatch(entries, {
-      options: optionsOf(flags),
+      options,
       version: `${packageVersion()} ${comparatorVersion}`,
       workers: flags.workers ?? availableParallelism(),
       progressFile: `${flags.outJsonl}.progress`,
       resume: flags.resume,
       failFast: flags.failFast,
       signal: abort.signal,
-      models: modelsOf(flags),
-      ...(memory !== undefined && { recall: (task) => recall(memory, task, optionsOf(flags).memory) }),
+      models: modelsOf(options),
+      ...(memory !== undefined && { recall: (task) => recall(memory, task, options.memory) }),
       onEnded: (row, done, of) => logRow(log, row, done, of),
     });
     const files = {
@@ -116,7 +118,7 @@ async function search(flags: RunFlags, log: Log): Promise<ExitCode> {
     writeOutputs(result, files);
     const said = summary(metricsOf(result), result.complete);
     if (flags.html !== undefined) writeWhole(flags.html, runPage('ARC run', said, tracedTasks(result)));
-    if (memory !== undefined) keep(memory, result, optionsOf(flags), flags.deltaThreshold);
+    if (memory !== undefined) keep(memory, result, options, flags.deltaThreshold);
     process.stderr.write(said);
     const isDone = result.complete && result.rows.every(({ solved }) => solved);
     return isDone ? ExitCode.done : ExitCode.notAll;
@@ -150,10 +152,13 @@ function optionsOf(flags: RunFlags): LoopOptions {
     maxNodes: flags.maxNodes,
     recogniser: flags.recogniser,
     seed: flags.seed,
-    describer: flags.describerCheckpoint,
-    ruler: flags.rulerCheckpoint,
-    enhancedRuler: flags.enhancedRulerCheckpoint ?? null,
-    critic: flags.criticCheckpoint ?? null,
+    describer: checkpointOf('describer', flags.describerCheckpoint),
+    ruler: checkpointOf('ruler', flags.rulerCheckpoint),
+    enhancedRuler:
+      flags.enhancedRulerCheckpoint === undefined
+        ? null
+        : checkpointOf('enhanced-ruler', flags.enhancedRulerCheckpoint),
+    critic: checkpointOf('critic', flags.criticCheckpoint),
     memory: {
       k: flags.memoryK,
       episodes: flags.memoryKEpisodes,

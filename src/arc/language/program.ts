@@ -48,8 +48,12 @@ export function checkProgram(value: unknown): Parsed {
   return success(steps);
 }
 
+/** Values come from outside, and a message repeats them: what is longer than people read is cut. */
+const longestMessage = 400;
+
 function fault(kind: ProgramFault['kind'], message: string): Failed<ProgramFault> {
-  return failed({ kind, message });
+  const isLong = message.length > longestMessage;
+  return failed({ kind, message: isLong ? `${message.slice(0, longestMessage)}…` : message });
 }
 
 type CheckedStep = { readonly step: ProgramStep; readonly type: 'image' | 'list' };
@@ -105,11 +109,11 @@ function withArticle(type: 'image' | 'list'): string {
 function argumentFault(operation: RuleOperation, args: Record<string, unknown>): string | undefined {
   for (const name of Object.keys(args)) {
     if (name === 'of' || (name === 'frame' && operation.framed)) continue;
-    if (!(name in operation.parameters))
+    if (!Object.hasOwn(operation.parameters, name))
       return `has no argument "${name}"${suggestion(name, [...Object.keys(operation.parameters), 'of'])}`;
   }
   for (const [name, parameter] of Object.entries(operation.parameters)) {
-    if (!(name in args)) return `needs the argument "${name}" (${describeParameter(parameter)})`;
+    if (!Object.hasOwn(args, name)) return `needs the argument "${name}" (${describeParameter(parameter)})`;
     if (!accepts(parameter, args[name]))
       return `argument "${name}" is ${JSON.stringify(args[name])}, not ${describeParameter(parameter)}`;
     const wrong = parameter.kind === 'table' ? tableFaultOf(parameter, args, name) : undefined;

@@ -1,3 +1,5 @@
+import type { Checkpoint } from './checkpoints.ts';
+
 /** What a run of the loop is asked for. All of it is part of the run's key; nothing here depends on the machine. */
 export interface LoopOptions {
   readonly iters: number;
@@ -9,10 +11,11 @@ export interface LoopOptions {
   /** Whether the built-in teacher asks the recogniser. */
   readonly recogniser: boolean;
   readonly seed: number;
-  readonly describer: string;
-  readonly ruler: string;
-  readonly enhancedRuler: string | null;
-  readonly critic: string | null;
+  readonly describer: Checkpoint;
+  readonly ruler: Checkpoint;
+  /** The student; null for none. */
+  readonly enhancedRuler: Checkpoint | null;
+  readonly critic: Checkpoint;
   readonly memory: MemoryLimits;
 }
 

@@ -2,13 +2,14 @@ import type { Model } from '../../models/model.ts';
 import { criticFrom, readCheckpoint } from '../learning/critic/score.ts';
 import { describe } from '../grid/facts/describe.ts';
 import type { RulerBundle } from '../learning/memory/bundle.ts';
-import { studentRuler, studentSchema } from '../learning/student/student.ts';
+import { studentRuler, studentSchema, untrainedStudent } from '../learning/student/student.ts';
 import { describerSchema, keptFacts } from '../learning/student/train-describer.ts';
 import type { Ruler } from '../learning/rulers/ruler.ts';
 import { builtinTeacher } from '../learning/rulers/builtin.ts';
 import { modelDescriber, modelRuler } from '../learning/rulers/model.ts';
 import type { LoopParts } from './loop.ts';
 import type { LoopOptions } from '../learning/loop-options.ts';
+import type { Checkpoint } from '../learning/checkpoints.ts';
 
 /** The models behind the checkpoints of a run; what is not here is built in. */
 export interface LoopModels {
@@ -27,28 +28,33 @@ export function partsFor(
   const { describer, ruler, enhancedRuler } = models;
   return {
     describe: describer === undefined ? describerOf(options.describer) : modelDescriber(describer),
-    teacher: ruler === undefined ? builtinTeacher(options.recogniser) : modelRuler(ruler, 'teacher'),
+    teacher:
+      ruler === undefined ? teacherOf(options.ruler, options.recogniser) : modelRuler(ruler, 'teacher'),
     student: studentOf(options.enhancedRuler, enhancedRuler),
-    critic: criticFrom(options.critic ?? undefined),
+    critic: criticFrom(options.critic.kind === 'trained' ? options.critic.file : undefined),
     memory,
     runKey,
   };
 }
 
-/** Whether a checkpoint is a file that `arc ruler train` or `arc describer train` has written, not a model. */
-export function isTrainedFile(checkpoint: string): boolean {
-  return checkpoint.endsWith('.json');
-}
-
 /** The built-in describer, or what training has left of it. */
-function describerOf(checkpoint: string): LoopParts['describe'] {
-  if (!isTrainedFile(checkpoint)) return (task) => Promise.resolve(describe(task));
-  const trained = readCheckpoint(checkpoint, describerSchema, 'describer');
+function describerOf(checkpoint: Checkpoint): LoopParts['describe'] {
+  if (checkpoint.kind !== 'trained') return (task) => Promise.resolve(describe(task));
+  const trained = readCheckpoint(checkpoint.file, describerSchema, 'describer');
   return (task) => Promise.resolve(keptFacts(trained, describe(task)));
 }
 
-function studentOf(checkpoint: string | null, model: Model | undefined): Ruler | null {
+function teacherOf(checkpoint: Checkpoint, recogniser: boolean): Ruler {
+  if (checkpoint.kind !== 'trained') return builtinTeacher(recogniser);
+  return studentRuler(readCheckpoint(checkpoint.file, studentSchema, 'ruler'), 'teacher');
+}
+
+function studentOf(checkpoint: Checkpoint | null, model: Model | undefined): Ruler | null {
   if (model !== undefined) return modelRuler(model, 'student');
-  if (checkpoint === null || !isTrainedFile(checkpoint)) return null;
-  return studentRuler(readCheckpoint(checkpoint, studentSchema, 'ruler'));
+  if (checkpoint === null) return null;
+  const student =
+    checkpoint.kind === 'trained'
+      ? readCheckpoint(checkpoint.file, studentSchema, 'ruler')
+      : untrainedStudent;
+  return studentRuler(student, 'student');
 }

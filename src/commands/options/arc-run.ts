@@ -9,21 +9,30 @@ export const noRecogniser = [
 
 /** The flags of `orch arc run`, in the order in which help shows them. */
 export function addLoopOptions(command: Command): Command {
-  const checkpoints = 'builtin, openai:URL#MODEL, anthropic:MODEL or cmd:COMMAND';
+  const checkpoints =
+    'builtin, openai:URL#MODEL, anthropic:MODEL, cmd:COMMAND or a folder with an ONNX export';
   return command
     .requiredOption('--batch-file <file>', 'tasks: JSONL, a folder of task JSONs or a Kaggle challenges file')
     .requiredOption('--out-jsonl <file>', 'one row per task, in batch order')
     .option(
       '--describer-checkpoint <name>',
-      `describer: a file of arc describer train, or ${checkpoints}`,
+      `describer: a file or folder of arc describer train, ${checkpoints}`,
       'builtin',
     )
-    .option('--ruler-checkpoint <name>', `teacher ruler: ${checkpoints}`, 'builtin')
+    .option(
+      '--ruler-checkpoint <name>',
+      `teacher ruler: a file or folder of arc ruler train, ${checkpoints}`,
+      'builtin',
+    )
     .option(
       '--enhanced-ruler-checkpoint <name>',
-      `student ruler: a file of arc ruler train, or ${checkpoints}`,
+      `student ruler: a file or folder of arc ruler train, ${checkpoints}; builtin tries plain chains (default: none)`,
     )
-    .option('--critic-checkpoint <file>', 'critic: a file from `arc critic train` (default: deterministic)')
+    .option(
+      '--critic-checkpoint <name>',
+      'critic: a file or folder of arc critic train, or builtin, the deterministic one',
+      'builtin',
+    )
     .option('--loop-iters <n>', 'number of iterations', atLeast(1), 1)
     .option('--iters <n>', 'the same as --loop-iters', atLeast(1))
     .option('--candidate-k <n>', 'drafts in the first iteration', atLeast(1), 1)

@@ -43,7 +43,8 @@ describe('the loop', () => {
       error_type: 'NONE',
     });
     expect(trace.row).toMatchObject({ solved: true, stop: 'solved', scores: [expect.any(Number), 1] });
-    expect(trace.row.attempts[0]?.[0]).toEqual([
+    // of the two likeliest answers, for the outputs of both pairs are of one colour
+    expect(trace.row.attempts[0]).toContainEqual([
       [7, 7, 7],
       [7, 0, 7],
     ]);

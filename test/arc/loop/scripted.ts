@@ -14,10 +14,10 @@ export const options: LoopOptions = {
   maxNodes: 60_000,
   recogniser: true,
   seed: 0,
-  describer: 'builtin',
-  ruler: 'builtin',
+  describer: { kind: 'builtin' },
+  ruler: { kind: 'builtin' },
   enhancedRuler: null,
-  critic: null,
+  critic: { kind: 'builtin' },
   memory: { k: 4, episodes: 4, cases: 8, solvedExamples: 4, repairCases: 4, maxBytes: 65_536 },
 };
 

@@ -60,6 +60,12 @@ export function trainStudent(lessons: readonly StudentLesson[]): StudentCheckpoi
   };
 }
 
+/** The student that is built in: it has seen no rule, so all plain operations are equally likely to it. */
+export const untrainedStudent: StudentCheckpoint = {
+  ...trainStudent([]),
+  operations: Object.fromEntries([...operations.keys()].sort().map((op) => [op, 0])),
+};
+
 function shapesIn(lessons: readonly StudentLesson[]): StudentCheckpoint['tables'] {
   const counts = new Map<string, number>();
   for (const { program } of lessons)
@@ -108,10 +114,10 @@ const widest = 20_000;
  * A ruler that tries tables of the shapes it knows, then plain chains of operations, those that its prior holds likeliest first.
  * Edits it leaves to the teacher.
  */
-export function studentRuler(checkpoint: StudentCheckpoint): Ruler {
+export function studentRuler(checkpoint: StudentCheckpoint, source: Ruler['source'] = 'student'): Ruler {
   return {
     name: 'student',
-    source: 'student',
+    source,
     draft: (request) => Promise.resolve(tabled(checkpoint, request)),
     edit: () => Promise.resolve({ drafts: [], nodes: 0 }),
   };

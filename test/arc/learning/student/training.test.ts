@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { featureOrder, type FeatureVector } from '../../../../src/arc/verify/comparator.ts';
+import { checkpointOf } from '../../../../src/arc/learning/checkpoints.ts';
 import { criticFrom } from '../../../../src/arc/learning/critic/score.ts';
 import { evaluateCritic, trainCritic } from '../../../../src/arc/learning/critic/train.ts';
 import { runTask } from '../../../../src/arc/loop/loop.ts';
@@ -116,7 +117,11 @@ describe('training', () => {
     expect(trainDescriber(lessons)).toEqual(checkpoint);
     const file = path.join(temporaryFolder(), 'describer.json');
     writeFileSync(file, JSON.stringify(checkpoint));
-    const { describe: say } = partsFor({ ...options, describer: file }, emptyBundle, 'key');
+    const { describe: say } = partsFor(
+      { ...options, describer: checkpointOf('describer', file) },
+      emptyBundle,
+      'key',
+    );
     const facts = await say(inventedTask('flip'));
     expect(new Set(facts.map(({ kind }) => kind))).toEqual(new Set(['size-relation']));
     expect(factFeatures(facts)).toContain('all size-relation same');

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fieldOf, UserError } from '../../core/errors.ts';
+
+/** What fills a role of the loop: what is built in, a file that training wrote, or a model by its name. */
+export type Checkpoint =
+  | { readonly kind: 'builtin' }
+  /** `hash` is of the file's bytes: another file is another run. */
+  | { readonly kind: 'trained'; readonly file: string; readonly hash: string }
+  | { readonly kind: 'model'; readonly name: string };
+
+export type Role = 'describer' | 'ruler' | 'enhanced-ruler' | 'critic';
+
+/** The `kind` of the files that each role reads, and the command that writes them. */
+const trainedBy: Readonly<Record<Role, { readonly kind: string; readonly command: string }>> = {
+  describer: { kind: 'arc-describer', command: 'orch arc describer train' },
+  ruler: { kind: 'arc-student', command: 'orch arc ruler train' },
+  'enhanced-ruler': { kind: 'arc-student', command: 'orch arc ruler train' },
+  critic: { kind: 'arc-critic', command: 'orch arc critic train' },
+};
+
+const modelName = /^(?:openai|anthropic|copilot|cmd|onnx):/;
+const weights = /\.(?:safetensors|gguf|bin|pt|pth)$/;
+
+/** What --ROLE-checkpoint names: `builtin`, a model, a file of ours, or a folder with such a file or an ONNX export. */
+export function checkpointOf(role: Role, name: string): Checkpoint {
+  if (name === 'builtin') return { kind: 'builtin' };
+  if (modelName.test(name)) return asModel(role, name);
+  if (!existsSync(name))
+    throw new UserError(
+      'ARC_CHECKPOINT_MISSING',
+      `--${role}-checkpoint: ${name} is not a file, a folder or a model`,
+      `Write builtin, a file or folder of ${trainedBy[role].command}${role === 'critic' ? '' : ', openai:URL#MODEL, anthropic:MODEL or cmd:COMMAND'}.`,
+    );
+  return statSync(name).isDirectory() ? inFolder(role, name) : fromFile(role, name);
+}
+
+function asModel(role: Role, name: string): Checkpoint {
+  if (role === 'critic')
+    throw new UserError(
+      'ARC_CHECKPOINT_ROLE',
+      'a model cannot be the critic: it scores vectors of numbers',
+      `--critic-checkpoint takes builtin, or a file or folder of ${trainedBy.critic.command}.`,
+    );
+  return { kind: 'model', name };
+}
+
+/** A folder may hold several of our files; the one for this role counts, and two of them are ambiguous. */
+function inFolder(role: Role, folder: string): Checkpoint {
+  const names = readdirSync(folder).sort();
+  const ours = names
+    .filter((name) => name.endsWith('.json') && kindIn(path.join(folder, name)) === trainedBy[role].kind)
+    .map((name) => path.join(folder, name));
+  if (ours.length > 1)
+    throw new UserError(
+      'ARC_CHECKPOINT_AMBIGUOUS',
+      `${folder} holds ${ours.length} checkpoints for --${role}-checkpoint`,
+      `Name one: ${ours.join(', ')}`,
+    );
+  if (ours[0] !== undefined) return fromFile(role, ours[0]);
+  if (names.some((name) => name.endsWith('.onnx'))) return asModel(role, `onnx:${folder}`);
+  if (names.some((name) => weights.test(name)) && role !== 'critic') throw toServe(role, folder, folder);
+  throw new UserError(
+    'ARC_CHECKPOINT_EMPTY',
+    `${folder} holds no checkpoint for --${role}-checkpoint`,
+    `${trainedBy[role].command} writes one.`,
+  );
+}
+
+function fromFile(role: Role, file: string): Checkpoint {
+  if (weights.test(file) && role !== 'critic') throw toServe(role, file, path.dirname(file));
+  const kind = kindIn(file);
+  if (kind === trainedBy[role].kind)
+    return {
+      kind: 'trained',
+      file: path.resolve(file),
+      hash: createHash('sha256').update(readFileSync(file)).digest('hex'),
+    };
+  throw new UserError(
+    'ARC_CHECKPOINT_SHAPE',
+    `${file} is no checkpoint for --${role}-checkpoint${typeof kind === 'string' ? `: it is of kind ${kind}` : ''}`,
+    `${trainedBy[role].command} writes one.`,
+  );
+}
+
+/** Weights of a language model run in a server of their own; the message has the commands to type. */
+function toServe(role: Role, named: string, folder: string): UserError {
+  const gguf = named.endsWith('.gguf') ? named : readdirSync(folder).find((name) => name.endsWith('.gguf'));
+  const start =
+    gguf === undefined
+      ? `vllm serve ${folder} --port 8000`
+      : `llama-server --model ${gguf === named ? named : path.join(folder, gguf)} --port 8000`;
+  return new UserError(
+    'ARC_CHECKPOINT_WEIGHTS',
+    `${named} holds weights of a language model, which orch does not run itself`,
+    `Serve them and name the server: ${start}; then --${role}-checkpoint openai:http://localhost:8000/v1#${gguf === undefined ? folder : path.basename(gguf)}`,
+  );
+}
+
+/** What a file says that it is; undefined for what is not our JSON. */
+function kindIn(file: string): unknown {
+  try {
+    return fieldOf(JSON.parse(readFileSync(file, 'utf8')), 'kind');
+  } catch {
+    return undefined;
+  }
+}
