@@ -1,8 +1,8 @@
 import type { LemmaRequest, ProvedLemma } from '../../core/scheduler/domain.ts';
-import { sha256 } from '../toolchain/fingerprint.ts';
 import type { Ticket } from '../../shared/events.ts';
 import { bareGoal, type LeanGoal } from '../goals/goal.ts';
 import type { Goal } from '../base/protocol.ts';
+import { lemmaName } from './lemma-name.ts';
 import { standingOf } from './standing.ts';
 
 /** A goal with more hypotheses than this is not a lemma that another proof could use. */
@@ -29,8 +29,11 @@ export function theoremOf({ goal, suggested_name }: Pick<Ticket, 'goal' | 'sugge
   return /^\s*(?:theorem|lemma)\s/.test(goal) ? goal : `theorem ${suggested_name} : ${goal}`;
 }
 
-/** `theorem helper_… (hypotheses) : target`. Nothing for a goal that Lean prints with names or holes it cannot read back. */
-export function lemmaStatement({ hypotheses, target }: Goal): { name: string; text: string } | undefined {
+/** `theorem length_append_aux (hypotheses) : target`. `claim` separates it from others of its plan. Nothing for a goal that Lean prints with names or holes it cannot read back. */
+export function lemmaStatement(
+  { hypotheses, target }: Goal,
+  claim?: string,
+): { name: string; text: string } | undefined {
   // a contradiction that nobody has found yet is not a lemma
   if (hypotheses.length > maxHypotheses || target === 'False') return undefined;
   const parts = [...hypotheses.flatMap(({ name, type, value }) => [name, type, value ?? '']), target];
@@ -41,13 +44,20 @@ export function lemmaStatement({ hypotheses, target }: Goal): { name: string; te
     return name === '' || name.startsWith('inst') ? `[${type}]` : `(${name} : ${type})`;
   });
   const rest = [...binders, `: ${target}`].join(' ');
-  const name = `helper_${sha256(rest).slice(0, 8)}`;
+  const words = [lemmaName(`theorem t ${rest}`) ?? 'helper', ...(claim === undefined ? [] : [claim])];
+  const name = `${words.join('_')}${helperEnd}`;
   return { name, text: `theorem ${name} ${rest}` };
 }
 
+/** Mathlib's ending for a lemma that serves one proof; no theorem of the library has it. */
+const helperEnd = '_aux';
+
+/** The name of a helper lemma, which a plan must not give to a claim: it would hide the lemma. */
+export const isHelperName = (name: string): boolean => /_aux'*$/.test(name);
+
 /** The same goal with the lemma in its context: the proof carries the lemma's own proof along. */
 export function withLemma(goal: LeanGoal, lemma: ProvedLemma): LeanGoal {
-  const have = haveOf(lemma);
+  const have = haveOf(lemma, goal.lent ?? []);
   const template = goal.holes.kind === 'statement' ? 'by\n  sorry' : goal.holes.template;
   return {
     ...goal,
@@ -63,8 +73,13 @@ function beginningWith(have: string, template: string): string {
   return `by\n${indented(have, indent)}\n${template.slice(template.indexOf('\n') + 1)}`;
 }
 
-function haveOf({ statement, proof }: ProvedLemma): string {
-  return `have ${statement.replace(/^\s*(?:theorem|lemma)\s+/, '')} := ${proof}`;
+/** Under another name where a lemma that was lent before has its own: neither hides the other. */
+function haveOf({ statement, proof }: ProvedLemma, lent: readonly string[]): string {
+  const text = statement.replace(/^\s*(?:theorem|lemma)\s+/, '');
+  const [name = ''] = /^[^\s:({[⦃]+/.exec(text) ?? [];
+  let free = name;
+  while (lent.some((one) => one.startsWith(`have ${free} `))) free += "'";
+  return `have ${free}${text.slice(name.length)} := ${proof}`;
 }
 
 export function indented(text: string, indent: string): string {

@@ -4,16 +4,93 @@ const head =
 const opening = new Set('([{⟨⦃');
 const closing = new Set(')]}⟩⦄');
 
-/** `theorem t (a : Nat) : a = 0` as `have NAME : ∀ (a : Nat), a = 0`; undefined where the text is not of this form. */
-export function asHave(statement: string, name: string): string | undefined {
+/** A statement in its parts. */
+export interface Signature {
+  readonly name: string;
+  /** `.{u, v}`, or empty. */
+  readonly universes: string;
+  readonly binders: readonly Binder[];
+  readonly type: string;
+}
+
+/** `(a b : T)`, `{α}`, `[inst : C α]`, or a bare name. */
+interface Binder {
+  readonly open: '(' | '{' | '[' | '⦃' | '';
+  readonly names: readonly string[];
+  /** Undefined where Lean finds it out. */
+  readonly type: string | undefined;
+}
+
+const closings = { '(': ')', '{': '}', '[': ']', '⦃': '⦄', '': '' } as const;
+
+/** `theorem t (a : Nat) : a = 0` in its parts; undefined where the text is not of this form. */
+export function signatureOf(statement: string): Signature | undefined {
   const found = head.exec(statement);
   if (!found) return undefined;
   const rest = statement.slice(found[0].length);
   const colon = outerColon(rest);
-  if (colon === undefined) return undefined;
-  const binders = rest.slice(0, colon).trim();
-  const type = rest.slice(colon + 1).trim();
-  return `have ${name} : ${binders === '' ? type : `∀ ${binders}, ${type}`}`;
+  const binders = colon === undefined ? undefined : bindersOf(rest.slice(0, colon));
+  if (colon === undefined || binders === undefined) return undefined;
+  const [, name = '', universes = ''] =
+    /([^\s.({[⦃]+(?:\.[^\s.({[⦃]+)*)(\.\{[^}]*\})?$/u.exec(found[0]) ?? [];
+  return { name, universes, binders, type: rest.slice(colon + 1).trim() };
+}
+
+/** The statement again, without comments, attributes and modifiers. */
+export function signatureText({ name, universes, binders, type }: Signature): string {
+  return [`theorem ${name}${universes}`, ...binders.map(binderText), `: ${type}`].join(' ');
+}
+
+function binderText({ open, names, type }: Binder): string {
+  const inner = [names.join(' '), type ?? ''].filter((part) => part !== '').join(' : ');
+  return `${open}${inner}${closings[open]}`;
+}
+
+/** `theorem t (a : Nat) : a = 0` as `have NAME : ∀ (a : Nat), a = 0`; undefined where the text is not of this form. */
+export function asHave(statement: string, name: string): string | undefined {
+  const found = signatureOf(statement);
+  if (!found) return undefined;
+  const binders = found.binders.map(binderText).join(' ');
+  return `have ${name} : ${binders === '' ? found.type : `∀ ${binders}, ${found.type}`}`;
+}
+
+/** Undefined where something else stands among them, such as a pattern. */
+function bindersOf(text: string): Binder[] | undefined {
+  const binders: Binder[] = [];
+  let rest = text.trim();
+  while (rest !== '') {
+    const open = rest.charAt(0);
+    const bare = /^[\p{L}_][\p{L}\p{N}_'!?₀-₉]*/u.exec(rest)?.[0];
+    if (open === '(' || open === '{' || open === '[' || open === '⦃') {
+      const end = groupEnd(rest);
+      if (end === undefined) return undefined;
+      binders.push(binderIn(open, rest.slice(1, end).trim()));
+      rest = rest.slice(end + 1).trim();
+    } else if (bare !== undefined) {
+      binders.push({ open: '', names: [bare], type: undefined });
+      rest = rest.slice(bare.length).trim();
+    } else return undefined;
+  }
+  return binders;
+}
+
+const namesIn = (text: string): string[] => text.split(/\s+/).filter((name) => name !== '');
+
+function binderIn(open: Binder['open'], inner: string): Binder {
+  const colon = outerColon(inner);
+  if (colon !== undefined)
+    return { open, names: namesIn(inner.slice(0, colon)), type: inner.slice(colon + 1).trim() };
+  return open === '[' ? { open, names: [], type: inner } : { open, names: namesIn(inner), type: undefined };
+}
+
+/** Where the bracket at the beginning closes. */
+function groupEnd(text: string): number | undefined {
+  let depth = 0;
+  for (let index = 0; index < text.length; index++) {
+    if (opening.has(text.charAt(index))) depth++;
+    if (closing.has(text.charAt(index)) && --depth === 0) return index;
+  }
+  return undefined;
 }
 
 /** The colon outside all brackets: before it are the variables, after it is the type. */

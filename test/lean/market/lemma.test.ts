@@ -39,7 +39,9 @@ test('what a step left open is a statement that Lean reads', async () => {
     );
     const [left] = workbench.leftOpen;
     const lemma = left && lemmaStatement(left);
-    expect(lemma?.text).toMatch(/^theorem helper_[0-9a-f]{8} \(xs : List Nat\) : ∀ \(n : Nat\), total/);
+    expect(lemma?.text).toMatch(
+      /^theorem total_append_singleton_aux \(xs : List Nat\) : ∀ \(n : Nat\), total/,
+    );
     const session = await sessionOf(lease, goal.preamble);
     const read = await lease.request('statement', { session, statement: lemma?.text ?? '' });
     expect(read.ok).toBe(true);

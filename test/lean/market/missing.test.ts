@@ -32,7 +32,7 @@ async function missing(preamble: string, statement: string, step?: string): Prom
 
 test('what an induction leaves open is asked for in its general form', async () => {
   expect(await missing(lists, 'theorem t (xs : List Nat) : len (rev xs) = len xs')).toMatch(
-    /^theorem helper_\w+ \(head_0 : Nat\) \(ys\) : len \(app ys \[head_0\]\) = \(?len ys\)? \+ 1$/,
+    /^theorem len_app_singleton_aux \(head_0 : Nat\) \(ys\) : len \(app ys \[head_0\]\) = \(?len ys\)? \+ 1$/,
   );
 });
 

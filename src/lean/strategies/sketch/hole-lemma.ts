@@ -9,9 +9,9 @@ export interface HoleLemma {
   readonly use: string;
 }
 
-/** A claim in the context of a goal. Undefined where Lean could not read the context back. */
-export function lemmaFor({ hypotheses }: Goal, claim: string): HoleLemma | undefined {
-  const named = lemmaStatement({ hypotheses, target: claim });
+/** A claim in the context of a goal; the step's name keeps two holes of one plan apart. Undefined where Lean could not read the context back. */
+export function lemmaFor({ hypotheses }: Goal, claim: string, step?: string): HoleLemma | undefined {
+  const named = lemmaStatement({ hypotheses, target: claim }, step);
   if (!named) return undefined;
   const given = hypotheses.filter(({ name }) => name !== '' && !name.startsWith('inst'));
   return {

@@ -1,5 +1,6 @@
 import { failed, success, type Failed, type Result } from '../../../core/result.ts';
 import * as z from 'zod';
+import { isHelperName } from '../../market/lemma.ts';
 import { plainTactics, wouldRunPrograms } from '../plain-tactics.ts';
 
 /** One claim on the way, and what may prove it. */
@@ -65,7 +66,7 @@ const Answer = z.object({
 export function planFrom(said: unknown): Result<Plan> {
   const { data, error } = Answer.safeParse(said);
   if (!data) return no(`no plan of the asked shape: ${z.prettifyError(error).split('\n', 1)[0] ?? ''}`);
-  const strange = data.steps.find(({ name }) => !/^[a-z][\w']{0,30}$/.test(name) || reserved.test(name));
+  const strange = data.steps.find(({ name }) => !/^[a-z][\w']{0,30}$/.test(name) || isHelperName(name));
   if (strange) return no(`${JSON.stringify(strange.name.slice(0, 40))} is not a name for a claim`);
   const names = data.steps.map(({ name }) => name);
   if (new Set(names).size < names.length) return no('two claims have one name');
@@ -88,8 +89,6 @@ export function planFrom(said: unknown): Result<Plan> {
 
 const no = (message: string): Failed => failed({ kind: 'plan', message });
 
-/** A helper lemma is called so: a claim of that name would hide one. */
-const reserved = /^helper_/;
 const identifier = /^[\p{L}_][\p{L}\p{N}_'!?₀-₉]*(?:\.[\p{L}\p{N}_'!?₀-₉]+)*$/u;
 
 function proposals(said: readonly string[]): string[] {

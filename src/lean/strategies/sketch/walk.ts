@@ -79,7 +79,7 @@ async function claim(
       const proved = await step(bench, state, `${stated} := by\n  ${indented(tactic)}`, heartbeats);
       if (proved.state) return { fate: { kind: 'closed', tactic }, next: proved.state };
     }
-  const lemma = lemmaFor(main, one.claim);
+  const lemma = lemmaFor(main, one.claim, one.name);
   if (!lemma) return dropped('this cannot be stated by itself');
   const looked = await counterExample(bench, lemma, one.claim);
   if (looked.kind === 'unreadable') return dropped(looked.words);

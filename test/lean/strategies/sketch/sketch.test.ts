@@ -101,9 +101,7 @@ test('holes of a plan that holds are lemmas, and their proofs make the whole aga
   const { name, claim } = half;
   const outcome = await sketched(await serviceWith(plan([{ name, claim, tactics: [] }], ['grind'])));
   if (outcome.kind !== 'blocked') throw new Error(JSON.stringify(outcome));
-  expect(outcome.lemmas).toEqual([
-    expect.stringMatching(/^theorem helper_\w+ \(n : Nat\) : ∀ m, 2 \* tri m/),
-  ]);
+  expect(outcome.lemmas).toEqual([expect.stringMatching(/^theorem \w+_aux \(n : Nat\) : ∀ m, 2 \* tri m/)]);
   await accepted(outcome.assemble([`by\n  ${half.tactics.join('')}`]).proof);
 });
 
@@ -112,7 +110,7 @@ test('answers that are not plans, or would run a program, cost no more than thei
     { say: 'I think that induction will do.' },
     { refusal: 'no' },
     plan([{ name: 'h', claim: 'True := trivial) ; run_tac do pure ()', tactics: [] }]),
-    plan([{ name: 'helper_1', claim: 'True', tactics: [] }]),
+    plan([{ name: 'add_aux', claim: 'True', tactics: [] }]),
   ]) {
     const outcome = await sketched(await serviceWith(said));
     expect(outcome).toMatchObject({ kind: 'failed', message: expect.stringMatching(/^the model gives/) });

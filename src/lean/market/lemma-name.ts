@@ -1,0 +1,71 @@
+import { signatureOf } from '../search/as-have.ts';
+import { conclusionOf, readTerm, type Term } from './read-term.ts';
+
+/** More words are no name that anybody remembers. */
+const mostWords = 8;
+
+/**
+ * A name for a statement by Mathlib's conventions: an equation by its left side (`length_append`), `_comm` and `_assoc` where it is
+ * that, `_iff` for an equivalence, a relation between both sides (`le_total`), hypotheses after `of`. Undefined where nothing in
+ * the statement has a name.
+ */
+export function lemmaName(statement: string): string | undefined {
+  const signature = signatureOf(statement);
+  if (!signature) return undefined;
+  const bound = new Set(signature.binders.flatMap(({ names }) => names));
+  const { hypotheses, conclusion } = conclusionOf(signature.type, bound);
+  const given = signature.binders
+    .filter(({ open, names, type }) => open === '(' && type !== undefined && names.every(isProofName))
+    .map(({ type = '' }) => conclusionOf(type, new Set(bound)).conclusion);
+  const words = wordsOfClaim(readTerm(conclusion, bound));
+  if (words.length === 0) return undefined;
+  const conditions = [...given, ...hypotheses]
+    .map((text) => readTerm(text, bound))
+    // `Nat` is no condition
+    .map((term) => (term && term.args.length > 0 ? wordsOfClaim(term) : []))
+    .filter((one) => one.length > 0);
+  for (const condition of conditions)
+    if (words.length + condition.length < mostWords) words.push('of', ...condition);
+  return words.slice(0, mostWords).join('_');
+}
+
+const isProofName = (name: string): boolean => /^i?h[a-z]{0,2}[0-9_'₀-₉]*$/.test(name);
+
+const relations = new Set(['eq', 'ne', 'le', 'lt', 'ge', 'gt', 'iff', 'and', 'or', 'dvd', 'subset']);
+
+function wordsOfClaim(term: Term | undefined): string[] {
+  if (!term) return [];
+  const [left, right] = term.args;
+  if (term.head === 'exists' && left) return ['exists', ...wordsOfClaim(left)];
+  if (!relations.has(term.head) || !left || !right) return wordsOf(term);
+  if (term.head === 'eq') {
+    const law = lawOf(left, right);
+    if (law !== undefined) return [...headOf(left), law];
+    const [words, others] = [wordsOf(left), wordsOf(right)];
+    return words.length > 0 || others.length === 0 ? words : ['eq', ...others];
+  }
+  if (term.head === 'iff') return [...wordsOfClaim(left), 'iff'];
+  return [...wordsOf(left), term.head, ...wordsOf(right)];
+}
+
+/** `f a b = f b a` and `f (f a b) c = f a (f b c)`. */
+function lawOf(left: Term, right: Term): 'comm' | 'assoc' | undefined {
+  if (left.head === '' || left.head !== right.head) return undefined;
+  const [a, b] = left.args.slice(-2);
+  const [c, d] = right.args.slice(-2);
+  if (!a || !b || !c || !d) return undefined;
+  const areVariables = [a, b].every(({ head, args }) => head === '' && args.length === 0);
+  if (areVariables && a.text === d.text && b.text === c.text && a.text !== b.text) return 'comm';
+  const isNested = a.head === left.head && d.head === left.head;
+  const [inner, other] = [a.args.at(-2)?.text, d.args.at(-1)?.text];
+  return isNested && inner === c.text && other === b.text ? 'assoc' : undefined;
+}
+
+function headOf({ head }: Term): string[] {
+  return head === '' ? [] : [head];
+}
+
+/** The head, then the arguments from left to right; variables have no words. */
+function wordsOf(term: Term): string[] {
+  return [...headOf(term), ...term.args.flatMap(wordsOf)];
+}

@@ -1,0 +1,216 @@
+/** A term as far as its name goes: what is applied, without the variables' names. */
+export interface Term {
+  /** `length`, `add`, `nil`; empty for a variable or something without a name. */
+  readonly head: string;
+  readonly args: readonly Term[];
+  /** As written, without outer brackets. */
+  readonly text: string;
+}
+
+/** Operators as Mathlib calls them, and how tightly they bind. */
+const infix: Readonly<Record<string, readonly [precedence: number, name: string]>> = {
+  '↔': [20, 'iff'],
+  '∨': [30, 'or'],
+  '∧': [35, 'and'],
+  '=': [50, 'eq'],
+  '≠': [50, 'ne'],
+  '==': [50, 'beq'],
+  '<': [50, 'lt'],
+  '≤': [50, 'le'],
+  '>': [50, 'gt'],
+  '≥': [50, 'ge'],
+  '∈': [50, 'mem'],
+  '∉': [50, 'notMem'],
+  '∣': [50, 'dvd'],
+  '⊆': [50, 'subset'],
+  '~': [50, 'perm'],
+  '||': [30, 'or'],
+  '&&': [35, 'and'],
+  '++': [65, 'append'],
+  '+': [65, 'add'],
+  '-': [65, 'sub'],
+  '::': [67, 'cons'],
+  '*': [70, 'mul'],
+  '/': [70, 'div'],
+  '%': [70, 'mod'],
+  '^': [75, 'pow'],
+  '∘': [90, 'comp'],
+};
+const toTheRight = new Set(['::', '^', '∧', '∨', '∘']);
+const numbers = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+const token =
+  /\s*(?:([\p{L}_][\p{L}\p{N}_'!?₀-₉]*(?:\.[\p{L}_][\p{L}\p{N}_'!?₀-₉]*)*)|(\d+)|(\.[\p{L}_][\p{L}\p{N}_'!?₀-₉]*|\.\d)|(::|\+\+|==|&&|\|\||[^\s]))/uy;
+
+/** `∀ x, P x → Q x` as the texts of its hypotheses and its conclusion; names that it binds join the others. */
+export function conclusionOf(
+  type: string,
+  bound: Set<string>,
+): { readonly hypotheses: readonly string[]; readonly conclusion: string } {
+  const hypotheses: string[] = [];
+  let rest = type.trim();
+  for (;;) {
+    const quantified = /^(?:∀|forall)\s*([^,]*),\s*/u.exec(rest);
+    if (quantified) {
+      const names = (quantified[1] ?? '')
+        .replaceAll(/:[^(){}[\]]*/g, ' ')
+        .match(/[\p{L}_][\p{L}\p{N}_'₀-₉]*/gu);
+      for (const name of names ?? []) bound.add(name);
+      rest = rest.slice(quantified[0].length);
+      continue;
+    }
+    const arrow = outerArrow(rest);
+    if (arrow === undefined) return { hypotheses, conclusion: rest };
+    hypotheses.push(rest.slice(0, arrow).trim());
+    rest = rest.slice(arrow + 1).trim();
+  }
+}
+
+function outerArrow(text: string): number | undefined {
+  let depth = 0;
+  for (let index = 0; index < text.length; index++) {
+    if ('([{⟨'.includes(text.charAt(index))) depth++;
+    if (')]}⟩'.includes(text.charAt(index))) depth--;
+    if (depth === 0 && text.charAt(index) === '→') return index;
+  }
+  return undefined;
+}
+
+/** Undefined for a text that is not of this small language. It only chooses names: Lean reads the statement itself. */
+export function readTerm(text: string, bound: ReadonlySet<string>): Term | undefined {
+  const tokens = tokensOf(text);
+  if (!tokens) return undefined;
+  const reader = new TermReader(tokens, bound);
+  const term = reader.infix(0);
+  return reader.isAtEnd ? term : undefined;
+}
+
+function tokensOf(text: string): string[] | undefined {
+  const found: string[] = [];
+  token.lastIndex = 0;
+  const trimmed = text.trim();
+  while (token.lastIndex < trimmed.length) {
+    const match = token.exec(trimmed);
+    if (!match) return undefined;
+    found.push(match[0].trim());
+  }
+  return found;
+}
+
+class TermReader {
+  readonly #tokens: readonly string[];
+  readonly #bound: ReadonlySet<string>;
+  #at = 0;
+
+  constructor(tokens: readonly string[], bound: ReadonlySet<string>) {
+    this.#tokens = tokens;
+    this.#bound = bound;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#tokens.length;
+  }
+
+  infix(least: number): Term | undefined {
+    let left = this.#application();
+    for (;;) {
+      const [precedence, name] = infix[this.#next] ?? [];
+      if (!left || precedence === undefined || name === undefined || precedence < least) return left;
+      const operator = this.#take();
+      const right = this.infix(toTheRight.has(operator) ? precedence : precedence + 1);
+      if (!right) return undefined;
+      left = { head: name, args: [left, right], text: `${left.text} ${operator} ${right.text}` };
+    }
+  }
+
+  get #next(): string {
+    return this.#tokens[this.#at] ?? '';
+  }
+
+  #take(): string {
+    return this.#tokens[this.#at++] ?? '';
+  }
+
+  #application(): Term | undefined {
+    if (this.#next === '¬' || this.#next === '!') {
+      this.#take();
+      const denied = this.infix(40);
+      return denied && { head: 'not', args: [denied], text: `¬${denied.text}` };
+    }
+    if (this.#next === '-') {
+      this.#take();
+      const negated = this.infix(75);
+      return negated && { head: 'neg', args: [negated], text: `-${negated.text}` };
+    }
+    if (this.#next === '∃') {
+      while (!this.isAtEnd && this.#take() !== ',');
+      const body = this.infix(0);
+      return body && { head: 'exists', args: [body], text: `∃ ${body.text}` };
+    }
+    const first = this.#atom();
+    if (!first) return undefined;
+    const args: Term[] = [];
+    for (let next = this.#atom(); next; next = this.#atom()) args.push(next);
+    if (args.length === 0) return first;
+    const text = [first.text, ...args.map((one) => (one.args.length > 0 ? `(${one.text})` : one.text))].join(
+      ' ',
+    );
+    // `f x` of an `f` that nothing binds is a constant
+    const isConstant = first.head === '' && /^\p{L}$/u.test(first.text) && !this.#bound.has(first.text);
+    return { head: isConstant ? first.text : first.head, args: [...first.args, ...args], text };
+  }
+
+  #atom(): Term | undefined {
+    let term = this.#plainAtom();
+    // `(f x).length`
+    while (term && /^\.[\p{L}_\d]/u.test(this.#next)) {
+      const field = this.#take().slice(1);
+      term = { head: /^\d/.test(field) ? '' : field, args: [term], text: `(${term.text}).${field}` };
+    }
+    return term;
+  }
+
+  #plainAtom(): Term | undefined {
+    const next = this.#next;
+    if (next === '(') {
+      this.#take();
+      const inner = this.infix(0);
+      return inner && this.#take() === ')' ? inner : undefined;
+    }
+    if (next === '[') return this.#list();
+    if (/^\d+$/.test(next)) {
+      this.#take();
+      return { head: numbers[Number(next)] ?? 'ofNat', args: [], text: next };
+    }
+    if (!/^[\p{L}_]/u.test(next) || keywords.has(next)) return undefined;
+    this.#take();
+    return this.#named(next);
+  }
+
+  #list(): Term | undefined {
+    this.#take();
+    if (this.#next === ']') {
+      this.#take();
+      return { head: 'nil', args: [], text: '[]' };
+    }
+    const inner = this.infix(0);
+    return inner && this.#take() === ']'
+      ? { head: 'singleton', args: [inner], text: `[${inner.text}]` }
+      : undefined;
+  }
+
+  /** `xs.length` of a variable is its field; `List.length` is a constant. */
+  #named(written: string): Term {
+    const [first = '', ...fields] = written.split('.');
+    if (this.#bound.has(first) || (fields.length === 0 && isVariable(first)))
+      return fields.reduce<Term>(
+        (term, field) => ({ head: field, args: [term], text: `${term.text}.${field}` }),
+        { head: '', args: [], text: first },
+      );
+    const last = fields.at(-1) ?? first;
+    return { head: last.charAt(0).toLowerCase() + last.slice(1), args: [], text: written };
+  }
+}
+
+/** What a statement may bind by itself. */
+const isVariable = (name: string): boolean => /^[\p{L}_]['₀-₉0-9]*$/u.test(name);
+const keywords = new Set(['fun', 'if', 'then', 'else', 'match', 'with', 'let', 'have', 'show', 'by', 'do']);
