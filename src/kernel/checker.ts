@@ -49,6 +49,12 @@ export class Checker implements Machine {
     this.inference.forget();
   }
 
+  /** Constants were taken back: forget everything, also what was found out about literals. */
+  forgetConstants(): void {
+    this.forget();
+    this.literals.forget();
+  }
+
   /** A new declaration starts at the bottom of the stack, also after one that was stopped. */
   restart(): void {
     this.depth = 0;

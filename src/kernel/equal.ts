@@ -101,8 +101,8 @@ export class Equality {
 
   private compare(a: Expr, b: Expr): boolean {
     // a decision procedure run by the kernel: evaluate it instead of unfolding it in step with a constant
-    if (a.free === 0 && this.isYes(b) && this.isYes(this.machine.whnf(a))) return true;
-    if (b.free === 0 && this.isYes(a) && this.isYes(this.machine.whnf(b))) return true;
+    if (a.free === 0 && this.isYes(b) && this.machine.whnf(a) === b) return true;
+    if (b.free === 0 && this.isYes(a) && this.machine.whnf(b) === a) return true;
     const x = this.machine.whnfCore(a, true);
     const y = this.machine.whnfCore(b, true);
     if (x !== a || y !== b) {

@@ -33,6 +33,8 @@ interface Base {
   readonly free: number;
   /** Does it contain universe parameters? */
   readonly polymorphic: boolean;
+  /** how many terms are nested */
+  readonly depth: number;
 }
 interface Bound extends Base {
   readonly kind: typeof BOUND;
@@ -111,7 +113,13 @@ interface Node extends Base {
 }
 
 /** Past this many nodes the kernel declines: about 1 GB. */
-const MAX_NODES = 6_000_000;
+export const MAX_NODES = 6_000_000;
+
+/** Deeper terms are declined before the JavaScript stack is at risk. The caller provides a stack for this. */
+const MAX_DEPTH = 100_000;
+
+/** Closing binders takes time that is quadratic in their number. */
+const MAX_VARIABLES = 10_000;
 
 /** Names, levels and expressions of one check. */
 export class Terms {
@@ -200,21 +208,39 @@ export class Terms {
     let loose = left === null || kind === FREE ? 0 : left.loose;
     let free = left === null ? 0 : left.free;
     let polymorphic = left === null ? false : left.polymorphic;
+    let depth = left === null ? 0 : left.depth;
     if (right !== null) {
       loose = Math.max(loose, binds ? right.loose - 1 : right.loose);
       free = Math.max(free, right.free);
       polymorphic ||= right.polymorphic;
+      depth = Math.max(depth, right.depth);
     }
     if (third !== null) {
       loose = Math.max(loose, third.loose - 1);
       free = Math.max(free, third.free);
       polymorphic ||= third.polymorphic;
+      depth = Math.max(depth, third.depth);
     }
+    if (++depth > MAX_DEPTH) decline(`more than ${MAX_DEPTH} nested terms`);
     if (kind === BOUND) loose = index + 1;
     if (kind === FREE) free = index + 1;
     if (kind === SORT) polymorphic = (value as Level).hasParam;
     if (kind === CONSTANT) polymorphic = (value as Levels).hasParam;
-    const node: Node = { kind, id, loose, free, polymorphic, left, right, third, name, value, index, hash };
+    const node: Node = {
+      kind,
+      id,
+      loose,
+      free,
+      polymorphic,
+      depth,
+      left,
+      right,
+      third,
+      name,
+      value,
+      index,
+      hash,
+    };
     this.nodes.push(node);
     this.slots[slot] = id + 1;
     if (this.nodes.length * 2 > this.slots.length) this.grow();
@@ -256,6 +282,7 @@ export class Terms {
   }
   /** Variable number `index`; it is fresh for every expression whose `free` is at most `index`. */
   free(index: number, type: Expr): Free {
+    if (index > MAX_VARIABLES) decline(`more than ${MAX_VARIABLES} binders are open at a time`);
     return this.node(FREE, type, null, null, null, null, 0, index) as Free;
   }
 

@@ -7,6 +7,7 @@ import { isZero } from './level.ts';
 import { nameText, type KernelName } from './name.ts';
 import { Stop, kernelRefuses } from './outcome.ts';
 import { quotientConstants, requireEquality } from './quotient.ts';
+import { requireStandardMeaning } from './standard-axioms.ts';
 
 /** A declaration that asks to be added. */
 export type Declaration =
@@ -48,8 +49,7 @@ export class Kernel {
       this.addChecked(declaration);
     } catch (error) {
       this.environment.reset(before);
-      // cached types may mention constants that are gone
-      this.checker.forget();
+      this.checker.forgetConstants();
       if (!(error instanceof Stop)) throw error;
       throw this.explained(error, nameOf(declaration));
     }
@@ -71,6 +71,7 @@ export class Kernel {
     switch (declaration.kind) {
       case 'axiom':
         this.checkHeader(declaration);
+        requireStandardMeaning(this.checker, declaration);
         this.environment.add(declaration);
         return;
       case 'definition':

@@ -1,9 +1,8 @@
 import { decline } from './outcome.ts';
 import { malformed } from './json.ts';
 
-/** A line with more bytes than this is declined before it is kept. */
-const MAX_LINE = 1 << 28;
-const LINE_FEED = 10;
+/** A line with more characters than this is declined before it is kept. */
+const MAX_LINE = 1 << 24;
 
 /**
  * Cuts bytes into lines. Only a line feed ends a line (text literals may contain the other line separators of Unicode), and bytes that are
@@ -11,44 +10,46 @@ const LINE_FEED = 10;
  */
 export class Lines {
   private readonly decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  private pieces: Uint8Array[] = [];
+  private pieces: string[] = [];
   private size = 0;
 
   /** The lines that these bytes complete. */
   *push(bytes: Uint8Array): Generator<string> {
+    const text = this.decode(bytes);
     let from = 0;
-    for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, from)) {
-      this.keep(bytes.subarray(from, at));
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', from)) {
+      this.keep(text.slice(from, at));
       yield this.take();
       from = at + 1;
     }
-    this.keep(bytes.subarray(from));
+    this.keep(text.slice(from));
   }
 
   /** The last line, which no line feed ends. */
   end(): string {
+    this.keep(this.decode());
     return this.take();
   }
 
-  private keep(piece: Uint8Array): void {
-    this.size += piece.length;
-    if (this.size > MAX_LINE) decline('a line is too long');
-    if (piece.length > 0) this.pieces.push(piece.slice());
-  }
-
-  private take(): string {
-    const line = new Uint8Array(this.size);
-    let at = 0;
-    for (const piece of this.pieces) {
-      line.set(piece, at);
-      at += piece.length;
-    }
-    this.pieces = [];
-    this.size = 0;
+  private decode(bytes?: Uint8Array): string {
     try {
-      return this.decoder.decode(line);
+      return this.decoder.decode(bytes, { stream: bytes !== undefined });
     } catch {
       return malformed('it is not UTF-8');
     }
+  }
+
+  private keep(piece: string): void {
+    this.size += piece.length;
+    if (this.size > MAX_LINE) decline('a line is too long');
+    this.pieces.push(piece);
+  }
+
+  private take(): string {
+    const [only, ...rest] = this.pieces;
+    const line = rest.length === 0 ? (only ?? '') : this.pieces.join('');
+    this.pieces = [];
+    this.size = 0;
+    return line;
   }
 }

@@ -10,6 +10,8 @@ import { Stop, decline } from './outcome.ts';
 /** The operations that equations on variables determine. A definition that fails them is another operation. */
 const determined: ReadonlySet<string> = new Set(['add', 'sub', 'mul', 'pow', 'beq', 'ble', 'shiftLeft']);
 
+type Status = 'verified' | 'assumed' | 'unusable';
+
 /**
  * Numbers and texts. A number literal stands for a term of `Nat.succ` and `Nat.zero`. Arithmetic on closed terms is done with
  * BigInt, but only for an operation whose definition satisfies the equations that determine it, checked by definitional
@@ -21,9 +23,10 @@ export class Literals {
   private readonly succ: KernelName;
   private readonly zero: KernelName;
   private readonly byName = new Map<KernelName, { operation: NatOperation; part: string }>();
-  private readonly status = new Map<KernelName, 'verified' | 'assumed' | 'unusable'>();
+  private readonly status = new Map<KernelName, Status>();
   private natChecked = false;
-  private textChecked = false;
+  /** what makes a text out of a list of characters, once its type was checked */
+  private checkedMaker: KernelName | undefined;
   /** applications whose result is too large to compute */
   private readonly tooLarge = new WeakSet<Expr>();
   /** operations that were used although their definition could not be verified */
@@ -39,6 +42,13 @@ export class Literals {
     this.zero = names.of('Nat', 'zero');
     for (const [part, operation] of natOperations)
       this.byName.set(names.of('Nat', part), { operation, part });
+  }
+
+  /** Constants were taken back: whatever was found out about them may be wrong now. */
+  forget(): void {
+    this.natChecked = false;
+    this.checkedMaker = undefined;
+    this.status.clear();
   }
 
   /** Literals mean something only if `Nat` is the natural numbers. */
@@ -73,7 +83,8 @@ export class Literals {
   /** Text literals mean something only if the term that they stand for has the type `String`. */
   textType(): Expr {
     const type = this.constant('String');
-    if (this.textChecked) return type;
+    if (this.checkedMaker !== undefined) return type;
+    const maker = this.textMaker();
     const { terms } = this.machine;
     const { levels, names } = terms;
     const nat = this.requireNat();
@@ -99,13 +110,9 @@ export class Literals {
       isAs([], terms.sort(levels.one), 'Char') &&
       isAs([], terms.pi(nat, this.constant('Char')), 'Char', 'ofNat') &&
       isAs([], terms.sort(levels.one), 'String') &&
-      isAs(
-        [],
-        terms.pi(list(this.constant('Char'), levels.zero), type),
-        ...nameParts(this.textMaker()).map(String),
-      );
+      isAs([], terms.pi(list(this.constant('Char'), levels.zero), type), ...nameParts(maker).map(String));
     if (!isUsual) decline('text literals need the usual String, Char and List', 'unsupported');
-    this.textChecked = true;
+    this.checkedMaker = maker;
     return type;
   }
 
@@ -125,8 +132,12 @@ export class Literals {
     return terms.apply(this.constant('Nat', 'succ'), terms.number(value - 1n));
   }
 
-  /** The name of the function that makes a text out of a list of characters; older libraries have the constructor `String.mk`. */
+  /**
+   * The name of the function that makes a text out of a list of characters; older libraries have the constructor `String.mk`. Once a text
+   * was read, it stays the same: otherwise one literal would stand for two terms.
+   */
   textMaker(): KernelName {
+    if (this.checkedMaker !== undefined) return this.checkedMaker;
     const { terms, environment } = this.machine;
     const maker = [terms.names.of('String', 'ofList'), terms.names.of('String', 'mk')].find(
       (name) => environment.find(name) !== undefined,
@@ -157,13 +168,14 @@ export class Literals {
   /** The number that a term in weak head normal form shows. */
   asNumber(e: Expr): bigint | null {
     if (e.kind === NUMBER) return e.value;
-    return e.kind === CONSTANT && e.name === this.zero ? 0n : null;
+    return e.kind === CONSTANT && e.name === this.zero && this.isNat() ? 0n : null;
   }
 
   /** `n` of `Nat.succ n`, also of a positive literal. */
   predecessor(e: Expr): Expr | null {
     if (e.kind === NUMBER) return e.value > 0n ? this.machine.terms.number(e.value - 1n) : null;
-    return e.kind === APPLY && e.left.kind === CONSTANT && e.left.name === this.succ ? e.right : null;
+    const isSucc = e.kind === APPLY && e.left.kind === CONSTANT && e.left.name === this.succ;
+    return isSucc && this.isNat() ? e.right : null;
   }
 
   /** The value of an operation on closed terms. */
@@ -205,15 +217,29 @@ export class Literals {
   }
 
   private isUsable(name: KernelName, part: string): boolean {
-    let status = this.status.get(name);
-    if (status === undefined) {
-      // until this is settled, the operation is computed from its definition
-      this.status.set(name, 'unusable');
-      status = this.satisfiesEquations(part) ? 'verified' : this.isOpen(name, part) ? 'assumed' : 'unusable';
-      this.status.set(name, status);
-    }
+    const known = this.status.get(name);
+    // a constant that is not declared yet can still become anything
+    if (known === undefined && this.machine.environment.find(name) === undefined) return false;
+    const status = known ?? this.examine(name, part);
     if (status === 'assumed') this.assumed.add(nameText(name));
     return status !== 'unusable';
+  }
+
+  private examine(name: KernelName, part: string): Status {
+    // until this is settled, the operation is computed from its definition
+    this.status.set(name, 'unusable');
+    try {
+      const status = this.satisfiesEquations(part)
+        ? 'verified'
+        : this.isOpen(name, part)
+          ? 'assumed'
+          : 'unusable';
+      this.status.set(name, status);
+      return status;
+    } catch (error) {
+      this.status.delete(name);
+      throw error;
+    }
   }
 
   /** Nothing that was checked here says what the operation computes: it is the library's, or an axiom of the right type. */
@@ -221,7 +247,22 @@ export class Literals {
     const { environment } = this.machine;
     if (!environment.isOwn(name)) return true;
     const info = environment.find(name);
-    return info?.kind === 'axiom' && info.type === this.typeOf(part);
+    const isPredicate = part === 'beq' || part === 'ble';
+    return info?.kind === 'axiom' && info.type === this.typeOf(part) && (!isPredicate || this.isBool());
+  }
+
+  private isBool(): boolean {
+    const { terms, environment } = this.machine;
+    const { names } = terms;
+    const bool = environment.find(names.of('Bool'));
+    return (
+      bool?.kind === 'inductive' &&
+      bool.type === terms.sort(terms.levels.one) &&
+      bool.params.length === 0 &&
+      bool.constructors.length === 2 &&
+      bool.constructors[0] === names.of('Bool', 'false') &&
+      bool.constructors[1] === names.of('Bool', 'true')
+    );
   }
 
   private typeOf(part: string): Expr {

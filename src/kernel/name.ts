@@ -1,22 +1,31 @@
+import { decline } from './outcome.ts';
+
 /** Hierarchical names, one object per name: equal names are the same object. */
 export interface KernelName {
   readonly id: number;
   readonly parent: KernelName | null;
   readonly part: string | bigint;
+  /** how many parts it has */
+  readonly depth: number;
   readonly children: Map<string | bigint, KernelName>;
 }
+
+/** Work on a name takes as many steps as it has parts. */
+const MAX_PARTS = 1000;
 
 /** A part that Lean reads back without `«»`. */
 const plain = /^[\p{L}_][\p{L}\p{N}_!?'₀-₉]*$/u;
 
 export class Names {
-  readonly anonymous: KernelName = { id: 0, parent: null, part: '', children: new Map() };
+  readonly anonymous: KernelName = { id: 0, parent: null, part: '', depth: 0, children: new Map() };
   private count = 1;
 
   child(parent: KernelName, part: string | bigint): KernelName {
     const known = parent.children.get(part);
     if (known !== undefined) return known;
-    const name: KernelName = { id: this.count++, parent, part, children: new Map() };
+    const depth = parent.depth + 1;
+    if (depth > MAX_PARTS) decline(`a name has more than ${MAX_PARTS} parts`);
+    const name: KernelName = { id: this.count++, parent, part, depth, children: new Map() };
     parent.children.set(part, name);
     return name;
   }

@@ -2,7 +2,7 @@ import { constantsOf, leavesProofsOut } from './axioms.ts';
 import type { Limits } from './checker.ts';
 import { ABBREVIATION_HEIGHT, OPAQUE_HEIGHT } from './environment.ts';
 import { Terms, type Expr } from './expr.ts';
-import { jsonCount, flag, jsonText, kindOf, malformed, object, parse, type JsonRow } from './json.ts';
+import { jsonCount, flag, jsonText, kindOf, malformed, object, parseRow, type JsonRow } from './json.ts';
 import { Kernel, type Declaration } from './kernel.ts';
 import { nameText, type KernelName } from './name.ts';
 import { NdjsonInductive } from './ndjson-inductive.ts';
@@ -51,7 +51,7 @@ export class NdjsonReader {
   /** Read one line; throws a `Stop` if it is not accepted. */
   line(line: string): void {
     if (line.trim() === '') return;
-    const row = object(parse(line));
+    const row = parseRow(line);
     if (!this.hasMeta) return this.meta(row);
     const rows = [row];
     for (let next = rows.pop(); next !== undefined; next = rows.pop())

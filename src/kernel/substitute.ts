@@ -16,10 +16,6 @@ import {
 } from './expr.ts';
 import type { Level } from './level.ts';
 import type { KernelName } from './name.ts';
-import { decline } from './outcome.ts';
-
-/** Deeper terms are declined before the JavaScript stack is at risk. The caller provides a stack for this. */
-const MAX_DEPTH = 100_000;
 
 /** Up to this many steps no memo table is worth its cost. */
 const SMALL = 24;
@@ -42,7 +38,7 @@ class Rewrite {
     this.leaf = leaf;
   }
 
-  run(e: Expr, offset: number, depth: number): Expr {
+  run(e: Expr, offset: number): Expr {
     const leaf = this.leaf(e, offset);
     if (leaf !== null) return leaf;
     const key = e.id * 0x200000 + offset;
@@ -50,34 +46,33 @@ class Rewrite {
       const known = this.memo.get(key);
       if (known !== undefined) return known;
     } else if (++this.steps > SMALL) this.memo = new Map();
-    if (depth > MAX_DEPTH || offset >= 0x200000) decline('a term is nested too deeply');
-    const result = this.rebuild(e, offset, depth + 1);
+    const result = this.rebuild(e, offset);
     this.memo?.set(key, result);
     return result;
   }
 
-  private rebuild(e: Expr, offset: number, depth: number): Expr {
+  private rebuild(e: Expr, offset: number): Expr {
     const { terms } = this;
     switch (e.kind) {
       case APPLY: {
-        const left = this.run(e.left, offset, depth);
-        const right = this.run(e.right, offset, depth);
+        const left = this.run(e.left, offset);
+        const right = this.run(e.right, offset);
         return left === e.left && right === e.right ? e : terms.apply(left, right);
       }
       case LAMBDA:
       case PI: {
-        const left = this.run(e.left, offset, depth);
-        const right = this.run(e.right, offset + this.binder, depth);
+        const left = this.run(e.left, offset);
+        const right = this.run(e.right, offset + this.binder);
         return left === e.left && right === e.right ? e : terms.binder(e.kind, left, right);
       }
       case LET: {
-        const left = this.run(e.left, offset, depth);
-        const right = this.run(e.right, offset, depth);
-        const third = this.run(e.third, offset + this.binder, depth);
+        const left = this.run(e.left, offset);
+        const right = this.run(e.right, offset);
+        const third = this.run(e.third, offset + this.binder);
         return left === e.left && right === e.right && third === e.third ? e : terms.let(left, right, third);
       }
       case PROJECTION: {
-        const left = this.run(e.left, offset, depth);
+        const left = this.run(e.left, offset);
         return left === e.left ? e : terms.projection(e.name, e.index, left);
       }
       case BOUND:
@@ -104,7 +99,7 @@ export function instantiate(terms: Terms, e: Expr, values: readonly Expr[]): Exp
     const at = node.index - offset;
     return at < count ? (values[count - 1 - at] ?? node) : terms.bound(node.index - count);
   });
-  return pass.run(e, 0, 0);
+  return pass.run(e, 0);
 }
 
 /** Turn free variables into bound ones: the last one into variable 0. */
@@ -120,7 +115,7 @@ export function abstract(terms: Terms, e: Expr, variables: readonly Free[]): Exp
       if (variables[i] === node) return terms.bound(offset + count - 1 - i);
     return node;
   });
-  return pass.run(e, 0, 0);
+  return pass.run(e, 0);
 }
 
 /** `∀ variables, e` or `fun variables => e`. */
@@ -160,7 +155,7 @@ export function instantiateLevels(
       return terms.constant(node.name, terms.levels.instantiateList(node.value, values));
     return null;
   });
-  return pass.run(e, 0, 0);
+  return pass.run(e, 0);
 }
 
 /** Replace constants, as `rename` says. */
@@ -169,7 +164,7 @@ export function replaceConstants(terms: Terms, e: Expr, rename: (name: KernelNam
     if (node.kind === CONSTANT) return terms.constant(rename(node.name), node.value);
     return null;
   });
-  return pass.run(e, 0, 0);
+  return pass.run(e, 0);
 }
 
 /** Visit every distinct node below an expression, parents first; `visit` returns false to go no deeper. Never recurses. */

@@ -60,12 +60,19 @@ export class SecondOpinions {
 /** Lean and the second kernel put `«»` around different parts. */
 const unquoted = (name: string): string => name.replaceAll(/[«»]/g, '');
 
+/** Without the quotes two different names can look alike. */
+function worstOf(theorems: SecondOpinion['theorems']): SecondOpinion['theorems'][number] | undefined {
+  return (['refuse', 'decline', 'accept'] as const)
+    .map((answer) => theorems.find(({ outcome }) => outcome.answer === answer))
+    .find((found) => found !== undefined);
+}
+
 /** One verdict. Agreement raises the assurance; disagreement makes it unknown. */
 function combine(verdict: Verdict, opinion: SecondOpinion, count: number): Verdict {
   if (verdict.verdict !== 'accepted' || verdict.kind !== 'proved') return verdict;
   const whole = opinion.theorems.find(({ name }) => name === '');
   const named = opinion.theorems.filter(({ name }) => unquoted(name) === unquoted(verdict.name ?? ''));
-  const outcome = (whole ?? named.find(({ name }) => name === verdict.name) ?? named[0])?.outcome;
+  const outcome = (whole ?? named.find(({ name }) => name === verdict.name) ?? worstOf(named))?.outcome;
   const cpu_seconds = verdict.cpu_seconds + opinion.cpuSeconds / count;
   const told = {
     answer: outcome?.answer ?? ('decline' as const),

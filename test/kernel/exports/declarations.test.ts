@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Expr } from '../../../src/kernel/expr.ts';
 import { ExportWorld } from '../../helpers/ndjson.ts';
 
 const basics = (): ExportWorld => new ExportWorld().withBasics();
@@ -45,3 +46,72 @@ test.each(['sorryAx', 'Lean.trustCompiler', 'Lean.ofReduceBool'])(
     expect(world.judge()).toMatchObject({ answer: 'decline', kind: 'sorry' });
   },
 );
+
+/** What the standard axioms talk about, beside the basics. */
+function withLogic(world: ExportWorld): ExportWorld {
+  const { prop } = world;
+  const u = world.u('u');
+  const iff = (a: Expr, b: Expr): Expr => world.app(world.c('Iff'), a, b);
+  const intro = world.pi(prop, (a) =>
+    world.pi(prop, (b) => world.arrow(world.arrow(a, b), world.arrow(b, a), iff(a, b))),
+  );
+  world.inductive('Iff', world.arrow(prop, prop, prop), 2, { 'Iff.intro': intro });
+  const nonempty = world.pi(world.sort(u), (a) => world.arrow(a, world.app(world.c('Nonempty', u), a)));
+  world.inductive('Nonempty', world.arrow(world.sort(u), prop), 1, { 'Nonempty.intro': nonempty }, ['u']);
+  world.add({ kind: 'quotient' });
+  return world;
+}
+
+const standard: Readonly<Record<string, (w: ExportWorld, as: 'honest' | 'forged') => [Expr, string[]]>> = {
+  propext: (w, as) => {
+    const iff = (a: Expr, b: Expr): Expr => w.app(w.c('Iff'), a, b);
+    const type = w.pi(w.prop, (a) =>
+      w.pi(w.prop, (b) => w.arrow(as === 'honest' ? iff(a, b) : iff(a, a), w.eq(w.prop, a, b))),
+    );
+    return [type, []];
+  },
+  'Classical.choice': (w, as) => {
+    const u = w.u('u');
+    const type = w.pi(w.sort(u), (a) =>
+      as === 'honest' ? w.arrow(w.app(w.c('Nonempty', u), a), a) : w.arrow(w.prop, a),
+    );
+    return [type, ['u']];
+  },
+  'Quot.sound': (w, as) => {
+    const u = w.u('u');
+    const type = w.pi(w.sort(u), (a) =>
+      w.pi(w.arrow(a, a, w.prop), (r) =>
+        w.pi(a, (x) =>
+          w.pi(a, (y) => {
+            const of = (e: Expr): Expr => w.app(w.c('Quot.mk', u), a, r, e);
+            const same = w.eq(w.app(w.c('Quot', u), a, r), of(x), of(y), u);
+            return w.arrow(as === 'honest' ? w.app(r, x, y) : w.c('True'), same);
+          }),
+        ),
+      ),
+    );
+    return [type, ['u']];
+  },
+};
+
+test.each(Object.entries(standard))('%s is the axiom that its name promises', (name, build) => {
+  for (const as of ['honest', 'forged'] as const) {
+    const world = withLogic(basics());
+    const [type, params] = build(world, as);
+    world.axiom(name, type, params);
+    expect(world.judge()).toMatchObject(
+      as === 'honest' ? { answer: 'accept' } : { answer: 'refuse', kind: 'axiom' },
+    );
+  }
+});
+
+test('propext over another Iff is refused', () => {
+  const world = basics();
+  const { prop } = world;
+  const iff = (a: Expr, b: Expr): Expr => world.app(world.c('Iff'), a, b);
+  const intro = world.pi(prop, (a) => world.pi(prop, (b) => iff(a, b)));
+  world.inductive('Iff', world.arrow(prop, prop, prop), 2, { 'Iff.intro': intro });
+  const [type] = standard['propext']?.(world, 'honest') ?? [world.prop];
+  world.axiom('propext', type);
+  expect(world.judge()).toMatchObject({ answer: 'refuse', kind: 'axiom' });
+});

@@ -66,9 +66,9 @@ function texts(w: ExportWorld): void {
   w.inductive('String', w.type, 0, { 'String.ofList': w.arrow(chars, w.c('String')) });
 }
 const text = (w: ExportWorld, value: string): Expr => w.terms.text(value);
-const spelled = (w: ExportWorld, value: string): Expr =>
+const spelled = (w: ExportWorld, value: string, maker = 'String.ofList'): Expr =>
   w.app(
-    w.c('String.ofList'),
+    w.c(maker),
     Array.from(value).reduceRight(
       (rest, c) =>
         w.app(
@@ -80,6 +80,37 @@ const spelled = (w: ExportWorld, value: string): Expr =>
       w.app(w.c('List.nil', w.zero), w.c('Char')),
     ),
   );
+
+/** A text is read while `String.mk` is the only maker; then comes an `ofList` that makes something else. */
+function laterTexts(w: ExportWorld): void {
+  w.inductive('Char', w.type, 0, { 'Char.ofNat': w.arrow(nat(w), w.c('Char')) });
+  const chars = w.app(w.c('List', w.zero), w.c('Char'));
+  w.inductive('String', w.type, 0, { 'String.mk': w.arrow(chars, w.c('String')) });
+  w.define('first', w.c('String'), text(w, 'a'));
+  const empty = w.app(w.c('List.nil', w.zero), w.c('Char'));
+  w.define(
+    'String.ofList',
+    w.arrow(chars, w.c('String')),
+    w.fun(chars, () => w.app(w.c('String.mk'), empty)),
+  );
+}
+
+/** `Nat.pow` is used before `Nat.mul` is declared, which is always zero. */
+function powerBeforeMultiplication(w: ExportWorld): void {
+  operation(
+    w,
+    'pow',
+    (x) => x,
+    (_, before) => before,
+  );
+  w.theorem('first', w.eq(nat(w), call(w, 'pow', 2, 3), n(w, 2)), w.refl(nat(w), n(w, 2)));
+  operation(
+    w,
+    'mul',
+    () => w.c('Nat.zero'),
+    (_, before) => before,
+  );
+}
 
 const pitfalls: readonly Pitfall[] = [
   [
@@ -223,6 +254,35 @@ const pitfalls: readonly Pitfall[] = [
     'decline',
   ],
   [
+    'a multiplication declared after a power means what its definition says',
+    (w) => (powerBeforeMultiplication(w), equal(w, call(w, 'mul', 2, 3), n(w, 0))),
+    (w) => (powerBeforeMultiplication(w), equal(w, call(w, 'mul', 2, 3), n(w, 6))),
+  ],
+  [
+    'a text keeps its meaning when String.ofList is declared later',
+    (w) => (laterTexts(w), equal(w, text(w, 'a'), spelled(w, 'a', 'String.mk'), w.c('String'))),
+    (w) => (laterTexts(w), equal(w, text(w, 'a'), spelled(w, 'a', 'String.ofList'), w.c('String'))),
+  ],
+  [
+    'a comparison that is an axiom is computed only into the usual Bool',
+    (w) => (
+      w.axiom('Nat.beq', w.arrow(nat(w), nat(w), w.c('Bool'))),
+      w.theorem(
+        'a',
+        w.eq(w.c('Bool'), call(w, 'beq', 2, 2), w.c('Bool.true')),
+        w.refl(w.c('Bool'), w.c('Bool.true')),
+      )
+    ),
+    (w) => (
+      w.axiom('Nat.beq', w.arrow(nat(w), nat(w), w.c('Bool'))),
+      w.theorem(
+        'a',
+        w.eq(w.c('Bool'), call(w, 'beq', 2, 2), w.c('Bool.false')),
+        w.refl(w.c('Bool'), w.c('Bool.false')),
+      )
+    ),
+  ],
+  [
     'a text stands for the list of its characters',
     (w) => (texts(w), equal(w, text(w, 'aλ💡'), spelled(w, 'aλ💡'), w.c('String'))),
     (w) => (texts(w), equal(w, text(w, 'ab'), spelled(w, 'ba'), w.c('String'))),
@@ -324,3 +384,34 @@ test.each(alone)('%s is not accepted', (_what, build) => {
   const { answer } = judgeRows(world.rows);
   expect(answer).not.toBe('accept');
 });
+
+test.each(['Nat.zero', 'Bool.true'])(
+  '%s with universe levels is not the same at different levels',
+  (name) => {
+    const world = new ExportWorld();
+    const u = world.u('u');
+    const add = (kind: 'definition' | 'opaque'): unknown =>
+      world.add({
+        kind,
+        name: world.name(name),
+        params: world.names(['u']),
+        type: world.sort(world.terms.levels.succ(u)),
+        value: world.sort(u),
+        height: 0,
+      });
+    add(name === 'Nat.zero' ? 'definition' : 'opaque');
+    const [small, large] = [world.c(name, world.zero), world.c(name, world.one)];
+    world.define(
+      'same',
+      world.arrow(large, large),
+      world.fun(large, (x) => x),
+    );
+    expect(world.judge()).toEqual({ answer: 'accept' });
+    world.define(
+      'smaller',
+      world.arrow(large, small),
+      world.fun(large, (x) => x),
+    );
+    expect(world.judge()).toMatchObject({ answer: 'refuse' });
+  },
+);
