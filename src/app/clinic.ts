@@ -39,11 +39,20 @@ export async function clinic(file: string, options: ClinicOptions): Promise<Exit
     nothing: 'no proof is broken (orch run proves sorrys)',
     goals: async (lean) => ({ goals: await visit.goals(lean), unreadable: [] }),
     reportsOn: { stdout: process.stderr, stderr: process.stderr },
-    afterwards: async (proved, lean) => {
-      isWell = await visit.discharge(proved, lean, settings, options.write === true);
+    afterwards: async (proved, lean, refuted) => {
+      isWell = await visit.discharge({ proved, refuted, lean, settings, isWritten: options.write === true });
     },
   });
   return isWell && visit.isCurable ? ExitCode.done : ExitCode.notAll;
+}
+
+interface Discharge {
+  readonly proved: readonly Proved[];
+  /** Counterexamples by goal. */
+  readonly refuted: ReadonlyMap<string, string>;
+  readonly lean: Lean;
+  readonly settings: Settings;
+  readonly isWritten: boolean;
 }
 
 const judgeMs = 120_000;
@@ -91,18 +100,17 @@ class Visit {
     return this.#goals.map(({ goal }) => goal);
   }
 
-  /** Repaired proofs are written, and tickets ask for the others. Returns whether all were repaired. */
-  async discharge(
-    proved: readonly Proved[],
-    lean: Lean,
-    settings: Settings,
-    isWritten: boolean,
-  ): Promise<boolean> {
+  /** Repaired proofs are written, and tickets ask for the others that may be true. Returns whether all were repaired. */
+  async discharge({ proved, refuted, lean, settings, isWritten }: Discharge): Promise<boolean> {
     const done = new Set(proved.map(({ goal }) => goal.id));
     const open = this.#goals.filter(({ goal }) => !done.has(goal.id));
     const stillOpen = new Set(open.map(({ declaration }) => declaration));
     const healed = this.#examined.patients.filter(({ name }) => !stillOpen.has(name));
-    for (const { goal } of open) await this.#ask(goal, settings);
+    for (const { declaration, goal } of open) {
+      const instance = refuted.get(goal.id);
+      if (instance === undefined) await this.#ask(goal, settings);
+      else talk(this.#falseGoal(declaration, instance));
+    }
     if (healed.length === 0) return this.#examined.patients.length === 0;
     const text = await this.#healedText(healed, proved, lean);
     if (text === undefined) return false;
@@ -110,6 +118,17 @@ class Visit {
     if (isWritten) await this.#write(text, lean);
     else process.stdout.write(patchOf(this.#file, this.#raw, text));
     return open.length === 0;
+  }
+
+  /** What is left of the proof is false: no lemma helps, so no ticket asks for one. */
+  #falseGoal(declaration: string, instance: string): string {
+    const patient = this.#examined.patients.find(({ name }) => name === declaration);
+    const place = patient === undefined ? this.#file : `${this.#file}:${patient.line}`;
+    const why = instance === '' ? 'is false' : `is false (counterexample: ${instance})`;
+    // nothing is kept of the proof: the goal is the statement itself
+    return patient === undefined || /:=\s*(?:by\s+)?sorry\s*$/.test(patient.after)
+      ? `${place}: ${declaration} ${why}: change the statement`
+      : `${place}: what the kept steps of ${declaration} leave to prove ${why}: change a step before it, or the statement`;
   }
 
   /** The draft with its repaired proofs, if the gate accepts them in place. */

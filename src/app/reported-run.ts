@@ -43,8 +43,12 @@ export interface Proving {
   readonly nothing?: string;
   /** When stdout is not for the reporter. */
   readonly reportsOn?: Streams;
-  /** What to do with the proofs after the run has ended. */
-  readonly afterwards?: (proved: readonly Proved[], lean: Lean) => Promise<void>;
+  /** What to do with the proofs after the run has ended. `refuted`: counterexamples by goal. */
+  readonly afterwards?: (
+    proved: readonly Proved[],
+    lean: Lean,
+    refuted: ReadonlyMap<string, string>,
+  ) => Promise<void>;
   /** Where goals are worked on. */
   readonly workers?: WorkersChoice | undefined;
   /** Folder and prefix of the results file, if any. */
@@ -119,7 +123,7 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
       process.stderr.write(`results: ${file}\n`);
     }
   }
-  await proving.afterwards?.(provedIn(record), lean);
+  await proving.afterwards?.(provedIn(record), lean, refutedIn(record));
   return finished;
 }
 
@@ -133,6 +137,14 @@ function foundIn(record: RunSoFar): Found {
 function provedIn({ goals }: RunSoFar): Proved[] {
   return [...goals.values()].flatMap(({ added, closed }) =>
     closed?.solved && closed.proof !== null ? [{ goal: leanGoalIn(added.task), proof: closed.proof }] : [],
+  );
+}
+
+function refutedIn({ goals }: RunSoFar): Map<string, string> {
+  return new Map(
+    [...goals.values()].flatMap(({ added, closed }) =>
+      closed && closed.refuted !== null ? [[added.goal, closed.refuted] as const] : [],
+    ),
   );
 }
 

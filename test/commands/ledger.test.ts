@@ -47,7 +47,7 @@ describe('orch stats', () => {
     const { code, stdout } = await orchHere(['stats', '--ledger', file]);
     expect(code).toBe(0);
     expect(stdout).toBe(`attempts  3 of all time, 1 with a proof (33.3 %)
-goals     2 known, 1 solved (50.0 %)
+goals     2 with helper lemmas, 1 solved (50.0 %)
 cache     1 goal with a known proof; 33.3 % of the attempts hit it
 tickets   1 open, 0 claimed, 0 completed
 CPU       1.50 s in attempts, 12.5 s in all (orch profile shows for what)

@@ -1,8 +1,14 @@
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Moment } from '../../src/shared/api.ts';
 import type { RunEvent } from '../../src/shared/events.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { sharedChromium } from '../helpers/chromium.ts';
+import { temporaryFolder } from '../helpers/folders.ts';
+import { orch } from '../helpers/orch.ts';
 import { expectHeading, openDesk } from './desk.ts';
 import { runsOfAllKinds } from './recorded.ts';
+import { openStage } from './stage.ts';
 
 const events = runsOfAllKinds();
 const started = events.filter((event) => event.type === 'run-started');
@@ -104,6 +110,19 @@ test('ARC tasks are shown as tasks: no hints about Lean, no JSON, and Project st
       .getByText(/\bLean\b/)
       .count(),
   ).toBe(0);
+});
+
+test('an ARC rule is shown in words, with a picture per step', async () => {
+  const folder = temporaryFolder();
+  await orch(['arc', 'solve', path.resolve('docs/tour/arc.jsonl'), '--max-nodes', '2000'], { cwd: folder });
+  const ledger = path.join(folder, '.orch', 'ledger.db');
+  await using stage = await openStage(ledger, systemClock, { browser: await sharedChromium() });
+  const { page } = stage;
+  await page.goto(stage.address('goals/mirror'));
+  await page.getByText(/^Attempt 1 \(\d+ %\): Turn or flip the image \(flip-left-right\)\./).waitFor();
+  const steps = page.locator('.card', { has: page.getByRole('heading', { name: 'Step by step' }) });
+  await steps.getByRole('img', { name: 'step 1, image 1, 3 by 2' }).waitFor();
+  expect(stage.complaints).toEqual([]);
 });
 
 test('a proof is copied, applied and shipped from the feed; what failed is retried together', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { PageSource } from '../../src/server/page.ts';
 import { eventually } from '../helpers/processes.ts';
 import { expectHeading, openDesk } from './desk.ts';
-import { twoRuns } from './stories.ts';
+import { manyGoals, twoRuns } from './stories.ts';
 
 const focused = `(() => { const e = document.activeElement; return e.dataset.index ?? e.getAttribute('aria-label') ?? e.id })()`;
 
@@ -75,6 +75,24 @@ test('light and dark follow the system until the reader chooses; nothing moves f
   await expect.poll(async () => await page.evaluate(paper)).toBe('rgb(250, 249, 247)');
   await page.getByText('Live', { exact: true }).waitFor();
   await expect.poll(async () => await page.evaluate('document.getAnimations().length')).toBe(0);
+});
+
+test('on paper: white, without what can only be clicked, and no empty pages', async () => {
+  await using desk = await openDesk(manyGoals(1000), { colorScheme: 'dark' });
+  const { page } = desk;
+  await desk.open('goals');
+  await page.locator('a.goal-row').nth(5).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 700, height: 1000 });
+  await expect.poll(async () => await page.getByRole('navigation').isVisible()).toBe(false);
+  expect(await page.getByLabel('Search goals').isVisible()).toBe(false);
+  expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe(
+    'rgb(255, 255, 255)',
+  );
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(700);
+  const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g);
+  expect(pages?.length).toBeGreaterThan(0);
+  expect(pages?.length).toBeLessThan(6);
 });
 
 test('the script stays under 130 kB gzipped', async () => {

@@ -25,6 +25,7 @@ interface SearchRow {
     readonly belief: number;
     readonly sentence?: string;
   }[];
+  readonly steps?: readonly { readonly text: string; readonly images: readonly Rows[] }[];
   readonly second_because?: string | null;
   readonly attempts: readonly (readonly [Rows | null, Rows | null])[];
 }
@@ -56,7 +57,7 @@ export function Rules({ goal }: { goal: Goal }): JSX.Element {
   const { train } = taskOf(goal.statement);
   return (
     <>
-      <Card title="Answers" note="two attempts a test">
+      <Card title="Answers" note="two attempts per test">
         <div class="grids">
           {row.attempts.flatMap((both, test) =>
             both.map((rows, attempt) =>
@@ -80,6 +81,7 @@ export function Rules({ goal }: { goal: Goal }): JSX.Element {
           ),
         )}
       </Card>
+      <Steps steps={row.steps ?? []} />
       <Card
         title="Rules by score"
         note={`${plural(row.candidates.length, 'rule')}, ${count(row.nodes)} nodes searched`}
@@ -121,6 +123,29 @@ export function Rules({ goal }: { goal: Goal }): JSX.Element {
         </div>
       </Card>
     </>
+  );
+}
+
+/** The rule of the first attempt at work on the first training input: a picture per step. */
+function Steps({ steps }: { steps: NonNullable<SearchRow['steps']> }): JSX.Element | null {
+  if (steps.length === 0) return null;
+  return (
+    <Card title="Step by step" note="the rule of attempt 1 on the first training input">
+      <ol class="steps">
+        {steps.map(({ text, images }, index) => (
+          <li key={index}>
+            <p>
+              {index + 1}. {text}
+            </p>
+            <div class="grids">
+              {images.map((rows, at) => (
+                <GridImage key={at} rows={rows} name={`step ${index + 1}, image ${at + 1}`} most={120} />
+              ))}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Card>
   );
 }
 

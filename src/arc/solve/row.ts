@@ -4,7 +4,7 @@ import { gridFromRows, gridToRows, type Grid, type GridRows } from '../grid/grid
 import type { Attempt } from '../search/choose.ts';
 import type { JudgedProposal, TeacherResult } from '../search/teacher.ts';
 import type { Program } from '../language/program.ts';
-import { reasonFor, sentenceOf } from '../render/explain.ts';
+import { reasonFor, sentenceOf, stepsOf } from '../render/explain.ts';
 import type { Attempts } from '../verify/scoring.ts';
 import type { Task } from '../grid/task.ts';
 import { verify } from '../verify/verify.ts';
@@ -40,6 +40,8 @@ export interface TaskRow {
     readonly belief: number;
     readonly sentence: string;
   }[];
+  /** What each step of the first attempt's rule makes of the first training input. */
+  readonly steps: readonly { readonly text: string; readonly images: readonly GridRows[] }[];
   /** Why the second attempt came second; null without one. */
   readonly second_because: string | null;
   /** One entry a test input: rows of the two attempts, null where there is none. */
@@ -62,6 +64,7 @@ export function rowFor(task: Task, { candidates, attempts, nodes }: TeacherResul
       belief: Math.round(belief * 1000) / 1000,
       sentence: sentenceOf(candidate.program),
     })),
+    steps: first ? picturesOf(first.candidate.program, task) : [],
     second_because: first && second ? reasonFor(first, second) : null,
     attempts: task.test.map((_, i) => [attemptRows(attempts[0], i), attemptRows(attempts[1], i)]),
   };
@@ -81,6 +84,11 @@ function candidateOf(task: Task, one: JudgedProposal): Candidate {
     feature_vec,
     error_type: errorType(task.train, verify(program, task), feature_vec),
   };
+}
+
+function picturesOf(program: Program, { train: [pair] }: Task): TaskRow['steps'] {
+  if (pair === undefined) return [];
+  return stepsOf(program, pair.input).map(({ text, grids }) => ({ text, images: grids.map(gridToRows) }));
 }
 
 function attemptRows(attempt: Attempt | undefined, test: number): GridRows | null {

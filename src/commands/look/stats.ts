@@ -90,7 +90,7 @@ function describe(stats: Stats, used: number | undefined): string {
     ],
     [
       'goals',
-      `${stats.goals_known} known, ${stats.goals_solved} solved (${percent(stats.solve_rate)})` +
+      `${stats.goals_known} with helper lemmas, ${stats.goals_solved} solved (${percent(stats.solve_rate)})` +
         (stats.goals_refuted === 0 ? '' : `, ${stats.goals_refuted} refuted`),
     ],
     [
