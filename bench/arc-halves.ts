@@ -79,7 +79,11 @@ async function measure(
   parts: LoopParts,
   { bundleFor, student }: Learned,
 ): Promise<void> {
-  const { row } = await runTask(task, options, { ...parts, memory: bundleFor(task), student });
+  const { row } = await runTask(task, options, {
+    ...parts,
+    memory: bundleFor(task),
+    rulers: [...(student === null ? [] : [student]), ...parts.rulers],
+  });
   sum.tasks++;
   sum.plain += trace.row.nodes_to_best;
   sum.learned += row.nodes_to_best;

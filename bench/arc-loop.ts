@@ -88,6 +88,7 @@ function options(more: Partial<LoopOptions>): LoopOptions {
     editK: 0,
     editTopM: 2,
     maxNodes: Number(values['max-nodes']),
+    teacher: true,
     recogniser: true,
     seed: 0,
     describer: { kind: 'builtin' },
@@ -101,9 +102,8 @@ function options(more: Partial<LoopOptions>): LoopOptions {
 
 function partsWith(teacher = builtinTeacher()): Parameters<typeof runTask>[2] {
   return {
-    describe: (task) => Promise.resolve(describe(task)),
-    teacher,
-    student: null,
+    describe: (task) => Promise.resolve({ facts: describe(task), answers: [] }),
+    rulers: [teacher],
     critic: deterministicCritic,
     memory: emptyBundle,
     runKey: 'bench',

@@ -130,10 +130,14 @@ export class Budget {
     this.#micros += sign * this.#cost(usage);
   }
 
-  /** A price in dollars per million tokens equals millionths of a dollar per token; fractions are rounded up. */
-  #cost({ inputTokens, outputTokens }: Usage): number {
-    return Math.ceil(inputTokens * this.#price.input + outputTokens * this.#price.output);
+  #cost(usage: Usage): number {
+    return microdollarsOf(usage, this.#price);
   }
+}
+
+/** A price in dollars per million tokens equals millionths of a dollar per token; fractions are rounded up. */
+export function microdollarsOf({ inputTokens, outputTokens }: Usage, { input, output }: Price): number {
+  return Math.ceil(inputTokens * input + outputTokens * output);
 }
 
 function share(part: number, whole: number | undefined): number {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { deeplyWithoutSecrets, secretsOf } from '../core/secrets.ts';
-import { Budget, type ModelLimits } from './budget.ts';
+import { Budget, type ModelLimits, type Price } from './budget.ts';
 import { AnswerCache } from './cache.ts';
 import { careful, Rate, type Care, type CarefulModel } from './careful.ts';
 import { modelNamed } from './choose.ts';
@@ -34,6 +34,7 @@ export interface GoalModel {
 
 /** The models of one run, by name: all of them share one budget, one cache and one rate. */
 export class Models {
+  readonly price: Price;
   readonly #environment: Readonly<Record<string, string | undefined>>;
   readonly #secrets: readonly string[];
   readonly #passed: readonly string[];
@@ -48,6 +49,7 @@ export class Models {
     clock: Pick<Clock, 'now'>,
   ) {
     const price = priceOf(settings);
+    this.price = price;
     const { model_budget: dollars, model_tokens: tokens, model_calls: callsPerMinute } = settings;
     const run = new Budget({ dollars, tokens }, price);
     this.#environment = environment;
@@ -101,7 +103,7 @@ export class Models {
   }
 }
 
-function priceOf(settings: ModelSettings): { input: number; output: number } {
+function priceOf(settings: ModelSettings): Price {
   const { model_budget, model_goal_budget, model_price_in: input, model_price_out: output } = settings;
   const isBounded = model_budget !== undefined || model_goal_budget !== undefined;
   if (isBounded && (input === undefined || output === undefined))

@@ -91,11 +91,29 @@ export type Embedded = Result<Vectors, ModelFailure>;
 /** The usual format of JSON from a model without a JSON mode. */
 const fence = /^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$/s;
 
+/** The deepest JSON that is taken from a model. Deeper text answers no question of ours and overflows the stack of code that walks it. */
+const deepest = 64;
+
+/** Parsed JSON of a model's answer; throws a SyntaxError for what is none, or is nested too deeply. */
+export function parseAnswer(text: string): unknown {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i];
+    if (inString && char === '\\') i++;
+    else if (char === '"') inString = !inString;
+    else if (!inString && (char === '[' || char === '{') && ++depth > deepest)
+      throw new SyntaxError(`JSON nested more than ${deepest} levels deep`);
+    else if (!inString && (char === ']' || char === '}')) depth--;
+  }
+  return JSON.parse(text);
+}
+
 /** Parses a sample whose text should be JSON. */
 export function sampleOf(text: string, end: ModelSample['end'], isJson: boolean): ModelSample {
   if (!isJson || end === 'refused') return { text, end };
   try {
-    return { text, value: JSON.parse(fence.exec(text)?.[1] ?? text), end };
+    return { text, value: parseAnswer(fence.exec(text)?.[1] ?? text), end };
   } catch {
     return { text, end: end === 'length' ? 'length' : 'malformed' };
   }

@@ -1,16 +1,27 @@
 import { settingsFrom } from '../settings.ts';
 import type { LoopOptions } from '../../arc/learning/loop-options.ts';
+import type { PricedModel } from '../../arc/learning/rulers/model.ts';
 import type { LoopModels } from '../../arc/loop/parts.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Models } from '../../models/configured.ts';
-import type { Model } from '../../models/model.ts';
 
-/** The models that a run's checkpoints name. */
-export function modelsOf({ describer, ruler, enhancedRuler }: LoopOptions): LoopModels {
+/**
+ * The models that a run's checkpoints name, for each task: a run has one budget, one cache and one rate of calls, and a task's
+ * budget is part of the run's. Undefined where no role asks a model.
+ */
+export function modelsOf(options: LoopOptions): ((task: string) => LoopModels) | undefined {
+  const { describer, ruler, enhancedRuler } = options;
   const wanted = Object.entries({ describer, ruler, enhancedRuler }).flatMap(([part, checkpoint]) =>
     checkpoint?.kind === 'model' ? [[part, checkpoint.name] as const] : [],
   );
-  if (wanted.length === 0) return {};
+  if (wanted.length === 0) return undefined;
   const models = new Models(settingsFrom({}), process.env, systemClock);
-  return Object.fromEntries(wanted.map(([part, name]): [string, Model] => [part, models.named(name)]));
+  const named = wanted.map(([part, name]) => [part, models.forGoals(name)] as const);
+  return (task) =>
+    Object.fromEntries(
+      named.map(([part, { model, budgetOf }]): [string, PricedModel] => [
+        part,
+        { model: model.on(budgetOf(task)), price: models.price },
+      ]),
+    );
 }

@@ -9,6 +9,7 @@ export interface RunFlags {
   readonly rulerCheckpoint: string;
   readonly enhancedRulerCheckpoint?: string;
   readonly criticCheckpoint: string;
+  readonly teacher: 'on' | 'off';
   readonly loopIters: number;
   readonly iters?: number;
   readonly candidateK: number;

@@ -144,12 +144,23 @@ function keep(memory: ArcMemoryStore, result: LoopResult, options: LoopOptions, 
 }
 
 function optionsOf(flags: RunFlags): LoopOptions {
+  if (
+    flags.teacher === 'off' &&
+    flags.rulerCheckpoint === 'builtin' &&
+    flags.enhancedRulerCheckpoint === undefined
+  )
+    throw new UserError(
+      'ARC_NO_RULER',
+      'nobody would propose a rule: the built-in teacher is off, and there is no other ruler',
+      'Name one with --ruler-checkpoint or --enhanced-ruler-checkpoint, or leave --teacher on.',
+    );
   return {
     iters: flags.iters ?? flags.loopIters,
     candidateK: flags.KDrafts ?? flags.candidateK,
     editK: flags.editK,
     editTopM: flags.editTopM,
     maxNodes: flags.maxNodes,
+    teacher: flags.teacher === 'on',
     recogniser: flags.recogniser,
     seed: flags.seed,
     describer: checkpointOf('describer', flags.describerCheckpoint),

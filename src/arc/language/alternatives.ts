@@ -17,7 +17,7 @@ export function familyOfOperation(op: string): string {
   return definite(familyOf.get(op));
 }
 
-function aspectOf(op: string, name: string): Aspect {
+export function aspectOf(op: string, name: string): Aspect {
   const family = familyOfOperation(op);
   if (family === 'views') return 'describer';
   if (family === 'frames' || name === 'frame') return 'size';

@@ -8,6 +8,8 @@ export interface LoopOptions {
   readonly editTopM: number;
   /** One budget per task: drafts, attribution and edits are paid from it. */
   readonly maxNodes: number;
+  /** Whether the built-in teacher is asked. */
+  readonly teacher: boolean;
   /** Whether the built-in teacher asks the recogniser. */
   readonly recogniser: boolean;
   readonly seed: number;

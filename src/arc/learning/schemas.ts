@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { comparatorVersion, featureOrder } from '../verify/comparator.ts';
 import { blameLevels } from './critic/blame.ts';
 import { errorTypes } from '../verify/error-type.ts';
+import { answerEnds, answerFaults } from './rulers/answers.ts';
 import { directiveKinds } from '../search/edit.ts';
 
 /**
@@ -23,7 +24,8 @@ const argument = z.union([
 ]);
 const program = z.array(z.strictObject({ op: z.string(), args: z.record(z.string(), argument) }));
 const directive = z.strictObject({ kind: z.enum(directiveKinds), step: z.int().min(0) });
-const errorType = z.enum(errorTypes);
+const difference = z.strictObject({ ...directive.shape, path: z.string().nullable() });
+const errorType = z.enum([...errorTypes, ...answerFaults]);
 const grid = z.array(z.array(z.int().min(0).max(9)));
 const index = z.int().min(0);
 
@@ -73,6 +75,10 @@ const candidate = z.strictObject({
   by: z.string(),
   parent_id: z.string().nullable(),
   directive: directive.nullable(),
+  /** What the program does otherwise than its parent, read off the two programs. */
+  differences: z.array(difference),
+  /** The place of the model's answer in the iteration's `answers`; null for what no model said. */
+  answer: index.nullable(),
   /** Null for what is no program; `message` says why. */
   program: program.nullable(),
   message: z.string().nullable(),
@@ -89,6 +95,20 @@ const candidate = z.strictObject({
   blame: blameLocus.nullable(),
 });
 
+/** One call to a model. What it took is what the service said, also where the answer came from a recorded one. */
+const answer = z.strictObject({
+  role: z.enum(['describer', 'teacher', 'student']),
+  model: z.string(),
+  prompt: z.string(),
+  end: z.enum(answerEnds),
+  message: z.string().nullable(),
+  said: index,
+  taken: index,
+  input_tokens: index,
+  output_tokens: index,
+  microdollars: index,
+});
+
 const iteration = z.strictObject({
   iter_idx: index,
   seeds: z.array(z.string()),
@@ -101,6 +121,7 @@ const iteration = z.strictObject({
       best_delta: z.number(),
     }),
   ),
+  answers: z.array(answer),
   nodes: index,
   best_score: share,
 });
@@ -137,7 +158,7 @@ export const rowSchema = z.strictObject({
 export type LoopRow = z.infer<typeof rowSchema>;
 
 export const traceSchema = z.strictObject({
-  ...head('arc-trace-1'),
+  ...head('arc-trace-2'),
   fingerprint: z.string(),
   facts_hash: z.string(),
   fact_features: z.array(z.string()),
@@ -157,7 +178,7 @@ export const indexSchema = z.strictObject({
 });
 
 const metricsSchema = z.strictObject({
-  schema: z.literal('arc-metrics-1'),
+  schema: z.literal('arc-metrics-2'),
   comparator: z.literal(comparatorVersion),
   seed: z.int(),
   run_key: z.string(),
@@ -177,6 +198,14 @@ const metricsSchema = z.strictObject({
     precision: share.nullable(),
   }),
   memory_left_out: index,
+  /** Calls to models, how they ended, and what they took. */
+  answers: z.strictObject({
+    calls: index,
+    ends: z.partialRecord(z.enum(answerEnds), index),
+    input_tokens: index,
+    output_tokens: index,
+    microdollars: index,
+  }),
 });
 export type RunMetrics = z.infer<typeof metricsSchema>;
 
@@ -192,13 +221,14 @@ export const criticBufferSchema = z.strictObject({
 });
 
 export const studentBufferSchema = z.strictObject({
-  ...head('arc-student-buffer-1'),
+  ...head('arc-student-buffer-2'),
   fact_features: z.array(z.string()),
   parent_id: z.string(),
   parent: program,
   parent_vec: featureVector,
   error_type: errorType,
   directive,
+  differences: z.array(difference),
   candidate_id: z.string(),
   program,
   feature_vec: featureVector,

@@ -4,6 +4,7 @@ import { errorType, type ErrorType } from '../verify/error-type.ts';
 import { contentHash } from '../grid/grid.ts';
 import { judgeProposal, type JudgedProposal } from '../search/teacher.ts';
 import type { Draft, Ruler } from '../learning/rulers/ruler.ts';
+import { differences, mainOf, type Difference } from '../search/difference.ts';
 import { candidateId, normalForm } from '../language/normal.ts';
 import { checkProgram, type Program } from '../language/program.ts';
 import { opsSignature } from '../language/signature.ts';
@@ -16,6 +17,7 @@ export interface LoopCandidate {
   readonly record: CandidateRecord;
   readonly judged: JudgedProposal | null;
   readonly verdict: RuleVerdict | null;
+  readonly error: ErrorType | null;
 }
 
 /** Judges a draft. What does not parse or type-check is a candidate with score 0, never a crash. */
@@ -24,38 +26,25 @@ export function candidateOf(
   draft: Draft,
   source: Ruler['source'],
   critic: Critic,
+  seeds: readonly SeedProgram[] = [],
 ): LoopCandidate {
-  const checked = checkProgram(draft.value);
-  const { by, parent_id, directive } = draft;
-  const from = { source, by, parent_id, directive, csa: null, blame: null };
-  if (!checked.ok) {
-    const { kind, message } = checked.error;
-    return {
-      record: {
-        ...from,
-        candidate_id: contentHash(`${kind} ${JSON.stringify(draft.value) ?? ''}`),
-        program: null,
-        message,
-        ops_signature: null,
-        price: 0,
-        held: 0,
-        verifier_score: 0,
-        critic_score: 0,
-        feature_vec: noFeatures,
-        error_type: kind,
-        heldout: [],
-      },
-      judged: null,
-      verdict: null,
-    };
+  const { by, answer = null } = draft;
+  const origin = { source, by, answer, csa: null, blame: null };
+  if (draft.fault !== undefined) {
+    const said = typeof draft.value === 'string' ? draft.value.slice(0, longestSaid) : '';
+    return noProgram(origin, draft, { kind: draft.fault, message: said });
   }
+  const checked = checkProgram(draft.value);
+  if (!checked.ok) return noProgram(origin, draft, checked.error);
   const program = normalForm(checked.value);
+  const from = { ...origin, ...lineage(program, draft, seeds) };
   const id = candidateId(program);
   const verdict = verify(program, task);
   // An edit is as good as it holds without its own pairs; half of that, for it was chosen with them.
   const judged = { ...judgeProposal(task, { program, by, held: draft.held }, id) };
   const held = draft.by === 'edit' ? judged.feature_vec.loo_consistency / 2 : draft.held;
   const { feature_vec, verifier_score, price } = judged;
+  const error = errorType(task.train, verdict, feature_vec);
   return {
     record: {
       ...from,
@@ -68,12 +57,78 @@ export function candidateOf(
       verifier_score,
       critic_score: critic.score(feature_vec, verifier_score),
       feature_vec,
-      error_type: errorType(task.train, verdict, feature_vec),
+      error_type: error,
       heldout: heldOut(program, task, verdict),
     },
     judged: { ...judged, held },
     verdict,
+    error,
   };
+}
+
+/** What a model said instead of a program is kept so far. */
+const longestSaid = 400;
+
+type Origin = Pick<CandidateRecord, 'source' | 'by' | 'answer' | 'csa' | 'blame'>;
+
+function noProgram(
+  origin: Origin,
+  { value, parent_id, directive }: Draft,
+  { kind, message }: { kind: CandidateRecord['error_type']; message: string },
+): LoopCandidate {
+  return {
+    record: {
+      ...origin,
+      parent_id,
+      directive,
+      differences: [],
+      candidate_id: contentHash(`${kind} ${origin.source} ${origin.by} ${JSON.stringify(value) ?? ''}`),
+      program: null,
+      message,
+      ops_signature: null,
+      price: 0,
+      held: 0,
+      verifier_score: 0,
+      critic_score: 0,
+      feature_vec: noFeatures,
+      error_type: kind,
+      heldout: [],
+    },
+    judged: null,
+    verdict: null,
+    error: null,
+  };
+}
+
+/** A seed as edits are compared with it. */
+interface SeedProgram {
+  readonly id: string;
+  readonly program: Program;
+}
+
+/**
+ * Whose edit a program is, and which. Where the ruler does not say, it is an edit of the seed that it differs least from, the
+ * earlier of equals; a program that is one of the seeds is no edit.
+ */
+function lineage(
+  program: Program,
+  { parent_id, directive }: Draft,
+  seeds: readonly SeedProgram[],
+): Pick<CandidateRecord, 'parent_id' | 'directive' | 'differences'> {
+  if (directive !== null) {
+    const parent = seeds.find(({ id }) => id === parent_id);
+    return { parent_id, directive, differences: parent ? differences(parent.program, program) : [] };
+  }
+  const [nearest] = seeds
+    .map((seed) => ({ id: seed.id, found: differences(seed.program, program) }))
+    .sort((a, b) => distanceOf(a.found) - distanceOf(b.found));
+  if (nearest === undefined || nearest.found.length === 0)
+    return { parent_id: null, directive: null, differences: [] };
+  return { parent_id: nearest.id, directive: mainOf(nearest.found), differences: nearest.found };
+}
+
+function distanceOf(found: readonly Difference[]): number {
+  return found[0]?.kind === 'RESTART' ? Number.MAX_SAFE_INTEGER : found.length;
 }
 
 const noFeatures = Object.fromEntries(featureOrder.map((name) => [name, 0])) as FeatureVector;
@@ -100,7 +155,7 @@ export function isSolved({
   error_type,
 }: {
   verifier_score: number;
-  error_type: ErrorType;
+  error_type: CandidateRecord['error_type'];
 }): boolean {
   return verifier_score === 1 && error_type === 'NONE';
 }

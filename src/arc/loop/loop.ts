@@ -8,7 +8,7 @@ import { fingerprint } from '../grid/fingerprint.ts';
 import { contentHash } from '../grid/grid.ts';
 import type { RulerBundle } from '../learning/memory/bundle.ts';
 import type { JudgedProposal } from '../search/teacher.ts';
-import type { Proposed, Ruler, Seed } from '../learning/rulers/ruler.ts';
+import type { AnswerRecord, Described, Proposed, Ruler, Seed } from '../learning/rulers/ruler.ts';
 import type { IterationRecord, LoopRow, TaskTrace } from '../learning/schemas.ts';
 import type { Task } from '../grid/task.ts';
 import { candidateOf, isSolved, type LoopCandidate } from './candidate.ts';
@@ -17,9 +17,9 @@ import { rowHead, rowOf } from './row.ts';
 
 /** Who does what in the loop. */
 export interface LoopParts {
-  readonly describe: (task: Task) => Promise<readonly Fact[]>;
-  readonly teacher: Ruler;
-  readonly student: Ruler | null;
+  readonly describe: (task: Task) => Promise<Described>;
+  /** In the order in which they are asked: cheap ones first. */
+  readonly rulers: readonly Ruler[];
   readonly critic: Critic;
   readonly memory: RulerBundle;
   readonly runKey: string;
@@ -31,8 +31,8 @@ export interface LoopParts {
  */
 export async function runTask(task: Task, options: LoopOptions, parts: LoopParts): Promise<TaskTrace> {
   const hidden: Task = { ...task, answers: [] };
-  const facts = await parts.describe(hidden);
-  const loop = new TaskLoop(hidden, facts, options, parts);
+  const described = await parts.describe(hidden);
+  const loop = new TaskLoop(hidden, described, options, parts);
   const stop = await loop.run();
   return loop.trace(stop);
 }
@@ -42,6 +42,10 @@ class TaskLoop {
   readonly #facts: readonly Fact[];
   readonly #options: LoopOptions;
   readonly #parts: LoopParts;
+  /** Calls to models since the last record. */
+  #answers: AnswerRecord[];
+  /** The nodes that had been spent when the ruler that found a candidate was done. */
+  readonly #foundAt = new Map<string, number>();
   readonly #iterations: IterationRecord[] = [];
   /** Every candidate of an iteration's record, by id; the first finder keeps it. */
   readonly #known = new Map<string, LoopCandidate>();
@@ -51,9 +55,10 @@ class TaskLoop {
   #nodesToBest = 0;
   #nodes = 0;
 
-  constructor(task: Task, facts: readonly Fact[], options: LoopOptions, parts: LoopParts) {
+  constructor(task: Task, { facts, answers }: Described, options: LoopOptions, parts: LoopParts) {
     this.#task = task;
     this.#facts = facts;
+    this.#answers = [...answers];
     this.#options = options;
     this.#parts = parts;
   }
@@ -76,13 +81,12 @@ class TaskLoop {
     return this.#best !== null && isSolved(this.#best.record);
   }
 
-  /** The student is asked first, being cheap; the teacher unless the student's draft is solved already. */
+  /** Every ruler is asked, and gives its own best drafts: none silences another. */
   async #draft(nodes: number): Promise<void> {
-    const { student, teacher, memory } = this.#parts;
+    const { rulers, memory } = this.#parts;
     const before = this.#nodes;
     const drafted: LoopCandidate[] = [];
-    for (const ruler of [...(student === null ? [] : [student]), teacher]) {
-      if (drafted.some(({ record }) => isSolved(record))) break;
+    for (const ruler of rulers) {
       const proposed = await ruler.draft({
         task: this.#task,
         facts: this.#facts,
@@ -90,19 +94,18 @@ class TaskLoop {
         k: this.#options.candidateK,
         nodes: nodes - (this.#nodes - before),
       });
-      drafted.push(...this.#judged(proposed, ruler));
+      drafted.push(...this.#top(this.#judged(proposed, ruler), this.#options.candidateK));
     }
-    this.#record(0, [], this.#top(drafted, this.#options.candidateK), [], before);
+    this.#record(0, [], this.#top(drafted, Infinity), [], before);
   }
 
   async #edit(iter: number, nodes: number): Promise<void> {
-    const { student, teacher, memory } = this.#parts;
+    const { rulers, memory } = this.#parts;
     const before = this.#nodes;
     const seeds = this.#seedCandidates().map((candidate) => this.#seed(candidate));
     const edited: LoopCandidate[] = [];
     const tallies: IterationRecord['tallies'] = [];
-    for (const ruler of [...(student === null ? [] : [student]), teacher]) {
-      if (edited.some(({ record }) => isSolved(record))) break;
+    for (const ruler of rulers) {
       const proposed = await ruler.edit({
         task: this.#task,
         facts: this.#facts,
@@ -113,7 +116,7 @@ class TaskLoop {
         drafts: [...this.#pool.values()],
       });
       tallies.push(...(proposed.tallies ?? []));
-      edited.push(...this.#judged(proposed, ruler));
+      edited.push(...this.#judged(proposed, ruler, seeds));
     }
     this.#record(
       iter,
@@ -124,9 +127,22 @@ class TaskLoop {
     );
   }
 
-  #judged({ drafts, nodes }: Proposed, { source }: Ruler): LoopCandidate[] {
+  #judged(
+    { drafts, nodes, answers = [] }: Proposed,
+    { source }: Ruler,
+    seeds: readonly Seed[] = [],
+  ): LoopCandidate[] {
     this.#nodes += Math.round(nodes);
-    return drafts.map((draft) => candidateOf(this.#task, draft, source, this.#parts.critic));
+    const place = this.#answers.length;
+    this.#answers.push(...answers);
+    const programs = seeds.map(({ judged: { id, program } }) => ({ id, program }));
+    return drafts.map((draft) => {
+      const placed = draft.answer === undefined ? draft : { ...draft, answer: place + draft.answer };
+      const candidate = candidateOf(this.#task, placed, source, this.#parts.critic, programs);
+      const id = candidate.record.candidate_id;
+      if (!this.#foundAt.has(id)) this.#foundAt.set(id, this.#nodes);
+      return candidate;
+    });
   }
 
   /** The best by the comparator, each once; what is no program stands last. */
@@ -147,11 +163,11 @@ class TaskLoop {
       .slice(0, this.#options.editTopM);
   }
 
-  #seed({ judged, verdict, record }: LoopCandidate): Seed {
+  #seed({ judged, error, record }: LoopCandidate): Seed {
     const { csa, blame: locus } = record;
-    if (judged === null || verdict === null || csa === null || locus === null)
+    if (judged === null || error === null || csa === null || locus === null)
       throw new Error('only a candidate with a verdict and an attribution can be a seed');
-    return { judged, error_type: record.error_type, attribution: csa as Seed['attribution'], blame: locus };
+    return { judged, error_type: error, attribution: csa as Seed['attribution'], blame: locus };
   }
 
   /** Attribution for what may become a seed, then the record. */
@@ -168,7 +184,7 @@ class TaskLoop {
       if (!this.#known.has(id)) this.#known.set(id, candidate);
       if (this.#best === null || betterOf(asCompared(candidate), asCompared(this.#best)) < 0) {
         this.#best = candidate;
-        this.#nodesToBest = this.#nodes;
+        this.#nodesToBest = this.#foundAt.get(id) ?? this.#nodes;
       }
     }
     this.#iterations.push({
@@ -176,9 +192,11 @@ class TaskLoop {
       seeds: [...seeds],
       candidates: told.map(({ record }) => record),
       tallies,
+      answers: this.#answers,
       nodes: this.#nodes - before,
       best_score: this.#best?.record.verifier_score ?? 0,
     });
+    this.#answers = [];
   }
 
   #attributed(candidate: LoopCandidate): LoopCandidate {
@@ -203,7 +221,7 @@ class TaskLoop {
       memory,
     });
     return {
-      schema: 'arc-trace-1',
+      schema: 'arc-trace-2',
       ...rowHead(this.#task.id, this.#options.seed, runKey, this.#iterations.length - 1),
       fingerprint: fingerprint(this.#task),
       facts_hash: contentHash(factsText(this.#facts)),

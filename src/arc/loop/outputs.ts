@@ -13,6 +13,7 @@ import type {
   TaskTrace,
 } from '../learning/schemas.ts';
 import type { z } from 'zod';
+import { answerEnds, type AnswerEnd } from '../learning/rulers/answers.ts';
 import type { BatchEntry } from './batch.ts';
 import { writeRows } from './progress.ts';
 
@@ -102,7 +103,7 @@ function studentBuffer(trace: TaskTrace): z.infer<typeof studentBufferSchema>[] 
       const parent = one.parent_id === null ? undefined : known.get(one.parent_id);
       if (parent?.program && one.program !== null && one.directive !== null)
         rows.push({
-          schema: 'arc-student-buffer-1',
+          schema: 'arc-student-buffer-2',
           ...headOf(trace),
           iter_idx,
           fact_features: trace.fact_features,
@@ -111,6 +112,7 @@ function studentBuffer(trace: TaskTrace): z.infer<typeof studentBufferSchema>[] 
           parent_vec: parent.feature_vec,
           error_type: parent.error_type,
           directive: one.directive,
+          differences: one.differences,
           candidate_id: one.candidate_id,
           program: one.program,
           feature_vec: one.feature_vec,
@@ -135,7 +137,7 @@ export function metricsOf({ entries, rows, traces, seed, runKey }: LoopResult): 
   );
   const deepest = Math.max(0, ...traces.map(({ iterations }) => iterations.length));
   return {
-    schema: 'arc-metrics-1',
+    schema: 'arc-metrics-2',
     comparator: comparatorVersion,
     seed,
     run_key: runKey,
@@ -154,6 +156,21 @@ export function metricsOf({ entries, rows, traces, seed, runKey }: LoopResult): 
       precision: scored.precision,
     },
     memory_left_out: sum((row) => row.memory.left_out),
+    answers: answerFigures(traces),
+  };
+}
+
+function answerFigures(traces: readonly TaskTrace[]): RunMetrics['answers'] {
+  const all = traces.flatMap(({ iterations }) => iterations.flatMap(({ answers }) => answers));
+  const sum = (of: (one: (typeof all)[number]) => number): number =>
+    all.reduce((total, one) => total + of(one), 0);
+  const count = (end: AnswerEnd): number => sum((one) => Number(one.end === end));
+  return {
+    calls: all.length,
+    ends: Object.fromEntries(answerEnds.flatMap((end) => (count(end) > 0 ? [[end, count(end)]] : []))),
+    input_tokens: sum(({ input_tokens }) => input_tokens),
+    output_tokens: sum(({ output_tokens }) => output_tokens),
+    microdollars: sum(({ microdollars }) => microdollars),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Model } from '../../models/model.ts';
 import { criticFrom, readCheckpoint } from '../learning/critic/score.ts';
 import { describe } from '../grid/facts/describe.ts';
 import type { RulerBundle } from '../learning/memory/bundle.ts';
@@ -6,16 +5,16 @@ import { studentRuler, studentSchema, untrainedStudent } from '../learning/stude
 import { describerSchema, keptFacts } from '../learning/student/train-describer.ts';
 import type { Ruler } from '../learning/rulers/ruler.ts';
 import { builtinTeacher } from '../learning/rulers/builtin.ts';
-import { modelDescriber, modelRuler } from '../learning/rulers/model.ts';
+import { modelDescriber, modelRuler, type PricedModel } from '../learning/rulers/model.ts';
 import type { LoopParts } from './loop.ts';
 import type { LoopOptions } from '../learning/loop-options.ts';
 import type { Checkpoint } from '../learning/checkpoints.ts';
 
 /** The models behind the checkpoints of a run; what is not here is built in. */
 export interface LoopModels {
-  readonly describer?: Model;
-  readonly ruler?: Model;
-  readonly enhancedRuler?: Model;
+  readonly describer?: PricedModel;
+  readonly ruler?: PricedModel;
+  readonly enhancedRuler?: PricedModel;
 }
 
 /** Who does what for one task, from the checkpoints that were named. */
@@ -28,9 +27,11 @@ export function partsFor(
   const { describer, ruler, enhancedRuler } = models;
   return {
     describe: describer === undefined ? describerOf(options.describer) : modelDescriber(describer),
-    teacher:
-      ruler === undefined ? teacherOf(options.ruler, options.recogniser) : modelRuler(ruler, 'teacher'),
-    student: studentOf(options.enhancedRuler, enhancedRuler),
+    rulers: [
+      ...studentsOf(options.enhancedRuler, enhancedRuler),
+      ...otherTeachers(options.ruler, ruler),
+      ...(options.teacher ? [builtinTeacher(options.recogniser)] : []),
+    ],
     critic: criticFrom(options.critic.kind === 'trained' ? options.critic.file : undefined),
     memory,
     runKey,
@@ -39,22 +40,24 @@ export function partsFor(
 
 /** The built-in describer, or what training has left of it. */
 function describerOf(checkpoint: Checkpoint): LoopParts['describe'] {
-  if (checkpoint.kind !== 'trained') return (task) => Promise.resolve(describe(task));
+  if (checkpoint.kind !== 'trained') return (task) => Promise.resolve({ facts: describe(task), answers: [] });
   const trained = readCheckpoint(checkpoint.file, describerSchema, 'describer');
-  return (task) => Promise.resolve(keptFacts(trained, describe(task)));
+  return (task) => Promise.resolve({ facts: keptFacts(trained, describe(task)), answers: [] });
 }
 
-function teacherOf(checkpoint: Checkpoint, recogniser: boolean): Ruler {
-  if (checkpoint.kind !== 'trained') return builtinTeacher(recogniser);
-  return studentRuler(readCheckpoint(checkpoint.file, studentSchema, 'ruler'), 'teacher');
+/** Teachers beside the built-in one, which stays active. */
+function otherTeachers(checkpoint: Checkpoint, model: PricedModel | undefined): Ruler[] {
+  if (model !== undefined) return [modelRuler(model, 'teacher')];
+  if (checkpoint.kind !== 'trained') return [];
+  return [studentRuler(readCheckpoint(checkpoint.file, studentSchema, 'ruler'), 'teacher')];
 }
 
-function studentOf(checkpoint: Checkpoint | null, model: Model | undefined): Ruler | null {
-  if (model !== undefined) return modelRuler(model, 'student');
-  if (checkpoint === null) return null;
+function studentsOf(checkpoint: Checkpoint | null, model: PricedModel | undefined): Ruler[] {
+  if (model !== undefined) return [modelRuler(model, 'student')];
+  if (checkpoint === null) return [];
   const student =
     checkpoint.kind === 'trained'
       ? readCheckpoint(checkpoint.file, studentSchema, 'ruler')
       : untrainedStudent;
-  return studentRuler(student, 'student');
+  return [studentRuler(student, 'student')];
 }

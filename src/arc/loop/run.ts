@@ -26,7 +26,7 @@ export interface RunSettings {
   readonly onEnded?: (row: LoopRow, done: number, of: number) => void;
   readonly signal?: AbortSignal;
   /** Models are asked by this thread, task after task, so that one budget and one cache serve the whole run. */
-  readonly models?: LoopModels;
+  readonly models?: ((task: string) => LoopModels) | undefined;
   /** Another worker than the loop's own. */
   readonly workerFile?: URL;
 }
@@ -125,14 +125,14 @@ async function search(
     const failed = { kind: 'WORKER', message: said.message };
     return add({ index, row: failedRow(rowHead(id, options.seed, runKey, 0), failed, tests) });
   };
-  const models = settings.models ?? {};
-  if (Object.keys(models).length === 0) {
+  const { models } = settings;
+  if (models === undefined) {
     await runOnThreads(orders, workers, report, signal, settings.workerFile);
     return;
   }
   for (const { index, task, memory } of orders) {
     if (signal.aborted) return;
-    const trace: TaskTrace = await runTask(task, options, partsFor(options, memory, runKey, models));
+    const trace: TaskTrace = await runTask(task, options, partsFor(options, memory, runKey, models(task.id)));
     if (!report(index, { kind: 'trace', trace })) return;
   }
 }

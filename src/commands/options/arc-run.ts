@@ -28,6 +28,11 @@ export function addLoopOptions(command: Command): Command {
       '--enhanced-ruler-checkpoint <name>',
       `student ruler: a file or folder of arc ruler train, ${checkpoints}; builtin tries plain chains (default: none)`,
     )
+    .addOption(
+      new Option('--teacher <state>', 'whether the built-in teacher also proposes beside other rulers')
+        .choices(['on', 'off'])
+        .default('on'),
+    )
     .option(
       '--critic-checkpoint <name>',
       'critic: a file or folder of arc critic train, or builtin, the deterministic one',

@@ -60,7 +60,7 @@ describe('a table of a known shape', () => {
     expect(remembered.row).toMatchObject({ solved: true, best: { source: 'teacher' } });
     expect(remembered.row.nodes).toBeLessThan(200);
     const student = studentRuler(trainStudent([{ fact_features: [], program: filling }]));
-    const taught = await runTask(task, options, { ...partsWith(drafting()), student });
+    const taught = await runTask(task, options, { ...partsWith(drafting()), rulers: [student, drafting()] });
     expect(taught.row).toMatchObject({ solved: true, best: { source: 'student' } });
   });
 });

@@ -12,6 +12,7 @@ export const options: LoopOptions = {
   editK: 4,
   editTopM: 2,
   maxNodes: 60_000,
+  teacher: true,
   recogniser: true,
   seed: 0,
   describer: { kind: 'builtin' },
@@ -33,11 +34,10 @@ export function drafting(...values: unknown[]): Ruler {
   };
 }
 
-export function partsWith(teacher: Ruler): LoopParts {
+export function partsWith(...rulers: Ruler[]): LoopParts {
   return {
-    describe: (task) => Promise.resolve(describeTask(task)),
-    teacher,
-    student: null,
+    describe: (task) => Promise.resolve({ facts: describeTask(task), answers: [] }),
+    rulers,
     critic: deterministicCritic,
     memory: emptyBundle,
     runKey: 'key',

@@ -11,7 +11,7 @@ import type { Task } from '../../grid/task.ts';
 import type { Fragment, RepairCase, RulerBundle, SolvedExample } from './bundle.ts';
 import { fillHoles, piecesOf } from './fragments.ts';
 import { errorTypes } from '../../verify/error-type.ts';
-import { directiveKinds } from '../../search/edit.ts';
+import { directiveKinds, type DirectiveKind } from '../../search/edit.ts';
 
 /**
  * What memory has for a task: rules of similar tasks, edits that fixed similar errors, pieces of rules. The task itself, turned or
@@ -197,14 +197,24 @@ function rememberCase(
   if (!parent?.ops_signature || child.directive === null) return;
   const delta = Math.round((child.verifier_score - parent.verifier_score) * 1e6) / 1e6;
   if (delta <= threshold) return;
-  store.addCase({
-    ops_signature: parent.ops_signature,
-    error_type: parent.error_type,
-    directive: child.directive.kind,
-    n: 1,
-    improved: 1,
-    sum_delta: delta,
-    best_delta: delta,
-    exemplar: child.candidate_id,
-  });
+  const kinds = directivesOf(child);
+  const gain = Math.round((1e6 * delta) / kinds.length) / 1e6;
+  for (const directive of kinds)
+    store.addCase({
+      ops_signature: parent.ops_signature,
+      error_type: parent.error_type,
+      directive,
+      n: 1,
+      improved: 1,
+      sum_delta: gain,
+      best_delta: gain,
+      exemplar: child.candidate_id,
+    });
+}
+
+/** What was done to a parent. Of a model's edit only the programs tell: each kind of difference has an equal part in the gain. */
+function directivesOf({ answer, directive, differences }: CandidateRecord): DirectiveKind[] {
+  const seen = answer === null ? [] : differences.map(({ kind }) => kind);
+  const all = seen.length > 0 || directive === null ? seen : [directive.kind];
+  return [...new Set(all)];
 }

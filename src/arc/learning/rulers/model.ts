@@ -1,12 +1,27 @@
 import { describe, factFrom, factKinds, factsText, type Fact } from '../../grid/facts/describe.ts';
-import type { Model } from '../../../models/model.ts';
+import { microdollarsOf, type Price } from '../../../models/budget.ts';
+import {
+  parseAnswer,
+  type Generated,
+  type GenerateRequest,
+  type Model,
+  type ModelFailure,
+} from '../../../models/model.ts';
 import { prompt } from '../../../models/prompts.ts';
 import { gridToRows, type Grid } from '../../grid/grid.ts';
 import { operations } from '../../language/registry.ts';
 import { printProgram, readProgram } from '../../language/text.ts';
 import type { Task } from '../../grid/task.ts';
-import type { Draft, DraftRequest, EditRequest, Proposed, Ruler } from './ruler.ts';
+import type { RulerBundle } from '../memory/bundle.ts';
+import type { AnswerEnd, AnswerFault } from './answers.ts';
+import type { AnswerRecord, Described, Draft, DraftRequest, EditRequest, Proposed, Ruler } from './ruler.ts';
 import { fieldOf } from '../../../core/errors.ts';
+
+/** A model, and what its tokens cost. */
+export interface PricedModel {
+  readonly model: Model;
+  readonly price: Price;
+}
 
 const maxTokens = 4096;
 
@@ -22,51 +37,112 @@ const answerSchema = {
 };
 
 /**
- * A ruler that asks a language model. Whatever the model says is a draft: what does not parse or type-check becomes a
- * candidate with that error, and a service that fails leaves no drafts. It costs no nodes; its own budget bounds it.
+ * A ruler that asks a language model. Whatever the model says is a row: a program, text that is none, or the fault because of which there
+ * is neither. It costs no nodes; the budget of the run's models bounds it.
  */
-export function modelRuler(model: Model, source: Ruler['source']): Ruler {
+export function modelRuler(priced: PricedModel, source: Ruler['source']): Ruler {
   return {
-    name: model.name,
+    name: priced.model.name,
     source,
-    draft: async (request) => await ask(model, request, '', null),
-    edit: async (request) =>
-      await ask(model, request, seedsText(request), request.seeds[0]?.judged.id ?? null),
+    draft: async (request) => await ask(priced, source, request, ''),
+    edit: async (request) => await ask(priced, source, request, seedsText(request)),
   };
 }
 
 async function ask(
-  model: Model,
+  priced: PricedModel,
+  role: Ruler['source'],
   request: DraftRequest,
   seeds: string,
-  parent: string | null,
 ): Promise<Proposed> {
-  const { text } = prompt('arc-ruler', {
+  const { text, version } = prompt('arc-ruler', {
     operations: operationsText(),
     facts: factsText(request.facts.filter(({ scope }) => scope === 'task')),
     pairs: pairsText(request.task),
-    memory: request.memory.solved_examples
-      .map(({ program }) => `A like task was solved by:\n${printProgram(program)}\n`)
-      .join(''),
+    memory: memoryText(request.memory),
     seeds,
     count: `${request.k}`,
   });
-  const answer = await model.generate({
+  const asked: GenerateRequest = {
     prompt: text,
     samples: 1,
     temperature: 0,
     maxTokens,
     schema: answerSchema,
+  };
+  const answer = await priced.model.generate(asked);
+  const read = programsOf(answer);
+  const drafts =
+    read.fault === null
+      ? read.values.slice(0, request.k).map((value) => draftOf(value))
+      : [{ ...draftOf(read.said), fault: read.fault }];
+  const record = recordOf(priced, role, version, answer, {
+    end: read.fault ?? read.end,
+    said: read.fault === null ? read.values.length : 0,
+    taken: read.fault === null ? drafts.length : 0,
   });
-  if (!answer.ok) return { drafts: [], nodes: 0 };
-  const values = answer.value.samples.flatMap(({ text: said, value }) =>
-    programsIn(value === undefined ? said : value),
-  );
-  return { drafts: values.slice(0, request.k).map((value) => draftOf(value, parent)), nodes: 0 };
+  return { drafts, nodes: 0, answers: [record] };
 }
 
-function draftOf(value: unknown, parent: string | null): Draft {
-  return { value, by: 'model', held: 0, parent_id: parent, directive: null };
+function draftOf(value: unknown): Draft {
+  return { value, by: 'model', held: 0, parent_id: null, directive: null, answer: 0 };
+}
+
+type Read =
+  | { readonly fault: null; readonly end: 'ANSWERED' | 'PARSE'; readonly values: unknown[] }
+  | { readonly fault: AnswerFault; readonly said: string };
+
+/** The programs of an answer, or why there are none. An empty answer and an empty list are silence. */
+function programsOf(answer: Generated): Read {
+  if (!answer.ok) return { fault: faultOf(answer.error), said: answer.error.message };
+  const [sample] = answer.value.samples;
+  if (sample === undefined) return { fault: 'SILENT', said: '' };
+  const { text, value, end } = sample;
+  if (end === 'refused') return { fault: 'REFUSED', said: text };
+  const values = programsIn(value === undefined ? text : value);
+  const isCut = end === 'length' && value === undefined && values.every((one) => typeof one === 'string');
+  if (isCut) return { fault: 'TOO_LONG', said: text };
+  if (values.length === 0 || text.trim() === '') return { fault: 'SILENT', said: '' };
+  const isText = values.every((one) => typeof one !== 'object' || one === null);
+  return { fault: null, end: isText ? 'PARSE' : 'ANSWERED', values };
+}
+
+/** A service that said nothing in time or at all was silent; one that could not be asked was not available. */
+function faultOf({ kind, message }: ModelFailure): AnswerFault {
+  const isSilent =
+    (kind === 'over-budget' && message.startsWith('no answer within')) ||
+    (kind === 'failed' && message.includes('without an answer'));
+  if (isSilent) return 'SILENT';
+  return message.includes('an answer of more than') ? 'TOO_LONG' : 'UNAVAILABLE';
+}
+
+function recordOf(
+  { model, price }: PricedModel,
+  role: AnswerRecord['role'],
+  version: string,
+  answer: Generated,
+  read: { readonly end: AnswerEnd; readonly said: number; readonly taken: number },
+): AnswerRecord {
+  const usage = answer.ok ? answer.value.usage : { inputTokens: 0, outputTokens: 0 };
+  // a service may claim anything
+  const tokens = {
+    inputTokens: countOf(usage.inputTokens),
+    outputTokens: countOf(usage.outputTokens),
+  };
+  return {
+    role,
+    model: model.name,
+    prompt: version,
+    message: answer.ok ? null : answer.error.message,
+    ...read,
+    input_tokens: tokens.inputTokens,
+    output_tokens: tokens.outputTokens,
+    microdollars: microdollarsOf(tokens, price),
+  };
+}
+
+function countOf(said: number): number {
+  return Number.isSafeInteger(said) && said >= 0 ? said : 0;
 }
 
 /** Programs as asked for, a bare program, JSON or rule text inside other words; anything else is one bad draft. */
@@ -100,7 +176,7 @@ function embeddedJson(text: string): unknown {
   const end = Math.max(text.lastIndexOf(']'), text.lastIndexOf('}'));
   if (begin < 0 || end < begin) return undefined;
   try {
-    return JSON.parse(text.slice(begin, end + 1));
+    return parseAnswer(text.slice(begin, end + 1));
   } catch {
     return undefined;
   }
@@ -125,13 +201,24 @@ function gridText(grid: Grid): string {
     .join('\n');
 }
 
+/** All that memory hands out; each item is shorter here than in the bundle, which --memory-max-bytes bounds. */
+export function memoryText({ solved_examples, repair_cases, fragments }: RulerBundle): string {
+  return [
+    ...solved_examples.map(({ program }) => `Solved a like task:\n${printProgram(program)}\n`),
+    ...repair_cases.map(
+      ({ directive, error_type, ops_signature, improved, best_delta }) =>
+        `${error_type} of ${ops_signature}: ${directive} helped ${improved}×, gain ${best_delta}\n`,
+    ),
+    ...fragments.map(({ program, support }) => `In ${support} rules:\n${printProgram(program)}\n`),
+  ].join('');
+}
+
 function seedsText({ seeds }: EditRequest): string {
-  return seeds
-    .map(
-      ({ judged, error_type, blame }) =>
-        `This program scores ${judged.verifier_score} (${error_type}); step ${blame.step_idx} is to blame (${blame.level}):\n${printProgram(judged.program)}\n`,
-    )
-    .join('\n');
+  const told = seeds.map(
+    ({ judged, error_type, blame }) =>
+      `This program scores ${judged.verifier_score} (${error_type}); step ${blame.step_idx} is to blame (${blame.level}):\n${printProgram(judged.program)}\n`,
+  );
+  return `${told.join('\n')}\nChange one of these programs.`;
 }
 
 const factSchema = {
@@ -145,19 +232,42 @@ const factSchema = {
 };
 
 /** A describer that asks a model. Facts of unknown kinds or scopes are dropped; without a single one ours are taken. */
-export function modelDescriber(model: Model): (task: Task) => Promise<readonly Fact[]> {
+export function modelDescriber(priced: PricedModel): (task: Task) => Promise<Described> {
   return async (task) => {
-    const { text } = prompt('arc-describer', { kinds: factKinds.join(', '), pairs: pairsText(task) });
-    const answer = await model.generate({
+    const { text, version } = prompt('arc-describer', {
+      kinds: factKinds.join(', '),
+      pairs: pairsText(task),
+    });
+    const answer = await priced.model.generate({
       prompt: text,
       samples: 1,
       temperature: 0,
       maxTokens,
       schema: factSchema,
     });
-    const value = answer.ok ? fieldOf(answer.value.samples[0]?.value, 'facts') : undefined;
+    const [sample] = answer.ok ? answer.value.samples : [];
+    const value = fieldOf(sample?.value, 'facts');
     const said: unknown[] = Array.isArray(value) ? value : [];
-    const facts = said.flatMap((one) => factFrom(one, task.train.length) ?? []);
-    return facts.length === 0 ? describe(task) : facts;
+    const facts = said.flatMap((one): Fact[] => {
+      const fact = factFrom(one, task.train.length);
+      return fact === undefined ? [] : [fact];
+    });
+    const end = answer.ok ? endOfFacts(sample, said.length) : faultOf(answer.error);
+    const record = recordOf(priced, 'describer', version, answer, {
+      end,
+      said: said.length,
+      taken: facts.length,
+    });
+    return { facts: facts.length === 0 ? describe(task) : facts, answers: [record] };
   };
+}
+
+function endOfFacts(
+  sample: { readonly text: string; readonly end: string } | undefined,
+  said: number,
+): AnswerEnd {
+  if (sample?.end === 'refused') return 'REFUSED';
+  if (said > 0) return 'ANSWERED';
+  if (sample === undefined || sample.text.trim() === '') return 'SILENT';
+  return sample.end === 'length' ? 'TOO_LONG' : 'PARSE';
 }

@@ -98,7 +98,7 @@ describe('training', () => {
     const student = studentRuler(
       trainStudent([{ fact_features: ['all size-relation same'], program: flip }]),
     );
-    const parts = { ...partsWith(drafting([{ op: 'hull', args: {} }])), student };
+    const parts = partsWith(student, drafting([{ op: 'hull', args: {} }]));
     const trace = await runTask(inventedTask('flip'), options, parts);
     expect(trace.row).toMatchObject({ solved: true, best: { source: 'student' } });
     expect(trace.row.nodes).toBeLessThan(200);
@@ -122,7 +122,7 @@ describe('training', () => {
       emptyBundle,
       'key',
     );
-    const facts = await say(inventedTask('flip'));
+    const { facts } = await say(inventedTask('flip'));
     expect(new Set(facts.map(({ kind }) => kind))).toEqual(new Set(['size-relation']));
     expect(factFeatures(facts)).toContain('all size-relation same');
   });
