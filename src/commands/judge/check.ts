@@ -82,7 +82,8 @@ async function compare(config: string, file: string | undefined, options: CheckO
   const { openLean } = await import('../../app/lean.ts');
   const { judgedBy } = await import('../../lean/toolchain/toolchain.ts');
   const { settingsFrom } = await import('../../app/settings.ts');
-  const { extraAxioms, readComparison, verdictsFor } = await import('../../lean/dialects/comparator.ts');
+  const { asksForSecondKernel, extraAxioms, readComparison, verdictsFor } =
+    await import('../../lean/dialects/comparator.ts');
   const { environmentOfFile } = await import('../../lean/project/environment.ts');
   const { imageOfFiles } = await import('../../lean/goals/files.ts');
   const { writeWhole } = await import('../../io/whole-file.ts');
@@ -97,7 +98,7 @@ async function compare(config: string, file: string | undefined, options: CheckO
     environment: environmentOfFile(solution, text),
     ...referenceAt(challenge, environmentOfFile),
     allowAxioms: [...extraAxioms(comparison.config), ...options.allowAxiom],
-    secondKernel: wishOf(options),
+    secondKernel: asksForSecondKernel(comparison.config) ? ('asked' as const) : wishOf(options),
   };
   const judged = await lean.gate.checkFile(claim, { deadlineMs: options.timeout * 1000 });
   const verdicts = verdictsFor(comparison.config, judged);

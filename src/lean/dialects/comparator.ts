@@ -13,6 +13,7 @@ const Config = z.object({
   definition_names: z.array(z.string()).default([]),
   permitted_axioms: z.array(z.string()),
   enable_nanoda: z.boolean().default(false),
+  external_kernels: z.record(z.string(), z.array(z.string()).min(1)).default({}),
   json_output_path: z.string().nullish(),
 });
 export type ComparatorConfig = z.infer<typeof Config>;
@@ -52,6 +53,22 @@ export function readComparison(file: string): ComparatorResult {
   };
 }
 
+/** `orch kernel`, however it is started, is our second kernel. Nothing that a config names is ever run. */
+function isSecondKernel(command: readonly string[]): boolean {
+  const [program = '', word] = command.slice(-2);
+  return path.basename(program) === 'orch' && word === 'kernel';
+}
+
+/** Does the config ask for our second kernel? */
+export function asksForSecondKernel({ external_kernels }: ComparatorConfig): boolean {
+  return Object.values(external_kernels).some((command) => isSecondKernel(command));
+}
+
+function foreignKernels({ external_kernels, enable_nanoda }: ComparatorConfig): string[] {
+  const named = Object.entries(external_kernels).filter(([, command]) => !isSecondKernel(command));
+  return [...(enable_nanoda ? ['nanoda'] : []), ...named.map(([name]) => name)];
+}
+
 /** Axioms that the gate allows by default. */
 const standard: ReadonlySet<string> = new Set(['propext', 'Classical.choice', 'Quot.sound']);
 
@@ -72,17 +89,20 @@ export function verdictsFor(config: ComparatorConfig, judged: readonly Verdict[]
     if (!found)
       return doubt({ ...any, name }, 'no-theorem', `${config.challenge_module} states no theorem ${name}`);
     if (found.verdict !== 'accepted') return found;
-    const foreign = found.axioms.filter((axiom) => !config.permitted_axioms.includes(axiom));
-    if (foreign.length > 0)
+    const notPermitted = found.axioms.filter((axiom) => !config.permitted_axioms.includes(axiom));
+    if (notPermitted.length > 0)
       return {
         ...found,
         verdict: 'rejected',
         kind: 'axiom',
         assurance: null,
-        message: `it rests on ${foreign.join(', ')}, which the config does not permit`,
+        message: `it rests on ${notPermitted.join(', ')}, which the config does not permit`,
       };
-    return config.enable_nanoda
-      ? doubt(found, 'second-kernel', 'the config asks for nanoda, which orch does not have')
+    const [foreign] = foreignKernels(config);
+    if (foreign !== undefined)
+      return doubt(found, 'second-kernel', `the config asks for ${foreign}, which orch does not run`);
+    return asksForSecondKernel(config) && found.assurance !== 'second-kernel'
+      ? doubt(found, 'second-kernel', found.message)
       : found;
   });
 }

@@ -2,7 +2,12 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Verdict } from '../../../src/lean/gate/verdict.ts';
-import { extraAxioms, readComparison, verdictsFor } from '../../../src/lean/dialects/comparator.ts';
+import {
+  asksForSecondKernel,
+  extraAxioms,
+  readComparison,
+  verdictsFor,
+} from '../../../src/lean/dialects/comparator.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 
 const config = {
@@ -12,6 +17,7 @@ const config = {
   definition_names: [],
   permitted_axioms: ['propext', 'Quot.sound', 'Classical.choice'],
   enable_nanoda: false,
+  external_kernels: {},
 };
 
 const accepted = (name: string, axioms: string[] = []): Verdict => ({
@@ -52,6 +58,28 @@ describe("comparator's config", () => {
     const { name: _, ...nameless } = unreadable;
     expect(verdictsFor(one, [nameless])).toEqual([nameless]);
     expect(extraAxioms({ ...config, permitted_axioms: ['propext', 'mine'] })).toEqual(['mine']);
+  });
+
+  test('our second kernel has to agree where it is asked for; no other kernel is run', () => {
+    const ask = (external_kernels: Record<string, string[]>): typeof config => ({
+      ...config,
+      theorem_names: ['first'],
+      external_kernels,
+    });
+    const ours = ask({ orch: ['npx', 'orch', 'kernel'] });
+    expect(asksForSecondKernel(ours)).toBe(true);
+    expect(verdictsFor(ours, [accepted('first')])).toMatchObject([{ verdict: 'unknown' }]);
+    const agreed: Verdict = { ...accepted('first'), assurance: 'second-kernel' };
+    expect(verdictsFor(ours, [agreed])).toEqual([agreed]);
+    for (const command of [
+      ['rm', '-rf', '.'],
+      ['orch', 'kernel', '--no'],
+      ['kernel'],
+      ['torch', 'kernel'],
+    ]) {
+      expect(asksForSecondKernel(ask({ orch: command }))).toBe(false);
+      expect(verdictsFor(ask({ orch: command }), [agreed])).toMatchObject([{ verdict: 'unknown' }]);
+    }
   });
 
   test('what is wrong with it is said', () => {
