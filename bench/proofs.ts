@@ -120,6 +120,7 @@ function pageOf(all: readonly Pair[]): string {
     '# Proofs, as found and as written\n',
     '`npm run bench:proofs` writes this page from a ledger: real proofs, as the search found them and as `orch` writes them.\n',
     'The search keeps what works. Before a proof is written into a file, `orch` removes what it does not need, gives names to hypotheses and judges the result again.\n',
+    '```console long\n$ orch run docs/tour/Basics.lean    # exit 1\n✓ add_swap  micro/close\n```\n',
     ...parts,
   ].join('\n');
 }

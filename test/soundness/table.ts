@@ -90,4 +90,9 @@ function stageOf(kind: FailureKind): string {
 const explanation = `# Attacks on the gate
 
 \`npm run soundness\` writes this page from the tables in \`test/soundness/\`; do not edit it. [Soundness](SOUNDNESS.md) explains the threat model and the stages.
+
+\`\`\`console long
+$ orch check --stmt "theorem t : False" --proof "sorry"    # exit 1
+✗ rejected  sorry: the proof contains sorry
+\`\`\`
 `;
