@@ -211,11 +211,14 @@ export class Families {
         type: this.afterParams(instantiateLevels(terms, type, universes, levels.items), params),
       };
     });
+    const type = this.afterParams(instantiateLevels(terms, info.type, info.params, levels.items), params);
+    if (this.mentionsOwn(type))
+      return kernelRefuses(`the indices of the nested type ${nameText(name)} are values of the type itself`);
     this.list.push({
       head: terms.applyAll(terms.constant(name, levels), params),
       name,
       isNested: true,
-      type: this.afterParams(instantiateLevels(terms, info.type, info.params, levels.items), params),
+      type,
       constructors,
     });
   }

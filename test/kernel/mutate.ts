@@ -92,6 +92,30 @@ const changes: Record<string, (data: Export, pick: Pick) => boolean> = {
     else found[1] = pick(data.exprs.length);
     return true;
   },
+  name: (data, pick) => {
+    const row = data.names[1 + pick(Math.max(1, data.names.length - 1))];
+    if (!Array.isArray(row)) return false;
+    if (pick(2) === 0) row[1] = `${String(row[1])}'`;
+    else row[0] = pick(data.names.indexOf(row));
+    return true;
+  },
+  safety: (data, pick) => {
+    const found = oneOf(
+      data.declarations.filter((row) => 'safe' in row),
+      pick,
+    );
+    if (found) found['safe'] = false;
+    return found !== undefined;
+  },
+  'one declaration less': (data, pick) => {
+    data.declarations.splice(pick(data.declarations.length), 1);
+    return true;
+  },
+  'one declaration twice': (data, pick) => {
+    const found = oneOf(data.declarations, pick);
+    if (found) data.declarations.push(structuredClone(found));
+    return found !== undefined;
+  },
   'order of declarations': (data, pick) => {
     const [from, to] = [pick(data.declarations.length), pick(data.declarations.length)];
     if (from === to) return false;

@@ -166,6 +166,24 @@ const pitfalls: readonly Pitfall[] = [
       }),
   ],
   [
+    'the indices of a nested type are no values of the type itself',
+    (w) => w.inductive('T', w.type, 0, { 'T.base': w.c('T'), 'T.node': w.arrow(w.c('T'), w.c('T')) }),
+    (w) => {
+      w.inductive(
+        'Sole',
+        w.pi(w.type, (a) => w.arrow(a, w.type)),
+        1,
+        {
+          'Sole.mk': w.pi(w.type, (a) => w.pi(a, (x) => w.app(w.c('Sole'), a, x))),
+        },
+      );
+      w.inductive('T', w.type, 0, {
+        'T.base': w.c('T'),
+        'T.node': w.pi(w.c('T'), (x) => w.arrow(w.app(w.c('Sole'), w.c('T'), x), w.c('T'))),
+      });
+    },
+  ],
+  [
     'parameters of nested types have no local variables',
     (w) => w.inductive('T', w.type, 0, { 'T.mk': w.arrow(nat(w), list(w, w.c('T')), w.c('T')) }),
     (w) => (
