@@ -2,21 +2,24 @@ import { UserError } from '../../core/errors.ts';
 import { migrationsOf } from '../ledger/migrations.ts';
 import { startPatienceMs, type Asked, type PostgresDatabase, type PostgresSession } from './database.ts';
 
-/** Those who migrate at the same moment wait for each other: "orch". */
-const migrating = 0x6f726368;
+/** Those who create a ledger at the same moment wait for each other: "orch". */
+const creating = 0x6f726368;
 
 /** Brings the schema to the newest version. Two processes that start together do it once. */
 export async function migratePostgres(database: PostgresDatabase): Promise<void> {
   const all = migrationsOf('postgres');
   if ((await standing(database)).version === all.length) return;
   const bringUpToDate = async (session: PostgresSession): Promise<void> => {
-    await session.all('SELECT pg_advisory_xact_lock($1)', migrating);
+    const { version } = await standing(session);
+    // no table is there to lock, and no worker's role that could hold up its creation
+    if (version === 0) await session.all('SELECT pg_advisory_xact_lock($1)', creating);
+    else await session.all('LOCK TABLE ledger IN EXCLUSIVE MODE');
     const { version: reached } = await standing(session);
-    for (const { version, sql } of all.filter((migration) => migration.version > reached)) {
-      await session.script(sql);
+    for (const migration of all.filter((one) => one.version > reached)) {
+      await session.script(migration.sql);
       await session.all(
         'INSERT INTO ledger (one, version) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET version = $1',
-        version,
+        migration.version,
       );
     }
   };

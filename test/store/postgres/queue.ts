@@ -157,6 +157,7 @@ export function queueHolds(open: () => Promise<Temporary>): void {
       await worker.answer(again, 'one', { proof: 'rfl' });
       expect(await run.unsettled('role')).toMatchObject([{ worker: 'one', body: { proof: 'rfl' } }]);
       expect(await allowedTo(url)).toEqual([]);
+      expect(await isWrittenBeside(file, url)).toBe(true);
       expect(await groundsBehindOwnTable(url)).toEqual([queue]);
     });
   });
@@ -171,7 +172,13 @@ async function allowedTo(url: string): Promise<string[]> {
      WHERE relkind IN ('r', 'p', 'v', 'S') AND nspname !~ '^(pg_|information_schema)'`,
   );
   const statements = [
-    ...rows.flatMap(({ name }) => [`SELECT * FROM ${name}`, `DELETE FROM ${name}`, `DROP TABLE ${name}`]),
+    ...rows.flatMap(({ name }) => [
+      `SELECT * FROM ${name}`,
+      `DELETE FROM ${name}`,
+      `DROP TABLE ${name}`,
+      `DO $$ BEGIN LOCK TABLE ${name} IN ACCESS SHARE MODE; END $$`,
+      `DO $$ BEGIN LOCK TABLE ${name} IN EXCLUSIVE MODE; END $$`,
+    ]),
     "SELECT append_events('w', 1, ARRAY['r'], ARRAY[1], ARRAY['note'], ARRAY['{}'])",
     "SELECT take_answer('run/a/1', 'w', '{}')",
     "SELECT settle_answer(1, 'accepted')",
@@ -189,6 +196,25 @@ async function allowedTo(url: string): Promise<string[]> {
     );
   await client.end();
   return allowed;
+}
+
+/** Can the ledger be written while a worker's role holds every lock that it can take by its number? */
+async function isWrittenBeside(file: string, url: string): Promise<boolean> {
+  const [worker, writer] = [
+    new pg.Client(url),
+    new pg.Client({ connectionString: file, statement_timeout: 10_000 }),
+  ];
+  await Promise.all([worker.connect(), writer.connect()]);
+  try {
+    await worker.query(
+      `SELECT pg_advisory_lock(oid::bigint) FROM pg_class WHERE relnamespace = current_schema()::regnamespace`,
+    );
+    await worker.query(`SELECT pg_advisory_lock(${0x6f726368})`);
+    await writer.query('SELECT lock_events()');
+    return true;
+  } finally {
+    await Promise.all([worker.end(), writer.end()]);
+  }
 }
 
 /** What the functions read when the caller has a temporary table of the same name. */
