@@ -4,15 +4,15 @@ import { noCost, type Cost } from '../base/protocol.ts';
 
 type AccountRun = Pick<AttemptRun, 'limits' | 'signal' | 'permit'> & Partial<Pick<AttemptRun, 'place'>>;
 
-/** Why an attempt got no further: someone cancelled it, its budget is spent, or Lean itself failed. */
+/** Why an attempt stopped: cancelled, budget used up, or Lean itself failed. */
 export type StopReason = 'cancelled' | 'exhausted' | 'broken';
 
-/** A net for work that Lean does not count: far beyond what a slow machine needs. */
+/** Safety limit for work that heartbeats do not count; far beyond what a slow machine needs. */
 const cpuNet = { factor: 8, seconds: 10 };
 
 /**
- * What one attempt may spend and has spent on a workbench that others use too. A stopped account buys nothing more: its
- * requests answer at once with nothing, so a plan that goes on simply ends.
+ * Budget and costs of one attempt on a shared workbench. After an account stops, its requests return immediately
+ * without results, so the plan ends.
  */
 export class WorkAccount {
   readonly limits: AttemptLimits;
@@ -25,7 +25,7 @@ export class WorkAccount {
   #peakBytes = 0;
   #broken: string | undefined;
 
-  /** `place`: its place in a slate, from 0. */
+  /** `place`: index in the slate, from 0. */
   constructor({ limits, signal, permit, place = 0 }: AccountRun) {
     this.limits = limits;
     this.signal = signal;
@@ -33,12 +33,12 @@ export class WorkAccount {
     this.#place = place;
   }
 
-  /** Of several, the one with the least is served next: the best of a slate gets about half of the worker. */
+  /** The account with the lowest turn is served next, so the first arm of a slate gets about half of the worker. */
   get turn(): number {
     return this.#workSeconds * (1 + this.#place);
   }
 
-  /** In seconds of the reference machine: limits count these. */
+  /** In seconds of the reference machine, the unit of the limits. */
   get workSeconds(): number {
     return this.#workSeconds;
   }
@@ -47,7 +47,7 @@ export class WorkAccount {
     return this.#cpuSeconds;
   }
 
-  /** All of it, for the account that pays for this one. */
+  /** The whole cost, charged to the parent account. */
   get spent(): Cost {
     return {
       ...noCost,
@@ -67,7 +67,7 @@ export class WorkAccount {
     return Math.max(0, limit - this.#workSeconds);
   }
 
-  /** What Lean said when it failed as a tool. */
+  /** Lean's error message when the tool itself failed. */
   get fault(): string | undefined {
     return this.#broken;
   }
@@ -78,7 +78,7 @@ export class WorkAccount {
     return this.secondsLeft === 0 ? 'exhausted' : undefined;
   }
 
-  /** Stopped from outside or by a fault. A budget that is spent is not a reason to throw away what it has bought. */
+  /** Cancelled or broken. An exhausted budget is not a reason to discard results. */
   get isCut(): boolean {
     return this.signal.aborted || this.#broken !== undefined;
   }

@@ -4,13 +4,13 @@ import type { Workbench } from './workbench.ts';
 export interface Candidate {
   /** `by …`, or the template of the goal with its holes filled. */
   readonly proof: string;
-  /** The lemmas that its text names. */
+  /** Lemmas named in its text. */
   readonly premises: readonly string[];
-  /** The new constants as Lean exported them when it looked at the proof as a whole: what the judge reads. */
+  /** The new constants as Lean exported them when it checked the whole proof; the judge's input. */
   readonly exported?: unknown;
 }
 
-/** What an attempt leaves behind: the candidate's script, or the best partial one, and what that left open. */
+/** What an attempt leaves behind: the candidate's script, or the best partial script with its remaining goals. */
 export interface ScriptTrace {
   readonly tactics: readonly string[];
   readonly nextGoals: readonly string[];
@@ -18,8 +18,8 @@ export interface ScriptTrace {
 }
 
 /**
- * The lemmas that a script names: what the preamble declares, and dotted names of the library. Names that a tactic finds by
- * itself (`omega`, a bare `simp`) are not in the text; a minimised script says most of them.
+ * Lemmas named in a script: those declared in the preamble, and dotted library names. Lemmas that a tactic finds by
+ * itself (`omega`, a bare `simp`) are not in the text; a minimised script names most of them.
  */
 export function premisesIn(proof: string, { own }: Pick<Workbench, 'own'>): string[] {
   const mine = new Set(own.filter(({ kind }) => kind !== 'inductive').map(({ name }) => name));

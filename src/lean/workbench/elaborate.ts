@@ -15,7 +15,7 @@ import { fill, type Hole } from './holes.ts';
 import { Node } from './node.ts';
 import type { Tried } from './tried.ts';
 
-/** By the clock, on a machine that others use too. */
+/** Wall-clock time, sized for a busy machine. */
 export const defaultDeadlineMs = 600_000;
 
 export interface WorkbenchOptions {
@@ -25,19 +25,19 @@ export interface WorkbenchOptions {
   /** Awaited before each request: the CPU throttle. */
   readonly permit?: () => Promise<void>;
   readonly signal?: AbortSignal;
-  /** The most that loading and elaborating may take by the clock: a net for what heartbeats do not count. */
+  /** Wall-clock limit for loading and elaborating: a safety limit for work that heartbeats do not count. */
   readonly deadlineMs?: number;
-  /** What an earlier workbench of the same goal has learned. */
+  /** What an earlier workbench of the same goal learned. */
   readonly memory?: WorkMemory;
 }
 
-/** What was tried on a goal, for the next workbench that opens it: states are made again when they are wanted. */
+/** What was tried on a goal, for the next workbench that opens it. States are recreated on demand. */
 export interface WorkMemory {
   readonly tried: Tried<Node>;
   readonly roots: readonly Node[];
 }
 
-/** Tactics of libraries that may be there; which of them are is asked when a workbench opens. */
+/** Tactics from optional libraries. Opening a workbench checks which of them exist. */
 const optionalTactics: readonly string[] = [
   'aesop',
   'ring',
@@ -56,7 +56,7 @@ const optionalTactics: readonly string[] = [
 
 export interface Elaborated {
   readonly session: number;
-  /** The statement as data for the judge: made before anything else has run for this goal. */
+  /** The statement as data for the judge, exported before anything else runs for this goal. */
   readonly statement: StatementData;
   readonly canonical: string;
   readonly symbols: readonly string[];
@@ -64,7 +64,7 @@ export interface Elaborated {
   readonly tactics: readonly string[];
   readonly holes: readonly Hole[];
   readonly roots: readonly Node[];
-  /** The goal in front of each root, as data; empty when the surroundings were not wanted. */
+  /** The first goal of each root, as data; empty unless requested. */
   readonly descriptions: readonly Description[];
   readonly sessions: readonly number[];
 }
@@ -119,7 +119,7 @@ async function describe(
 
 type Limits = { readonly deadlineMs: number; readonly signal?: AbortSignal };
 
-/** What surrounds the statement: the constants of its preamble, and tactics that not every Lean has. */
+/** Context of the statement: the constants of its preamble, and the available optional tactics. */
 type Surroundings = Pick<Elaborated, 'own' | 'tactics'>;
 
 async function surroundings(
@@ -136,7 +136,7 @@ async function surroundings(
 interface Begun {
   readonly roots: Node[];
   readonly holes: Hole[];
-  /** Sessions that the states depend on, besides the preamble's: unloaded with them. */
+  /** Sessions besides the preamble's that the states depend on; unloaded with them. */
   readonly sessions: number[];
 }
 
@@ -152,8 +152,8 @@ async function begin(
 }
 
 /**
- * Auto-bound and section variables are in the context of a real proof, but `start` introduces named binders only. What a
- * real proof begins with is read off a `sorry`, and introduced before the work begins; the script does not say it.
+ * In a real proof, auto-bound and section variables are in the context, but `start` introduces only named binders. So
+ * the context is read from a `sorry` and introduced before the search; the script leaves it out.
  */
 async function beginStatement(
   lease: Lease,
@@ -201,10 +201,10 @@ async function beginHoles(
   const roots: Node[] = [];
   const holes: Hole[] = [];
   for (const { start, end, state, goals, message } of loaded.sorries) {
-    if (state === undefined) return failed(failure('statement', message ?? 'a sorry has no goal'));
+    if (state === undefined) return failed(failure('statement', message ?? 'the sorry has no goal'));
     const begun = { goals, closed: false, messages: [] };
     roots.push(new Node(roots.length, undefined, '', begun, { server: state, pid: lease.pid }));
-    // only a term may be put into brackets with `by`
+    // only a term may be replaced by `(by …)`
     const asTerm = fill(text, [{ start, end, isTerm: true }], ['sorry']);
     const reply = await lease.request('load', { session, text: asTerm }, limits);
     if (reply.ok) await lease.request('unload', { sessions: [reply.session] });
@@ -212,5 +212,5 @@ async function beginHoles(
   }
   return roots.length > 0
     ? success({ roots, holes, sessions: [loaded.session] })
-    : failed(failure('statement', 'there is no sorry in the proof'));
+    : failed(failure('statement', 'the proof contains no sorry'));
 }

@@ -1,9 +1,6 @@
 import type { Constant, Goal } from '../base/protocol.ts';
 
-/**
- * What is known about a goal before anything is tried, as raw counts: learners scale them
- * (src/core/difficulty.ts).
- */
+/** Raw counts that describe a goal before any attempt; learners scale them (src/core/difficulty.ts). */
 export function featuresOf(input: {
   readonly canonical: string;
   readonly statement: string;

@@ -3,7 +3,7 @@ import type { GoalFacts } from '../../core/scheduler/domain.ts';
 import { sha256 } from '../toolchain/fingerprint.ts';
 import type { Workbench } from './workbench.ts';
 
-/** What the engine and the ledger know an open goal by. */
+/** What the engine and the ledger store about an open goal. */
 export function goalFacts(workbench: Workbench, features: Features): GoalFacts {
   const { goalHash, fingerprint, goal } = workbench;
   return {
@@ -15,7 +15,7 @@ export function goalFacts(workbench: Workbench, features: Features): GoalFacts {
   };
 }
 
-/** Goals that are alike to the bandit: the symbols of their statement, and whether their preamble defines something. */
+/** Groups similar goals for the bandit: the symbols of their statement, and whether their preamble defines something. */
 function contextOf({ symbols, own }: Workbench): string {
   const mentions = (...names: string[]): boolean =>
     symbols.some((symbol) => names.some((name) => symbol === name || symbol.startsWith(`${name}.`)));

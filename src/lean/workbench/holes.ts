@@ -1,14 +1,14 @@
 import type { Position } from '../base/protocol.ts';
 
-/** A place in a proof that is missing. */
+/** A missing part of a proof. */
 export interface Hole {
   readonly start: Position;
   readonly end: Position;
-  /** A term that is missing takes `by`; a tactic does not. */
+  /** A missing term needs `by`; a missing tactic does not. */
   readonly isTerm: boolean;
 }
 
-/** A text whose holes are filled, the last first so that positions stay true. */
+/** Fills the holes of a text, last first so that earlier positions stay valid. */
 export function fill(text: string, holes: readonly Hole[], fillings: readonly string[]): string {
   const lines = text.split('\n').map((line) => Array.from(line));
   for (const [index, { start, end, isTerm }] of [...holes.entries()].reverse()) {
@@ -21,7 +21,7 @@ export function fill(text: string, holes: readonly Hole[], fillings: readonly st
   return lines.map((line) => line.join('')).join('\n');
 }
 
-/** Brackets keep a block together in place of a `sorry`; its further lines are below the first. */
+/** Parentheses keep a block together in place of a `sorry`; its further lines are indented below the first. */
 function inPlace(script: string, isTerm: boolean, column: number): string {
   const isPlain = /^[^;\n]*$/.test(script) && !script.includes('<;>');
   if (!isTerm && isPlain) return script;

@@ -2,7 +2,7 @@ import { processTreeUsage } from '../../io/process-usage.ts';
 import type { Lease } from '../workers/lease.ts';
 import type { Cost } from '../base/protocol.ts';
 
-/** What a worker spends between two readings, seen from outside: loading a preamble answers no cost. */
+/** Measures a worker's cost between two readings from outside, because the reply to loading a preamble has no cost. */
 export class LeaseMeter {
   readonly #lease: Lease;
   readonly #pid: number | undefined;

@@ -3,8 +3,9 @@ import type { Goal } from '../base/protocol.ts';
 const most = 12;
 
 /**
- * Goals that some tactic left as the only open one, each once: first those that assume something, as a step of an induction does,
- * then what is only the goal in other words; the smallest first. What Lean has no name for gets one, so that it can be stated.
+ * Goals that some tactic left as the only open one, without duplicates. Goals with an assumption, such as an
+ * induction step, come first, then goals that only restate the original; smaller ones first. Inaccessible names are
+ * replaced so that the goal can be stated.
  */
 export class LeftOpen {
   #goals: readonly Goal[] = [];
@@ -13,7 +14,7 @@ export class LeftOpen {
     return this.#goals;
   }
 
-  /** What a state leaves open. */
+  /** Records what a state leaves open. */
   note([only, ...others]: readonly Goal[]): void {
     if (!only || others.length > 0) return;
     const goal = withNames(only);
@@ -24,7 +25,7 @@ export class LeftOpen {
   }
 }
 
-/** Some hypothesis is an equation, or holds under conditions. */
+/** Whether a hypothesis is an equation, an order, a quantifier or an equivalence. */
 function assumes({ hypotheses }: Goal): boolean {
   return hypotheses.some(
     ({ kind, head }) => kind === 'equation' || kind === 'order' || kind === 'quantifier' || head === 'Iff',

@@ -2,18 +2,18 @@ import type { Goal, Message } from '../base/protocol.ts';
 import type { ScriptStep } from './script.ts';
 import { keyOf } from './tried.ts';
 
-/** A point inside the proof of one hole. It outlives the worker that made it: a fresh one is led there again. */
+/** A point inside the proof of one hole. It outlives its worker: a new worker recreates it by replaying the tactics. */
 export interface WorkState {
   readonly hole: number;
   readonly goals: readonly Goal[];
   readonly closed: boolean;
-  /** What Lean said on the way here, `exact?`'s suggestions among it. */
+  /** Lean's messages on the way here, including suggestions of `exact?`. */
   readonly messages: readonly Message[];
-  /** The tactics from the hole's start to here. */
+  /** Tactics from the hole's start to this state. */
   readonly tactics: readonly string[];
 }
 
-/** A state with the way to it, and where it is in the worker of now. */
+/** A state with the tactics that lead to it, and its id in the current worker. */
 export class Node implements WorkState {
   readonly hole: number;
   readonly parent: Node | undefined;

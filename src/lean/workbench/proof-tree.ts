@@ -9,7 +9,7 @@ interface Node {
   readonly state: ProofState;
 }
 
-/** The states of one proof, as a person walks through them: each tactic that works adds a node under the current one. */
+/** The states of one interactive proof. Each tactic that works adds a child to the current node. */
 export class ProofTree {
   readonly #lease: Lease;
   readonly #deadlineMs: number;
@@ -39,7 +39,7 @@ export class ProofTree {
     return this.#node().state.closed;
   }
 
-  /** Undefined when it worked; else why not, and we stay where we are. */
+  /** Undefined on success; otherwise the failure, and the current node does not change. */
   async tryTactic(tactic: string): Promise<Failure | undefined> {
     const from = this.#current;
     const state = await this.#lease.request(
@@ -65,7 +65,7 @@ export class ProofTree {
     return true;
   }
 
-  /** The tactics from the start to here, as a proof. */
+  /** The tactics from the root to the current node, as a proof. */
   script(): string {
     const tactics: string[] = [];
     for (let node = this.#node(); node.parent !== undefined; node = this.#node(node.parent))
@@ -94,7 +94,7 @@ export class ProofTree {
 
   #node(index = this.#current): Node {
     const node = this.#nodes[index];
-    if (!node) throw new Error(`there is no state ${index}`);
+    if (!node) throw new Error(`no state ${index}`);
     return node;
   }
 }

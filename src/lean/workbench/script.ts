@@ -1,4 +1,4 @@
-/** A step of a script: a tactic, how many goals there were before it, and how many after. */
+/** A step of a script: a tactic, and the number of goals before and after it. */
 export interface ScriptStep {
   readonly tactic: string;
   readonly before: number;
@@ -6,8 +6,8 @@ export interface ScriptStep {
 }
 
 /**
- * The steps as a tactic block that a person can read: where a step leaves several goals, each is proved under a bullet of
- * its own. A script in which a step touches more than its first goal stays flat, as it was run.
+ * The steps as a readable tactic block: when a step leaves several goals, each is proved under its own bullet. If a
+ * step changes more than its first goal, the script stays flat, as it was run.
  */
 export function renderScript(steps: readonly ScriptStep[]): string {
   const reader = new Reader(steps);
@@ -27,7 +27,7 @@ class Reader {
     return this.#next === this.#steps.length;
   }
 
-  /** The lines that prove the goal in front, or nothing when the steps do not say. */
+  /** The lines that prove the first goal, or undefined when the steps do not determine them. */
   goal(): string[] | undefined {
     const lines: string[] = [];
     for (;;) {

@@ -1,14 +1,14 @@
 export interface StepOptions {
   readonly heartbeats?: number;
-  /** Stop at the first answer that closes the hole (default), or already at one that closes the goal in front. */
+  /** Stop at the first answer that closes the hole (default), or at the first that closes the first goal. */
   readonly until?: 'closed' | 'fewer-goals' | 'end';
-  /** Run them although the budget is spent: they are known to work, and only their end is wanted. */
+  /** Run them even if the budget is used up: they are known to work, and only the final state is needed. */
   readonly evenSpent?: boolean;
 }
 
-/** Short batches let the arms of a race take turns, and keep a cancellation from waiting. */
+/** Short batches let racing arms take turns, and limit how long a cancellation waits. */
 export function batchSize(heartbeats: number, until: StepOptions['until']): number {
-  // on this build 1,000 heartbeats take about 0.35 s
+  // in this build, 1,000 heartbeats take about 0.35 s
   const size = heartbeats <= 500 ? 8 : heartbeats <= 1500 ? 3 : 1;
   return until === 'fewer-goals' ? Math.min(size, 2) : size;
 }

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Failure, FailureKind, Goal } from '../base/protocol.ts';
 
-/** A tactic that was run from somewhere. */
+/** The outcome of running a tactic from some state. */
 export type Answer<State> =
-  /** `ms`: what Lean took for it. */
+  /** `ms`: Lean's time for the tactic. */
   | { readonly kind: 'state'; readonly state: State; readonly ms?: number; readonly heartbeats?: number }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 /**
- * What was tried already, by goals and tactic: two ways that lead to the same goals share it. A limit that was reached
- * says nothing about a larger one; a deadline, a cancellation or a death says nothing at all.
+ * Results of earlier tactic runs, keyed by goals and tactic, so different paths to the same goals share them. A
+ * reached limit does not predict the outcome under a larger one; a deadline, a cancellation or a crash is not
+ * recorded.
  */
 export class Tried<State> {
   readonly #known = new Map<string, { readonly answer: Answer<State>; readonly heartbeats: number }>();
@@ -26,13 +27,13 @@ export class Tried<State> {
     this.#known.set(`${goals}\n${tactic}`, { answer, heartbeats });
   }
 
-  /** Whatever it answered: it did not hold. */
+  /** Overrides the earlier answer: the result did not survive a later check. */
   forbid(goals: string, tactic: string, answer: Answer<State>): void {
     this.#known.set(`${goals}\n${tactic}`, { answer, heartbeats: Number.POSITIVE_INFINITY });
   }
 }
 
-/** Goals as a key: everything that a person sees of them. */
+/** Goals as a key: everything that Lean prints of them. */
 export function keyOf(hole: number, goals: readonly Goal[]): string {
   const seen = goals.map(({ hypotheses, target }) => [
     hypotheses.map(({ name, type, value }) => [name, type, value]),

@@ -4,8 +4,8 @@ interface Waiting {
 }
 
 /**
- * One worker, several that want it: the one with the lowest turn is served next. Arms that race so get shares of CPU, not of
- * requests, and one that asks for expensive things does not slow down those that ask for cheap ones.
+ * Shares one worker among several callers: the caller with the lowest turn is served next. So racing arms share CPU
+ * time rather than requests, and an arm with expensive requests does not slow down one with cheap requests.
  */
 export class Turns {
   readonly #waiting: Waiting[] = [];
@@ -21,12 +21,12 @@ export class Turns {
     try {
       return await work();
     } finally {
-      // the last holder of the turn may want the next one too: it gets the time to say so
+      // gives the last holder a chance to queue its next request
       setImmediate(() => this.#serveNext());
     }
   }
 
-  /** The worker passes from hand to hand: it is busy until nobody waits. */
+  /** Serves waiting callers one after another; busy until the queue is empty. */
   #serveNext(): void {
     const [first, ...others] = this.#waiting;
     if (!first) {

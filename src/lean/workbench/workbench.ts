@@ -38,11 +38,11 @@ export type { StepOptions } from './step-options.ts';
 export type { WorkbenchOptions, WorkMemory } from './elaborate.ts';
 export type StepAnswer = Answer<WorkState>;
 
-/** What the relational prover may use beside the goal itself. */
+/** What the relational prover may use besides the goal itself. */
 export interface RelationalRules {
   readonly lemmas: readonly string[];
   readonly definitions: readonly string[];
-  /** Tactics for cases that no rule finishes. */
+  /** Tactics for cases that no rule closes. */
   readonly closers: readonly string[];
   readonly closerHeartbeats: number;
   /** Whether inductive predicates are involved. */
@@ -51,11 +51,11 @@ export interface RelationalRules {
 
 export type OpenedWorkbench = Result<Workbench, Failure> & { readonly cost: Cost };
 
-/** States kept in the worker; older ones are dropped there and made again when they are wanted. */
+/** States kept in the worker; older ones are dropped and recreated on demand. */
 const maxStates = 200;
 /**
- * A net for work that Lean does not count, such as large numbers in the kernel. The limit of CPU time leaves room for cold machine
- * code and slow machines, the one by the clock for machines that others use too.
+ * Safety limits for work that heartbeats do not count, such as large numbers in the kernel. The CPU limit allows for
+ * cold machine code and slow machines, the wall-clock limit for busy machines.
  */
 function netFor(workSeconds: number): { cpuSeconds: number; deadlineMs: number } {
   return { cpuSeconds: 5 + 8 * workSeconds, deadlineMs: Math.ceil(1000 * (60 + 200 * workSeconds)) };
@@ -65,16 +65,16 @@ function netFor(workSeconds: number): { cpuSeconds: number; deadlineMs: number }
  * One goal, elaborated once in one leased worker, for all arms that work on it. Requests are served one after the other, so
  * arms that race take turns at each batch.
  *
- *     open ──run──▶ open            the worker died: open again in a fresh one, states are replayed when wanted
+ *     open ──run──▶ open            the worker died: open again in a new one, replay states on demand
  *       └─ every hole closed ──▶ complete: `proof()` has the candidate's text
  */
 export class Workbench {
   readonly goal: LeanGoal;
   readonly goalHash: string;
   readonly fingerprint: string;
-  /** The statement as data: what the judge binds a candidate to. */
+  /** The statement as data, which the judge compares a candidate with. */
   readonly statement: StatementData;
-  /** The canonical form of the whole goal, and what identifies the modules of its project. */
+  /** The canonical form of the whole goal, and the fingerprint of its project's modules. */
   readonly canonical: string;
   readonly closure: string;
   readonly features: Readonly<Record<string, number>>;
@@ -82,9 +82,9 @@ export class Workbench {
   readonly symbols: readonly string[];
   /** What the preamble declares. */
   readonly own: readonly Constant[];
-  /** Those of the tactics that not every Lean has which this one has. */
+  /** The optional tactics that this Lean has. */
   readonly tactics: ReadonlySet<string>;
-  /** The goal of each hole as data. */
+  /** The goal of each hole, as data. */
   readonly descriptions: readonly Description[];
   readonly #lease: Lease;
   readonly #options: WorkbenchOptions;
@@ -100,7 +100,7 @@ export class Workbench {
   #sessions: readonly number[];
   #pid: number | undefined;
 
-  /** Load the preamble, elaborate the statement, find the holes. */
+  /** Loads the preamble, elaborates the statement and finds the holes. */
   static async open(lease: Lease, goal: LeanGoal, options: WorkbenchOptions): Promise<OpenedWorkbench> {
     const meter = new LeaseMeter(lease);
     await options.permit?.();
@@ -139,14 +139,14 @@ export class Workbench {
     });
   }
 
-  /** The start of each hole that is still open. */
+  /** The start state of each open hole. */
   get open(): readonly WorkState[] {
     return this.#roots.filter(({ hole }) => !this.#closed.has(hole));
   }
 
   /**
-   * Run tactics from a state, each on its own. What was tried before is not run again. The answers are in the order of
-   * the tactics; there are fewer when one of them ended the matter or the account is stopped.
+   * Runs each tactic from the same state. Results of earlier runs are reused. Answers are in the order of the
+   * tactics; there are fewer if one of them met the stop condition or the account stopped.
    */
   async run(
     from: WorkState,
@@ -159,7 +159,7 @@ export class Workbench {
     const isEnough = ({ state }: { state: WorkState }): boolean =>
       until !== 'end' &&
       (state.closed || (until === 'fewer-goals' && state.goals.length < from.goals.length));
-    // after a request that came back without answers, one by one: then it is known which tactic is to blame
+    // after a request without answers, run tactics one at a time to find the one that caused it
     let most = batchSize(heartbeats, until);
     const isStopped = (): boolean => (evenSpent ? account.isCut : account.stopped !== undefined);
     for (let next = 0; next < tactics.length && !isStopped();) {
@@ -181,8 +181,8 @@ export class Workbench {
   }
 
   /**
-   * Let Lean look for a proof of the goal in front by induction, inversion and backward chaining, with what is left on the
-   * account. The answer is a script, still to be run.
+   * Searches for a proof of the first goal by induction, inversion and backward chaining in Lean, with the account's
+   * remaining budget. The result is a script that has yet to be run.
    */
   async relate(from: WorkState, rules: RelationalRules, account: WorkAccount): Promise<string | undefined> {
     const node = from as Node;
@@ -206,14 +206,14 @@ export class Workbench {
     });
   }
 
-  /** The smallest goals that some tactic left as the only open one. */
+  /** The smallest goals that a tactic left as the only open one. */
   get leftOpen(): readonly Goal[] {
     return this.#leftOpen.goals;
   }
 
   /**
-   * Let a state prove its hole, if Lean takes the script as a whole: steps are run one by one and without the kernel. Only
-   * a look ahead; only the gate's verdict counts. A script that is refused is not found a second time.
+   * Lets a state prove its hole if Lean accepts the script as a whole (steps run one at a time and without the
+   * kernel). This is only a pre-check; only the gate's verdict counts. A rejected script is not proposed again.
    */
   async close(state: WorkState, account: WorkAccount): Promise<Failure | undefined> {
     const node = state as Node;
@@ -223,7 +223,7 @@ export class Workbench {
       this.#roots.map(({ hole }) => this.#script(hole === node.hole ? node : hole)),
     );
     const checked = await this.#check(proof, account);
-    // while Lean looked, another arm may have closed the same hole
+    // another arm may have closed the same hole during the check
     if (this.#closed.has(node.hole)) return undefined;
     const isFine = checked.ok || (checked.kind === 'sorry' && this.open.length > 1);
     if (isFine) {
@@ -236,30 +236,30 @@ export class Workbench {
     return checked;
   }
 
-  /** Whether it was this account that closed the last hole. */
+  /** Whether this account closed the last hole. */
   wasClosedBy(account: WorkAccount): boolean {
     return this.#closer === account;
   }
 
-  /** The new constants under a proof, as Lean exported them when it looked at it: what the judge reads. */
+  /** The new constants of a proof as Lean exported them during its check; the judge's input. */
   exportOf(proof: string): unknown {
     return this.#exported?.proof === proof ? this.#exported.constants : undefined;
   }
 
-  /** The gate has refused the proof that the closed holes make: they are open again, and are not closed that way any more. */
+  /** Called when the gate rejected the assembled proof: reopens the closed holes and forbids closing them the same way. */
   refute(): void {
     for (const node of this.#closed.values())
-      this.#forbid(node, failure('tactic', 'the gate refused the proof that ended here'));
+      this.#forbid(node, failure('tactic', 'the gate rejected the proof that ended here'));
     this.#closed.clear();
   }
 
-  /** The proof that the closed holes make, when none is open. */
+  /** The proof assembled from the closed holes, if none is open. */
   proof(): string | undefined {
     if (this.open.length > 0) return undefined;
     return this.assemble(this.#roots.map(({ hole }) => this.#script(hole)));
   }
 
-  /** The scripts that closed the holes, in their order. */
+  /** The scripts that closed the holes, in hole order. */
   scripts(): { readonly hole: number; readonly steps: readonly string[]; readonly script: string }[] {
     return this.#roots.flatMap(({ hole }) => {
       const node = this.#closed.get(hole);
@@ -267,7 +267,7 @@ export class Workbench {
     });
   }
 
-  /** A proof out of one script for each hole. */
+  /** Assembles a proof from one script per hole. */
   assemble(scripts: readonly string[]): string {
     const { holes } = this.goal;
     if (holes.kind === 'statement') return proofOf(scripts[0] ?? '');
@@ -275,7 +275,7 @@ export class Workbench {
     return fill(prefix + holes.template, this.#holes, scripts).slice(prefix.length);
   }
 
-  /** Speak to the worker directly, while no arm does; before all of them. */
+  /** Gives direct access to the worker while no arm uses it, before any arm starts. */
   async borrow<Value>(talk: (lease: Lease) => Promise<Value>): Promise<Value> {
     return await this.#turns.take(
       () => 0,
@@ -283,18 +283,18 @@ export class Workbench {
     );
   }
 
-  /** What another workbench in the same worker depends on. */
+  /** What another workbench in the same worker needs. */
   get ground(): Pick<WorkbenchOptions, 'toolchain' | 'closure'> {
     const { toolchain, closure } = this.#options;
     return { toolchain, ...(closure !== undefined && { closure }) };
   }
 
-  /** What a later workbench of the same goal need not find out again. */
+  /** What a later workbench of the same goal can reuse. */
   get memory(): WorkMemory {
     return { tried: this.#tried, roots: this.#roots };
   }
 
-  /** Give the worker's memory back. The caller keeps its lease. */
+  /** Frees the worker's memory. The caller keeps its lease. */
   async end(): Promise<void> {
     await this.borrow(async () => {
       const nodes = [...this.#live, ...this.#roots];
@@ -308,10 +308,10 @@ export class Workbench {
     });
   }
 
-  /** The start of a hole, closed or not. */
+  /** The start state of a hole, closed or not. */
   root(hole: number): WorkState {
     const root = this.#roots[hole];
-    if (!root) throw new Error(`there is no hole ${hole}`);
+    if (!root) throw new Error(`no hole ${hole}`);
     return root;
   }
 
@@ -322,7 +322,7 @@ export class Workbench {
 
   async #check(proof: string, account: WorkAccount): Promise<Failure | Reply<'check'>> {
     const { statement, allowAxioms } = this.goal;
-    const stopped = failure('cancelled', 'stopped before the proof was looked at');
+    const stopped = failure('cancelled', 'stopped before the proof was checked');
     return await this.#inTurn<Failure | Reply<'check'>>(account, stopped, async (session) => {
       const body = { session, statement, proof, allow_axioms: parseNames(allowAxioms), export: true };
       const limits = { deadlineMs: this.#options.deadlineMs ?? defaultDeadlineMs, signal: account.signal };
@@ -332,7 +332,7 @@ export class Workbench {
     });
   }
 
-  /** The step that led here does not lead here any more. */
+  /** Forbids the last step to this state. */
   #forbid(node: Node, refused: Failure): void {
     if (node.parent) this.#tried.forbid(node.parent.key, node.tactic, { kind: 'failed', failure: refused });
   }
@@ -347,9 +347,9 @@ export class Workbench {
     const batch = tactics.slice(0, known < 0 ? tactics.length : known);
     return await this.#inTurn(account, [], async () => {
       if ((account.stopped !== undefined && !evenSpent) || !(await this.#restore(node, account))) return [];
-      // work that Lean does not count must not outlive what these tactics may count
+      // uncounted work must not take longer than the heartbeats of these tactics allow
       const allowed = (batch.length * heartbeats) / heartbeatsPerSecond;
-      // a script that is known to work is run to its end
+      // a script that is known to work runs to its end
       const seconds = evenSpent ? allowed : Math.min(account.secondsLeft, allowed);
       const net = netFor(seconds);
       const reply = await this.#lease.request(
@@ -382,7 +382,7 @@ export class Workbench {
     });
   }
 
-  /** Serve one caller after the other; a caller that is cut short meanwhile gives its turn up. */
+  /** Serves one caller at a time. A caller that is cancelled while it waits gives up its turn. */
   async #inTurn<Value>(
     account: WorkAccount,
     none: Value,
@@ -401,7 +401,7 @@ export class Workbench {
     );
   }
 
-  /** The session of the preamble in the worker of now; after a death everything starts again in a fresh one. */
+  /** The session of the preamble in the current worker. After a crash, everything is reloaded in a new one. */
   async #session(account: WorkAccount): Promise<number | undefined> {
     const limits = { deadlineMs: this.#options.deadlineMs ?? defaultDeadlineMs };
     const loaded = await this.#lease.session(this.goal.preamble, limits);
@@ -423,12 +423,12 @@ export class Workbench {
     return session;
   }
 
-  /** The holes' starts are where these are in the worker. */
+  /** Records the ids of the holes' start states in the current worker. */
   #place(roots: readonly Node[]): void {
     for (const [hole, root] of roots.entries()) this.#roots[hole]?.moveTo(root);
   }
 
-  /** Lead the worker of now to a state; false when it does not get there any more. */
+  /** Recreates a state in the current worker; false if replaying fails. */
   async #restore(node: Node, account: WorkAccount): Promise<boolean> {
     if (node.isIn(this.#pid)) return true;
     if (!node.parent) return node.isIn(this.#pid);
@@ -450,7 +450,7 @@ export class Workbench {
     return node;
   }
 
-  /** Half of them at once: one request instead of a hundred. */
+  /** Drops half of them at once: one request instead of a hundred. */
   async #dropOldest(): Promise<void> {
     const old = [...this.#live].slice(0, maxStates / 2);
     const states = old.flatMap(({ server }) => server ?? []);

@@ -17,20 +17,20 @@ import type { Toolchain } from '../toolchain/toolchain.ts';
 /** An environment that workers can be started for. */
 export interface OpenEnvironment {
   readonly environment: LeanEnvironment;
-  /** Equal for workers that can replace each other. */
+  /** Workers with equal keys are interchangeable. */
   readonly key: string;
   readonly toolchain: Toolchain;
-  /** Hash of everything that is imported from the project, texts and options, and of its manifest; empty without one. */
+  /** Hash of everything imported from the project (text and options) and of its manifest; empty without a project. */
   readonly closure: string;
-  /** Its modules or options can run code that a text does not show: a worker that has them serves one lease. */
+  /** Its modules or options can run code that is not visible in the text; its workers serve one lease each. */
   readonly code: boolean;
-  /** Those of its project, as they were compiled. */
+  /** Its project modules, as compiled. */
   readonly modules: readonly CompiledModule[];
 }
 
 /**
- * The map from environments to workers. Opening one compiles what it imports; where that cannot be had, the answer says
- * what to do, and nobody gets a worker that does not suit the text.
+ * Maps environments to workers. Opening an environment compiles its imports. On failure the result says what to do,
+ * and no worker with a different environment is lent instead.
  */
 export class Environments {
   readonly #base: Toolchain;
@@ -39,7 +39,10 @@ export class Environments {
 
   readonly #mayBuild: boolean;
 
-  /** Without a builder only what comes with Lean can be opened; with `mayBuild` Lake may compile what a native Lean lacks. */
+  /**
+   * Without a builder, only Lean's own library can be opened. With `mayBuild`, Lake may compile modules that a native
+   * Lean lacks.
+   */
   constructor(base: Toolchain, builder?: Builder, mayBuild = false) {
     this.#base = base;
     this.#builder = builder;
@@ -53,27 +56,27 @@ export class Environments {
     return await known;
   }
 
-  /** What identifies the modules of an environment as they were when it was opened. */
+  /** Fingerprint of an environment's modules at the time it was opened. */
   async closureOf(environment: LeanEnvironment): Promise<string> {
     const opened = await this.open(environment);
     return opened.ok ? opened.value.closure : opened.error.message;
   }
 
-  /** The same as the files are now. */
+  /** The same fingerprint for the current files. */
   async closureNow(environment: LeanEnvironment): Promise<string> {
     this.forget();
     return await this.closureOf(environment);
   }
 
-  /** Files have changed: what was opened is looked at again. */
+  /** Call after files change, so that environments are read again. */
   forget(): void {
     this.#known.clear();
   }
 
   /**
-   * What no longer compiles once files of a project have other texts: their own modules, and those that import them. Nothing is
-   * said of what did not compile before, with the texts that they had then or, where none is given, with those on disk. A native
-   * Lean leaves builds to Lake.
+   * Errors of project modules that stop compiling when files change: the modules themselves and their importers.
+   * Modules that did not compile before (with the texts in `before`, or else on disk) are not reported. A native Lean
+   * leaves builds to Lake.
    */
   async brokenBy(after: Texts, before: Texts = new Map()): Promise<readonly string[]> {
     const [first] = after.keys();
@@ -83,7 +86,7 @@ export class Environments {
     const all = graphOf(project, [...project.own(), ...changed], after);
     const names = new Set(changed.map(({ name }) => name));
     const imported = new Set(all.order.flatMap(({ imports }) => imports));
-    // a plain file that nobody imports says nothing to a compiler that it has not said to the gate
+    // compiling a plain file that no module imports repeats what the gate has checked
     const above = importersOf(all, names).filter(
       ({ name, header }) => !names.has(name) || imported.has(name) || header.isModule,
     );
@@ -99,7 +102,7 @@ export class Environments {
     const own = imports.filter((name) => !isLibraryModule(name));
     const [first] = own;
     if (folder === null) {
-      if (first !== undefined) return noSuchModule(first, 'the text belongs to no project');
+      if (first !== undefined) return noSuchModule(first, 'the file belongs to no project');
       if (environment.only) return await this.#part(environment, key);
       return success({ environment, key: '', toolchain: this.#base, closure: '', code: false, modules: [] });
     }
@@ -108,7 +111,7 @@ export class Environments {
     for (const name of own) {
       const module = project.find(name);
       if (!module)
-        return noSuchModule(name, `${folder} has no such file, nor has a package in its .lake/packages`);
+        return noSuchModule(name, `not found in ${folder} or in the packages of its .lake/packages`);
       targets.push(module);
     }
     if (this.#base.withImports)
@@ -127,14 +130,14 @@ export class Environments {
     const closure = hash([hashes, sortedOptions(options), project.manifest]);
     return success({
       environment,
-      // workers that have imported the modules as they were are of no use when they have changed
+      // workers with an old version of the modules must not be reused
       key: `${key} ${closure}`,
       toolchain: await this.#builder.importerFor(built.folder, { imports, options }),
       closure,
       code:
         !arePlainOptions(options) ||
         below.some((name) => {
-          // what such an option has run while a module was compiled may have left code in the module
+          // code run by such an option during compilation may have changed the module
           const isPlain = arePlainOptions(graph.byName.get(name)?.options ?? {});
           return !isPlain || built.modules.get(name)?.code !== false;
         }),
@@ -145,17 +148,17 @@ export class Environments {
     });
   }
 
-  /** A part of the library, in workers of its own. */
+  /** Opens a part of the library, in dedicated workers. */
   async #part(environment: LeanEnvironment, key: string): Promise<Result<OpenEnvironment, Failure>> {
     const { imports, options } = environment;
     const toolchain = this.#base.withImports
       ? this.#base.withImports(['Init', ...imports])
       : await this.#builder?.importerFor(undefined, { imports, options });
-    if (!toolchain) return lacks('this Lean cannot import a part of its library');
+    if (!toolchain) return lacks('this Lean cannot import only a part of its library');
     return success({ environment, key, toolchain, closure: hash(key), code: false, modules: [] });
   }
 
-  /** A native Lean finds what Lake has built; nobody has looked at the code in it. */
+  /** A native Lean loads what Lake built; the code in those modules is not inspected. */
   async #native(
     environment: LeanEnvironment,
     key: string,
@@ -169,7 +172,7 @@ export class Environments {
       return failed(
         failure(
           'inseparable',
-          `this Lean finds modules for ${this.#base.folder} alone, and the text belongs to ${project}`,
+          `this Lean only finds modules of ${this.#base.folder}, and the file belongs to ${project}`,
         ),
       );
     const lacking = this.#base.lakeBuild ? lackingModules(graph) : [];
@@ -195,7 +198,7 @@ export class Environments {
   }
 }
 
-/** Whether a folder is another one or inside it. */
+/** Whether a folder is inside another or equal to it. */
 function isIn(folder: string, above: string): boolean {
   return !path.relative(realpathSync(above), realpathSync(folder)).startsWith('..');
 }
@@ -205,13 +208,13 @@ function lacks(why: string, missing: string[] = []): Failed<Failure> {
 }
 
 function noSuchModule(module: string, why: string): Failed<Failure> {
-  return lacks(`there is no module ${module}: ${why}`, [module]);
+  return lacks(`no module ${module}: ${why}`, [module]);
 }
 
 function notBuilt(module: string, built: Build): Failed<Failure> {
   const culprit = [...built.failed].find(([, { because }]) => because === undefined);
   const [line = 'it does not compile'] = culprit?.[1].errors ?? built.failed.get(module)?.errors ?? [];
-  return lacks(`${module} is not there: ${line}`, [module]);
+  return lacks(`${module} is not built: ${line}`, [module]);
 }
 
 function hash(value: unknown): string {

@@ -12,19 +12,19 @@ import {
 import type { Toolchain } from '../toolchain/toolchain.ts';
 import type { LeanWorker, RequestLimits } from '../toolchain/worker.ts';
 
-/** A place for one worker process, and what is known about the process in it. */
+/** A slot for one worker process, and what is known about that process. */
 export interface WorkerSlot {
   worker: LeanWorker | undefined;
-  /** The environment that its worker was started for. */
+  /** The environment its worker was started for. */
   environment: string;
   leased: boolean;
-  /** Preambles that are loaded in this worker: text → session. */
+  /** Preambles loaded in this worker: text → session. */
   sessions: Map<string, number>;
-  /** A text of this lease ran code of its own: whatever the process says or keeps is worth nothing to another lease. */
+  /** Text of this lease ran its own code, so the process must not serve another lease. */
   ranCode: boolean;
-  /** Its worker has served a lease before this one. */
+  /** Its worker served an earlier lease. */
   hasServed: boolean;
-  /** This lease wants a process that serves nobody else, before or after. */
+  /** This lease needs a process that serves no other lease, before or after. */
   isAlone: boolean;
 }
 
@@ -32,12 +32,12 @@ export interface WorkerSlot {
 interface Lender {
   readonly toolchain: Toolchain;
   readonly preambles: PreambleFamily;
-  /** The worker of a leased slot, started if need be, or why its environment cannot be had. */
+  /** The worker of a leased slot, started if necessary, or why its environment cannot be opened. */
   workerOf(slot: WorkerSlot, environment: OpenEnvironment): Promise<Result<LeanWorker, Failure>>;
   giveBack(slot: WorkerSlot): void;
 }
 
-/** What elaborates a text of the user. A single tactic of a search is not worth a worker: one that runs code fails. */
+/** Operations that elaborate user text. A single search tactic does not justify a worker of its own: it fails if it runs code. */
 const mayRunCode: ReadonlySet<Operation> = new Set([
   'load',
   'read',
@@ -57,7 +57,7 @@ function both(first: Cost, second: Cost): Cost {
   };
 }
 
-/** The worker's reply: a preamble in its session, or why it is not there. */
+/** The worker's reply: the session with the preamble, or the reason for the failure. */
 export type LoadedPreamble = ({ readonly ok: true; readonly session: number } | Failure) & {
   readonly cost: Cost;
 };
@@ -76,24 +76,24 @@ export class Lease {
     this.#environment = environment;
   }
 
-  /** What identifies the modules under this lease; empty where they all come with Lean. */
+  /** Fingerprint of the project modules of this lease; empty if all modules come with Lean. */
   get closure(): string {
     return this.#environment.ok ? this.#environment.value.closure : '';
   }
 
-  /** The session below every other: user text is loaded on it. */
+  /** The base session, on which user text is loaded. */
   get rootSession(): number {
     const { toolchain } = this.#environment.ok ? this.#environment.value : this.#pool;
     return toolchain.rootSession;
   }
 
-  /** The session for whole files: as Lean itself would read them, code generation included. */
+  /** The session for whole files: elaborates as Lean itself does, including code generation. */
   get fileSession(): number {
     const { toolchain } = this.#environment.ok ? this.#environment.value : this.#pool;
     return toolchain.importing ? toolchain.rootSession : 0;
   }
 
-  /** The process that serves this lease now; none before the first request. */
+  /** The process that currently serves this lease; none before the first request. */
   get pid(): number | undefined {
     return this.#slot.worker?.pid;
   }
@@ -103,7 +103,7 @@ export class Lease {
     return this.#slot.worker?.residentBytes ?? 0;
   }
 
-  /** What its requests have cost so far, loading included. */
+  /** Cost of its requests so far, including loading. */
   get workSeconds(): number {
     return this.#workSeconds;
   }
@@ -113,31 +113,31 @@ export class Lease {
     body: Requests[Op],
     limits?: RequestLimits,
   ): Promise<Reply<Op>> {
-    if (this.#released) throw new Error('the lease was given back');
+    if (this.#released) throw new Error('the lease was released');
     const worker = await this.#worker();
     if (!worker.ok) return { ...worker.error, cost: noCost };
     const granted = this.#slot.ranCode ? { ...body, code: true } : body;
     const reply = await worker.value.request(op, granted, limits);
     this.#workSeconds += reply.cost.workSeconds;
     if (reply.ok || reply.kind !== 'runs-code' || !mayRunCode.has(op)) return reply;
-    // decided by the worker before any of that code ran; from here on it serves this lease alone
+    // the worker decided this before any of that code ran; from now on it serves only this lease
     this.#slot.ranCode = true;
     const again = await worker.value.request(op, { ...body, code: true }, limits);
     this.#workSeconds += again.cost.workSeconds;
     return { ...again, cost: both(reply.cost, again.cost) };
   }
 
-  /** Has a text of this lease run code of its own? */
+  /** Whether text of this lease ran its own code. */
   get ranCode(): boolean {
     return this.#slot.ranCode;
   }
 
-  /** These preambles will be asked for; those that begin alike share the loading. */
+  /** Announces preambles that will be requested, so that those with a common beginning share the loading. */
   expect(preambles: Iterable<string>): void {
     this.#pool.preambles.expect(preambles);
   }
 
-  /** The session with this preamble loaded, made at the first request for it in this worker. */
+  /** The session with this preamble, loaded at the first request in this worker. */
   async session(preamble: string, limits?: RequestLimits): Promise<LoadedPreamble> {
     const worker = await this.#worker();
     if (!worker.ok) return { ...worker.error, cost: noCost };
@@ -149,7 +149,8 @@ export class Lease {
       const before = index === 0 ? '' : (steps[index - 1] ?? '');
       const loaded = await this.#load(before, step, limits);
       if (loaded.ok) continue;
-      // a beginning that does not load by itself says nothing about the whole, and read in one piece, Lean's messages have the right positions
+      // a beginning may fail to load although the whole loads; loaded in one piece, Lean's messages have the right
+      // positions
       return step === preamble && before === '' ? loaded : await this.#load('', preamble, limits);
     }
     return { ok: true, session: this.#slot.sessions.get(preamble) ?? this.rootSession, cost: noCost };
@@ -161,7 +162,7 @@ export class Lease {
     return await this.#pool.workerOf(this.#slot, this.#environment.value);
   }
 
-  /** Load what a preamble adds to a beginning of it that is loaded already. */
+  /** Loads the part of a preamble that follows an already loaded beginning. */
   async #load(
     beginning: string,
     preamble: string,

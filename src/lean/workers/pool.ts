@@ -12,35 +12,35 @@ import type { Toolchain } from '../toolchain/toolchain.ts';
 import { LeanWorker } from '../toolchain/worker.ts';
 
 export interface PoolOptions {
-  /** How many workers serve at the same time. */
+  /** Number of workers that serve at the same time. */
   readonly slots: number;
-  /** Keep one more worker ready, so that a death or a recycling costs no start. */
+  /** Keep one more worker ready, so that a crash or a recycling does not wait for a start. */
   readonly spare?: boolean;
   /** A worker above this resident size is replaced after its lease; 0 means never. */
   readonly recycleBytes?: number;
   /** A worker that served this many requests is replaced after its lease. */
   readonly recycleRequests?: number;
-  /** Projects whose modules workers can import; without it, none. */
+  /** Projects whose modules workers can import; none by default. */
   readonly environments?: Environments;
 }
 
-/** What a lease is wanted for. */
+/** Which worker a lease needs. */
 export interface LeaseOptions {
-  /** Which worker would suit best; the lease loads it when it asks for it. */
+  /** Prefer a worker that has this preamble loaded; the lease loads it on demand. */
   readonly preamble?: string;
-  /** What the text depends on besides itself; without it, what comes with Lean. */
+  /** What the text depends on besides itself; by default, Lean's own library. */
   readonly environment?: LeanEnvironment | undefined;
-  /** A process that has served nobody and that nobody is served by afterwards. */
+  /** Use a new process, and end it after the lease. */
   readonly alone?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** A file of a project has a process to itself: what its modules and options have done there reaches no other file. */
+/** A project file gets its own process, so that effects of its modules and options reach no other file. */
 export function forFile(environment: LeanEnvironment | undefined): LeaseOptions {
   return { environment, alone: environment !== undefined && environment.project !== null };
 }
 
-/** Why a pool has no worker to give: a tool fault, with Lean's last words. */
+/** Why the pool has no worker to lend: a tool fault, with Lean's last error output. */
 export class PoolBroken extends UserError {
   constructor(message: string) {
     super('lean-broken', message, 'Run orch doctor; it checks the set-up and says what to do.');
@@ -48,7 +48,7 @@ export class PoolBroken extends UserError {
 }
 
 const defaults = { spare: true, recycleBytes: 1_400_000_000, recycleRequests: 20_000 };
-/** This many workers in a row that die before they are ready are a crash loop, not bad luck. */
+/** This many failed starts in a row are a crash loop. */
 const maxFailedStarts = 3;
 
 interface Waiting {
@@ -99,12 +99,12 @@ export class LeanPool {
     }));
   }
 
-  /** Wait for a worker. Where its environment cannot be had, every answer of the lease says why. */
+  /** Waits for a worker. If its environment cannot be opened, every request of the lease returns the reason. */
   async lease(options: LeaseOptions = {}): Promise<Lease> {
     if (this.#closed) throw new PoolBroken('the pool is closed');
     options.signal?.throwIfAborted();
     const opened = await this.environments.open(options.environment ?? plainEnvironment);
-    // the world may have changed while modules were compiled
+    // the pool may have closed while modules were compiled
     if (this.#closed) throw new PoolBroken('the pool is closed');
     options.signal?.throwIfAborted();
     const free = this.#bestFree(opened.ok ? opened.value.key : '', options.preamble);
@@ -115,14 +115,14 @@ export class LeanPool {
     return new Lease(this, slot, opened);
   }
 
-  /** Starts a worker that a lease will soon ask for, if there is none yet: two processes that start side by side take half the time. */
+  /** Starts a worker for an expected lease unless one is ready: starting two processes in parallel takes half the time. */
   async prepare(): Promise<void> {
     const opened = await this.environments.open(plainEnvironment);
     const isReady = this.#slots.some(({ leased, worker }) => leased || worker?.alive === true);
     if (opened.ok && !this.#closed && !isReady) this.#fillSpare(opened.value);
   }
 
-  /** Up to N workers that are neither in use nor wanted; the caller gives them back when they are wanted. */
+  /** Leases up to N workers that nobody uses or waits for. The caller releases them when `isWanted` becomes true. */
   async leaseIdle(most: number, { preamble, environment }: LeaseOptions = {}): Promise<Lease[]> {
     const opened = await this.environments.open(environment ?? plainEnvironment);
     const leases: Lease[] = [];
@@ -136,12 +136,12 @@ export class LeanPool {
     return leases;
   }
 
-  /** Someone waits for a worker. */
+  /** Whether a request waits for a worker. */
   get isWanted(): boolean {
     return this.#waiting.length > 0;
   }
 
-  /** Lease, talk, release. */
+  /** Runs one conversation on a leased worker. */
   async use<Value>(talk: (lease: Lease) => Promise<Value>, options?: LeaseOptions): Promise<Value> {
     const lease = await this.lease(options);
     try {
@@ -151,7 +151,7 @@ export class LeanPool {
     }
   }
 
-  /** The worker of a leased slot, started if need be. One that was started for another environment is of no use. */
+  /** The worker of a leased slot, started if necessary. A worker of another environment is replaced. */
   async workerOf(slot: WorkerSlot, environment: OpenEnvironment): Promise<Result<LeanWorker, Failure>> {
     if (slot.worker?.alive && slot.environment === environment.key) return success(slot.worker);
     if (slot.worker) this.#retire(slot, slot.worker);
@@ -174,12 +174,12 @@ export class LeanPool {
     if (worker && (slot.ranCode || slot.isAlone || this.#isWorn(worker))) this.#retire(slot, worker);
     slot.isAlone = false;
     const next = this.#waiting.shift();
-    // a slot that goes to the next waiting request stays leased: a request at this moment must not get it too
+    // a slot handed to a waiting request stays leased, so that a concurrent request cannot get it too
     if (next) next.grant(slot);
     else slot.leased = false;
   }
 
-  /** Ends every worker; leases that are still held get `crash` answers. */
+  /** Ends every worker; requests of leases still held fail with `crash`. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const waiting of this.#waiting.splice(0)) waiting.refuse(new PoolBroken('the pool is closed'));
@@ -192,7 +192,7 @@ export class LeanPool {
     await this.close();
   }
 
-  /** What each worker does, for people and metrics. */
+  /** State of each worker, for people and metrics. */
   status(): { leased: boolean; pid: number | undefined; residentBytes: number; requests: number }[] {
     return this.#slots.map(({ leased, worker }) => ({
       leased,
@@ -257,7 +257,7 @@ export class LeanPool {
     return worker;
   }
 
-  /** The spare is for the environment that was asked for last. */
+  /** The spare is for the environment that was requested last. */
   #fillSpare(environment: OpenEnvironment): void {
     if (this.#spare) return;
     const spare = { environment: environment.key, start: this.#startWorker(environment) };
@@ -267,7 +267,7 @@ export class LeanPool {
     });
   }
 
-  /** Closing the pool waits for every start that is under way. */
+  /** Registers the start, so that closing the pool can wait for it. */
   async #startWorker(environment: OpenEnvironment): Promise<LeanWorker> {
     const start = this.#tryToStart(environment);
     this.#starts.add(start);
@@ -299,13 +299,13 @@ export class LeanPool {
       const mayHelp = await toolchain.repair();
       if (!mayHelp || this.#failedStarts >= maxFailedStarts)
         throw new PoolBroken(
-          `Lean workers die before they are ready (${this.#failedStarts} in a row). ${worker.errorTail}`,
+          `Lean workers end before they are ready (${this.#failedStarts} in a row). ${worker.errorTail}`,
         );
     }
   }
 }
 
-/** Modules that were compiled and still cannot be imported. */
+/** Modules that compiled but cannot be imported. */
 class NotImported extends Error {
   readonly failure: Failure;
 
@@ -315,7 +315,7 @@ class NotImported extends Error {
   }
 }
 
-/** An import runs the initialisers of what it imports; it may take its time, but not for ever. */
+/** An import runs initialisers of the imported modules, so it may be slow but must end. */
 const importMs = 120_000;
 
 async function importInto(worker: LeanWorker, { importing, rootSession }: Toolchain): Promise<void> {
@@ -328,7 +328,9 @@ async function importInto(worker: LeanWorker, { importing, rootSession }: Toolch
   );
   if (reply.ok && reply.session === rootSession) return;
   worker.kill();
-  throw new NotImported(reply.ok ? failure('crash', 'the worker counts its sessions otherwise') : reply);
+  throw new NotImported(
+    reply.ok ? failure('crash', 'the first session of the worker has an unexpected id') : reply,
+  );
 }
 
 function forget(slot: WorkerSlot): void {

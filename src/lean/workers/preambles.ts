@@ -1,13 +1,13 @@
 /**
- * Preambles that begin alike. The goals of one file depend on growing beginnings of it; a worker that has loaded one of them
- * needs to load only what is new in the next. That is right only where the new text begins with a command of its own:
- * anything else might belong to the last command before it.
+ * Groups preambles by common beginnings. The goals of one file depend on ever longer beginnings of it, so a worker
+ * that has loaded one only needs to load the rest of the next. This is correct only if the rest starts with a new
+ * command; any other text might belong to the command before it.
  */
 export class PreambleFamily {
   readonly #known = new Set<string>();
   readonly #lengths = new Set<number>();
 
-  /** These will be asked for: a longer one is loaded in steps that end where they end. */
+  /** Announces preambles: a longer one is loaded in steps that end where known ones end. */
   expect(preambles: Iterable<string>): void {
     for (const preamble of preambles) {
       if (preamble.trim() === '') continue;
@@ -16,10 +16,10 @@ export class PreambleFamily {
     }
   }
 
-  /** The beginnings of a preamble at which its loading can pause, shortest first; the last is the whole. */
+  /** The beginnings of a preamble at which loading can stop, shortest first; the last is the whole text. */
   stepsTo(preamble: string): string[] {
     const beginnings: string[] = [];
-    // line by line of this preamble, however many others are known
+    // scan this preamble by lines, so the cost does not depend on the number of known ones
     for (let end = preamble.indexOf('\n') + 1; end > 0; end = preamble.indexOf('\n', end) + 1) {
       if (end === preamble.length || !this.#lengths.has(end)) continue;
       const beginning = preamble.slice(0, end);
@@ -29,6 +29,6 @@ export class PreambleFamily {
   }
 }
 
-/** Words that, at the start of a line, always begin a command in Lean; here at the start of the first line that is not empty. */
+/** Words that always begin a command in Lean at the start of a line, here on the first non-empty line. */
 const command =
   /^(?:\s*\n)?(?:@\[|\/--|\/-!|(?:private|protected|public|noncomputable|theorem|lemma|def|abbrev|instance|structure|inductive|class|example|opaque|axiom|namespace|section|end|variable|universe)\b)/;
