@@ -32,7 +32,7 @@ test.each([
   [
     'memory',
     'answers without end',
-    /answer of the Lean process is larger than/,
+    /Lean process sent an answer larger than/,
     "const part = Buffer.alloc(1 << 20, 97); for (let i = 0; i < 70; i++) fs.writeSync(3, part); fs.writeSync(3, '\\n');",
   ],
 ])('%s: a worker that %s is killed, and its request is answered', async (kind, _, message, onRequest) => {

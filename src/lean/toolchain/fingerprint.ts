@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { describeToolchain, type Toolchain } from './toolchain.ts';
 
 /**
- * Everything besides statement and proof that a verdict depends on: toolchain, imports, preamble, and the modules of a
- * project with their options. Two results
- * with the same fingerprint can be compared; a cached one with another is only a hint.
+ * Identifies everything besides statement and proof that a verdict depends on: toolchain, imports, preamble, and
+ * project modules with their options. Results with equal fingerprints can be compared; a cached result with another
+ * one is only a hint.
  */
 export function environmentFingerprint(
   toolchain: Toolchain,
   preamble: string,
-  /** What identifies the modules of a project under the preamble, with their options (environments.ts). */
+  /** Identifies the project modules below the preamble, with their options (environments.ts). */
   closure = '',
 ): string {
   return sha256(JSON.stringify([describeToolchain(toolchain), toolchain.imports, sha256(preamble), closure]));
@@ -20,7 +20,7 @@ export function goalHash(canonical: string): string {
   return sha256(canonical);
 }
 
-/** Hex. */
+/** As hex digits. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -7,29 +7,32 @@ import { cleanEnvironment } from '../../io/programs.ts';
 import type { Access, Sandbox } from '../../io/sandbox.ts';
 import type { NativeLean } from './native.ts';
 
-/** Lean maps its whole library: Mathlib alone takes 6 GB of addresses. Beyond this a proof eats the machine. */
+/**
+ * Lean maps its whole library: Mathlib alone takes 6 GB of address space. The limit keeps a proof from exhausting the
+ * machine's memory.
+ */
 export const addressSpaceKilobytes = 64 << 20;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The environment of a native Lean: what a toolchain needs, and nothing else of ours. */
+/** The environment variables of a native Lean: those that a toolchain needs, and no others of ours. */
 export function leanEnvironment(environment: Variables): Record<string, string> {
   return cleanEnvironment(environment, ['ELAN_HOME', 'ELAN_TOOLCHAIN', 'LEAN_PATH', 'LEAN_SYSROOT']);
 }
 
 const limits = `ulimit -c 0; ulimit -v ${addressSpaceKilobytes} 2>/dev/null`;
 
-/** A program that runs to its end, such as a version probe, in the same sandbox with the same limits. */
+/** Runs a program to its end, such as a version probe, in the same sandbox with the same limits. */
 export function cagedCommand(command: readonly string[], sandbox: Sandbox, access: Access): string[] {
   return ['/bin/sh', '-c', `${limits}; exec "$0" "$@"`, ...sandbox.wrap(command, access)];
 }
 
 /**
- * A native Lean runs the code of proofs with the rights of its user, so a worker gets what walls there are: always its own
- * process group, an environment of listed variables and a limit on its address space, and the sandbox.
+ * A native Lean runs the code of proofs with its user's rights, so a worker always gets its own process group, a
+ * short list of environment variables, a limit on its address space, and the sandbox.
  *
- * The answers: Lean opens `/dev/fd/3` by name, which the system refuses for a socket, and Node's pipes are sockets. So the
- * worker writes into a pipe of the shell's, and `cat` carries it over.
+ * Lean opens `/dev/fd/3` by name to write its answers. The system refuses that for a socket, and Node's pipes are
+ * sockets. So the worker writes to a shell pipe, and `cat` copies it to Node.
  */
 export function cagedWorker(request: SpawnRequest, sandbox: Sandbox, access: Access): SpawnRequest {
   const inner = sandbox.wrap([request.command, ...request.args], access);
@@ -37,7 +40,10 @@ export function cagedWorker(request: SpawnRequest, sandbox: Sandbox, access: Acc
   return { ...request, command: '/bin/sh', args: ['-c', script, ...inner] };
 }
 
-/** What a native Lean reads: its toolchain, its project and our worker; a wrapper around the embedded one also Node and us. */
+/**
+ * What a native Lean may read: its toolchain, its project and our worker; a wrapper around the embedded Lean also
+ * reads Node and our sources.
+ */
 export function accessOf(
   lean: NativeLean,
   worker: string,
@@ -64,7 +70,7 @@ export function accessOf(
   };
 }
 
-/** elan's own folder, and toolchains that are linked into it from elsewhere. */
+/** elan's own folder, and toolchains linked into it. */
 function elanFolders(environment: Variables): string[] {
   const home = environment['ELAN_HOME'] ?? path.join(environment['HOME'] ?? os.homedir(), '.elan');
   const toolchains = path.join(home, 'toolchains');
@@ -72,13 +78,13 @@ function elanFolders(environment: Variables): string[] {
   return [home, ...readdirSync(toolchains).map((name) => path.join(toolchains, name))];
 }
 
-/** Packages beside the project, which its manifest names by a path. */
+/** Packages outside the project that its manifest refers to by path. */
 function pathPackages(project: string): string[] {
   try {
     const manifest = JSON.parse(readFileSync(path.join(project, 'lake-manifest.json'), 'utf8')) as {
       packages?: { type?: string; dir?: string }[];
     };
-    // a folder that is not a package is none of Lake's business, whatever the manifest says
+    // only package folders are allowed, whatever the manifest says
     return (manifest.packages ?? [])
       .flatMap(({ type, dir }) =>
         type === 'path' && typeof dir === 'string' ? [path.resolve(project, dir)] : [],
@@ -87,7 +93,7 @@ function pathPackages(project: string): string[] {
         ['lakefile.lean', 'lakefile.toml'].some((name) => existsSync(path.join(folder, name))),
       );
   } catch {
-    // Lake has something to say about a manifest that is missing or broken
+    // Lake reports a missing or broken manifest itself
     return [];
   }
 }

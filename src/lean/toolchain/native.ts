@@ -11,7 +11,7 @@ import { accessOf, cagedCommand, cagedWorker, leanEnvironment } from './native-c
 import { workerSource } from './worker-source.ts';
 import type { Toolchain, ToolchainKind } from './toolchain.ts';
 
-/** How a native Lean is called: `lean …`, or `lake env lean …` inside a project so that its modules are found. */
+/** How to start a native Lean: `lean …`, or `lake env lean …` inside a project so that it finds the project's modules. */
 export interface NativeLean {
   readonly kind: Exclude<ToolchainKind, 'embedded'>;
   readonly command: string;
@@ -33,7 +33,7 @@ export async function nativeToolchain(lean: NativeLean, options: NativeOptions):
   const worker = writeWorker(options.cacheFolder);
   const sandbox = await findSandbox(options.environment['PATH']);
   const access = accessOf(lean, worker, options.cacheFolder, options.environment);
-  // not in the checkout: elan would take the version that its `lean-toolchain` names
+  // not in the checkout: elan would select the version in its `lean-toolchain`
   const cwd = access.folder;
   const run: RunInside = async (args, more = {}) => {
     refuseEndedTrust(lean);
@@ -59,7 +59,7 @@ export async function nativeToolchain(lean: NativeLean, options: NativeOptions):
       const args = [...lean.prefix, '--run', worker, ...imports];
       return cagedWorker({ command: lean.command, args, env, cwd }, sandbox, access);
     },
-    // nothing of a native Lean is ours to repair; a second try may still meet a machine with more memory
+    // there is nothing to repair in a native Lean; a retry may find more free memory
     repair: () => Promise.resolve(true),
     withImports,
     ...(lean.kind === 'lake' && {
@@ -74,7 +74,7 @@ function refuseEndedTrust({ command, folder }: NativeLean): void {
   if (refusal !== undefined) throw new UserError('trust-ended', refusal);
 }
 
-/** Runs the program to its end inside the sandbox; the answer is what it printed. */
+/** Runs the program to its end inside the sandbox and returns its output. */
 type RunInside = (
   args: readonly string[],
   more?: { readonly write?: readonly string[]; readonly timeout?: number },
@@ -86,7 +86,7 @@ async function readVersion({ command, prefix }: NativeLean, run: RunInside): Pro
     const stdout = await run([...prefix, '--version']);
     const version = /version ([\d.]+[\w.-]*)/.exec(stdout)?.[1];
     if (version !== undefined) return version;
-    throw new Error(`it answered: ${stdout.slice(0, 200)}`);
+    throw new Error(`its output was: ${stdout.slice(0, 200)}`);
   } catch (error) {
     throw new UserError(
       'lean-unusable',
@@ -97,19 +97,19 @@ async function readVersion({ command, prefix }: NativeLean, run: RunInside): Pro
   }
 }
 
-/** `lake build` of some modules in the project, which may write into `.lake` alone: what it said where it failed. */
+/** Runs `lake build` for some modules of the project; it may only write into `.lake`. Returns its output if it fails. */
 async function lakeBuild(
   folder: string,
   run: RunInside,
   modules: readonly string[],
 ): Promise<string | undefined> {
   const output = path.join(folder, '.lake');
-  // a link would open the sandbox wherever it leads
+  // the sandbox would follow a link out of the project
   if (!isInside(output, folder))
     return `${output} is a link that leads out of the project: run lake build yourself, or replace the link with a folder`;
   mkdirSync(output, { recursive: true });
   try {
-    // `+A.B` is a module for Lake, whatever else has that name
+    // `+A.B` always means the module, even if a target has the same name
     await run(['build', ...modules.map((module) => `+${module}`)], { write: [output], timeout: buildMs });
     return undefined;
   } catch (error) {
@@ -137,7 +137,7 @@ function writeWorker(cacheFolder: string): string {
   return file;
 }
 
-/** The nearest folder upwards that is a Lake project: it has a `lean-toolchain` and a lakefile. */
+/** The nearest folder, upwards from `start`, that is a Lake project: it has a `lean-toolchain` and a lakefile. */
 export function findLakeProject(start: string): string | undefined {
   for (let folder = path.resolve(start); ; folder = path.dirname(folder)) {
     const has = (name: string): boolean => existsSync(path.join(folder, name));

@@ -14,24 +14,24 @@ import { findLakeProject, nativeToolchain, type NativeLean } from './native.ts';
 import type { Toolchain } from './toolchain.ts';
 
 export interface ToolchainOptions {
-  /** A path, "lake", "embedded", or undefined: choose. */
+  /** A path, "lake", "embedded", or undefined to choose automatically. */
   readonly lean: string | undefined;
   readonly folder: string;
   readonly cacheFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly image: ImageName;
-  /** Answers come first: what only makes starts faster is made later. */
+  /** Answer first: build what only makes starts faster later. */
   readonly codeLater?: boolean;
   readonly onProgress?: (progress: Progress) => void;
   readonly onBuilt?: (stage: BuiltStage) => void;
-  /** Receives a text for people when the folder's own Lean is not used because nobody trusted the folder. */
+  /** Receives a notice for the user when the project's own Lean is not used because the folder is not trusted. */
   readonly onIgnored?: (notice: string) => void;
 }
 
 /**
- * Which Lean would be used, without starting or building anything. A Lake project names its own Lean (`lean-toolchain`) and has
- * code of its own run before it (`lakefile.lean`), so it is the judge's choice of the project: only of one that the user has
- * trusted, or where the user asked for "lake". In any other Lake project the embedded Lean judges.
+ * Chooses the Lean without starting or building anything. A Lake project selects its own Lean (`lean-toolchain`) and
+ * runs its own code first (`lakefile.lean`), so the project would choose its own judge. It may only do so if the user
+ * has trusted it or asked for "lake"; in any other Lake project the embedded Lean judges.
  */
 export function chooseLean(
   options: Pick<ToolchainOptions, 'lean' | 'folder' | 'environment' | 'onIgnored'>,

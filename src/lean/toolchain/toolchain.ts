@@ -2,14 +2,14 @@ import type { SpawnRequest } from '../../io/child.ts';
 import type { Options } from '../base/options.ts';
 
 /**
- * Where a Lean comes from. A closed union: a path that the user configured, the toolchain of a Lake project through elan,
- * `lean` on PATH, or the embedded one that needs nothing. The first that is available wins, in this order.
+ * Where a Lean comes from: a path that the user configured, a Lake project's toolchain through elan, `lean` on PATH,
+ * or the embedded one, which needs no installation. The first available one is used, in this order.
  */
 export type ToolchainKind = 'configured' | 'lake' | 'path' | 'embedded';
 
-/** The limits of a toolchain that its users must know. */
+/** Limits of a toolchain that its users must know. */
 export interface ToolchainLimits {
-  /** The most memory one worker can ever use. */
+  /** The most memory that one worker can use. */
   readonly maxMemoryBytes: number | undefined;
   /** Modules beyond the imports of an image cannot be loaded. */
   readonly fixedImports: boolean;
@@ -19,36 +19,36 @@ export interface Toolchain {
   readonly kind: ToolchainKind;
   /** "4.28.0" */
   readonly version: string;
-  /** A native Lean as it is called: "/usr/bin/lake env lean in /home/ada/sums". */
+  /** The command line of a native Lean: "/usr/bin/lake env lean in /home/ada/sums". */
   readonly program?: string;
   /** Modules that a worker imports before it serves. */
   readonly imports: readonly string[];
   readonly limits: ToolchainLimits;
-  /** The session that user text is loaded on: on the embedded Lean, one in which the module header is already open. */
+  /** The session on which user text is loaded; on the embedded Lean it already contains the module header. */
   readonly rootSession: number;
-  /** What a worker imports of a project once it has started; that session is then the root. */
+  /** Project modules that a worker imports after its start; the resulting session is the root. */
   readonly importing?: Importing;
-  /** Where a native Lean runs: it finds the modules of the project there, and those of no other. */
+  /** The working directory of a native Lean, which finds only the modules of this project. */
   readonly folder?: string;
-  /** The same Lean with other modules imported from the start, where it finds them by itself. */
+  /** The same Lean with other initial imports, if it can find them itself. */
   withImports?(imports: readonly string[]): Toolchain;
-  /** Have Lake compile modules of its project; the answer is what it said where it failed. */
+  /** Has Lake compile modules of its project. Returns Lake's output if it fails. */
   lakeBuild?(modules: readonly string[]): Promise<string | undefined>;
   /** How to start one worker. */
   launch(): Promise<SpawnRequest>;
-  /** Whether what only makes starts faster is there. Absent where there is nothing of the kind. */
+  /** Whether the data that only makes starts faster is built. Absent if the toolchain has none. */
   readonly hasFastStart?: () => Promise<boolean>;
-  /** A worker died before it was ready: check what is on disk, and say whether a second try may help. */
+  /** Called when a worker died before it was ready: checks the files on disk, and returns whether a retry may help. */
   repair(): Promise<boolean>;
 }
 
-/** Modules of a project, and the options that its files are elaborated with. */
+/** Modules of a project, and the options used to elaborate its files. */
 export interface Importing {
   readonly imports: readonly string[];
   readonly options: Options;
 }
 
-/** For people: whose word a verdict is. */
+/** For people: which Lean a verdict comes from. */
 export function judgedBy({ kind, version, program }: Toolchain): string {
   const which = {
     configured: 'configured',
@@ -59,7 +59,7 @@ export function judgedBy({ kind, version, program }: Toolchain): string {
   return `judged by Lean ${version} (${which}${program === undefined ? '' : `: ${program}`})\n`;
 }
 
-/** Identifies everything that a verdict depends on besides the text; part of the environment fingerprint. */
+/** Identifies everything besides the text that a verdict depends on; part of the environment fingerprint. */
 export function describeToolchain(toolchain: Toolchain): string {
   return `lean-${toolchain.version}-${toolchain.kind}`;
 }

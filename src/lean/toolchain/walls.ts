@@ -8,11 +8,11 @@ import type { Sandbox } from '../../io/sandbox.ts';
 import { cageFlags } from './embedded/cage.ts';
 import { underStackLimit } from './embedded/stack.ts';
 
-/** One way out of the process that runs the code of proofs, and what happened when it was tried just now. */
+/** One way out of the sandbox of a Lean process, and the outcome of an attempt just now. */
 export interface Wall {
   readonly name: WallName;
   readonly holds: boolean;
-  /** An error code, or what was reached. */
+  /** An error code, or what the attempt reached. */
   readonly saw: string;
 }
 
@@ -29,7 +29,7 @@ export type WallName =
   | 'reach Unix sockets'
   | 'signal processes';
 
-/** Each attempt answers `reached …` or throws. `there` is planted outside of the walls. */
+/** Each attempt returns `reached …` or throws. `there` is placed outside the sandbox. */
 const attempts: Readonly<Record<WallName, string>> = {
   'read files': `return (await import('node:fs')).readFileSync(there.secret, 'utf8')`,
   'read files in a thread': `return await unflagged(there.secret)`,
@@ -56,7 +56,7 @@ for (const [name, attempt] of Object.entries(attempts))
 console.log(JSON.stringify(saw));
 process.exit(0);`;
 
-/** JavaScript that has broken out of WebAssembly, in a process that is started exactly as a worker of the embedded Lean is. */
+/** Attempts by JavaScript that has escaped from WebAssembly, in a process started exactly like a worker of the embedded Lean. */
 export async function embeddedWalls(): Promise<Wall[]> {
   return await tried(Object.keys(attempts) as WallName[], async (text) => {
     const flags = [...cageFlags({ read: [], write: [] }), '--input-type=module', '-e', text];
@@ -65,7 +65,7 @@ export async function embeddedWalls(): Promise<Wall[]> {
   });
 }
 
-/** A program in the sandbox of a native Lean. That programs start and evaluate text there is what it is for. */
+/** Attempts by a program in the sandbox of a native Lean. Starting programs and evaluating text are allowed there. */
 export async function nativeWalls(sandbox: Sandbox): Promise<Wall[]> {
   const names: WallName[] = [
     'read files',
@@ -107,7 +107,7 @@ async function tried(
     const saw = JSON.parse(stdout) as Record<WallName, [boolean, string]>;
     return names.map((name) => {
       const [holds, what] = saw[name];
-      // a sandbox may have a file of that name all to itself
+      // a sandbox may have its own file of that name
       const isOurs = name !== 'write files' || existsSync(place('target'));
       return { name, holds: holds || !isOurs, saw: what };
     });

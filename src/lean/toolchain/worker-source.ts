@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '../../config/package.ts';
 
-/** A module of the Lean side: a file below `lean/`. */
+/** A module of our Lean sources: a file below `lean/`. */
 export interface WorkerModule {
   readonly name: string;
   readonly text: string;
-  /** The modules of ours that it imports. */
+  /** Our own modules that it imports. */
   readonly imports: readonly string[];
 }
 
-/** The module that has `main`. */
+/** The module with `main`. */
 export const rootModule = 'Worker';
 const importLine = /^import .*$/gm;
 const ownImport = /^import (Worker\.\S+)$/gm;
@@ -20,7 +20,7 @@ export function readModule(name: string): string {
   return readFileSync(path.join(packageRoot, 'lean', `${name.replaceAll('.', '/')}.lean`), 'utf8');
 }
 
-/** A module of the worker (default: all of it) with what it imports of it, each after those that it imports. */
+/** A module of the worker (by default the root) with its imports among our modules, dependencies first. */
 export function workerModules(root = rootModule): WorkerModule[] {
   const found = new Map<string, WorkerModule>();
   const collect = (name: string): void => {
@@ -34,7 +34,7 @@ export function workerModules(root = rootModule): WorkerModule[] {
   return [...found.values()];
 }
 
-/** A hash for each module of everything that it is compiled from: its text, the Lean that compiles it, and what it imports. */
+/** A hash per module of everything it is compiled from: its source, the compiling Lean, and its imports. */
 export function moduleHashes(modules: readonly WorkerModule[], compiler: string): Map<string, string> {
   const hashes = new Map<string, string>();
   for (const { name, text, imports } of modules) {
@@ -44,14 +44,14 @@ export function moduleHashes(modules: readonly WorkerModule[], compiler: string)
   return hashes;
 }
 
-/** The modules joined into one text, for a native Lean: it runs from source and needs no compiled modules. */
+/** The modules joined into one source, for a native Lean, which runs it without compiled modules. */
 export function workerSource(): string {
   const text = moduleSource(rootModule);
   const imports = [...new Set(text.match(importLine))].filter((line) => !line.startsWith('import Worker'));
   return `${imports.join('\n')}\n${text.replaceAll(importLine, '')}`;
 }
 
-/** A module of the worker with everything that it imports of it, in import order. */
+/** The source of a module of the worker and all its imports, in import order. */
 export function moduleSource(module: string): string {
   return workerModules(module)
     .map(({ text }) => text)

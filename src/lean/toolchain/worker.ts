@@ -26,20 +26,20 @@ import {
 import type { Toolchain } from './toolchain.ts';
 
 export interface RequestLimits {
-  /** When the worker should stop by itself. After a grace period it is killed. */
+  /** When the worker should stop by itself. It is killed after a grace period. */
   readonly deadlineMs?: number;
-  /** The same in CPU time of the worker, which a busy machine does not shorten. */
+  /** The same as CPU time of the worker, independent of how busy the machine is. */
   readonly cpuSeconds?: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * What a worker may take to obey a deadline or a cancellation before its process is killed. The grace is its own processor
- * time: on a busy machine one that would obey has not run yet. One that sleeps is killed after a while all the same.
+ * Time for a worker to obey a deadline or a cancellation before its process is killed. It is CPU time, because on a
+ * busy machine the worker may not have run yet; a sleeping worker is killed after `sleepMs`.
  */
 const grace = { cpuSeconds: 1, sleepMs: 10_000, lookMs: 250 };
 const startMs = 300_000;
-/** What the processes of one worker may hold together while they work; looked at from outside, whatever they do inside. */
+/** Limits on the processes of one worker together, measured from outside. */
 export interface ProcessLimits {
   readonly residentBytes: number;
   readonly processes: number;
@@ -51,7 +51,7 @@ const usualLimits: ProcessLimits = {
 };
 const usageLookMs = 500;
 
-/** The longest delay that a timer can have; a longer one would fire at once. */
+/** The longest delay that a timer supports; a longer one fires at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
 interface Pending {
@@ -78,7 +78,7 @@ export class LeanWorker {
   readonly #clock: Clock;
   #pending: Pending | undefined;
   #alive = true;
-  /** Its launchers and itself, as they were when it became ready; empty on a system without /proc. */
+  /** Its launchers and itself, as recorded when it became ready; empty on a system without /proc. */
   #processes: readonly number[] = [];
   readonly #limits: ProcessLimits;
   #killedFor: 'timeout' | 'cancelled' | 'size' | 'memory' | 'processes' | undefined;
@@ -123,12 +123,12 @@ export class LeanWorker {
     void promise.then(() => clearTimeout(timer));
   }
 
-  /** Asks the system too: a request to a process that was killed a moment ago would be lost. */
+  /** Also checks the process: a request to a process that was just killed would be lost. */
   get alive(): boolean {
     return this.#alive && !this.#processes.some(isEnding);
   }
 
-  /** It began with the modules of its project imported. */
+  /** Whether it started with the modules of its project imported. */
   get hasImported(): boolean {
     return this.#hasImported;
   }
@@ -170,11 +170,11 @@ export class LeanWorker {
         finish: (answer, envelope) => {
           stop();
           const cost = this.#cost(envelope);
-          // it takes a moment until its process is gone; the next request must not fall into it
+          // the process needs a moment to exit; the next request must not go to it
           if (envelope?.last === true || op === 'stop') this.#alive = false;
           this.#pending = undefined;
           const parsed: Body<Op> = parseBody(op, answer);
-          // Lean cannot tell a cancellation from a deadline; we can.
+          // Lean cannot distinguish a cancellation from a deadline
           if (!parsed.ok && parsed.kind === 'timeout' && limits.signal?.aborted)
             resolve(withCost<Op>({ ...parsed, kind: 'cancelled' }, cost));
           else resolve(withCost<Op>(parsed, cost));
@@ -200,7 +200,7 @@ export class LeanWorker {
     return refuseOversized(line);
   }
 
-  /** Soft first: the deadline travels in the request, a cancellation on the child's cancel channel. Then the kill. */
+  /** Soft limits first: the deadline is part of the request, a cancellation uses the child's cancel channel. Then the kill. */
   #watch(
     sequence: number,
     { deadlineMs = Number.POSITIVE_INFINITY, cpuSeconds = Number.POSITIVE_INFINITY, signal }: RequestLimits,
@@ -251,9 +251,9 @@ export class LeanWorker {
 
   #receive(envelope: Envelope | undefined): void {
     const pending = this.#pending;
-    // A line that is not a request is refused with a null id. It was not a request of ours, so nothing waits for it.
+    // Lean refused a line that was not a request, with a null id. It was not ours, so nothing waits for the answer.
     if (envelope?.id === null) return;
-    // anything else that is not the pending id is stale or forged
+    // any other id than the pending one is stale or forged
     if (envelope && pending && envelope.id === pending.id) {
       this.#residentBytes = envelope.rss_bytes ?? this.#residentBytes;
       pending.finish(envelope.body, envelope);
@@ -262,7 +262,7 @@ export class LeanWorker {
     }
   }
 
-  /** The answer of a worker that died without one. */
+  /** The answer for a request whose worker died. */
   #obituary(): Failure {
     switch (this.#killedFor) {
       case 'timeout':
@@ -274,9 +274,9 @@ export class LeanWorker {
       case 'processes':
         return failure('crash', `Lean started more than ${this.#limits.processes} processes and was killed`);
       case 'size':
-        return failure('memory', `the answer of the Lean process is larger than ${maxAnswerBytes} bytes`);
+        return failure('memory', `the Lean process sent an answer larger than ${maxAnswerBytes} bytes`);
       case undefined: {
-        // a thread of Lean that runs out of memory ends the process without an answer
+        // when a thread of Lean runs out of memory, the process ends without an answer
         const kind = /out of memory/i.test(this.errorTail) ? 'memory' : 'crash';
         return failure(kind, `the Lean process died. ${this.errorTail}`.trim());
       }
@@ -293,7 +293,7 @@ export class LeanWorker {
       envelope?.cpu_ms === undefined
         ? (this.#cpuAtKill ?? this.#cpuSeconds()) - (this.#pending?.cpuBefore ?? 0)
         : envelope.cpu_ms / 1000;
-    // a process that died by itself has no usage any more: as far as we know it was busy all the time
+    // the usage of a process that has ended is unknown; assume it was busy all the time
     const cpuSeconds = measured > 0 ? measured : wallSeconds;
     const allocations = envelope?.body.heartbeats;
     return {
@@ -305,7 +305,7 @@ export class LeanWorker {
   }
 }
 
-/** What a request takes that makes Lean do nothing: a plan of empty requests comes to an end too. */
+/** The cost charged for a request without any work, so that a plan of empty requests ends too. */
 const requestWork = 0.001;
 
 function withCost<Op extends Operation>(body: Body<Op>, cost: Cost): Reply<Op> {

@@ -1,21 +1,21 @@
 import path from 'node:path';
 import { packageRoot } from '../../../config/package.ts';
 
-/** What a process of the embedded Lean may touch of the host's file system: these folders and files. */
+/** Files and folders of the host that a process of the embedded Lean may access. */
 export interface CagePaths {
   readonly read: readonly string[];
   readonly write: readonly string[];
 }
 
-/** Makes every thread obey the flags of its process. */
+/** Applies the process flags to every thread. */
 const threadGuard = path.join(packageRoot, 'bin', 'thread-guard.cjs');
 
 /**
- * The second cage. The first is the WebAssembly machine itself: Lean's file calls end in a file system that lives in memory
- * (host/files.ts), it has no sockets and no processes. Should code break out of that into JavaScript, Node's permission
- * model still refuses files beyond these, child processes, addons and WASI. Threads are allowed: Lean needs them, and they
- * inherit the rest. Node 24 forbids JavaScript that has broken out neither sockets nor signals; see namespaces.ts. Nor does it
- * keep such code from evaluating more of itself (`node:vm`, threads): that brings it nothing that it cannot do already.
+ * The second sandbox. The first is WebAssembly itself: Lean's file calls end in an in-memory file system
+ * (host/files.ts), and it has no sockets and no processes. If code escapes into JavaScript, Node's permission model
+ * still denies other files, child processes, addons and WASI. Threads are allowed: Lean needs them, and they inherit
+ * the restrictions. Node 24 does not restrict sockets or signals; see namespaces.ts. Nor does it stop escaped code
+ * from evaluating more code (`node:vm`, threads), but that gains it nothing.
  */
 export function cageFlags({ read, write }: CagePaths): string[] {
   return [
@@ -24,10 +24,10 @@ export function cageFlags({ read, write }: CagePaths): string[] {
     '--permission',
     '--allow-worker',
     '--disable-warning=SecurityWarning',
-    // no text becomes code, and no signal opens a debugger
+    // strings cannot be evaluated, and no signal opens a debugger
     '--disallow-code-generation-from-strings',
     '--disable-sigusr1',
-    // it opens any file, whatever the permissions say
+    // SQLite ignores the permission model and could open any file
     '--no-experimental-sqlite',
     ...read.map((file) => `--allow-fs-read=${file}`),
     ...write.map((file) => `--allow-fs-write=${file}`),

@@ -5,11 +5,11 @@ import { LeanWorker } from '../worker.ts';
 import { outputMount } from './host/files.ts';
 import { codeWarmUp, headerSession, projectWarmUp, stepWarmUp } from './warm-up.ts';
 
-/** Enough rounds for V8 to have optimised what proofs use. */
+/** Enough rounds for V8 to optimise the functions that proofs use. */
 const rounds = 10;
-/** V8 finishes its background compilations in this time. */
+/** Time for V8 to finish its background compilations. */
 const settleMs = 1500;
-/** The second round leaves a module of Aesop 3.9 of 11.2 CPU-seconds, the first 4.4. */
+/** Compiling a module of Aesop takes 11.2 CPU-seconds without machine code, 4.4 after the first round, 3.9 after the second. */
 const projectRounds = 2;
 const compileMs = 10 * 60_000;
 
@@ -23,10 +23,13 @@ async function attempt(worker: LeanWorker, statement: string, proof: string): Pr
   await worker.request('judge', judged, limits);
 }
 
-/** The warm-up failed, for instance because something killed it: workers start without machine code, and the next set-up tries again. */
+/**
+ * The warm-up failed, for instance because its process was killed. Workers start without machine code, and the next
+ * set-up retries.
+ */
 export class NoMachineCode extends Error {}
 
-/** Run the warm-up in a worker and let it save its machine code. A failure costs speed, never correctness. */
+/** Runs the warm-up in a worker, which saves its machine code. A failure costs speed, never correctness. */
 export async function makeCodeCache(
   request: SpawnRequest,
   onProgress: (fraction: number) => void,
@@ -61,9 +64,9 @@ async function saveCode(worker: LeanWorker): Promise<void> {
 }
 
 /**
- * Compile a module and import it, and let that worker save its machine code on top of what it began with. Each round is a process
- * of its own, as each module of a project has one, and begins with the code of the one before. What a round runs for the first
- * time the next one finds, so it spends its budget on what is left.
+ * Compiles and imports a module, and lets that worker save its machine code on top of the existing one. As in a
+ * project, each round is a new process, which starts with the code of the round before and spends its budget on
+ * functions that are not optimised yet.
  */
 export async function makeProjectCode(
   launch: () => Promise<SpawnRequest>,

@@ -5,15 +5,15 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { packageRoot } from '../../../config/package.ts';
 
 /**
- * The worker's compiled modules as they come with orch, so that the first start need not compile them: one Brotli stream of a
- * line of JSON and the bytes of all modules. Each module names the hash of what it was compiled from; a reader that finds another
- * hash compiles the module. `npm run lean:compile` writes the file again.
+ * The worker's compiled modules, shipped with orch so that the first start need not compile them: one Brotli stream
+ * with a line of JSON and the bytes of all modules. Each module records the hash of its sources; if the hash differs,
+ * the reader compiles the module. `npm run lean:compile` rewrites the file.
  */
 export const copyFile = path.join(packageRoot, 'lean', 'compiled.br');
 
 export interface CopiedModule {
   readonly name: string;
-  /** Names what it was compiled from (`moduleHashes`). */
+  /** Hash of its sources (`moduleHashes`). */
   readonly hash: string;
   readonly bytes: Buffer;
 }
@@ -25,7 +25,7 @@ interface Entry {
   readonly sha256: string;
 }
 
-/** The modules of the copy; none if it is missing or damaged, because they can always be compiled. */
+/** The modules of the copy; none if the file is missing or damaged, since they can always be compiled. */
 export function readCopy(file = copyFile): CopiedModule[] {
   try {
     const content = brotliDecompressSync(readFileSync(file));

@@ -31,8 +31,8 @@ import { readCompiled, workerCompiler, workerStage } from './worker-stage.ts';
 import type { CopiedModule } from './compiled-copy.ts';
 
 /**
- * Which library a worker starts with. `init` is small and quick; `std` also has Std and premise suggestions; `lean` has Lean
- * itself, for texts that write tactics.
+ * The library a worker starts with. `init` is small and fast; `std` adds Std and premise suggestions; `lean` adds
+ * Lean itself, for texts that define tactics.
  */
 export const images = {
   init: ['Init'],
@@ -40,24 +40,24 @@ export const images = {
   lean: ['Init', 'Std', 'Lean', 'Lean.LibrarySuggestions.Default'],
 } as const;
 export type ImageName = keyof typeof images;
-/** With the library, which is unpacked beside it. */
+/** Including the library, which is unpacked beside it. */
 const imageBytes: Readonly<Record<ImageName, number>> = { init: 600e6, std: 800e6, lean: 1100e6 };
 
 export interface EmbeddedOptions {
-  /** The folder that holds everything; it can be deleted at any time. */
+  /** The folder with everything; it can be deleted at any time. */
   readonly cacheFolder: string;
   readonly image: ImageName;
   /** The compiled modules of a project, for workers that import them. */
   readonly modules?: string;
-  /** Where a worker that compiles may write. */
+  /** Where a compiling worker may write. */
   readonly output?: string;
   readonly importing?: Importing;
-  /** Answers come first: machine code, which only makes starts faster, is made later. */
+  /** Answer first: build the machine code, which only makes starts faster, later. */
   readonly codeLater?: boolean;
-  /** What the cache folder may hold; workers that import have images of their own only within a bound. */
+  /** Size limit of the cache folder; images of projects are only saved within it. */
   readonly maxBytes?: number;
   readonly onProgress?: (progress: Progress) => void;
-  /** Receives each stage that was built. */
+  /** Called after each stage that was built. */
   readonly onBuilt?: (stage: BuiltStage) => void;
 }
 
@@ -69,14 +69,14 @@ export interface BuiltStage {
 export interface Progress {
   readonly step: 'runtime' | 'library' | 'worker' | 'image' | 'code';
   readonly text: string;
-  /** Of the whole set-up, 0 to 1. */
+  /** Fraction of the whole set-up, 0 to 1. */
   readonly fraction: number;
 }
 
 const extension = path.extname(import.meta.url);
 const codeName = 'code.bin';
 
-/** What decides how Lean is patched. */
+/** Sources that determine how Lean is patched. */
 const patchSources = [
   'patch-glue',
   'patch-wasm',
@@ -91,20 +91,20 @@ const patchSources = [
   'host/code-cache',
 ];
 
-/** The stages of the embedded toolchain; each is content-addressed by what it is made from. */
+/** The stages of the embedded toolchain, each addressed by the hash of its inputs. */
 interface Stages {
   /** The program around Lean. */
   readonly host: BuildStage;
   readonly runtime: BuildStage;
-  /** The unpacked library: images are made from it, and projects import from it. */
+  /** The unpacked library: images are built from it, and projects import from it. */
   readonly library: BuildStage;
-  /** Our Lean side, compiled. */
+  /** Our Lean modules, compiled. */
   readonly worker: BuildStage;
   readonly image: BuildStage;
   readonly code: BuildStage;
 }
 
-/** Build what is missing, and describe the toolchain. The second call finds everything ready. */
+/** Builds missing stages and describes the toolchain. A second call finds all of them built. */
 export async function embeddedToolchain(options: EmbeddedOptions): Promise<Toolchain> {
   const { cacheFolder } = options;
   const stages = planStages(options);
@@ -145,7 +145,7 @@ async function ensureCode(cacheFolder: string, code: BuildStage): Promise<void> 
   }
 }
 
-/** For workers that import, where the library alone takes a good part of the memory that they start with. */
+/** Only for workers that import on top of the full library, which already takes much of their memory. */
 function projectImageOf(
   { cacheFolder, image, modules, importing, maxBytes }: EmbeddedOptions,
   stages: Stages,
@@ -155,7 +155,7 @@ function projectImageOf(
     return undefined;
   return new ProjectImage({
     cacheFolder,
-    // the folder of the modules is named by what they were made from
+    // the name of the modules folder is a hash of its sources
     key: [stages.image.key, path.basename(modules), JSON.stringify([importing, heapAttempts])].join('\n'),
     importing,
     base: stageFolder(cacheFolder, stages.image),
@@ -164,7 +164,7 @@ function projectImageOf(
   });
 }
 
-/** The folders that a set-up would use or has made. */
+/** The stage folders for these options, whether built or not. */
 export function embeddedFolders(options: EmbeddedOptions): Record<keyof Stages, string> {
   const stages = planStages(options);
   const folder = (stage: BuildStage): string => stageFolder(options.cacheFolder, stage);
@@ -178,7 +178,7 @@ export function embeddedFolders(options: EmbeddedOptions): Record<keyof Stages, 
   };
 }
 
-/** The worker's modules, compiled from their sources and not taken from the copy that comes with orch. */
+/** Compiles the worker's modules from source, ignoring the copy that comes with orch. */
 export async function compileWorker(
   options: Pick<EmbeddedOptions, 'cacheFolder' | 'onProgress'>,
 ): Promise<CopiedModule[]> {
@@ -198,7 +198,7 @@ function planStages(options: EmbeddedOptions, fromSources = false): Stages {
   const leanPackage = findLeanPackage();
   const report = (step: Progress['step'], text: string, fraction: number): void =>
     onProgress?.({ step, text, fraction });
-  // shares of the whole, as measured: what comes before the machine code takes about as long as that
+  // measured: everything before the machine code takes about as long as the machine code
   const beforeCode = options.codeLater ? 1 : 0.5;
   const verified = once(async () => await verifyLeanPackage(leanPackage));
   const timed = (stage: BuildStage): BuildStage => ({
@@ -226,7 +226,7 @@ function planStages(options: EmbeddedOptions, fromSources = false): Stages {
     key: leanPackage.identity,
     async build(folder) {
       report('library', "unpacking Lean's library", 0.05 * beforeCode);
-      // it may be unpacked long after the runtime was made
+      // the library may be unpacked long after the runtime was built
       await verified();
       await unpackLibrary(leanPackage, folder);
     },
@@ -263,7 +263,7 @@ function planStages(options: EmbeddedOptions, fromSources = false): Stages {
       ),
     ].join('\n'),
     async build(folder) {
-      // an image holds all that its workers need of library and worker: both are unpacked for this alone
+      // an image contains what its workers need of library and worker, so both are unpacked only to build it
       const parts = path.join(folder, 'parts');
       const [hostFolder, runtimeFolder, libraryFolder, workerFolder] = await Promise.all([
         ensureStage(cacheFolder, host),
@@ -290,7 +290,7 @@ function planStages(options: EmbeddedOptions, fromSources = false): Stages {
       await rm(parts, { recursive: true });
     },
   });
-  // one for all images: what is optimised is Lean's own code, the same whatever it has loaded
+  // shared by all images: only Lean's own code is optimised, which does not depend on loaded modules
   const code: BuildStage = timed({
     name: 'code',
     key: [
@@ -315,7 +315,7 @@ function planStages(options: EmbeddedOptions, fromSources = false): Stages {
       );
     },
   });
-  // on top of it what compiles and imports modules: V8's work on that is two thirds of what a module would cost
+  // adds the code that compiles and imports modules: V8 would spend two thirds of a module's time on optimising it
   const projectCode = timed({
     name: 'code-project',
     key: [code.key, JSON.stringify(projectWarmUp())].join('\n'),
@@ -337,7 +337,7 @@ function planStages(options: EmbeddedOptions, fromSources = false): Stages {
       await rm(made, { recursive: true });
     },
   });
-  // who needs no more of Lean than its library has few and small modules, which would not pay for the warm-up
+  // projects that need only part of Lean have few small modules; the warm-up would cost more than it saves
   const isLarge = modules !== undefined && image === 'lean';
   return { host, runtime, library, worker, image: imageStage, code: isLarge ? projectCode : code };
 }
@@ -348,7 +348,7 @@ async function unpackedInto(folder: string, stage: BuildStage): Promise<string> 
   return folder;
 }
 
-/** The machine code, where it was made; Lean runs without it too. */
+/** The machine code, if it was built; Lean also runs without it. */
 async function codeIn(cacheFolder: string, code: BuildStage): Promise<string | undefined> {
   const folder = stageFolder(cacheFolder, code);
   return (await isIntact(folder, code.key)) ? path.join(folder, codeName) : undefined;
@@ -386,11 +386,11 @@ interface ImageParts {
   readonly runtime: string;
   readonly library: string;
   readonly worker: string;
-  /** Machine code that another image was warmed up for: with it Lean boots in about half the time. */
+  /** Machine code from the warm-up of another image; it halves the time of Lean's boot. */
   readonly codeFile: string | undefined;
 }
 
-/** Boot Lean in a process of its own; it saves its heap and ends. It reports each finished warm-up request. */
+/** Boots Lean in its own process, which saves its heap and exits. It reports each finished warm-up request. */
 async function buildImage(
   { host, runtime, library, worker, codeFile }: ImageParts,
   folder: string,
@@ -414,7 +414,7 @@ async function buildImage(
   if (exit !== 0) throw setUpFailed('Lean did not start while its snapshot was made.', tail);
 }
 
-/** Its workers import something that no image has, or only a part of what theirs has. */
+/** Whether its workers import modules that no image has, or need only a part of their image. */
 function readsModules({ modules, importing }: EmbeddedOptions): boolean {
   return modules !== undefined || importing !== undefined;
 }
@@ -429,7 +429,7 @@ function mountsOf(options: EmbeddedOptions, library: BuildStage): Mounts {
   };
 }
 
-/** What a worker of a project sees of the host's files. */
+/** Host files visible to a worker of a project. */
 type Mounts = Readonly<Record<string, string>>;
 
 async function serveRequest(
@@ -440,7 +440,7 @@ async function serveRequest(
   const file = codeFile ?? (stages.code && (await codeIn(cacheFolder, stages.code)));
   const host = stageFolder(cacheFolder, stages.host);
   const inputs = [stageFolder(cacheFolder, stages.runtime), stageFolder(cacheFolder, stages.image)];
-  // who makes a code cache or an image may write there, who compiles into its folder; no other writes anything
+  // only these may write: a worker that builds a code cache or an image, and one that compiles
   const written = [
     ...(codeFile === undefined ? [] : [path.dirname(codeFile)]),
     ...(mounts[outputMount] === undefined ? [] : [mounts[outputMount]]),
@@ -463,7 +463,7 @@ async function serveRequest(
   return { command, args, env: {}, cwd: '/' };
 }
 
-/** A digest of our own source files: an edited patch makes a new toolchain. */
+/** Hash of our own source files: editing a patch rebuilds the toolchain. */
 function sources(...names: string[]): string {
   const hash = createHash('sha256');
   for (const name of names) hash.update(readFileSync(new URL(`./${name}${extension}`, import.meta.url)));

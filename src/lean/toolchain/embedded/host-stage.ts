@@ -7,9 +7,8 @@ import { fileURLToPath } from 'node:url';
 import type { BuildStage } from '../../../io/stage.ts';
 
 /**
- * The program of a worker, copied out of our own code as plain JavaScript. A worker may then read this folder and nothing else
- * of ours. A clone's workers start as quickly as a package's, which would otherwise remove the types of every file each
- * time, in every thread.
+ * The worker program, copied from our sources as plain JavaScript, so that a worker needs to read only this folder.
+ * It also saves a clone from stripping types in every thread at every start.
  */
 const extension = path.extname(import.meta.url);
 const sourceRoot = fileURLToPath(new URL('../../../', import.meta.url));
@@ -23,7 +22,7 @@ export function hostFile(folder: string, program: (typeof programs)[number]): st
 export function hostStage(): BuildStage {
   const files = new Map<string, string>();
   for (const program of programs) collect(sourceOf(program), files);
-  // a change in how the files are made rebuilds them
+  // a change to this file rebuilds the stage
   const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)));
   for (const [name, text] of files) hash.update(`${name}\n${text}\n`);
   return {
@@ -43,7 +42,7 @@ export function hostStage(): BuildStage {
 const sourceOf = (program: string): string =>
   fileURLToPath(new URL(`./host/${program}${extension}`, import.meta.url));
 
-/** A file and all that it imports of ours; the keys are paths below the source folder. */
+/** Collects a file and its imports among our sources; keys are paths relative to the source folder. */
 function collect(file: string, files: Map<string, string>): void {
   const name = path.relative(sourceRoot, file);
   if (files.has(name)) return;
@@ -58,7 +57,7 @@ function toJavaScript(text: string): string {
   return plain.replaceAll(/^((?:import|export|\}) .*from '\.[^']+)\.ts';$/gm, "$1.js';");
 }
 
-/** Node warns that its function may change: nothing that a user could act on. */
+/** Suppresses Node's warning that the function is experimental; users cannot act on it. */
 function withoutWarnings<Value>(work: () => Value): Value {
   const spoken = Object.getOwnPropertyDescriptor(process, 'emitWarning') ?? {};
   process.emitWarning = () => undefined;

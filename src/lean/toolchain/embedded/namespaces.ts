@@ -2,17 +2,17 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /**
- * Node forbids JavaScript that has broken out of WebAssembly neither the network nor signals to other processes of the
- * user. Linux can, where a user may make namespaces: the worker gets a network of its own, in which there is nobody, not even
- * its own machine, and a numbering of processes of its own, in which it sees none but itself. `unshare` stays before it as
- * the process that we know; whichever of the two dies takes the other along.
+ * Node does not stop JavaScript that has escaped from WebAssembly from using the network or sending signals to other
+ * processes of the user. Linux does, where users may create namespaces: the worker gets an empty network namespace,
+ * without even a loopback connection to its host, and a PID namespace in which it sees only itself. `unshare` remains
+ * as its parent, and is the process we supervise; if either one ends, the other ends too.
  */
 const program = '/usr/bin/unshare';
 const options = ['--user', '--map-current-user', '--net', '--pid', '--fork', '--kill-child', '--'];
 
 let prefix: Promise<readonly string[]> | undefined;
 
-/** What to put before a command so that it has namespaces of its own; nothing where the system has no such thing. */
+/** Prefix of a command that gives it namespaces of its own; empty where the system does not support that. */
 export async function ownNamespaces(): Promise<readonly string[]> {
   prefix ??= promisify(execFile)(program, [...options, '/bin/true'], { env: {} }).then(
     () => [program, ...options],

@@ -12,20 +12,20 @@ import { heapAttempts } from './warm-up.ts';
 
 export interface ProjectImageOptions {
   readonly cacheFolder: string;
-  /** Names the image below, the modules that are seen and the options. */
+  /** Identifies the base image, the visible modules and the options. */
   readonly key: string;
   readonly importing: Importing;
-  /** The folder of the image below. */
+  /** The folder of the base image. */
   readonly base: string;
-  /** What the cache folder may hold. */
+  /** Size limit of the cache folder. */
   readonly maxBytes: number;
-  /** A worker on the image below that may save its heap into a folder. */
+  /** Starts a worker on the base image that may save its heap into a folder. */
   readonly launch: (saved: string) => Promise<SpawnRequest>;
 }
 
-/** A project's modules add to a heap about half of what Lean's library takes. */
+/** A heap with a project's modules is about 1.6 times the size of one with Lean's library alone. */
 const growth = 1.6;
-/** Lean's task threads go idle in this time. */
+/** Time for Lean's task threads to become idle. */
 const settleMs = 500;
 const limits = { deadlineMs: 120_000 };
 
@@ -53,7 +53,7 @@ export class ProjectImage {
     };
   }
 
-  /** What the next worker starts from, or nothing: then it imports by itself. */
+  /** The image for the next worker, or undefined: then the worker imports the modules itself. */
   async forNextStart(): Promise<BuildStage | undefined> {
     const { cacheFolder } = this.#options;
     const folder = stageFolder(cacheFolder, this.#stage);
@@ -67,7 +67,7 @@ export class ProjectImage {
       await ensureStage(cacheFolder, this.#stage);
       return this.#stage;
     } catch {
-      // the worker that imports by itself reports any error, with Lean's own message
+      // the worker that then imports by itself reports the error with Lean's own message
       this.#isHopeless = true;
       return undefined;
     }

@@ -8,7 +8,7 @@ export interface EmbeddedStatus {
   readonly version: string;
   readonly folder: string;
   readonly stages: readonly { name: string; folder: string; ready: boolean; bytes: number }[];
-  /** Everything in the folder, older versions included. */
+  /** Size of the whole folder, including older versions. */
   readonly totalBytes: number;
 }
 

@@ -3,15 +3,18 @@ import path from 'node:path';
 import { packageRoot } from '../../../config/package.ts';
 
 /**
- * What a fresh Lean is asked before its heap, and then its machine code, are saved. The heap gets the lazy indexes of the
- * library tactics; the code cache gets the functions that proofs really run. The attempts are plain textbook facts: they
- * only have to reach every tactic, in success and in failure.
+ * Requests that run in a new Lean before its heap, and then its machine code, are saved. They build the lazy indexes
+ * of the library tactics in the heap, and optimise the functions that proofs use. The attempts are plain textbook
+ * facts: they only have to reach every tactic, both succeeding and failing.
  */
 
-/** Claims are about proofs: no code is generated for the text before them. Loaded as session 1; no text can end its sections. */
+/**
+ * Header of claims: it only matters for proofs, so no code is generated below it. Loaded as session 1; no text can
+ * end its sections.
+ */
 const moduleHeader = '@[expose] public section\nnoncomputable section';
 export const headerSession = 1;
-/** The session of what a worker imports of a project: the first that comes after. */
+/** The session that contains a worker's project imports: the first one after. */
 export const importSession = 2;
 
 const session = headerSession;
@@ -19,7 +22,7 @@ const addComm = 'theorem warm (a b : Nat) : a + b = b + a';
 const distribute = 'theorem warm (a b c : Nat) : a * (b + c) = a * b + a * c';
 const reverse = 'theorem warm (xs : List α) : xs.reverse.reverse = xs';
 
-/** Attempts that have the lazy indexes made: those of Lean's library, and over again those of a project that was imported. */
+/** Attempts that build the lazy indexes of Lean's library, and again after importing a project. */
 export const heapAttempts: readonly (readonly [string, string])[] = [
   [addComm, 'by omega'],
   [reverse, 'by exact?'],
@@ -81,7 +84,7 @@ export const codeWarmUp: readonly (readonly [string, string])[] = [
   ['theorem warm : 2 + 2 = 5', 'by decide'],
 ];
 
-/** Steps from one state, cheap and expensive. */
+/** Cheap and expensive steps from one state. */
 export const stepWarmUp = {
   statement: 'theorem warm (a b c : Nat) (h : a ≤ b) : a + c ≤ b + c ∧ c + a ≤ c + b',
   tactics: [
@@ -99,7 +102,7 @@ export const stepWarmUp = {
   ],
 } as const;
 
-/** A module as packages have them, and attempts that run its own tactics. */
+/** A module like those of packages, and attempts that run its tactics. */
 export function projectWarmUp(): {
   readonly name: string;
   readonly text: string;

@@ -9,40 +9,40 @@ import { hostFile } from './host-stage.ts';
 import { findLeanPackage } from './lean-package.ts';
 import { leanCommand, runLean, serveFlags, setUpFailed } from './lean-process.ts';
 
-/** What an image boots from: it imports the worker, whose `main` Lean runs. */
+/** An image boots from this file: it imports the worker, whose `main` Lean runs. */
 const bootFile = 'Boot.lean';
 const compilerFile = 'Compile.lean';
 const compiledName = 'module.olean';
 const bootText = `import ${rootModule}\n`;
 
-/** Names what compiles the worker's modules, the program that does it included. */
+/** Identifies the compiler of the worker's modules, including the program that runs it. */
 export function workerCompiler(): string {
   return `${findLeanPackage().identity}\n${readModule('Compile')}`;
 }
 
-/** Folders of the stages that compiling needs. */
+/** Stage folders needed for compiling. */
 interface Compiler {
   readonly host: string;
   readonly runtime: string;
   readonly library: string;
-  /** Machine code of Lean, if there is any yet. */
+  /** Machine code of Lean, if it exists yet. */
   readonly codeFile: string | undefined;
 }
 
 interface WorkerStageOptions {
   readonly cacheFolder: string;
-  /** Names the patched Lean that compiles. */
+  /** Identifies the patched Lean that compiles. */
   readonly compiler: string;
-  /** Makes what compiling needs; called only if the copy that comes with orch is stale. */
+  /** Builds what compiling needs; only called if the copy that comes with orch is stale. */
   readonly prepare: () => Promise<Compiler>;
   readonly onProgress: (text: string, fraction: number) => void;
-  /** Compile every module, whatever the copy has. */
+  /** Compile every module, even those in the copy. */
   readonly fromSources?: boolean;
 }
 
 /**
- * The worker's modules, compiled. What the copy has is unpacked; a module that has changed since, or that imports one that
- * has, is compiled, several at a time. Each compiled module is a stage of its own, so the next change compiles only what
+ * The worker's compiled modules. Up-to-date modules are unpacked from the copy; the changed ones and their importers
+ * are compiled, several in parallel. Each compiled module is its own stage, so the next change compiles only what
  * depends on it.
  */
 export function workerStage(options: WorkerStageOptions): BuildStage {
@@ -112,7 +112,7 @@ async function compileAll(
   await rm(path.join(folder, compilerFile));
 }
 
-/** Compile a module whose text lies in the scratch folder, into that folder. */
+/** Compiles a module whose source is in the scratch folder, into that folder. */
 async function compileModule(
   name: string,
   { host, runtime, library, codeFile }: Compiler,
@@ -133,7 +133,7 @@ async function compileModule(
   if (!isDone) throw setUpFailed(`The module ${name} of orch's Lean side does not compile.`, tail);
 }
 
-/** The modules in the folder of a worker's stage. */
+/** The compiled modules in the worker's stage folder. */
 export function readCompiled(folder: string, compiler: string): CopiedModule[] {
   const modules = workerModules();
   const hashes = moduleHashes(modules, compiler);

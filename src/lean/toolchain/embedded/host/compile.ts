@@ -4,9 +4,9 @@ import { callLean } from './lean-object.ts';
 import { libraryMount, workerMount } from './library-files.ts';
 
 /**
- * Compiles one module of the worker: reads its text from the folder OUTPUT and writes the compiled module there. A process of its
- * own for each module: Lean keeps traces of an earlier one, and they end up in the next file. Usage: compile RUNTIME LIBRARY
- * CODE|'' COMPILED_WORKER OUTPUT MODULE
+ * Compiles one module of the worker: reads its source from the folder OUTPUT and writes the compiled module there.
+ * Each module needs its own process, because state that Lean keeps from an earlier one ends up in the next file.
+ * Usage: compile RUNTIME LIBRARY CODE|'' COMPILED_WORKER OUTPUT MODULE
  */
 const [runtimeFolder, library, codeFile, compiled, output, name] = process.argv.slice(2) as [
   string,
@@ -28,7 +28,7 @@ bootLean(
     const place = `${outputMount}/${name}`;
     const said = callLean(orchHost.glue, handler, `${name}\n${place}.lean\n${place}.olean`);
     if (said !== '') fail(said);
-    // an orderly exit waits for V8's compiler threads, now and then for ever
+    // a normal exit waits for V8's compiler threads, which sometimes never end
     process.send?.('done', () => process.kill(process.pid, 'SIGKILL'));
   },
 );

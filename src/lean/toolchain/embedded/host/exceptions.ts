@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isAnswered, refusal } from '../imports.ts';
 import { moduleReaderHook, stackImport, tableImport, type RuntimeLayout } from '../patch-wasm.ts';
 
-/** Lean's C++ exceptions as WebAssembly exceptions of one tag (see ../exception-helper.ts). One instance a thread. */
+/** Lean's C++ exceptions as WebAssembly exceptions with one tag (see ../exception-helper.ts). One instance per thread. */
 export class Exceptions {
   readonly #tag = new WebAssembly.Tag({ parameters: ['i32'] });
   readonly #folder: string;
@@ -12,7 +12,7 @@ export class Exceptions {
     this.#folder = runtimeFolder;
   }
 
-  /** Complete the imports of Lean: its function table, its stack pointer, and invokes that do not leave WebAssembly. */
+  /** Completes the imports of Lean: its function table, its stack pointer, and invokes that stay inside WebAssembly. */
   wire(
     imports: { env: Record<string, unknown> },
     setThrew: (threw: number, value: number) => void,
@@ -45,7 +45,7 @@ export class Exceptions {
   }
 }
 
-/** The glue offers thousands of functions, for imports and by address; what is not on the list gets a refusal instead. */
+/** The glue offers thousands of functions as imports and by address; those not on the list are replaced by a refusal. */
 function refuseTheRest(offered: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(offered))
     if (typeof value === 'function' && !isAnswered(name))

@@ -2,12 +2,12 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 /**
- * Lean computes in the main thread and cannot be interrupted from JavaScript there. The guard is a second thread that
- * sees the same memory. It raises the cancel flag of the running request when its soft deadline has passed or when the
- * parent asks for it on descriptor 4. It ends the process when that channel closes, because then the parent has died.
+ * Lean computes in the main thread, where JavaScript cannot interrupt it. The guard is a second thread that shares
+ * its memory. It raises the cancel flag of the running request after its soft deadline, or when the parent sends a
+ * cancellation on descriptor 4. It ends the process when that channel closes, because then the parent is gone.
  *
- * control[0]: the number of the request that runs, 0 between requests. deadline[0]: when it must end, in milliseconds
- * of the monotonic clock.
+ * control[0]: number of the running request, 0 between requests. deadline[0]: its deadline, in milliseconds of the
+ * monotonic clock.
  */
 export interface GuardData {
   readonly heap: SharedArrayBuffer;

@@ -7,9 +7,9 @@ const { heap, cancelFlag, control } = workerData as GuardData;
 const running = new Int32Array(control, 0, 1);
 const deadline = new Float64Array(control, 8, 1);
 const flag = new Int32Array(heap);
-/** Raised again at every tick: Lean may be holding the old value in its hands while we write. */
+/** The flag is raised again at every tick: Lean may overwrite it with a value that it read before. */
 const tickMs = 10;
-/** The longest delay that a timer can have. */
+/** The longest delay that a timer supports. */
 const maxTimerMs = 2 ** 31 - 1;
 let cancelled = 0;
 
@@ -30,9 +30,10 @@ async function watchRequests(): Promise<never> {
     const request = Atomics.load(running, 0);
     if (request !== 0) {
       const left = (deadline[0] ?? 0) - monotonicMs();
-      // a timer drops the fraction of its delay: one that fires too early would find nothing late, and raise nothing
+      // timers drop the fraction of a delay; one that fires too early would find the deadline not reached and raise
+      // nothing
       if (left < maxTimerMs) setTimeout(raiseWhile, Math.max(Math.ceil(left) + 1, 0), request);
-      // a cancellation may come before the request that it means has begun
+      // a cancellation may arrive before its request has started
       raiseWhile(request);
     }
     await changeOf(request);
@@ -44,7 +45,7 @@ async function changeOf(request: number): Promise<void> {
   if (change.async) await change.value;
 }
 
-/** Raise the flag again and again while the given request, which must stop, is still the one that runs. */
+/** Raises the flag repeatedly while the given request, which must stop, is still running. */
 function raiseWhile(request: number): void {
   if (request === 0 || Atomics.load(running, 0) !== request) return;
   const isLate = (deadline[0] ?? 0) <= monotonicMs();

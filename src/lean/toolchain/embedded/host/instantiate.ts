@@ -7,7 +7,7 @@ type Instantiate = (
   done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
 ) => void;
 
-/** How the glue gets Lean: with the machine code of a file where that fits, else compiled afresh. */
+/** How the glue instantiates Lean: with saved machine code if it fits, else by compiling. */
 export function instantiateWith(
   runtimeFolder: string,
   codeFile: string | undefined,
@@ -18,7 +18,7 @@ export function instantiateWith(
     const cached = codeFile === undefined ? undefined : restoreCode(runtimeFolder, codeFile, bytes);
     const module = cached ?? new WebAssembly.Module(bytes);
     onCode?.(cached !== undefined);
-    // V8 has its own copy now; 116 MB must not wait for a garbage collection
+    // V8 has its own copy now; free the 116 MB without waiting for a garbage collection
     bytes.buffer.transfer(0);
     done(new WebAssembly.Instance(module, imports), module);
   };

@@ -1,8 +1,9 @@
 import type { Glue } from './runtime.ts';
 
 /**
- * Calling a Lean closure `String → IO String` from JavaScript. Layouts are those of the 32-bit Lean runtime: an object
- * starts with a reference count (positive: one thread; negative: shared; 0: never freed) and 4 bytes that end in its tag.
+ * Calls a Lean closure `String → IO String` from JavaScript. Layouts are those of the 32-bit Lean runtime: an object
+ * starts with a reference count (positive: one thread; negative: shared; 0: never freed), then 4 bytes of which the
+ * last is its tag.
  */
 const tagOffset = 7;
 const firstField = 8;
@@ -11,7 +12,7 @@ const stringData = 20;
 /** `lean_box(0)`: the token that stands for the real world in compiled IO functions. */
 const world = 1;
 
-/** Take one more reference, as `lean_inc` does. */
+/** Adds one reference, as `lean_inc` does. */
 export function retain(glue: Glue, object: number): void {
   const { HEAP32 } = glue;
   const count = HEAP32[object >> 2] ?? 0;

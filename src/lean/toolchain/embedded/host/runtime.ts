@@ -8,7 +8,7 @@ import { Exceptions } from './exceptions.ts';
 import { HostFiles } from './files.ts';
 import { ModuleCache } from './module-cache.ts';
 
-/** What the patched `lean.js` hands to the host once its own variables exist. */
+/** What the patched `lean.js` passes to the host once its own variables exist. */
 export interface Glue {
   readonly exports: LeanExports;
   readonly memory: WebAssembly.Memory;
@@ -60,12 +60,12 @@ declare global {
   var orchHost: OrchHost;
 }
 
-/** What the threads of one Lean process share; passed to each thread as its `workerData`. */
+/** Data shared by the threads of one Lean process; passed to each thread as its `workerData`. */
 export interface ThreadData {
   readonly thread: 'em-pthread';
   /** The folder with lean.js, lean.wasm and symbols.bin. */
   readonly runtimeFolder: string;
-  /** What Lean may read: a path that it sees → the folder behind it. Nothing else is visible. */
+  /** Files Lean may read: path seen by Lean → folder on the host. Nothing else is visible. */
   readonly mounts: Readonly<Record<string, string>>;
   readonly filePositions: SharedArrayBuffer;
   readonly moduleTable: SharedArrayBuffer;
@@ -83,7 +83,7 @@ export interface HostOptions {
   readonly onExit: (code: number) => void;
 }
 
-/** Lean recurses deeply; a thread of its task manager gets this much native stack. */
+/** Native stack per thread of Lean's task manager, which recurses deeply. */
 const threadStackMegabytes = 64;
 
 export function installHost(options: HostOptions): void {
@@ -116,12 +116,12 @@ export function installHost(options: HostOptions): void {
   };
 }
 
-/** Load the patched glue, a CommonJS script, into this thread. It starts by itself. */
+/** Loads the patched glue, a CommonJS script, into this thread. It starts by itself. */
 export function loadGlue(runtimeFolder: string): void {
   createRequire(import.meta.url)(path.join(runtimeFolder, 'lean.js'));
 }
 
-/** Lean's own prints never reach our protocol: they are talk, and go to stderr. */
+/** Lean's own output goes to stderr, never into our protocol. */
 export function writeToStderr(_descriptor: number, bytes: Buffer): void {
   process.stderr.write(bytes);
 }

@@ -12,11 +12,11 @@ import { installHost, loadGlue, writeToStderr } from './runtime.ts';
 import { saveImage } from './save-image.ts';
 
 /**
- * One embedded Lean worker: restores a saved heap, then answers one JSON request a line from stdin, each on descriptor 3.
- * Usage: serve RUNTIME IMAGE [CODE_CACHE|'' [MOUNTS [SAVED_IMAGE]]]
+ * One embedded Lean worker: restores a saved heap, then reads one JSON request per line from stdin and writes each
+ * answer to descriptor 3. Usage: serve RUNTIME IMAGE [CODE_CACHE|'' [MOUNTS [SAVED_IMAGE]]]
  *
- * A trap, a stack overflow, an exit or a full memory ends the process after a last answer of its own kind: a fresh
- * process is ready in under a second, so nothing is ever repaired in place.
+ * A trap, a stack overflow, an exit or exhausted memory ends the process after one last answer of that kind. A new
+ * process is ready in less than a second, so nothing is repaired in place.
  */
 const [runtimeFolder, imageFolder, codeFile, mounts = '{}', savedImage] = process.argv.slice(2) as [
   string,
@@ -33,7 +33,7 @@ const maxAnswerBytes = (64 << 20) - 1024;
 interface Request {
   readonly id: string;
   readonly op: string;
-  /** Counts the requests of this process from 1; a cancellation names the one it means. */
+  /** Counts the requests of this process from 1; a cancellation contains the number of its request. */
   readonly sequence?: number;
   readonly deadline_ms?: number;
 }
@@ -133,7 +133,7 @@ const tooLarge = JSON.stringify({
   message: `the answer is larger than ${maxAnswerBytes} bytes`,
 });
 
-/** What a WebAssembly trap or a JavaScript error inside Lean means for the request. */
+/** Classifies a WebAssembly trap or a JavaScript error inside Lean. */
 function classify(message: string): 'recursion' | 'memory' | 'crash' {
   if (/call stack|stack overflow/i.test(message)) return 'recursion';
   if (/out of memory|OOM|memory access out of bounds|allocation failed/i.test(message + talk))
@@ -161,13 +161,13 @@ function die(kind: string, message: string): never {
   leave();
 }
 
-/** An orderly exit waits for V8's own threads; now and then one that compiles never ends, and the process stays for ever. */
+/** Kills the process: a normal exit waits for V8's own threads, and sometimes a compiling one never ends. */
 function leave(): never {
   process.kill(process.pid, 'SIGKILL');
   throw new Error('killed');
 }
 
-/** The envelope of an answer: whose it is, what it cost, whether it is the last one. The body is the text that Lean made. */
+/** Sends an answer in its envelope: request id, cost, and whether it is the last one. The body is Lean's text. */
 function send(id: string | null, body: string, before?: NodeJS.CpuUsage, last = false): void {
   const used = process.cpuUsage(before);
   const envelope = `{"id":${JSON.stringify(id)},"last":${last},"cpu_ms":${(used.user + used.system) / 1000},"rss_bytes":${process.memoryUsage.rss()},"peak_bytes":${process.resourceUsage().maxRSS * 1024},"body":${body}}\n`;
