@@ -2,7 +2,7 @@ import type { Workbench } from '../workbench/workbench.ts';
 import { shapeOf } from './shape.ts';
 import type { Fillings } from './template.ts';
 
-/** A goal as the script cache sees it. */
+/** A goal in the form that the script cache compares. */
 export interface GoalLook extends Fillings {
   readonly shape: string;
   readonly tokens: readonly string[];
@@ -42,7 +42,7 @@ function headOf(type: string): string {
   return type.split(/[\s(]/, 1)[0] ?? type;
 }
 
-/** From 0, nothing in common, to 1: the same tokens. */
+/** Similarity from 0, no common tokens, to 1, the same tokens. */
 export function likeness(one: readonly string[], two: readonly string[]): number {
   const there = new Set(two);
   const shared = one.filter((token) => there.has(token)).length;

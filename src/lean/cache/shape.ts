@@ -19,8 +19,8 @@ const maxNodes = 4000;
 const rounds = 3;
 
 /**
- * The shape of a canonical form (docs/PROTOCOL.md). The leading binders are coloured by their types and by how the others mention
- * them, until nothing more can be distinguished; binders of equal colour are interchangeable.
+ * The shape of a canonical form (docs/PROTOCOL.md). The leading binders are coloured by their types and by how the
+ * others mention them, until a round distinguishes no more of them; binders of equal colour are interchangeable.
  */
 export function shapeOf(canonical: string, ownNames: ReadonlySet<string>): GoalShape | undefined {
   const lines = canonical.trimEnd().split('\n');
@@ -45,7 +45,7 @@ export function shapeOf(canonical: string, ownNames: ReadonlySet<string>): GoalS
       ).slice(0, 16);
     });
   }
-  // those that the target mentions keep its order, which similar goals have in common
+  // binders mentioned by the target keep its order, which similar goals share
   const first = reading.binders(body, types.length);
   const placeOf = (binder: number): number => (first.includes(binder) ? first.indexOf(binder) : first.length);
   const order = [...types.keys()].sort(
@@ -101,7 +101,7 @@ class Reading {
     return [...found];
   }
 
-  /** The preamble's constants below these nodes, each once, in traversal order. */
+  /** The preamble's constants below these nodes, without duplicates, in traversal order. */
   met(roots: readonly number[]): string[] {
     const seen = new Set<number>();
     const found = new Set<string>();

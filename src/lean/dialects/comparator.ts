@@ -53,13 +53,13 @@ export function readComparison(file: string): ComparatorResult {
   };
 }
 
-/** `orch kernel`, however it is started, is our second kernel. Nothing that a config names is ever run. */
+/** `orch kernel`, however it is invoked, is our second kernel. No command of a config is ever run. */
 function isSecondKernel(command: readonly string[]): boolean {
   const [program = '', word] = command.slice(-2);
   return path.basename(program) === 'orch' && word === 'kernel';
 }
 
-/** Does the config ask for our second kernel? */
+/** Whether the config asks for our second kernel. */
 export function asksForSecondKernel({ external_kernels }: ComparatorConfig): boolean {
   return Object.values(external_kernels).some((command) => isSecondKernel(command));
 }
@@ -77,7 +77,8 @@ export function extraAxioms({ permitted_axioms }: ComparatorConfig): string[] {
 }
 
 /**
- * The gate's verdicts for the config: only for the named theorems, with no axiom beyond the permitted ones. Names that nobody states and requests for another kernel are unknown.
+ * The gate's verdicts for the config: only for the named theorems, with no axiom beyond the permitted ones. Names
+ * without a theorem and requests for another kernel are unknown.
  */
 export function verdictsFor(config: ComparatorConfig, judged: readonly Verdict[]): Verdict[] {
   const [any] = judged;

@@ -12,10 +12,10 @@ export interface Suggestion {
   readonly score: number;
 }
 
-/** As many as Lean Copilot's own generator gives. */
+/** The number of suggestions that Lean Copilot's own generator gives. */
 const most = 32;
 
-/** Proposals of the search's own generators for a state, likeliest first. Lean has not checked them. */
+/** Proposals of the search's own generators for a state, most likely first. Lean has not checked them. */
 export function suggestTactics(state: string, prefix: string, premises: readonly string[]): Suggestion[] {
   const goals = goalsOfText(state);
   const stages = goals.length === 0 ? [] : suggest(goals, factsWith(premises), false);

@@ -45,7 +45,7 @@ export interface SnippetLean {
   readonly megabytes: () => number;
 }
 
-/** Elaborate a snippet once and judge it. */
+/** Elaborates a snippet once and judges it. */
 export async function checkSnippet(
   { id, code }: Snippet,
   { gate, environment, clock, megabytes }: SnippetLean,
@@ -67,7 +67,7 @@ export async function checkSnippet(
   return { id, time, response: responseOf(judged), diagnostics, verdicts };
 }
 
-/** Text that clients recognise: "timed out" is a separate status. */
+/** Text that clients recognise: "timed out" is a separate status for them. */
 function errorOf({ verdicts, messages }: JudgedFile, timeout: number): string | undefined {
   const [only, ...others] = verdicts;
   if (!only || others.length > 0 || only.name !== undefined || messages.length > 0) return undefined;
@@ -106,7 +106,7 @@ function responseOf({ verdicts, messages, sorries }: JudgedFile): SnippetRespons
   };
 }
 
-/** A snippet that states nothing claims nothing. */
+/** A snippet without theorems makes no claim. */
 function isRefused({ verdict, kind }: Verdict): boolean {
   return verdict !== 'accepted' && kind !== 'no-theorem';
 }

@@ -4,14 +4,17 @@ import * as z from 'zod';
 import type { Repl } from './repl.ts';
 import type { ReplAnswer } from './repl-wire.ts';
 
-/** LeanDojo's protocol: a line of JSON in, a line `REPL> {…}` out. Its versions spell the fields in two ways; both are read and written. */
+/**
+ * LeanDojo's protocol: one line of JSON in, one line `REPL> {…}` out. Its versions spell the fields in two ways; both
+ * are read and written.
+ */
 const id = z.int().min(0);
 const Request = z.union([
   z.object({ tsid: id, tac: z.string() }).transform(({ tsid, tac }) => ({ state: tsid, tactic: tac })),
   z.object({ sid: id, cmd: z.string() }).transform(({ sid, cmd }) => ({ state: sid, tactic: cmd })),
 ]);
 
-/** The theorem of a conversation: a text, and which of its `sorry`s. */
+/** The theorem of a conversation: a text, and the `sorry` to work on. */
 export interface DojoTask {
   readonly text: string;
   /** The line of the `sorry`; without it the first one. */
@@ -25,7 +28,7 @@ export class LeanDojo {
     this.#repl = repl;
   }
 
-  /** The first line: the state that the proof begins with, or why there is none. */
+  /** The first line: the initial state of the proof, or why there is none. */
   async begin({ text, line }: DojoTask): Promise<string> {
     const answer = await this.#repl.answer({ kind: 'command', cmd: text });
     const sorries = 'env' in answer ? (answer.sorries ?? []) : [];

@@ -6,7 +6,7 @@ import { writeWhole } from '../../io/whole-file.ts';
 import type { LeanEnvironment } from '../project/environment.ts';
 import { chainOf, stepsTo, type Point, type Ran } from './repl-states.ts';
 
-/** Pickles have our own format: texts and tactics, which are run again. They are small, and no worker has to trust them. */
+/** Pickles have our own format: texts and tactics, which are run again. They are small, and workers need not trust them. */
 const environment = z.object({
   imports: z.array(z.string()),
   options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),

@@ -11,19 +11,19 @@ import {
 } from '../base/protocol.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
 
-/** What a command requests besides its `sorry`s. */
+/** What a command requests besides the `sorry`s of its text. */
 interface Wants {
   readonly allTactics: boolean;
   readonly rootGoals: boolean;
 }
 
-/** A text that was run after another one, or after the imports. It outlives its worker: a fresh one runs it again. */
+/** A text that was run after another one, or after the imports. It outlives its worker: a new one runs it again. */
 export interface Ran {
   readonly environment: LeanEnvironment;
   readonly on: Ran | undefined;
   readonly text: string;
   readonly wants: Wants;
-  /** Where it is now. */
+  /** Its session in a worker. */
   live?: { readonly pid: number | undefined; readonly session: number };
 }
 
@@ -54,7 +54,7 @@ export interface Stepped {
   readonly reply: OperationResult<'repl-step'>;
 }
 
-/** A worker for one environment at a time, for the next request. */
+/** Provides a worker for the next request, for one environment at a time. */
 export type Borrow = (environment: LeanEnvironment) => Promise<Lease>;
 
 /** Number of sessions and states kept in the worker. Older ones are dropped and rebuilt on demand. */
@@ -69,7 +69,7 @@ export class ReplStates {
   readonly #borrow: Borrow;
   readonly #states = new Set<Point>();
   readonly #sessions = new Set<Ran>();
-  /** States that the worker holds but nobody uses. */
+  /** States that are loaded in the worker but not in use. */
   #idleStates: { readonly pid: number | undefined; readonly state: number }[] = [];
   #idleSessions: { readonly pid: number | undefined; readonly session: number }[] = [];
 
@@ -238,7 +238,7 @@ function statesOf({ sorries, roots, tactics }: ReplLoaded): readonly ReplState[]
   return [...sorries, ...roots, ...tactics];
 }
 
-/** Numbers are valid in one worker only: if it died and was replaced, everything is repeated once. */
+/** State ids are valid in one worker only: if it died and was replaced, everything is repeated once. */
 async function inOneWorker<Answer extends Body<'repl' | 'repl-step'>>(
   lease: Lease,
   ask: () => Promise<Answer>,
@@ -269,7 +269,7 @@ function canSkipKernel(point: Point, tactic: string): boolean {
   return texts.some((text) => text.includes('skipKernelTC'));
 }
 
-/** The texts from the imports to here. */
+/** The texts from the imports up to this one. */
 export function chainOf(ran: Ran): readonly Ran[] {
   const chain: Ran[] = [];
   for (let at: Ran | undefined = ran; at; at = at.on) chain.push(at);

@@ -6,7 +6,7 @@ import type { Message, Position } from '../base/protocol.ts';
 /** The protocol of leanprover-community/repl: JSON objects with a blank line after each, both ways (docs/INTEGRATIONS.md). */
 
 const number = z.int().min(0);
-/** Seconds that this request may take; ours. */
+/** Time limit of this request in seconds; our extension. */
 const timeout = z.number().gt(0).max(86_400).optional();
 
 const ProofStep = z.object({ tactic: z.string(), proofState: number, timeout });
@@ -20,7 +20,7 @@ const UnpickleProofState = z.object({
 const wanted = {
   allTactics: z.boolean().nullish(),
   rootGoals: z.boolean().nullish(),
-  /** `full`, `tactics`, `original` or `substantive`; anything else asks for nothing. */
+  /** `full`, `tactics`, `original` or `substantive`; any other value is ignored. */
   infotree: z.string().nullish(),
 };
 const Command = z.object({

@@ -11,7 +11,7 @@ export interface ReplOptions {
   readonly borrow: Borrow;
   /** The environment of a text that is not a file. */
   readonly environmentOf: (text: string) => LeanEnvironment;
-  /** Seconds that a request may take, unless it says otherwise. */
+  /** Time limit of a request in seconds, unless the request sets its own. */
   readonly timeout: number;
 }
 
@@ -104,7 +104,7 @@ export class Repl {
     return { goal: said.message ?? said.goals.join('\n'), ...this.#place(said, point) };
   }
 
-  /** The number of a state, and its position if known. */
+  /** The id of a state, and its position if known. */
   #place({ start, end }: ReplState, point: Point | undefined): Omit<ReplSorry, 'goal'> {
     return {
       ...(point && { proofState: this.#points.push(point) - 1 }),
@@ -182,7 +182,7 @@ function listed<Key extends string, Item>(
   return items.length > 0 ? ({ [key]: items } as Record<Key, readonly Item[]>) : {};
 }
 
-/** Lean's error about the text or the tactic, or what went wrong around it. */
+/** Lean's errors about the text or the tactic; other kinds are failures of the tool. */
 const ofLean: ReadonlySet<Failure['kind']> = new Set(['tactic', 'parse', 'heartbeats', 'recursion']);
 
 function refused({ kind, message, missing }: Failure): { message: string } {

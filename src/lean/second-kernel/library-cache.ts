@@ -10,14 +10,14 @@ import { constantsIn } from './references.ts';
 /** Number of constants per answer of a worker. */
 const batchSize = 500;
 
-/** A claim that reaches more library constants than this is not followed further: the check then declines. */
+/** If a claim reaches more library constants than this, the check declines. */
 const maxConstants = 50_000;
 
 const Key = z.array(z.union([z.string(), z.number()]));
 
 /**
- * Library constants as data, in a file of the cache: one line each, the name's parts as JSON, a tab, the data. The file grows by what
- * claims reach. Lines torn by a crash are skipped on reading.
+ * Library constants as data in a cache file, one per line: the parts of the name as JSON, a tab, the data. The file
+ * grows with the constants that claims reach. Incomplete lines left by a crash are skipped on reading.
  */
 export class LibraryCache {
   readonly #judges: LeanPool;
@@ -30,12 +30,12 @@ export class LibraryCache {
     this.#file = path.join(folder, `library-${key}.tsv`);
   }
 
-  /** Everything that is known so far. */
+  /** All cached entries. */
   async entries(): Promise<LibraryEntries> {
     return [...(await this.#load())];
   }
 
-  /** Looks up constants and everything they reach; returns what was not known before. */
+  /** Looks up constants and everything they reach; returns the entries that were not cached before. */
   async fetch(keys: readonly ConstantKey[], limits: RequestLimits): Promise<LibraryEntries> {
     const known = await this.#load();
     const fetched: [ConstantKey, string | null][] = [];
@@ -54,7 +54,7 @@ export class LibraryCache {
     }
     const lines = fetched.flatMap(([key, data]) => (data === null ? [] : [`${key}\t${data}\n`]));
     if (lines.length > 0) await appendFile(this.#file, lines.join(''));
-    // what was known before may still be new to this caller
+    // cached entries may still be new to this caller
     const asked = keys.filter((key) => !fetched.some(([one]) => one === key));
     return [...fetched, ...asked.map((key) => [key, known.get(key) ?? null] as const)];
   }
@@ -76,7 +76,7 @@ export class LibraryCache {
     await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
     const text = await readFile(this.#file, 'utf8').catch(() => '');
     const lines = text.split('\n');
-    // the last piece is empty, or torn
+    // the last piece is empty or incomplete
     for (const line of lines.slice(0, -1)) {
       const tab = line.indexOf('\t');
       if (tab > 0 && line.endsWith('}')) known.set(line.slice(0, tab), line.slice(tab + 1));

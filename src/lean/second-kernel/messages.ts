@@ -4,10 +4,10 @@ import type { KernelOutcome } from '../../kernel/outcome.ts';
 /** A name as JSON text of its parts: the key of a library constant. */
 export type ConstantKey = string;
 
-/** The data of library constants; null: the library has none of this name. */
+/** The data of library constants; null if the library has no constant of this name. */
 export type LibraryEntries = readonly (readonly [key: ConstantKey, data: string | null])[];
 
-/** What the thread of the second kernel is asked. */
+/** A request to the thread of the second kernel. */
 export type Job =
   | {
       readonly type: 'judge';
@@ -19,7 +19,7 @@ export type Job =
   | { readonly type: 'entries'; readonly entries: LibraryEntries }
   | { readonly type: 'export'; readonly path: string };
 
-/** What it answers. After `missing` it waits for `entries`, and continues with the same question. */
+/** A reply of that thread. After `missing` it waits for `entries`, then continues the same request. */
 export type ThreadAnswer =
   | { readonly type: 'missing'; readonly keys: readonly ConstantKey[] }
   | {
@@ -32,11 +32,11 @@ export type ThreadAnswer =
       readonly type: 'checked';
       readonly outcome: KernelOutcome;
       readonly declarations: number;
-      /** unsafe and partial declarations, which no kernel checks */
+      /** unsafe and partial declarations, which kernels do not check */
       readonly unchecked: number;
       /** the axioms that the file declares */
       readonly axioms: readonly string[];
-      /** those of them that were computed as operations on numbers */
+      /** those axioms that were evaluated as operations on numbers */
       readonly assumed: readonly string[];
       readonly seconds: number;
     };

@@ -1,8 +1,8 @@
 import type { ConstantKey } from './messages.ts';
 
 /**
- * The constants that an export, or the data of a library constant, mentions and does not declare itself. Only used to fetch library data ahead:
- * what is wrong with the export is the kernel's business, so nothing is checked here.
+ * The constants that an export, or the data of a library constant, mentions but does not declare. Only used to
+ * prefetch library data: the kernel finds errors in the export, so nothing is checked here.
  */
 export function constantsIn(json: string | undefined): ConstantKey[] {
   if (json === undefined) return [];

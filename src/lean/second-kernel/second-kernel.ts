@@ -18,13 +18,14 @@ export interface SecondQuestion {
 
 /** The second kernel's answer to a claim, per theorem. */
 export interface SecondOpinion extends Pick<KernelJudgement, 'theorems' | 'assumed'> {
-  /** SHA-256 of the library data that was used */
+  /** SHA-256 of the library data that the check used */
   readonly libraryHash: string;
   readonly cpuSeconds: number;
 }
 
 /**
- * The second kernel in a thread of its own. It answers one question at a time. A question that is aborted or kills the thread is a decline; the next one starts a new thread.
+ * Runs the second kernel in its own thread, one question at a time. A question that is aborted or kills the thread is
+ * a decline; the next one starts a new thread.
  */
 export class SecondKernel {
   readonly #library: LibraryCache;
@@ -84,7 +85,7 @@ export class SecondKernel {
 
 export type CheckedExport = Omit<Extract<ThreadAnswer, { type: 'checked' }>, 'type'>;
 
-/** Check a file of lean4export. */
+/** Checks a file of lean4export. */
 export async function checkExportFile(path: string, signal: AbortSignal): Promise<CheckedExport> {
   const worker = startThread();
   try {

@@ -13,8 +13,8 @@ import type { ThreadAnswer, ConstantKey, Job } from './messages.ts';
 import { constantsIn } from './references.ts';
 
 /**
- * The thread of the second kernel: it has a large stack and a bounded heap, and answers one question at a time. It keeps the library data that
- * it was given, and nothing else, between questions.
+ * The thread of the second kernel. It has a large stack and a bounded heap, answers one question at a time, and keeps
+ * only the received library data between questions.
  */
 const library = new Map<ConstantKey, string | null>();
 let waiting: Extract<Job, { type: 'judge' }> | undefined;
@@ -70,7 +70,7 @@ function keyOfParts(parts: readonly (string | bigint)[]): ConstantKey {
   return JSON.stringify(parts.map((part) => (typeof part === 'bigint' ? Number(part) : part)));
 }
 
-/** How many rows a file has. What is not a file can be read only once, and says 0. */
+/** The number of rows of a file; 0 for anything else, such as a pipe, which can only be read once. */
 async function countRows(path: string): Promise<number> {
   if (!(await stat(path)).isFile()) return 0;
   let rows = 0;
@@ -81,13 +81,13 @@ async function countRows(path: string): Promise<number> {
   return rows;
 }
 
-/** Check a file of lean4export, line by line. */
+/** Checks a file of lean4export line by line. */
 async function checkExport(path: string): Promise<ThreadAnswer> {
   const before = process.threadCpuUsage();
   const reader = new NdjsonReader();
   const lines = new Lines();
   const rows = await countRows(path);
-  // counting takes a hundredth of the time that reading up to the limit would take
+  // counting takes a hundredth of the time of reading up to the limit
   let outcome: KernelOutcome = settle(() => {
     if (rows > MAX_NODES) decline(`it has ${rows} rows; at most ${MAX_NODES} are checked`);
   });

@@ -8,7 +8,7 @@ import { environmentOfFile } from '../project/environment.ts';
 import type { LeanPool } from '../workers/pool.ts';
 import { expectedVerdicts } from './claims.ts';
 
-/** One question to Lean, with the answer that a working one gives. */
+/** One question to Lean, with the expected answer. */
 export interface SelfTestRow {
   readonly name: string;
   readonly expected: string;
@@ -31,7 +31,7 @@ interface Question {
 const limits = { deadlineMs: 120_000 };
 const hold = { statement: 'theorem t (a b : Nat) : a + b = b + a', proof: 'by omega' };
 
-/** Asks everything in turn; a question that fails does not stop the others. */
+/** Asks all questions in turn; one that fails does not stop the others. */
 export async function selfTest(
   lean: TestedLean,
   clock: Clock,
@@ -40,7 +40,7 @@ export async function selfTest(
   const rows: SelfTestRow[] = [];
   for (const { name, expected, ask } of questions) {
     const start = clock.now();
-    const seen = await ask(lean).catch((error: unknown) => `it broke: ${messageOf(error)}`);
+    const seen = await ask(lean).catch((error: unknown) => `it failed: ${messageOf(error)}`);
     const row = { name, expected, seen, isFine: seen === expected, seconds: (clock.now() - start) / 1000 };
     rows.push(row);
     onRow(row, rows.length, questions.length);
@@ -150,7 +150,7 @@ async function killed({ pool, gate }: TestedLean): Promise<string> {
     await lease.request('hello', {}, limits);
     if (lease.pid !== undefined) process.kill(lease.pid, 'SIGKILL');
   });
-  // the pool may still hand out the dead one: that answer is unknown
+  // the pool may still lend the dead worker; its answer is unknown
   const { verdict } = await gate.check(hold, limits);
   return verdict === 'unknown' ? (await gate.check(hold, limits)).verdict : verdict;
 }

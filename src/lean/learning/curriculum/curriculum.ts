@@ -10,9 +10,9 @@ import type { LeanPool } from '../../workers/pool.ts';
 import { isGenerated } from '../../premises/facts.ts';
 import { libraryModules, theoremsAt, type LibraryModule, type LibraryTheorem } from './theorems.ts';
 
-/** A row that `orch run` and `orch lab record` read. */
+/** A row in the input format of `orch run` and `orch lab record`. */
 export interface CurriculumRow {
-  /** MODULE/THEOREM: folds of the lab go by module. */
+  /** MODULE/THEOREM: the lab splits its folds by module. */
   readonly id: string;
   readonly imports: readonly string[];
   readonly preamble: string;
@@ -24,9 +24,9 @@ export interface CurriculumRow {
 export interface CurriculumChoice {
   readonly count: number;
   readonly seed: number;
-  /** `*` is a part of a name, `**` any parts. */
+  /** `*` matches within a part of a name, `**` any number of parts. */
   readonly modules: string;
-  /** Of those modules, which may give goals; all, where it is not said. */
+  /** Selects among those modules; by default all of them. */
   readonly isWanted?: (module: string) => boolean;
 }
 
@@ -36,9 +36,9 @@ export interface CurriculumParts {
   readonly tell: (text: string) => void;
 }
 
-/** Goals that a module may give: each module is another environment, whose worker has to import it. */
+/** Goals per module: each module is another environment, which a worker has to import. */
 const mostOfModule = 8;
-/** What is longer is nothing to learn on. */
+/** Longer statements are not useful for training. */
 const longestType = 300;
 const checkMs = 60_000;
 
@@ -48,8 +48,9 @@ interface Chosen {
 }
 
 /**
- * Goals that everyone has: theorems of Lean's own library, each where its module begins, so that neither it nor what was made of
- * it is there. Easy ones first; the same seed and Lean make the same goals.
+ * Goals that need no data of the user: theorems of Lean's own library, each in the environment where its module
+ * begins, so that neither the theorem nor its consequences are available. Easy ones first; the same seed and the same
+ * Lean give the same goals.
  */
 export async function makeCurriculum(
   { pool, domain, tell }: CurriculumParts,
@@ -69,7 +70,10 @@ export async function makeCurriculum(
   return rows.toSorted((one, two) => one.difficulty - two.difficulty || (one.id < two.id ? -1 : 1));
 }
 
-/** More than are wanted: some are too long, Lean cannot read back what it prints, or they mention names of their own module. */
+/**
+ * Chooses more than needed, because some will be dropped: too long, not readable as Lean prints them, or mentioning
+ * names of their own module.
+ */
 async function choose(
   lease: Lease,
   { count, seed, modules: pattern, isWanted = () => true }: CurriculumChoice,
@@ -82,7 +86,7 @@ async function choose(
     throw new UserError(
       'no-modules',
       named.length > 0
-        ? `${pattern} names modules of Init, which is always there with all that follows from it`
+        ? `${pattern} names modules of Init, which every environment imports, including the theorems themselves`
         : `no module with theorems is called ${pattern}`,
       'For example --modules "Std.Data.**".',
     );
@@ -107,7 +111,7 @@ function isWorthAGoal({ name, type }: LibraryTheorem): boolean {
   return !isGenerated(name) && type.length <= longestType && !/[✝⋯«]|sorry/.test(type);
 }
 
-/** What Lean prints says the same when it is read again: the theorem proves it. */
+/** Whether a printed statement means the same when read again: the theorem proves it. */
 async function isReadBack(lease: Lease, theorem: LibraryTheorem): Promise<boolean> {
   const loaded = await lease.session(preambleOf(theorem));
   if (!loaded.ok) return false;
@@ -115,7 +119,7 @@ async function isReadBack(lease: Lease, theorem: LibraryTheorem): Promise<boolea
   return (await lease.request('check', body, { deadlineMs: checkMs })).ok;
 }
 
-/** Undefined where the statement needs what its module itself declares, or follows from the theorem's own name after all. */
+/** Undefined if the statement needs declarations of its own module, or the theorem is in the environment after all. */
 async function graded(
   pool: LeanPool,
   domain: CurriculumParts['domain'],
@@ -148,7 +152,7 @@ async function graded(
   };
 }
 
-/** Under another name: the gate's own Lean has the theorem. */
+/** Under another name, because the gate's own Lean contains the theorem. */
 function statementOf({ name, type }: LibraryTheorem): string {
   return `theorem goal_${name.replaceAll(/[^\p{L}\p{N}_']/gu, '_')} : ${type}`;
 }
@@ -165,7 +169,7 @@ function patternOf(pattern: string): RegExp {
   return new RegExp(`^${parts.join('')}$`);
 }
 
-/** In an order that depends on nothing but the seed and the names. */
+/** Shuffles by seed and names only. */
 function shuffled<Item>(items: readonly Item[], seed: number, nameOf: (item: Item) => string): Item[] {
   const keyed = items.map((item) => ({ item, key: seedFrom(seed, nameOf(item)), name: nameOf(item) }));
   keyed.sort((one, two) => one.key - two.key || (one.name < two.name ? -1 : 1));

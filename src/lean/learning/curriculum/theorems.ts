@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { UserError } from '../../../core/errors.ts';
 import type { Lease } from '../../workers/lease.ts';
 
-/** A module of the library with what it imports itself. */
+/** A module of the library and its direct imports. */
 const Module = z.object({ module: z.string(), imports: z.array(z.string()), theorems: z.number() });
 export type LibraryModule = z.infer<typeof Module>;
 
@@ -10,15 +10,15 @@ const Theorem = z.object({
   module: z.string(),
   name: z.string(),
   universes: z.array(z.string()),
-  /** As Lean prints it; it may not be able to read that back. */
+  /** As Lean prints it; Lean may not be able to parse it. */
   type: z.string(),
 });
 export type LibraryTheorem = z.infer<typeof Theorem>;
 
-/** Thousands of constants are looked at; by the clock it takes as long as a crowded machine needs. */
+/** Wall-clock time for scanning thousands of constants on a busy machine. */
 const deadlineMs = 600_000;
 
-/** The modules under a lease whose constants include theorems. */
+/** The modules visible to a lease, with their numbers of theorems. */
 export async function libraryModules(lease: Lease): Promise<LibraryModule[]> {
   const body = `for (m, d) in env.header.moduleNames.zip env.header.moduleData do
     let theorems := (d.constNames.filter (isGoal env)).size
@@ -27,13 +27,13 @@ export async function libraryModules(lease: Lease): Promise<LibraryModule[]> {
   return await told(lease, Module, body);
 }
 
-/** Some theorems of a module, by their places among its theorems. */
+/** Some theorems of a module, by their indexes among its theorems. */
 export interface TheoremPlaces {
   readonly module: string;
   readonly places: readonly number[];
 }
 
-/** Printing is expensive, so only those that are asked for are printed, all in one go. */
+/** Prints only the requested theorems, in one request, because printing is expensive. */
 export async function theoremsAt(lease: Lease, asked: readonly TheoremPlaces[]): Promise<LibraryTheorem[]> {
   const list = asked.map(({ module, places }) => `(${JSON.stringify(module)}, #[${places.join(', ')}])`);
   const body = `let asked : List (String × Array Nat) := [${list.join(', ')}]
@@ -49,7 +49,7 @@ export async function theoremsAt(lease: Lease, asked: readonly TheoremPlaces[]):
   return await told(lease, Theorem, body);
 }
 
-/** What a text says of the environment that it runs in, an object a message. */
+/** Runs a text that reports on its environment, one JSON object per message. */
 async function told<Row>(lease: Lease, row: z.ZodType<Row>, body: string): Promise<Row[]> {
   const text = `open Lean Meta Elab Command
 

@@ -1,14 +1,14 @@
-/** A declaration as a source file states it. */
+/** A declaration as it appears in a source file. */
 export interface SourceDeclaration {
   readonly name: string;
   readonly isTheorem: boolean;
   readonly isPrivate: boolean;
   /** Names that `to_additive` and `alias` give to the same statement. */
   readonly aliases: readonly string[];
-  /** Binders and type, as written. */
+  /** Binders and type, as in the source. */
   readonly statement: string;
   readonly proof: string;
-  /** The namespace around it, then those that are open, innermost first. */
+  /** Its namespace, then the open ones, innermost first. */
   readonly scopes: readonly string[];
 }
 
@@ -32,12 +32,12 @@ const declarationHead = new RegExp(
 );
 const modifier =
   /^(?:private|protected|public|meta|noncomputable|nonrec|unsafe|partial|scoped|local|@\[expose\])\s+/;
-/** Lines at the left margin that belong to the command above them. */
+/** Lines at the left margin that continue the command above. */
 const continuation = /^(?:[|)⟩}\]]|where\b|by\b|termination_by\b|decreasing_by\b|with\b|deriving\b)/;
 
 /**
- * Reads declarations out of a file's text, without Lean: enough to learn which lemmas proofs name. It relies on commands starting at
- * the left margin, as Mathlib's style asks.
+ * Reads declarations from a file's text without Lean, which is enough to learn which lemmas proofs name. It relies on
+ * commands starting at the left margin, as Mathlib's style requires.
  */
 export function readDeclarations(text: string): SourceFile {
   const plain = withoutComments(text);
@@ -74,7 +74,7 @@ function declared(
   return [{ name, isTheorem, isPrivate, aliases, statement: statement.trim(), proof, scopes }];
 }
 
-/** Parts a declaration at the first `:=`, `where` or `|` outside of brackets. */
+/** Splits a declaration at the first `:=`, `where` or `|` outside brackets. */
 function parted(text: string): { statement: string; proof: string } {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -90,7 +90,7 @@ function isEnd(text: string, at: number): boolean {
   return text.startsWith(':=', at) || /^\n\s*(?:\||where\b)|^\swhere\b/.test(text.slice(at, at + 40));
 }
 
-/** What precedes the keyword: attributes, `open … in`, modifiers. */
+/** Splits off what precedes the keyword: attributes, `open … in`, modifiers. */
 function peel(command: string): { body: string; attributes: string; opens: string[]; isPrivate: boolean } {
   let body = command;
   let attributes = '';
@@ -134,11 +134,11 @@ function openedNames(body: string): string[] {
 }
 
 function close(blocks: Block[], name: string): void {
-  // `namespace A.B` may be closed by two ends, which real files do not do
+  // assumes that each `end` closes one block: two ends for one `namespace A.B` do not occur in practice
   if (blocks.length > 1 && (name === '' || blocks.at(-1)?.name === name)) blocks.pop();
 }
 
-/** The namespace and its parents, then what is open, each also below the namespaces around it. */
+/** The namespace and its parents, then the open ones, each also relative to the enclosing namespaces. */
 function scopesOf(blocks: readonly Block[], opens: readonly string[]): string[] {
   const names = blocks.filter(({ isNamespace, name }) => isNamespace && name !== '').map(({ name }) => name);
   const around = parents(names.join('.'));
@@ -151,7 +151,7 @@ function parents(name: string): string[] {
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('.'));
 }
 
-/** Commands start at the left margin; what precedes a keyword may have lines of its own. */
+/** Splits a file into commands, which start at the left margin; attributes and modifiers may be on lines of their own. */
 function commandsOf(text: string): string[] {
   const commands: string[] = [];
   let current: string[] = [];
@@ -169,14 +169,14 @@ function commandsOf(text: string): string[] {
   return commands;
 }
 
-/** Attributes, modifiers or `open … in` without the command that they belong to. */
+/** Attributes, modifiers or `open … in`, without the command they belong to. */
 function isPrefix(text: string): boolean {
   if (text.trim() === '') return false;
   const { body } = peel(`${text.trim()}\n`);
   return body.trim() === '' || (body.startsWith('@[') && bracketed(body) === undefined);
 }
 
-/** Comments become spaces, so that places stay. */
+/** Replaces comments by spaces, so that positions do not change. */
 function withoutComments(text: string): string {
   return text
     .replaceAll(/\/-[\s\S]*?-\//g, (comment) => comment.replaceAll(/[^\n]/g, ' '))
@@ -207,7 +207,7 @@ const additive: ReadonlyMap<string, string> = new Map([
   ['Subgroup', 'AddSubgroup'],
 ]);
 
-/** The name that `to_additive` gives, written out or made by its rules for words. */
+/** The name given by `to_additive`, explicit or derived by its word rules. */
 function additiveNames(attributes: string, name: string, within: string): string[] {
   const [, rest] = /\bto_additive\b([^\]]*)/.exec(attributes) ?? [];
   if (rest === undefined) return [];

@@ -6,7 +6,7 @@ import { goalFeatures, premiseFeatures, type WordBags } from '../../premises/enc
 import { readDeclarations, type SourceDeclaration } from './declarations.ts';
 import { premisesNamedBy } from './labels.ts';
 
-/** A module of a library as text. */
+/** The source of a library module. */
 export interface ModuleText {
   readonly name: string;
   readonly text: string;
@@ -24,20 +24,21 @@ export interface ExportCounts {
   readonly theorems: number;
   readonly labelled: number;
   readonly heldOut: number;
-  /** Of the names in proofs that look like those of lemmas. */
+  /** Fraction of lemma-like names in proofs that resolve to a premise. */
   readonly resolved: number;
 }
 
-/** Lemmas of plain logic: every proof may use them, so that naming them says nothing about a goal. */
+/** Basic lemmas of logic: any proof may use them, so they say nothing about a goal. */
 const basic =
   /^(?:rfl|Eq\.\w+|HEq\.\w+|Iff\.\w+|And\.\w+|Or\.\w+|Not\.\w+|Ne\.\w+|False\.\w+|True\.\w+|Exists\.\w+|absurd|id|trivial|congr\w*|funext\w*|propext|of_eq_true|eq_self_iff_true|if_pos|if_neg|dif_pos|dif_neg|by_contra\w*|not_not|and_\w+|or_\w+|iff_\w+|eq_comm|forall_\w+|exists_\w+|imp_\w+|ite_\w+|not_\w+_iff)$/;
 
-/** One module in this many is held out. */
+/** One in this many modules is held out. */
 const heldOutEvery = 12;
 
 /**
- * Writes what proofs in sources name as training data: `premises.jsonl`, `theorems.jsonl` and `card.md`. The same sources give the
- * same bytes. Modules are held out by the hash of their names, and statements that also occur there are no training data.
+ * Writes the premises named in source proofs as training data: `premises.jsonl`, `theorems.jsonl` and `card.md`. The
+ * same sources give the same bytes. Modules are held out by the hash of their names; statements that also occur in
+ * held-out modules are excluded from the training data.
  */
 export function exportPremises(
   modules: readonly ModuleText[],
@@ -95,7 +96,7 @@ interface PremiseRow {
   readonly features: WordBags;
 }
 
-/** All that proofs may name: the library's premises as Lean lists them, and what the sources declare. */
+/** All premises that proofs may name: those of the library as listed by Lean, and those declared in the sources. */
 function premisesOf(read: readonly ReadModule[], library: Iterable<Premise>): Map<string, PremiseRow> {
   const found = new Map<string, PremiseRow>();
   for (const { name: module, declarations } of read)
@@ -141,14 +142,14 @@ function lines(rows: readonly unknown[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 }
 
-/** Beside its place first: a file that is there is whole. */
+/** Writes atomically: to a temporary file first. */
 function write(folder: string, name: string, text: string): void {
   const file = path.join(folder, name);
   writeFileSync(`${file}.part`, text);
   renameSync(`${file}.part`, file);
 }
 
-/** The Lean files of a checkout whose folders are named like modules; tests, scripts and build output are none of them. */
+/** The Lean source files of a checkout, in folders named like modules; tests, scripts and build output are skipped. */
 export function modulesIn(folder: string): ModuleText[] {
   const files = globSync('**/*.lean', {
     cwd: folder,

@@ -1,6 +1,6 @@
 import type { SourceDeclaration } from './declarations.ts';
 
-/** The names in a proof: what they resolve to, and how many dotted or long names resolve to nothing known. */
+/** The names in a proof: what they resolve to, and how many dotted or long names do not resolve. */
 interface Labels {
   readonly used: readonly string[];
   readonly unresolved: number;
@@ -8,13 +8,13 @@ interface Labels {
 
 const name =
   /(?<![\p{L}\p{N}_'.!?₀-₉])(?:_root_\.)?[\p{L}_][\p{L}\p{N}_'!?₀-₉]*(?:\.[\p{L}_][\p{L}\p{N}_'!?₀-₉]*)*/gu;
-/** Where a proof gives names to hypotheses. */
+/** Syntax that names hypotheses in a proof. */
 const binders =
   /\b(?:intros?|rintro|rcases|obtain|have|let|set|suffices|fun|with|case|next|ext|funext|induction|cases|generalize|rename_i|use)\b([^\n:=;]*)/gu;
 
 /**
- * Which theorems a proof names. A name is resolved as Lean does: in the namespace of the declaration, then in those around it, then
- * in the open ones. Names of hypotheses are no names of theorems.
+ * The theorems that a proof names. A name is resolved as in Lean: in the namespace of the declaration, then in the
+ * enclosing ones, then in the open ones. Names of hypotheses are excluded.
  */
 export function premisesNamedBy(declaration: SourceDeclaration, known: ReadonlySet<string>): Labels {
   const { proof, statement, scopes } = declaration;
@@ -42,7 +42,7 @@ export function premisesNamedBy(declaration: SourceDeclaration, known: ReadonlyS
 function resolve(written: string, scopes: readonly string[], known: ReadonlySet<string>): string | undefined {
   const plain = written.replace(/^_root_\./, '');
   const places = plain === written ? scopes : [''];
-  // `foo_bar.le` is `foo_bar` and a projection
+  // `foo_bar.le` is `foo_bar` followed by a projection
   for (let stem = plain; stem !== ''; stem = stem.slice(0, Math.max(0, stem.lastIndexOf('.'))))
     for (const scope of [...places, '']) {
       const full = scope === '' ? stem : `${scope}.${stem}`;
@@ -51,7 +51,7 @@ function resolve(written: string, scopes: readonly string[], known: ReadonlySet<
   return undefined;
 }
 
-/** `theorem List.foo` may name `List.bar` as `bar`. */
+/** The proof of `theorem List.foo` may write `bar` for `List.bar`. */
 function ownNamespace(declared: string): string {
   return declared.slice(0, Math.max(0, declared.lastIndexOf('.')));
 }

@@ -9,10 +9,10 @@ import type { Failure, Goal, Position } from '../../base/protocol.ts';
 import { readWritten, type WrittenProof } from './written-proof.ts';
 import { readTextFile } from '../../../io/text-file.ts';
 
-/** One step of a proof, in the fields of LeanDojo. */
+/** One step of a proof, with the field names of LeanDojo. */
 interface TracedTactic {
   readonly tactic: string;
-  /** The step, and the premises that it names. */
+  /** The step, and the premises named in it. */
   readonly annotated_tactic: readonly [string, readonly Provenance[]];
   readonly state_before: string;
   readonly state_after: string;
@@ -20,7 +20,7 @@ interface TracedTactic {
 
 interface Provenance {
   readonly full_name: string;
-  /** Where it is declared, for declarations in the traced files or in a module that they import. */
+  /** Where the premise is declared, if that is in the traced files or in a module that they import. */
   readonly def_path: string | null;
   readonly def_pos: Position | null;
   readonly def_end_pos: Position | null;
@@ -34,13 +34,13 @@ export interface TracedTheorem {
   readonly theorem_statement: string;
   readonly proof: string;
   readonly traced_tactics: readonly TracedTactic[];
-  /** Every constant that its proof names. */
+  /** Every constant that its proof mentions. */
   readonly premises: readonly string[];
-  /** Why its steps could not be followed to the end; null where they could. */
+  /** Why the trace of its steps is incomplete; null if it is complete. */
   readonly reason: string | null;
 }
 
-/** A theorem of a file, for those that use it. */
+/** A theorem of a file, as a premise of others. */
 interface Premise {
   readonly full_name: string;
   readonly code: string;
@@ -49,13 +49,13 @@ interface Premise {
   readonly kind: 'theorem';
 }
 
-/** A file whose theorems are known; its proofs have not been followed yet. */
+/** A file with known theorems whose proofs are not traced yet. */
 export interface ReadFile {
   readonly file: string;
   readonly source: SourceText;
   readonly imports: readonly string[];
   readonly premises: readonly Premise[];
-  /** What it depends on, Lean's own library left out. */
+  /** The modules it depends on, without Lean's own library. */
   readonly modules: readonly CompiledModule[];
 }
 
@@ -87,10 +87,10 @@ export async function readTheorems(pool: LeanPool, file: string): Promise<Result
   return success({ file, source, imports: environment.imports, premises, modules });
 }
 
-/** Says where a constant is declared, if anybody knows. */
+/** Returns where a constant is declared, if known. */
 export type Provenances = (name: string) => Provenance | undefined;
 
-/** Where the theorems of some files are declared, and whatever the modules below them declare. */
+/** Where the theorems of these files and the declarations of the modules below them are declared. */
 export function provenancesOf(files: readonly ReadFile[]): Provenances {
   const known = new Map<string, Provenance>();
   const below = new Declarations();
@@ -108,7 +108,7 @@ export function provenancesOf(files: readonly ReadFile[]): Provenances {
   };
 }
 
-/** Follow the proofs of a file step by step; `known` says where premises are declared. */
+/** Traces the proofs of a file step by step; `known` returns where premises are declared. */
 export async function traceFile(
   pool: LeanPool,
   { file, source, premises }: ReadFile,
@@ -150,7 +150,7 @@ async function follow(
   known: Provenances,
 ): Promise<Followed> {
   const loaded = await lease.session(preamble, limits);
-  if (!loaded.ok) return { ...nothing, reason: `the text before it: ${loaded.message}` };
+  if (!loaded.ok) return { ...nothing, reason: `the text before the theorem: ${loaded.message}` };
   const { session } = loaded;
   const checked = await lease.request('check', { session, statement, proof, constants: true }, limits);
   if (!checked.ok) return { ...nothing, reason: checked.message };
@@ -180,7 +180,7 @@ async function follow(
   return { traced_tactics: traced, premises: constants, reason };
 }
 
-/** As Lean prints the goals of a proof. */
+/** The goals of a proof, as Lean prints them. */
 function describe(goals: readonly Goal[]): string {
   if (goals.length === 0) return 'no goals';
   const texts = goals.map(({ case: name, hypotheses, target }) => {
@@ -192,7 +192,7 @@ function describe(goals: readonly Goal[]): string {
   return texts.join('\n\n');
 }
 
-/** The premises that a step writes out: by their whole names, or by the end of them. */
+/** The premises that a step names, in full or by the last parts of their names. */
 function namedIn(tactic: string, constants: readonly string[], known: Provenances): Provenance[] {
   const words = new Set(tactic.match(/[\p{L}_][\p{L}\p{N}_'.!?₀-₉]*/gu) ?? []);
   const isNamed = (name: string): boolean =>

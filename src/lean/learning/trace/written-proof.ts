@@ -1,18 +1,21 @@
 import { tacticsOf } from '../../writing/in-place.ts';
 
-/** A theorem as someone wrote it. */
+/** A theorem as in its source. */
 export interface WrittenProof {
   readonly statement: string;
   /** The text after `:=`. */
   readonly proof: string;
-  /** The steps of its outermost block; none where the proof is a term. */
+  /** The steps of its outermost block; empty if the proof is a term. */
   readonly tactics: readonly string[];
 }
 
 const opening = '([{⟨⦃⟦';
 const closing = ')]}⟩⦄⟧';
 
-/** The text of a theorem in its parts; nothing where it is proved by equations or by fields. Lean reads the parts again: this only finds them. */
+/**
+ * Splits the source of a theorem into its parts; undefined if it is proved by equations or by fields. Lean parses the
+ * parts again: this only locates them.
+ */
 export function readWritten(text: string): WrittenProof | undefined {
   const at = valueStart(text);
   if (at === undefined) return undefined;
@@ -20,10 +23,10 @@ export function readWritten(text: string): WrittenProof | undefined {
   return { statement: text.slice(0, at).trimEnd(), proof, tactics: stepsOf(tacticsOf(proof) ?? []) };
 }
 
-/** What a proof without `:=` begins with; what follows it belongs to a case or a field. */
+/** Start of a proof without `:=`; the text after it belongs to a case or a field. */
 const otherProof = /(?<=\s)where(?=\s)|(?<=\n\s*)\|(?=[^\n]*=>)/y;
 
-/** Where the first `:=` stands that is inside no bracket, comment or text. */
+/** The index of the first `:=` outside brackets, comments and strings. */
 function valueStart(text: string): number | undefined {
   let depth = 0;
   const skipped = /--[^\n]*|\/-[\s\S]*?-\/|"(?:[^"\\]|\\.)*"/y;
@@ -44,7 +47,10 @@ function valueStart(text: string): number | undefined {
   return undefined;
 }
 
-/** A step begins in the first column; what is further in belongs to it, as do the cases of an `induction` and what follows `<;>`. */
+/**
+ * A step starts in the first column; indented lines, the cases of an `induction` and text after `<;>` belong to the
+ * step before.
+ */
 function stepsOf(lines: readonly string[]): string[] {
   const steps: string[] = [];
   for (const line of lines) {
