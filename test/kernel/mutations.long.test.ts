@@ -6,7 +6,7 @@ import { kernelAlone, questionOf } from './judged-alone.ts';
 import { changeNames, mutate } from './mutate.ts';
 
 const runs = 10_000;
-/** One in so many refusals is shown to Lean as well. */
+/** Every fifth refusal is shown to Lean as well. */
 const refusalsShown = 5;
 
 /**
