@@ -7,7 +7,7 @@ import { walk } from './substitute.ts';
 
 const standard = new Set(['propext', 'Classical.choice', 'Quot.sound']);
 
-/** These make Lean's kernel run compiled code, or record that it has. */
+/** These make Lean's kernel run compiled code, or record that it did. */
 const compiled = new Set([
   'Lean.reduceBool',
   'Lean.reduceNat',
@@ -20,13 +20,13 @@ export function isStandardAxiom(name: KernelName): boolean {
   return standard.has(nameText(name));
 }
 
-/** What rests on such an axiom was not proved, or was proved by running compiled code. */
+/** A result that depends on such an axiom was not proved, or was proved by running compiled code. */
 export function leavesProofsOut(name: KernelName): boolean {
   const text = nameText(name);
   return text === 'sorryAx' || text === 'Lean.trustCompiler' || /^Lean\.ofReduce(?:Bool|Nat)$/.test(text);
 }
 
-/** What no proof may mention. */
+/** Refuses constants that no proof may mention. */
 export function forbidden(name: KernelName): void {
   const text = nameText(name);
   if (text === 'sorryAx') kernelRefuses('the proof contains sorry', 'sorry');
@@ -56,7 +56,7 @@ export function constantsOf(declaration: Declaration): Set<KernelName> {
   return all;
 }
 
-/** The axioms under a constant, through everything that is not part of the library. */
+/** The axioms that a constant depends on, through everything that is not part of the library. */
 export function axiomsUnder(environment: Environment, name: KernelName): Set<KernelName> {
   const axioms = new Set<KernelName>();
   const seen = new Set<KernelName>([name]);

@@ -11,9 +11,9 @@ import { Reduction } from './reduce.ts';
 import { walk } from './substitute.ts';
 
 export interface Limits {
-  /** steps of work per check */
+  /** maximum steps of work per check */
   readonly steps: number;
-  /** depth of recursion; the caller provides a stack for it */
+  /** maximum depth of recursion; the caller provides a stack for it */
   readonly depth: number;
 }
 
@@ -42,20 +42,20 @@ export class Checker implements Machine {
     this.inference = new Inference(this, this.literals);
   }
 
-  /** Drop every cached result. Needed before terms are truncated. */
+  /** Drops every cached result. Needed before terms are truncated. */
   forget(): void {
     this.reduction.forget();
     this.equality.forget();
     this.inference.forget();
   }
 
-  /** Constants were taken back: forget everything, also what was found out about literals. */
+  /** Called after constants were removed: clears all caches, including the status of literals. */
   forgetConstants(): void {
     this.forget();
     this.literals.forget();
   }
 
-  /** A new declaration starts at the bottom of the stack, also after one that was stopped. */
+  /** A new declaration starts with an empty stack, also after one that was stopped. */
   restart(): void {
     this.depth = 0;
     this.stepsBefore += this.steps;
@@ -100,7 +100,7 @@ export class Checker implements Machine {
     return this.inference.isProposition(type);
   }
 
-  /** Check a type and return its universe. */
+  /** Checks a type and returns its universe. */
   checkType(type: Expr): Level {
     return this.inference.sortOf(type, true);
   }
@@ -109,7 +109,7 @@ export class Checker implements Machine {
     return this.inference.sortOf(type, false);
   }
 
-  /** A declared term is closed and uses declared universe parameters only. */
+  /** Checks that a declared term is closed and uses only declared universe parameters. */
   checkForm(e: Expr, params: readonly KernelName[]): void {
     if (e.loose > 0) kernelRefuses('a loose bound variable', 'malformed');
     if (e.free > 0) kernelRefuses('a free variable', 'malformed');

@@ -10,11 +10,11 @@ import { nameParts, nameText, type KernelName } from './name.ts';
 import { Stop, kernelRefuses, settle, type KernelOutcome } from './outcome.ts';
 import { instantiateLevels } from './substitute.ts';
 
-/** A name as it travels: its parts. */
+/** The parts of a name, as sent between processes. */
 export type NameParts = readonly (string | number | bigint)[];
 
 export interface KernelQuestion {
-  /** a claim has exactly one statement, and whatever is wrong with its data ends it */
+  /** for a claim, there is exactly one statement, and any error in its data ends the check */
   readonly kind: 'claim' | 'file';
   /** statement data, or the data of a reference file; without it, the candidate is checked alone */
   readonly statement?: string | undefined;
@@ -26,11 +26,11 @@ export interface KernelQuestion {
 }
 
 export interface KernelJudgement {
-  /** by theorem: one for a claim, one for each statement of a reference, or each listed theorem of a file */
+  /** one per theorem: one for a claim, one for each statement of a reference, or each listed theorem of a file */
   readonly theorems: readonly { readonly name: string; readonly outcome: KernelOutcome }[];
-  /** arithmetic that was done without verifying the library's definition of it */
+  /** arithmetic operations that were used without verifying the library's definition */
   readonly assumed: readonly string[];
-  /** library constants that were read, as parts */
+  /** library constants that were read, as name parts */
   readonly used: readonly (readonly (string | bigint)[])[];
   readonly steps: number;
   readonly terms: number;
@@ -43,9 +43,10 @@ interface Claimed {
 }
 
 /**
- * Judge a candidate's export for a statement's: the statement's constants are added under their names, the candidate's under a root
- * that nobody else uses, unless they are equal by content to one of the statement's. The theorem gets the statement's name, universe
- * parameters and type and the candidate's value. Throws `MissingConstant` if the library source has to look something up first.
+ * Judges a candidate's export against a statement's. The statement's constants are added under their own names. The
+ * candidate's are added under a fresh root, unless they are equal by content to one of the statement's. The theorem
+ * gets the statement's name, universe parameters and type, and the candidate's value. Throws `MissingConstant` if the
+ * library source has to look something up first.
  */
 export function judgeClaim(question: KernelQuestion): KernelJudgement {
   const judging = new Judging(question);
@@ -71,9 +72,9 @@ class Judging {
   private readonly allowed: ReadonlySet<KernelName>;
   private readonly statements: Claimed[] = [];
   private readonly definitions = new Set<KernelName>();
-  /** why a constant was not added */
+  /** why each rejected constant was not added */
   private readonly failed = new Map<KernelName, Stop>();
-  /** under which name the theorem of a statement was added */
+  /** the name under which the theorem of a statement was added */
   private readonly bound = new Map<KernelName, KernelName>();
 
   constructor(question: KernelQuestion) {
@@ -141,7 +142,7 @@ class Judging {
     );
   }
 
-  /** Whatever else of a file is not in order; what is only unsafe or partial is nobody's proof. */
+  /** Errors elsewhere in a file. Declarations that are only unsafe or partial do not count, because they prove nothing. */
   private othersIn(
     candidate: ExportedDeclarations,
     listed: ReadonlySet<KernelName>,
@@ -159,7 +160,7 @@ class Judging {
     return { name: nameText(name), outcome: settle(check) };
   }
 
-  /** A root that no name of the statement has. */
+  /** A root that no name of the statement starts with. */
   private freshRoot(): KernelName {
     const { names } = this.terms;
     for (let i = 0n; ; i++) {
@@ -187,7 +188,7 @@ class Judging {
     for (const name of exported.rows.nameList(data['definitions'])) this.definitions.add(name);
   }
 
-  /** Let the kernel add a declaration. What needs one that failed fails for the same reason. */
+  /** Lets the kernel add a declaration. If a dependency failed, it fails for the same reason. */
   private add(
     { safe, declaration }: Pick<Stated, 'safe' | 'declaration'>,
     names = namesOf(declaration),
@@ -247,7 +248,8 @@ class Judging {
   }
 
   private bind(claimed: Claimed, theorem: Extract<Declaration, { value: Expr }>): KernelName {
-    // the type of one statement may use another theorem of the reference, which is there already with the reference's proof
+    // the type of a statement may use another theorem of the reference, which was then added with the reference's
+    // proof
     const isTaken = this.kernel.environment.find(claimed.name) !== undefined || this.failed.has(claimed.name);
     const name = isTaken ? theorem.name : claimed.name;
     if (theorem.params.length !== claimed.params.length) {
@@ -263,7 +265,7 @@ class Judging {
     return name;
   }
 
-  /** Nothing went wrong with this constant, and what it rests on is allowed. */
+  /** Checks that this constant was accepted and depends only on allowed axioms. */
   private verdictOn(name: KernelName): void {
     const stop = this.failed.get(name);
     if (stop !== undefined) throw stop;

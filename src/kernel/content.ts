@@ -5,9 +5,10 @@ import type { KernelName } from './name.ts';
 import { instantiateLevels, replaceConstants } from './substitute.ts';
 
 /**
- * Equal by content: a candidate declares again what its statement depends on, under names of its own making. What has the same kind,
- * type and value (of theorems, the type alone), universe parameters by position, is the statement's own constant. A wrong match could only
- * lose a proof: the kernel sees the result.
+ * Equality by content: a candidate declares the dependencies of its statement again, under names of its own. A
+ * constant with the same kind, type and value (for theorems, only the type), with universe parameters compared by
+ * position, is the statement's own constant. A wrong match could only lose a proof, because the kernel checks the
+ * result.
  */
 export class Content {
   private readonly terms: Terms;
@@ -43,14 +44,14 @@ export class Content {
     else known.push(declaration.name);
   }
 
-  /** The constant of this content; where several have it, the one called `own`, or the first. */
+  /** The constant with this content; of several, the one named `own`, else the first. */
   find(declaration: Declaration, own: KernelName): KernelName | undefined {
     if (declaration.kind === 'inductive' || declaration.kind === 'quotient') return undefined;
     const equal = this.constants.get(this.key(declaration)) ?? [];
     return equal.find((name) => name === own) ?? equal[0];
   }
 
-  /** The block of this content: what each of its names stands for. */
+  /** The block with this content: a map from its names to the existing ones. */
   findBlock(block: Block, own: KernelName): Map<KernelName, KernelName> | undefined {
     const named = this.blocks.filter((other) => other.types[0]?.name === own);
     for (const other of [...named, ...this.blocks]) {

@@ -5,20 +5,20 @@ import type { Declaration } from './kernel.ts';
 import { nameParts, nameText, type KernelName } from './name.ts';
 import { ExportRows, readHeight } from './rows.ts';
 
-/** A declaration of an export, with the names that its constants stand for. */
+/** A declaration of an export, with its names mapped to the kernel's. */
 export interface Stated {
-  /** the name that the export gives it: of a block, the first type's */
+  /** its name in the export; for a block, the name of the first type */
   readonly own: KernelName;
   readonly safe: boolean;
   readonly declaration: Declaration;
 }
 
-/** The recursors of a type `T`: `T.rec`, and `T.rec_1`, … for what is nested in it. */
+/** The recursors of a type `T`: `T.rec`, and `T.rec_1`, … for nested occurrences. */
 export function isRecursorName(name: KernelName): name is KernelName & { parent: KernelName; part: string } {
   return name.parent !== null && typeof name.part === 'string' && /^rec(?:_\d+)?$/.test(name.part);
 }
 
-/** The declarations of an export in our own format, and what the names that it declares stand for. */
+/** The declarations of an export in our own format, with a map from declared names to the kernel's. */
 export class ExportedDeclarations {
   readonly data: JsonRow;
   readonly rows: ExportRows;
@@ -29,7 +29,7 @@ export class ExportedDeclarations {
   private readonly types = new Set<KernelName>();
   private readonly terms: Terms;
 
-  /** `target` says what a declared name stands for; `admit` looks at every other name that is mentioned. */
+  /** `target` maps a declared name; `admit` checks every other mentioned name. */
   constructor(
     terms: Terms,
     data: JsonRow,
@@ -56,12 +56,12 @@ export class ExportedDeclarations {
         malformed(`it declares ${nameText(name)}, which is a recursor`);
   }
 
-  /** Does the export declare it, or the type whose recursor it is? */
+  /** Whether the export declares it, or the type whose recursor it is. */
   private isDeclared(name: KernelName): boolean {
     return this.meanings.has(name) || (isRecursorName(name) && this.types.has(name.parent));
   }
 
-  /** What a name stands for. The recursors of a type go with the type. */
+  /** The kernel's name for a name. The recursors of a type are mapped like the type. */
   meaning(name: KernelName): KernelName {
     const meaning = this.meanings.get(name);
     if (meaning !== undefined) return meaning;
@@ -73,7 +73,7 @@ export class ExportedDeclarations {
     this.meanings.set(name, target);
   }
 
-  /** The names that a row declares: itself, or the types of a block and then their constructors. */
+  /** The names declared by a row: its own, or the types of a block and then their constructors. */
   declares(row: JsonRow): KernelName[] {
     if (!('types' in row)) return [this.rows.name(row['name'])];
     const types = jsonList(row['types']).map(object);

@@ -15,14 +15,14 @@ export interface Definition extends Declared {
   readonly kind: 'definition' | 'theorem' | 'opaque';
   /** absent in a library that does not record it */
   readonly value: Expr | null;
-  /** which of two definitions is unfolded first: the higher one */
+  /** of two definitions, the one with the greater height is unfolded first */
   readonly height: number;
 }
 export interface Inductive extends Declared {
   readonly kind: 'inductive';
   readonly paramCount: number;
   readonly indexCount: number;
-  /** the types that are declared together with it, itself included */
+  /** the types declared together with it, including itself */
   readonly all: readonly KernelName[];
   readonly constructors: readonly KernelName[];
   readonly isRecursive: boolean;
@@ -48,7 +48,7 @@ export interface Recursor extends Declared {
   readonly minorCount: number;
   readonly indexCount: number;
   readonly rules: readonly Rule[];
-  /** does it reduce for every proof of the right type? */
+  /** whether it reduces for every proof of the right type */
   readonly k: boolean;
 }
 export interface Quotient extends Declared {
@@ -57,7 +57,7 @@ export interface Quotient extends Declared {
 }
 export type Info = Axiom | Definition | Inductive | Constructor | Recursor | Quotient;
 
-/** Unchecked constants that a kernel builds on, looked up by name when they are needed. */
+/** Unchecked constants that a kernel builds on, looked up by name on demand. */
 export type KernelLibrary = (name: KernelName) => Info | undefined;
 
 /** The heights that are not numbers: theorems and opaque constants come last, abbreviations first. */
@@ -76,7 +76,7 @@ export class Environment {
     return this.own.get(name) ?? this.library(name);
   }
 
-  /** A constant that was checked here, not one of the library. */
+  /** Whether the constant was checked here rather than taken from the library. */
   isOwn(name: KernelName): boolean {
     return this.own.has(name);
   }
@@ -92,7 +92,7 @@ export class Environment {
     this.own.set(info.name, info);
   }
 
-  /** How many constants there are; `reset` takes back those added since. */
+  /** The number of constants; `reset` removes those added since. */
   mark(): number {
     return this.own.size;
   }
@@ -108,7 +108,7 @@ export class Environment {
     return constructor?.kind === 'constructor' ? { type, constructor } : null;
   }
 
-  /** A structure that is equal to what its fields make of it. */
+  /** A structure with eta: a value equals the constructor applied to its projections. */
   etaStructure(name: KernelName): { type: Inductive; constructor: Constructor } | null {
     const found = this.structure(name);
     return found === null || found.type.isRecursive ? null : found;

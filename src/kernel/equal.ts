@@ -23,8 +23,8 @@ import { instantiate } from './substitute.ts';
 const pair = (a: Expr, b: Expr): number => (a.id < b.id ? a.id * 0x4000000 + b.id : b.id * 0x4000000 + a.id);
 
 /**
- * Definitional equality. Answers are cached by pair. They are never merged into classes: definitional equality is not transitive in
- * practice, and with classes an answer would depend on what was asked before.
+ * Definitional equality. Answers are cached by pair. They are never merged into equivalence classes: definitional
+ * equality is not transitive in practice, so with classes an answer would depend on earlier questions.
  */
 export class Equality {
   private readonly machine: Machine;
@@ -60,7 +60,7 @@ export class Equality {
     return result;
   }
 
-  /** What the outermost nodes decide. */
+  /** Decides by the outermost nodes, if they suffice. */
   private quick(a: Expr, b: Expr): boolean | null {
     if (a === b) return true;
     if (a.kind === SORT && b.kind === SORT) return levelsEqual(a.value, b.value);
@@ -100,7 +100,7 @@ export class Equality {
   }
 
   private compare(a: Expr, b: Expr): boolean {
-    // a decision procedure run by the kernel: evaluate it instead of unfolding it in step with a constant
+    // for a decision procedure, evaluate it instead of unfolding it in step with a constant
     if (a.free === 0 && this.isYes(b) && this.machine.whnf(a) === b) return true;
     if (b.free === 0 && this.isYes(a) && this.machine.whnf(b) === a) return true;
     const x = this.machine.whnfCore(a, true);
@@ -119,7 +119,7 @@ export class Equality {
     return this.equal(type, this.machine.infer(y));
   }
 
-  /** Unfold definitions, the higher one first, until the heads decide. */
+  /** Unfolds definitions, the one with the greater height first, until the heads decide. */
   private unfoldInStep(first: Expr, second: Expr): boolean {
     let [x, y] = [first, second];
     for (;;) {
@@ -145,7 +145,7 @@ export class Equality {
     }
     const value = this.literals.asNumber(x);
     if (value !== null && value === this.literals.asNumber(y)) return true;
-    // Where one side has variables, computing the other would lose a shape that both share.
+    // with free variables, evaluating one side would lose the shape that both share
     if (x.free > 0 || y.free > 0) return null;
     const left = this.literals.arithmetic(x);
     if (left !== null) return this.equal(left, y);
@@ -157,7 +157,7 @@ export class Equality {
     return this.machine.whnfCore(this.machine.unfold(e) ?? e, true);
   }
 
-  /** One round of unfolding; an answer if it shows, null if neither side has anything to unfold. */
+  /** One round of unfolding: an answer if the result decides, null if neither side can be unfolded. */
   private unfoldOne(x: Expr, y: Expr): [Expr, Expr] | boolean | null {
     const left = this.reduction.definition(x);
     const right = this.reduction.definition(y);
@@ -188,7 +188,7 @@ export class Equality {
     return xs.length === ys.length && xs.every((x, i) => this.equal(x, ys[i] ?? x));
   }
 
-  /** Nothing is left to unfold. */
+  /** Compares terms that cannot be unfolded further. */
   private stuck(x: Expr, y: Expr): boolean {
     if (x.kind === CONSTANT && y.kind === CONSTANT && x.name === y.name && levelListsEqual(x.value, y.value))
       return true;

@@ -31,9 +31,9 @@ interface Base {
   readonly loose: number;
   /** one more than the largest free variable; 0: none */
   readonly free: number;
-  /** Does it contain universe parameters? */
+  /** whether it contains universe parameters */
   readonly polymorphic: boolean;
-  /** how many terms are nested */
+  /** the nesting depth of the term */
   readonly depth: number;
 }
 interface Bound extends Base {
@@ -115,10 +115,10 @@ interface Node extends Base {
 /** Past this many nodes the kernel declines: about 1 GB. */
 export const MAX_NODES = 6_000_000;
 
-/** Deeper terms are declined before the JavaScript stack is at risk. The caller provides a stack for this. */
+/** Deeper terms are declined before the JavaScript stack overflows. The caller provides a stack for this depth. */
 const MAX_DEPTH = 100_000;
 
-/** Closing binders takes time that is quadratic in their number. */
+/** Closing binders takes quadratic time in their number. */
 const MAX_VARIABLES = 10_000;
 
 /** Names, levels and expressions of one check. */
@@ -140,9 +140,9 @@ export class Terms {
     return this.nodes.length;
   }
 
-  /** Forget every node made after the first `size` ones. Nothing may refer to them any more. */
+  /** Drops every node made after the first `size` ones. Nothing may refer to them. */
   truncate(size: number): void {
-    // Linear probing without tombstones: taking nodes out in reverse order of insertion restores the earlier table.
+    // linear probing without tombstones: removing nodes in reverse order of insertion restores the earlier table
     for (let id = this.nodes.length - 1; id >= size; id--) {
       const node = this.nodes.pop();
       if (node === undefined) break;

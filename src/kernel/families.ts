@@ -20,7 +20,7 @@ import { instantiate, instantiateLevels, walk } from './substitute.ts';
 export interface Block {
   /** universe parameters */
   readonly params: readonly KernelName[];
-  /** how many of the leading arguments of every type are parameters */
+  /** number of leading arguments of every type that are parameters */
   readonly paramCount: number;
   readonly types: readonly BlockType[];
 }
@@ -39,7 +39,7 @@ export interface Family {
   readonly head: Expr;
   readonly name: KernelName;
   readonly isNested: boolean;
-  /** what is left of its type after the parameters: indices, then a universe */
+  /** the rest of its type after the parameters: indices, then a universe */
   readonly type: Expr;
   readonly constructors: readonly FamilyConstructor[];
 }
@@ -47,13 +47,14 @@ interface FamilyConstructor {
   readonly name: KernelName;
   /** the constructor applied to the parameters */
   readonly term: Expr;
-  /** what is left of its type after the parameters: fields, then the family */
+  /** the rest of its type after the parameters: fields, then the family */
   readonly type: Expr;
 }
 
 /**
- * The head of a type as far as unfolding definitions and applying functions show it. How a declaration is built must not depend on more:
- * a recursor that is stuck for one proof and reduces for another would make the same type look different in different places.
+ * Exposes the head of a type by unfolding definitions and beta reduction only. The shape of a declaration must not
+ * depend on more: a recursor that is stuck for one proof and reduces for another would make the same type look
+ * different in different places.
  */
 export function expose(machine: Machine, type: Expr): Expr {
   const { terms } = machine;
@@ -111,7 +112,7 @@ export class Families {
         constructors,
       });
     }
-    // the list grows while the constructors of nested families show more of them
+    // the list grows while constructors of nested families mention more families
     for (let i = 0; i < this.list.length; i++)
       for (const constructor of this.list[i]?.constructors ?? []) this.addNested(constructor.type);
   }
@@ -140,7 +141,7 @@ export class Families {
     return rest;
   }
 
-  /** The type of a constructor shows its parameters without being reduced. */
+  /** The type of a constructor must have its parameters as syntactic ∀s, without reduction. */
   private afterParams(type: Expr, params: readonly Expr[]): Expr {
     let rest = type;
     for (let i = 0; i < params.length; i++) {
@@ -150,7 +151,7 @@ export class Families {
     return instantiate(this.machine.terms, rest, params);
   }
 
-  /** Does it mention a type of the block? */
+  /** Whether it mentions a type of the block. */
   mentionsOwn(e: Expr): boolean {
     let found = false;
     walk(e, (node) => {
@@ -160,7 +161,7 @@ export class Families {
     return found;
   }
 
-  /** Every type of the block is used with its own universes and parameters. */
+  /** Checks that every type of the block is used with its own universes and parameters. */
   checkUniform(type: Expr): void {
     const heads = new Set(this.list.filter((family) => !family.isNested).map((family) => family.head));
     walk(type, (node) => {
@@ -223,7 +224,7 @@ export class Families {
     });
   }
 
-  /** Which family is this type, applied to which indices? Indices must not mention the block. */
+  /** The family and the indices of a type, if it is an application of one. Indices must not mention the block. */
   occurrence(type: Expr): { family: number; indices: readonly Expr[] } | null {
     const indices: Expr[] = [];
     for (let at = type; ; at = at.left) {
@@ -237,7 +238,7 @@ export class Families {
     }
   }
 
-  /** Open a telescope of leading ∀s, reducing where a ∀ does not show. Variables are numbered from `from`. */
+  /** Opens a telescope of leading ∀s, reducing where the type is not syntactically a ∀. Variables are numbered from `from`. */
   openAll(type: Expr, from: number): { variables: Free[]; result: Expr } {
     const { terms } = this.machine;
     const variables: Free[] = [];
@@ -250,7 +251,7 @@ export class Families {
     return { variables, result: rest };
   }
 
-  /** Open the fields of a constructor, which are ∀s that show. */
+  /** Opens the fields of a constructor, which must be syntactic ∀s. */
   openFields(type: Expr, from: number): { variables: Free[]; result: Expr } {
     const { terms } = this.machine;
     const variables: Free[] = [];

@@ -9,8 +9,8 @@ import { deriveRecursors } from './recursor.ts';
 import { instantiate, walk } from './substitute.ts';
 
 /**
- * Check inductive types that are declared together, derive their recursors and add everything to the environment. On failure the
- * environment may hold part of it; the caller takes that back.
+ * Checks inductive types that are declared together, derives their recursors and adds everything to the environment.
+ * On failure the environment may contain a part of it, which the caller removes.
  */
 export function addInductive(checker: Checker, block: Block): void {
   const { environment } = checker;
@@ -40,7 +40,10 @@ export function addInductive(checker: Checker, block: Block): void {
   }
 }
 
-/** Lean's kernel names its auxiliary types `_nested.…` while it checks a block: a block that uses such names could reach them. */
+/**
+ * Lean's kernel names its auxiliary types `_nested.…` while it checks a block; a block that uses such names could
+ * refer to them.
+ */
 function checkReservedNames(block: Block): void {
   for (const type of block.types)
     for (const { name, type: declared } of [type, ...type.constructors]) {
@@ -56,7 +59,7 @@ function checkReservedName(name: KernelName): void {
   if (nameParts(name)[0] === '_nested') kernelRefuses(`${nameText(name)} is a reserved name`);
 }
 
-/** Does a field of a constructor mention a type of the block? */
+/** Whether a field of a constructor mentions a type of the block. */
 function mentionsItself(block: Block): boolean {
   const own = new Set(block.types.map((type) => type.name));
   let found = false;
@@ -108,7 +111,7 @@ function constructorInfo(
   };
 }
 
-/** The types are well typed, end in one universe and have the same parameters. */
+/** Checks that the types are well typed, end in one universe and have the same parameters. */
 function checkTypes(checker: Checker, block: Block): Level {
   const { terms } = checker;
   const params: Free[] = [];
@@ -151,7 +154,7 @@ function checkConstructorType(
   checker.checkType(constructor.type);
 }
 
-/** Every constructor takes the parameters of the types. */
+/** Checks that every constructor takes the parameters of the types. */
 function checkParameters(checker: Checker, block: Block, families: Families): void {
   const { terms } = checker;
   for (const type of block.types)
@@ -167,7 +170,7 @@ function checkParameters(checker: Checker, block: Block, families: Families): vo
     }
 }
 
-/** The constructors of a family fit its universe, recurse in positive positions only, and construct it. */
+/** Checks that the constructors of a family fit its universe, recurse in positive positions only, and construct it. */
 function checkFamily(checker: Checker, families: Families, family: Family, level: Level): void {
   const from = families.params.length;
   const { result } = families.openAll(family.type, from);
@@ -216,7 +219,10 @@ function checkPositive(
     kernelRefuses(`a field of ${nameText(constructor)} applies the type to a wrong number of arguments`);
 }
 
-/** A derived recursor is well typed, and each of its rules keeps the type. A failure here would be a bug of the derivation or the theory. */
+/**
+ * Checks that a derived recursor is well typed, and that each of its rules preserves the type. A failure would be a
+ * bug in the derivation or in the theory.
+ */
 function checkRecursor(checker: Checker, families: Families, family: Family, recursor: Recursor): void {
   const { terms } = checker;
   checker.checkType(recursor.type);
@@ -233,7 +239,7 @@ function checkRecursor(checker: Checker, families: Families, family: Family, rec
     }
     const constructor = family.constructors.find((one) => one.name === rule.constructor);
     if (constructor === undefined) return kernelRefuses('a recursor rule for no constructor');
-    // the variables of the parameters are numbered alike here and in the families
+    // the parameters have the same variables here and in the families
     const value = terms.applyAll(constructor.term, variables.slice(before));
     const type = checker.whnf(checker.check(value));
     const indices = families.occurrence(type)?.indices ?? kernelRefuses('a constructor of another type');

@@ -90,7 +90,7 @@ export class Inference {
     }
   }
 
-  /** The universe of a type. A type whose universe does not show is refused, never guessed. */
+  /** The universe of a type. If the universe cannot be determined, the type is refused. */
   sortOf(type: Expr, checks: boolean): Level {
     const sort = this.machine.whnf(this.infer(type, checks));
     return sort.kind === SORT ? sort.value : kernelRefuses('a type is expected');
@@ -166,7 +166,7 @@ export class Inference {
     return terms.sort(universes.reduceRight((level, domain) => this.piLevel(domain, level), result));
   }
 
-  /** `imax`, simplified where that is easy. */
+  /** `imax`, simplified in easy cases. */
   private piLevel(domain: Level, body: Level): Level {
     const { levels } = this.machine.terms;
     if (isZero(body)) return levels.zero;
@@ -176,8 +176,8 @@ export class Inference {
   }
 
   /**
-   * A projection names the structure that heads the type of the value. Out of a proposition only proofs can be taken, and nothing that
-   * comes after a field of data on which later fields depend.
+   * A projection must name the structure of its value's type. From a value of a proposition only proofs can be
+   * projected, and no field after a data field on which later fields depend.
    */
   private projection(e: Projection, checks: boolean): Expr {
     const { terms, environment } = this.machine;

@@ -1,6 +1,6 @@
 import { decline, kernelRefuses } from './outcome.ts';
 
-/** Reading values out of parsed JSON. Whatever is not as it should be is refused as malformed. */
+/** Reads values from parsed JSON. Anything unexpected is refused as malformed. */
 export type JsonRow = Readonly<Record<string, unknown>>;
 
 export const malformed = (what: string): never =>
@@ -28,7 +28,7 @@ export function flag(value: unknown): boolean {
   return typeof value === 'boolean' ? value : malformed('true or false is expected');
 }
 
-/** The one of these fields that a row has. With two of them it would mean different things to different readers. */
+/** The one of these fields that a row has. With two of them, readers could disagree on its meaning. */
 export function kindOf<Kind extends string>(row: JsonRow, kinds: readonly Kind[]): Kind {
   const [kind, ...others] = kinds.filter((one) => Object.hasOwn(row, one));
   return kind === undefined || others.length > 0
@@ -36,7 +36,7 @@ export function kindOf<Kind extends string>(row: JsonRow, kinds: readonly Kind[]
     : kind;
 }
 
-/** Beyond this many digits, reading a number takes longer than any check. */
+/** Parsing a number with more digits takes longer than any check. */
 const MAX_DIGITS = 1_000_000;
 
 export function natural(value: unknown): bigint {
@@ -62,7 +62,7 @@ function keysIn(value: unknown): number {
   return Array.isArray(value) ? inside : inside + Object.keys(value).length;
 }
 
-/** A JSON object in which no key occurs twice: readers differ in which of the two counts. */
+/** Parses a JSON object. Duplicate keys are refused, because readers differ in which one counts. */
 export function parseRow(json: string): JsonRow {
   const row = object(parse(json));
   if (JSON.stringify(row) === json) return row;

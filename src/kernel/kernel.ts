@@ -9,7 +9,7 @@ import { Stop, kernelRefuses } from './outcome.ts';
 import { quotientConstants, requireEquality } from './quotient.ts';
 import { requireStandardMeaning } from './standard-axioms.ts';
 
-/** A declaration that asks to be added. */
+/** A declaration to be added. */
 export type Declaration =
   | {
       readonly kind: 'axiom';
@@ -28,7 +28,7 @@ export type Declaration =
   | { readonly kind: 'inductive'; readonly block: Block }
   | { readonly kind: 'quotient' };
 
-/** An environment that grows by checked declarations only. */
+/** An environment to which only checked declarations are added. */
 export class Kernel {
   readonly terms: Terms;
   readonly environment: Environment;
@@ -40,7 +40,7 @@ export class Kernel {
     this.checker = new Checker(terms, this.environment, limits);
   }
 
-  /** Check a declaration and add it; throws a `Stop` and leaves the environment as it was if it is not accepted. */
+  /** Checks a declaration and adds it. If it is not accepted, throws a `Stop` and leaves the environment unchanged. */
   add(declaration: Declaration): void {
     const before = this.environment.mark();
     this.checker.restart();
@@ -55,7 +55,7 @@ export class Kernel {
     }
   }
 
-  /** A failure says which declaration failed. One that arithmetic could have prevented decides nothing. */
+  /** Adds the name of the declaration to a failure. A refusal becomes a decline if skipped arithmetic may have caused it. */
   private explained({ answer, kind, message, missing }: Stop, name: string): Stop {
     const [unverified] = this.checker.literals.unverified;
     if (answer === 'refuse' && kind === 'type' && missing === undefined && unverified !== undefined)

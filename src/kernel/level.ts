@@ -28,9 +28,9 @@ export interface Levels {
 }
 
 interface Term {
-  /** ids of the parameters that must be positive, ascending */
+  /** ids of the parameters that must be positive, in ascending order */
   readonly when: readonly number[];
-  /** id of the parameter that is added, or -1 */
+  /** id of the added parameter, or -1 */
   readonly base: number;
   readonly offset: number;
 }
@@ -99,7 +99,7 @@ export class LevelTable {
     return list;
   }
 
-  /** Replace parameters. Parameters without a value stay. Deep levels can share parts, so results are remembered. */
+  /** Replaces parameters; those without a value stay. Deep levels can share parts, so results are memoised. */
   instantiate(
     level: Level,
     values: ReadonlyMap<KernelName, Level>,
@@ -135,7 +135,7 @@ function union(a: readonly number[], b: readonly number[]): number[] {
   return [...new Set([...a, ...b])].sort((x, y) => x - y);
 }
 
-/** Is the value of `a` never above the value of `b`? Sufficient for pruning. */
+/** Whether `a` is at most `b` for every valuation, by a sufficient condition for pruning. */
 function isBelow(a: Term, b: Term): boolean {
   if (!isSubset(b.when, a.when)) return false;
   if (a.base === b.base) return a.offset <= b.offset;
@@ -177,7 +177,7 @@ function normalise(level: Level): Term[] {
       break;
     case 'imax':
       if (left.length * right.length > MAX_PRODUCT) decline('a universe level has too many cases');
-      // a term on the right is positive exactly when its condition holds
+      // a term on the right is positive if and only if its condition holds
       terms = prune([
         ...right,
         ...right.flatMap((guard) => left.map((term) => ({ ...term, when: union(term.when, guard.when) }))),
@@ -188,7 +188,7 @@ function normalise(level: Level): Term[] {
   return terms;
 }
 
-/** `term ≤ max(bounds)` for every valuation. */
+/** Whether `term ≤ max(bounds)` for every valuation. */
 function termAtMost(term: Term, bounds: readonly Term[]): boolean {
   const active = bounds.filter((bound) => isSubset(bound.when, term.when));
   if (term.base !== -1)
@@ -214,17 +214,17 @@ export function levelListsEqual(a: Levels, b: Levels): boolean {
   );
 }
 
-/** Is it 0 whatever the parameters are? */
+/** Whether it is 0 for every valuation. */
 export function isZero(level: Level): boolean {
   return normalise(level).length === 0;
 }
 
-/** Is it positive whatever the parameters are? */
+/** Whether it is positive for every valuation. */
 export function isPositive(level: Level): boolean {
   return normalise(level).some((term) => term.when.length === 0);
 }
 
-/** Is every parameter of the level one of these? */
+/** Whether it uses only these parameters. */
 export function usesOnly(level: Level, params: ReadonlySet<KernelName>, seen: Set<Level>): boolean {
   if (!level.hasParam || seen.has(level)) return true;
   seen.add(level);

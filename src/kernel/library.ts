@@ -7,13 +7,16 @@ import { nameParts, nameText, type KernelName } from './name.ts';
 import { deriveRecursors } from './recursor.ts';
 import { ExportRows, readHeight } from './rows.ts';
 
-/** Candidates get their names below this root, which no library uses. */
+/** Root of the candidate's names; no library uses it. */
 export const CANDIDATE_ROOT = '_candidate';
 
-/** Where library constants come from: the data of one, null if there is none of this name, undefined if nobody has looked yet. */
+/**
+ * Source of library constants: the data of a constant, null if no such constant exists, undefined if it was not
+ * looked up yet.
+ */
 export type LibrarySource = (name: KernelName) => string | null | undefined;
 
-/** The check needs the data of a constant that the source has not looked up. It is repeated when the data is there. */
+/** Thrown when the check needs the data of a constant that the source has not looked up. The check is repeated with the data. */
 export class MissingConstant extends Error {
   readonly constant: KernelName;
   constructor(constant: KernelName) {
@@ -23,7 +26,7 @@ export class MissingConstant extends Error {
 }
 
 /**
- * A library of constants that are taken as they are, each read when it is first needed. Of recursors only the names are taken: types and
+ * Library constants, trusted without a check and read on demand. Of recursors only the names are read: types and
  * rules are derived from the constructors.
  */
 export class LibraryReader {
@@ -54,7 +57,7 @@ export class LibraryReader {
     const data = object(parse(json));
     const rows = new ExportRows(this.terms, data, (one) => one);
     if (rows.name(data['constant']) !== name) return malformed('the library has data under a wrong name');
-    // nothing that is checked here may rest on unsafe code
+    // no checked declaration may depend on unsafe code
     if (!flag(data['safe'])) return null;
     const kind = jsonText(data['kind']);
     const params = rows.nameList(data['params']);

@@ -1,19 +1,19 @@
 import { decline } from './outcome.ts';
 import { malformed } from './json.ts';
 
-/** A line with more characters than this is declined before it is kept. */
+/** Longer lines are declined before they are stored. */
 const MAX_LINE = 1 << 24;
 
 /**
- * Cuts bytes into lines. Only a line feed ends a line (text literals may contain the other line separators of Unicode), and bytes that are
- * not UTF-8 are refused: replaced by a placeholder, two different names could become one.
+ * Splits bytes into lines. Only a line feed ends a line (string literals may contain Unicode's other line
+ * separators), and invalid UTF-8 is refused: with replacement characters, two different names could become equal.
  */
 export class Lines {
   private readonly decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   private pieces: string[] = [];
   private size = 0;
 
-  /** The lines that these bytes complete. */
+  /** The lines completed by these bytes. */
   *push(bytes: Uint8Array): Generator<string> {
     const text = this.decode(bytes);
     let from = 0;
@@ -25,7 +25,7 @@ export class Lines {
     this.keep(text.slice(from));
   }
 
-  /** The last line, which no line feed ends. */
+  /** The last line, without a line feed. */
   end(): string {
     this.keep(this.decode());
     return this.take();

@@ -7,15 +7,15 @@ import { nameParts, nameText, type KernelName } from './name.ts';
 import { natOperations, type NatOperation } from './operations.ts';
 import { Stop, decline } from './outcome.ts';
 
-/** The operations that equations on variables determine. A definition that fails them is another operation. */
+/** Operations that are determined by their equations on variables. A definition that fails them is a different operation. */
 const determined: ReadonlySet<string> = new Set(['add', 'sub', 'mul', 'pow', 'beq', 'ble', 'shiftLeft']);
 
 type Status = 'verified' | 'assumed' | 'unusable';
 
 /**
- * Numbers and texts. A number literal stands for a term of `Nat.succ` and `Nat.zero`. Arithmetic on closed terms is done with
- * BigInt, but only for an operation whose definition satisfies the equations that determine it, checked by definitional
- * equality on variables; an operation of a library whose definition cannot be checked that way is assumed, and listed.
+ * Number and string literals. A number literal stands for a term of `Nat.succ` and `Nat.zero`. Arithmetic on closed
+ * terms uses BigInt, but only for an operation whose definition satisfies its defining equations, checked by
+ * definitional equality on variables. A library operation that cannot be checked that way is assumed, and listed.
  */
 export class Literals {
   private readonly machine: Machine;
@@ -25,13 +25,13 @@ export class Literals {
   private readonly byName = new Map<KernelName, { operation: NatOperation; part: string }>();
   private readonly status = new Map<KernelName, Status>();
   private natChecked = false;
-  /** what makes a text out of a list of characters, once its type was checked */
+  /** the function that builds a string from a list of characters, once its type was checked */
   private checkedMaker: KernelName | undefined;
   /** applications whose result is too large to compute */
   private readonly tooLarge = new WeakSet<Expr>();
   /** operations that were used although their definition could not be verified */
   readonly assumed = new Set<string>();
-  /** operations of this declaration that were not computed, because nothing verified what their definition means */
+  /** operations of this declaration that were not computed, because their definition was not verified */
   readonly unverified = new Set<string>();
 
   constructor(machine: Machine) {
@@ -44,16 +44,16 @@ export class Literals {
       this.byName.set(names.of('Nat', part), { operation, part });
   }
 
-  /** Constants were taken back: whatever was found out about them may be wrong now. */
+  /** Called after constants were removed, because results about them may now be wrong. */
   forget(): void {
     this.natChecked = false;
     this.checkedMaker = undefined;
     this.status.clear();
   }
 
-  /** Literals mean something only if `Nat` is the natural numbers. */
+  /** Literals are valid only if `Nat` is the type of natural numbers. */
   requireNat(): Expr {
-    // if it is only missing, its declaration may still come
+    // if it is missing, it may still be declared later
     this.machine.environment.get(this.nat);
     if (!this.isNat()) decline('number literals need Nat to be the natural numbers', 'unsupported');
     return this.natType();
@@ -80,7 +80,7 @@ export class Literals {
     return this.natChecked;
   }
 
-  /** Text literals mean something only if the term that they stand for has the type `String`. */
+  /** String literals are valid only if the term they stand for has the type `String`. */
   textType(): Expr {
     const type = this.constant('String');
     if (this.checkedMaker !== undefined) return type;
@@ -133,8 +133,8 @@ export class Literals {
   }
 
   /**
-   * The name of the function that makes a text out of a list of characters; older libraries have the constructor `String.mk`. Once a text
-   * was read, it stays the same: otherwise one literal would stand for two terms.
+   * The function that builds a string from a list of characters; in older libraries, the constructor `String.mk`.
+   * Once a string was read, it does not change: otherwise one literal would stand for two terms.
    */
   textMaker(): KernelName {
     if (this.checkedMaker !== undefined) return this.checkedMaker;
@@ -165,7 +165,7 @@ export class Literals {
     return terms.apply(terms.constant(this.textMaker(), terms.levels.none), list);
   }
 
-  /** The number that a term in weak head normal form shows. */
+  /** The value of a number in weak head normal form. */
   asNumber(e: Expr): bigint | null {
     if (e.kind === NUMBER) return e.value;
     return e.kind === CONSTANT && e.name === this.zero && this.isNat() ? 0n : null;
@@ -211,14 +211,14 @@ export class Literals {
     return this.constant('Bool', result ? 'true' : 'false');
   }
 
-  /** Unfolding an operation whose result was too large to compute would not end. */
+  /** Declines an operation whose result was too large to compute, because unfolding it would not terminate in practice. */
   declineIfTooLarge(e: Expr): void {
     if (this.tooLarge.has(e)) decline('the result of an operation on numbers is too large');
   }
 
   private isUsable(name: KernelName, part: string): boolean {
     const known = this.status.get(name);
-    // a constant that is not declared yet can still become anything
+    // a constant that is not declared yet may still get any definition
     if (known === undefined && this.machine.environment.find(name) === undefined) return false;
     const status = known ?? this.examine(name, part);
     if (status === 'assumed') this.assumed.add(nameText(name));
@@ -226,7 +226,7 @@ export class Literals {
   }
 
   private examine(name: KernelName, part: string): Status {
-    // until this is settled, the operation is computed from its definition
+    // until its status is decided, the operation is computed from its definition
     this.status.set(name, 'unusable');
     try {
       const status = this.satisfiesEquations(part)
@@ -242,7 +242,7 @@ export class Literals {
     }
   }
 
-  /** Nothing that was checked here says what the operation computes: it is the library's, or an axiom of the right type. */
+  /** Whether no checked definition says what the operation computes: it is the library's, or an axiom of the right type. */
   private isOpen(name: KernelName, part: string): boolean {
     const { environment } = this.machine;
     if (!environment.isOwn(name)) return true;

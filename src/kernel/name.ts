@@ -5,15 +5,15 @@ export interface KernelName {
   readonly id: number;
   readonly parent: KernelName | null;
   readonly part: string | bigint;
-  /** how many parts it has */
+  /** number of parts */
   readonly depth: number;
   readonly children: Map<string | bigint, KernelName>;
 }
 
-/** Work on a name takes as many steps as it has parts. */
+/** The cost of work on a name is its number of parts. */
 const MAX_PARTS = 1000;
 
-/** A part that Lean reads back without `«»`. */
+/** A part that needs no `«»` in Lean. */
 const plain = /^[\p{L}_][\p{L}\p{N}_!?'₀-₉]*$/u;
 
 export class Names {

@@ -39,8 +39,8 @@ interface RecursorRow extends Header {
 }
 
 /**
- * The inductive types of one row, with all that the format repeats about them: counts, flags and recursors. The kernel gets the types and
- * constructors only; the rest is compared with what it derives.
+ * The inductive types of one row, with the format's redundant data: counts, flags and recursors. The kernel receives
+ * only types and constructors; the rest is compared with what it derives.
  */
 export class NdjsonInductive {
   readonly types: readonly TypeRow[];
@@ -49,7 +49,7 @@ export class NdjsonInductive {
   private readonly recursors: readonly RecursorRow[];
   private readonly tables: NdjsonTables;
 
-  /** Reads the whole row, so that nothing is added before everything that it refers to is defined. */
+  /** Reads the whole row first, so that nothing is added before all its references are defined. */
   constructor(tables: NdjsonTables, fields: JsonRow) {
     this.tables = tables;
     const types = jsonList(fields['types']).map(object);
@@ -103,12 +103,12 @@ export class NdjsonInductive {
     };
   }
 
-  /** Every name that the row declares. */
+  /** Every name declared by the row. */
   names(): KernelName[] {
     return [...this.types, ...this.constructors, ...this.recursors].map(({ name }) => name);
   }
 
-  /** What the kernel is given. */
+  /** The input of the kernel. */
   block(): Block {
     const [first] = this.types;
     if (first === undefined) return kernelRefuses('an inductive declaration without types');
@@ -138,7 +138,7 @@ export class NdjsonInductive {
     return { params, paramCount, types };
   }
 
-  /** Compare what the row says with what the kernel derived. */
+  /** Compares the row with what the kernel derived. */
   compare(kernel: Kernel): void {
     const own = this.types.map(({ name }) => name);
     const derived = own.flatMap((name) => recursorsOf(kernel, name));
@@ -207,7 +207,7 @@ export class NdjsonInductive {
   }
 }
 
-/** The recursor of a type, and of what is nested in it. */
+/** The recursors of a type, including those of nested occurrences. */
 function recursorsOf({ environment, terms }: Kernel, type: KernelName): Recursor[] {
   const found: Recursor[] = [];
   for (let i = 0; ; i++) {

@@ -14,7 +14,7 @@ import type { Level } from './level.ts';
 import type { KernelName } from './name.ts';
 import { Stop } from './outcome.ts';
 
-/** One table of the format. The rows have numbers, in any order and with gaps. */
+/** One table of the format. Rows are numbered, in any order and with gaps. */
 class Table<T> {
   private readonly rows = new Map<number, T>();
   private readonly what: string;
@@ -28,7 +28,7 @@ class Table<T> {
     const message = `the export is malformed: ${this.what} ${at} is not defined, or by way of itself`;
     throw new Stop('refuse', 'malformed', message, `${this.what} ${at}`);
   }
-  /** Define a row; the answer is what `Stop.missing` calls it. */
+  /** Defines a row; returns its id as used in `Stop.missing`. */
   set(index: unknown, value: T): string {
     const at = jsonCount(index);
     if (this.rows.has(at)) malformed(`${this.what} ${at} is defined twice`);

@@ -15,10 +15,12 @@ const declarationKinds = ['axiom', 'def', 'thm', 'opaque', 'quot', 'inductive'] 
 const rowKinds = ['in', 'il', 'ie', ...declarationKinds] as const;
 
 /**
- * Reads lean4export's NDJSON, format 3.1, line by line, and checks each declaration as it comes. The rows may come in any order: one that
- * refers to something that is not there yet waits for it. What is circular waits for ever, and is refused at the end.
+ * Reads lean4export's NDJSON, format 3.1, line by line, and checks each declaration as it arrives. Rows may come in
+ * any order: a row with an undefined reference waits for it. Circular rows wait until the end, where they are
+ * refused.
  *
- * Unsafe and partial declarations are no part of the theory: they are read and left out, and what mentions them is refused.
+ * Unsafe and partial declarations are not part of the theory: they are skipped, and anything that mentions them is
+ * refused.
  */
 export class NdjsonReader {
   readonly kernel: Kernel;
@@ -26,7 +28,7 @@ export class NdjsonReader {
   private readonly tables = new NdjsonTables(this.terms);
   private readonly waiting = new Map<WantedConstant, { row: JsonRow; why: Stop }[]>();
   private readonly leftOut = new Set<KernelName>();
-  /** what rests on `sorry` or on compiled code, and on what */
+  /** constants that depend on `sorry` or on compiled code, with that dependency */
   private readonly unproved = new Map<KernelName, KernelName>();
   private firstUnproved: KernelName | undefined;
   private hasMeta = false;
@@ -38,17 +40,17 @@ export class NdjsonReader {
     this.kernel = new Kernel(this.terms, undefined, limits);
   }
 
-  /** Operations on numbers that are axioms of the file, and were computed all the same. */
+  /** Operations on numbers that are axioms of the file but were computed. */
   get assumed(): readonly string[] {
     return [...this.kernel.checker.literals.assumed].sort();
   }
 
-  /** How many declarations are unsafe or partial, and were not checked. */
+  /** The number of unsafe or partial declarations, which were not checked. */
   get unchecked(): number {
     return this.leftOut.size;
   }
 
-  /** Read one line; throws a `Stop` if it is not accepted. */
+  /** Reads one line; throws a `Stop` if it is not accepted. */
   line(line: string): void {
     if (line.trim() === '') return;
     const row = parseRow(line);
@@ -83,7 +85,7 @@ export class NdjsonReader {
     this.hasMeta = true;
   }
 
-  /** What a row defines; nothing if it has to wait. */
+  /** The constants defined by a row; empty if it has to wait. */
   private attempt(row: JsonRow): readonly WantedConstant[] {
     try {
       return this.define(row);
@@ -124,7 +126,7 @@ export class NdjsonReader {
       const as = ({ def: 'definition', thm: 'theorem', opaque: 'opaque' } as const)[kind];
       this.add({ kind: as, name, params, type, value, height }, [name]);
     }
-    // What checking made is not needed any more: a file of any length takes no more memory than its own terms.
+    // drops cached results of the check, so memory grows only with the terms of the file
     this.kernel.checker.forget();
     this.terms.truncate(before);
     return [name];
@@ -197,7 +199,7 @@ export class NdjsonReader {
     return names;
   }
 
-  /** The block is added: what is missing now is missing for good. */
+  /** Called after the block was added: a missing constant is now missing for good. */
   private terminal(check: () => void): void {
     try {
       check();

@@ -1,4 +1,4 @@
-/** Results with more bits than this are not computed: neither here nor by unfolding, which would take longer still. */
+/** Results with more bits are not computed, and not unfolded either, which would take even longer. */
 const MAX_BITS = 1 << 24;
 
 /** Euclid's algorithm is quadratic. */
@@ -26,7 +26,7 @@ function shiftLeft(a: bigint, b: bigint): bigint | null {
   return b > BigInt(MAX_BITS) || BigInt(bits(a)) + b > BigInt(MAX_BITS) ? null : a << b;
 }
 
-/** What `Nat` functions of two arguments compute, by the last part of their name. */
+/** Implementations of binary `Nat` functions, by the last part of their name. */
 export const natOperations: ReadonlyMap<string, NatOperation> = new Map<string, NatOperation>([
   ['add', (a, b) => a + b],
   ['sub', (a, b) => (a > b ? a - b : 0n)],

@@ -1,10 +1,10 @@
 import type { KernelName } from './name.ts';
 
 /**
- * What the kernel says about an export, and how it stops early.
+ * The kernel's answer about an export.
  * - accept: every declaration type-checks.
  * - refuse: a rule of the calculus is violated.
- * - decline: a limit was reached, or the export uses something that this kernel does not judge. Never success.
+ * - decline: a limit was reached, or the export uses a feature that this kernel does not judge. Never success.
  */
 export type KernelOutcome =
   | { readonly answer: 'accept' }
@@ -21,8 +21,8 @@ export type StopKind =
   | 'unsupported';
 
 /**
- * Type checking recurses through a dozen mutually recursive functions, so the way out is an exception. It never leaves this module:
- * `settle` turns it into an outcome.
+ * Type checking recurses through a dozen mutually recursive functions, so it stops with an exception. The exception
+ * never leaves this module: `settle` turns it into an outcome.
  */
 export class Stop extends Error {
   readonly answer: 'refuse' | 'decline';
@@ -36,10 +36,10 @@ export class Stop extends Error {
   }
 }
 
-/** What could still let the check succeed: a constant that is not declared yet, or a row of an export that is not defined yet. */
+/** What is missing for the check: a constant that is not declared yet, or a row of an export that is not defined yet. */
 export type WantedConstant = KernelName | string;
 
-/** A message can quote names of any length. */
+/** A message can quote names, which can have any length. */
 const MAX_MESSAGE = 2000;
 
 export const kernelRefuses = (message: string, kind: StopKind = 'type'): never => {
@@ -50,7 +50,7 @@ export const decline = (message: string, kind: StopKind = 'limit'): never => {
   throw new Stop('decline', kind, message);
 };
 
-/** Run a check to its end. A full stack or heap is a limit like any other. */
+/** Runs a check to its end. Stack overflow and exhausted memory are limits. */
 export function settle(check: () => void): KernelOutcome {
   try {
     check();

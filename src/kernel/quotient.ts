@@ -5,7 +5,7 @@ import { nameText, type KernelName } from './name.ts';
 import { kernelRefuses } from './outcome.ts';
 import { close } from './substitute.ts';
 
-/** The four constants of quotients, with the types that the theory gives them. */
+/** The four constants of quotients, with their types in the theory. */
 export function quotientConstants(checker: Checker): Quotient[] {
   const { terms } = checker;
   const { levels, names } = terms;
@@ -54,7 +54,7 @@ export function quotientConstants(checker: Checker): Quotient[] {
 
 const wrong = (): never => kernelRefuses('quotients need Eq to be equality');
 
-/** `Quot.lift` mentions equality, so `Eq` must be the real one. */
+/** `Quot.lift` mentions equality, so `Eq` must have its standard definition. */
 export function requireEquality(checker: Checker): void {
   const { terms, environment } = checker;
   const { levels, names } = terms;
@@ -71,7 +71,7 @@ export function requireEquality(checker: Checker): void {
   if (eq.type !== type || refl.params[0] !== u || refl.type !== close(terms, PI, [alpha, a], same)) wrong();
 }
 
-/** What a quotient constant of an export must be. */
+/** The required form of a quotient constant of an export. */
 export function officialQuotient(checker: Checker, name: KernelName): Quotient {
   const found = quotientConstants(checker).find((one) => one.name === name);
   return found ?? kernelRefuses(`${nameText(name)} is not a constant of quotients`);

@@ -62,8 +62,8 @@ class Derivation {
   }
 
   /**
-   * A type that may be a proposition eliminates into propositions only, unless it has no constructor, or one whose fields are proofs or occur in
-   * the result type itself, where they are not secret.
+   * A type that may be a proposition eliminates only into propositions, unless it has no constructor, or one
+   * constructor whose fields are proofs or occur in the result type itself.
    */
   private eliminatesIntoPropOnly(): boolean {
     if (isPositive(this.level)) return false;
@@ -140,7 +140,7 @@ class Derivation {
     );
   }
 
-  /** Fields that recurse: the family that they end in, behind the variables of their own. */
+  /** Recursive fields: the family they end in, below their own variables. */
   private recursive(field: Free): { family: number; indices: readonly Expr[]; variables: Free[] } | null {
     if (!this.families.mentionsOwn(field.left)) return null;
     const { variables, result } = this.open(field.left, true);

@@ -105,7 +105,7 @@ export class Reduction {
     return info.role === 'induction' ? this.liftQuotient(argumentsOf(e), 4) : null;
   }
 
-  /** Apply a function to arguments, through as many lambdas as there are. */
+  /** Applies a function to arguments, through all its leading lambdas. */
   private beta(fn: Expr, args: readonly Expr[]): Expr {
     const { terms } = this.machine;
     const count = lambdaCount(fn, args.length);
@@ -163,7 +163,7 @@ export class Reduction {
     ]);
   }
 
-  /** For types with one constructor without fields: any proof whose type fits counts as that constructor. */
+  /** For types with one constructor without fields: any proof of a matching type counts as that constructor. */
   private proofAsConstructor(info: Recursor, major: Expr): Expr | null {
     const { terms, environment } = this.machine;
     const type = this.machine.whnf(this.machine.infer(major));

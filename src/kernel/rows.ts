@@ -5,8 +5,9 @@ import type { Level } from './level.ts';
 import type { KernelName } from './name.ts';
 
 /**
- * The tables of an export in our own format (docs/PROTOCOL.md): names, levels and expressions, each row referring to earlier ones.
- * Expressions are read when a declaration needs them, because `resolve` says by then what the names in them stand for.
+ * The tables of an export in our own format (docs/PROTOCOL.md): names, levels and expressions, where each row refers
+ * to earlier ones. Expressions are read when a declaration needs them, because only then does `resolve` map the names
+ * in them.
  */
 export class ExportRows {
   readonly names: readonly KernelName[];
@@ -49,7 +50,10 @@ export class ExportRows {
     return e.loose > 0 ? malformed('a type or value has a loose bound variable') : e;
   }
 
-  /** How many expressions have been read; `rewind` forgets those after the mark, because names in them stand for something else now. */
+  /**
+   * The number of expressions read so far; `rewind` drops those after the mark, because names in them now map to
+   * other constants.
+   */
   mark(): number {
     return this.exprs.length;
   }

@@ -14,7 +14,7 @@ interface Axiom {
   readonly type: Expr;
 }
 
-/** Readers know the standard axioms by their names, so an axiom with such a name has to say what the name promises. */
+/** Readers recognise the standard axioms by name, so an axiom with such a name must have the standard type. */
 export function requireStandardMeaning(checker: Checker, axiom: Axiom): void {
   if (!isStandardAxiom(axiom.name)) return;
   const { terms } = checker;
@@ -52,7 +52,7 @@ function standardAxioms(checker: Checker): Readonly<Record<string, () => Omit<Ax
     },
     'Quot.sound': () => {
       requireEquality(checker);
-      // only what the type mentions: an export may leave the eliminators out
+      // only constants mentioned in the type: an export may omit the eliminators
       requireQuotient(checker, names.of('Quot'));
       requireQuotient(checker, names.of('Quot', 'mk'));
       const alpha = terms.free(0, universe);
@@ -71,7 +71,7 @@ function standardAxioms(checker: Checker): Readonly<Record<string, () => Omit<Ax
   };
 }
 
-/** `Iff a b` has exactly the proofs `Iff.intro (mp : a → b) (mpr : b → a)`. */
+/** Requires that `Iff a b` has exactly the proofs `Iff.intro (mp : a → b) (mpr : b → a)`. */
 function requireIff(checker: Checker): void {
   const { terms } = checker;
   const { names, levels } = terms;
@@ -82,7 +82,7 @@ function requireIff(checker: Checker): void {
   requireType(checker, 'Iff', [], terms.pi(prop, terms.pi(prop, prop)), intro);
 }
 
-/** `Nonempty α` has exactly the proofs `Nonempty.intro (a : α)`. */
+/** Requires that `Nonempty α` has exactly the proofs `Nonempty.intro (a : α)`. */
 function requireNonempty(checker: Checker): void {
   const { terms } = checker;
   const { names, levels } = terms;

@@ -17,17 +17,17 @@ import {
 import type { Level } from './level.ts';
 import type { KernelName } from './name.ts';
 
-/** Up to this many steps no memo table is worth its cost. */
+/** Below this number of steps, a memo table costs more than it saves. */
 const SMALL = 24;
 
 /**
- * One pass over an expression that rebuilds what changes. `leaf` answers for a node: a replacement, the node itself to leave it alone,
- * or null to descend. `offset` counts the binders passed.
+ * One pass over an expression that rebuilds the changed parts. For each node, `leaf` returns a replacement, the node
+ * itself to keep it, or null to descend. `offset` is the number of binders passed.
  */
 class Rewrite {
   private readonly terms: Terms;
   private readonly leaf: (e: Expr, offset: number) => Expr | null;
-  /** 1 where the offset matters, 0 where a node has the same result below any number of binders */
+  /** 1 if the offset matters, 0 if a node has the same result below any number of binders */
   private readonly binder: 0 | 1;
   private steps = 0;
   private memo: Map<number, Expr> | null = null;
@@ -87,8 +87,8 @@ class Rewrite {
 }
 
 /**
- * Put closed expressions in the place of the innermost loose bound variables: the last one for variable 0. Substituted terms have no loose
- * variables, so nothing is ever lifted.
+ * Substitutes closed expressions for the innermost loose bound variables, the last one for variable 0. Substituted
+ * terms have no loose variables, so nothing needs lifting.
  */
 export function instantiate(terms: Terms, e: Expr, values: readonly Expr[]): Expr {
   const count = values.length;
@@ -102,7 +102,7 @@ export function instantiate(terms: Terms, e: Expr, values: readonly Expr[]): Exp
   return pass.run(e, 0);
 }
 
-/** Turn free variables into bound ones: the last one into variable 0. */
+/** Turns free variables into bound ones, the last one into variable 0. */
 export function abstract(terms: Terms, e: Expr, variables: readonly Free[]): Expr {
   const count = variables.length;
   let least = Infinity;
@@ -131,7 +131,7 @@ export function close(
   for (let i = variables.length - 1; i >= 0; i--) {
     const variable = variables[i];
     if (variable === undefined) break;
-    // most domains mention none of the variables
+    // most domains do not mention the variables
     const domain =
       variable.left.free <= least ? variable.left : abstract(terms, variable.left, variables.slice(0, i));
     result = terms.binder(kind, domain, result);
@@ -139,7 +139,7 @@ export function close(
   return result;
 }
 
-/** Replace universe parameters. */
+/** Replaces universe parameters. */
 export function instantiateLevels(
   terms: Terms,
   e: Expr,
@@ -158,7 +158,7 @@ export function instantiateLevels(
   return pass.run(e, 0);
 }
 
-/** Replace constants, as `rename` says. */
+/** Replaces constants by `rename`. */
 export function replaceConstants(terms: Terms, e: Expr, rename: (name: KernelName) => KernelName): Expr {
   const pass = new Rewrite(terms, 0, (node) => {
     if (node.kind === CONSTANT) return terms.constant(rename(node.name), node.value);
@@ -167,7 +167,7 @@ export function replaceConstants(terms: Terms, e: Expr, rename: (name: KernelNam
   return pass.run(e, 0);
 }
 
-/** Visit every distinct node below an expression, parents first; `visit` returns false to go no deeper. Never recurses. */
+/** Visits every distinct node of an expression, parents first; `visit` returns false to skip a node's children. Not recursive. */
 export function walk(e: Expr, visit: (node: Expr) => boolean): void {
   const seen = new Set<Expr>([e]);
   const stack: Expr[] = [e];
