@@ -15,10 +15,10 @@ export async function killFigures(batch: string, tasks: number, folder: string):
   const others = [await rowsOf('two', 2), await rowsOf('four', 4)];
   const cut = join(folder, 'cut');
   const killed = arcRun(argsFor(batch, tasks, cut, 2, []));
-  await endedTasks(join(cut, 'rows.jsonl.progress'), Math.ceil(tasks / 3));
+  await endedTasks(join(cut, 'log'), Math.ceil(tasks / 3));
   killed.child.kill('SIGKILL');
   await killed.ended;
-  const left = countLines(join(cut, 'rows.jsonl.progress')) - 1;
+  const left = endedIn(join(cut, 'log'));
   others.push(await rowsOf('cut', 2, ['--resume']));
   rmSync(folder, { recursive: true });
   const isEqual = others.every((rows) => rows === one);
@@ -35,7 +35,19 @@ function argsFor(
   const rows = join(folder, 'rows.jsonl');
   const what = ['arc', 'run', '--batch-file', batch, '--out-jsonl', rows, '--max-tasks', `${tasks}`];
   const loop = ['--iters', '3', '--K-drafts', '8', '--edit-k', '8', '--max-nodes', '40000'];
-  return [...what, ...loop, '--workers', `${workers}`, '--log-file', join(folder, 'log'), ...more];
+  return [
+    ...what,
+    ...loop,
+    '--workers',
+    `${workers}`,
+    '--log-file',
+    join(folder, 'log'),
+    '--log-level',
+    'info',
+    '--ledger',
+    join(folder, 'ledger.db'),
+    ...more,
+  ];
 }
 
 function arcRun(args: readonly string[]) {
@@ -46,15 +58,12 @@ function arcRun(args: readonly string[]) {
   return { child, ended: promise };
 }
 
-/** Waits until this many tasks have ended; a run that is over before has none left to kill. */
-async function endedTasks(file: string, count: number): Promise<void> {
-  for (let seen = false; countLines(file) <= count;) {
-    seen ||= existsSync(file);
-    if (seen && !existsSync(file)) throw new Error('the run was over before it could be killed');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+/** Waits until this many tasks have ended. */
+async function endedTasks(log: string, count: number): Promise<void> {
+  while (endedIn(log) < count) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-function countLines(file: string): number {
-  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0;
+/** How many tasks have ended, by the log. */
+function endedIn(log: string): number {
+  return existsSync(log) ? readFileSync(log, 'utf8').split('"msg":"goal-closed"').length - 1 : 0;
 }

@@ -8,7 +8,7 @@ import { proofOf } from '../lean/workbench/script.ts';
 import { type LeanGoal, leanGoalIn } from '../lean/goals/goal.ts';
 import type { EventOf } from '../shared/events.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
-import { solveCommand } from './arc/solve-defaults.ts';
+import { runCommand, solveCommand } from './arc/solve-defaults.ts';
 import { settingsOf } from './unfinished-runs.ts';
 import { settingFlags } from '../config/flags.ts';
 import { escaped } from '../shared/for-people.ts';
@@ -71,7 +71,7 @@ async function recorded({ journal }: Ledger, id: string): Promise<Recorded> {
       'orch why GOAL --json lists the attempts on a goal.',
     );
   const added = events.find((event) => event.type === 'goal-added' && event.goal === attempt.goal);
-  if (run.command === solveCommand || added?.type !== 'goal-added')
+  if (run.command === solveCommand || run.command === runCommand || added?.type !== 'goal-added')
     throw new UserError('no-lean-attempt', `${id} is not an attempt on a Lean goal`, 'Run its task again.');
   return { run, attempt, goal: leanGoalIn(added.task) };
 }

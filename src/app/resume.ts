@@ -5,7 +5,7 @@ import type { ExitCode } from '../core/exit.ts';
 import type { OpenGoal, UnfinishedRun } from '../store/ledger/experience.ts';
 import type { RunEvent, RunFinished } from '../shared/events.ts';
 import { LedgerConflict, type Ledger } from '../store/ledger/ledger.ts';
-import { solveCommand } from './arc/solve-defaults.ts';
+import { runCommand, solveCommand } from './arc/solve-defaults.ts';
 import { isUnderWay, settingsOf } from './unfinished-runs.ts';
 import { settingFlags } from '../config/flags.ts';
 import type { RunOptions } from './run.ts';
@@ -32,6 +32,8 @@ export async function resume(
       `${plural(lost, 'attempt was', 'attempts were')} interrupted and will start again; everything else is in the ledger\n`,
   );
   const settings = settingsFrom(flags, settingsOf(unfinished));
+  if (command === runCommand)
+    return await (await import('./arc/run.ts')).runAgain(unfinished, settings, options.reporter);
   if (command === solveCommand)
     return await (await import('./arc/solve.ts')).solveAgain(unfinished, settings, options.reporter);
   const goals = openGoals.map(({ task }) => leanGoalIn(task));

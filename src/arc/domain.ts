@@ -5,25 +5,32 @@ import { contentHash } from './grid/grid.ts';
 import { arcRows, judgeName, statementOf, type ArcEvidence, type ArcTrace } from './rows.ts';
 import type { Program } from './language/program.ts';
 import type { SearchThread, ThreadPool } from './solve/pool.ts';
+import type { Order, SearchReport } from './solve/worker.ts';
 import type { Task } from './grid/task.ts';
 import { verify } from './verify/verify.ts';
 
 /** A task with the thread that searches for its rule. */
-export interface ArcWork {
+export interface ArcWork<Sent = Order, Report = SearchReport> {
   readonly task: Task;
-  readonly thread: SearchThread;
+  readonly thread: SearchThread<Sent, Report>;
 }
 
 /** ARC tasks, as the engine sees them: a task is a goal, a rule a candidate, and the verifier is the judge. */
-export class ArcDomain implements Domain<Task, ArcWork, Program, ArcTrace, ArcEvidence> {
+export class ArcDomain<Sent = Order, Report = SearchReport> implements Domain<
+  Task,
+  ArcWork<Sent, Report>,
+  Program,
+  ArcTrace,
+  ArcEvidence
+> {
   readonly rows = arcRows;
-  readonly #threads: ThreadPool;
+  readonly #threads: ThreadPool<Sent, Report>;
 
-  constructor(threads: ThreadPool) {
+  constructor(threads: ThreadPool<Sent, Report>) {
     this.#threads = threads;
   }
 
-  open(task: Task): Promise<Opened<ArcWork>> {
+  open(task: Task): Promise<Opened<ArcWork<Sent, Report>>> {
     const thread = this.#threads.take(task.id);
     const cells = task.train.reduce((sum, { input, output }) => sum + area(input) + area(output), 0);
     const facts = {
@@ -36,12 +43,12 @@ export class ArcDomain implements Domain<Task, ArcWork, Program, ArcTrace, ArcEv
     return Promise.resolve({ kind: 'open', work: { task, thread }, facts, cpuSeconds: 0 });
   }
 
-  async close({ thread }: ArcWork): Promise<void> {
+  async close({ thread }: ArcWork<Sent, Report>): Promise<void> {
     await this.#threads.giveBack(thread);
   }
 
   /** Exact on every training pair: nothing else counts, no matter where the rule comes from. */
-  judge({ task }: ArcWork, program: Program): Promise<Judgement<ArcEvidence>> {
+  judge({ task }: ArcWork<Sent, Report>, program: Program): Promise<Judgement<ArcEvidence>> {
     const before = process.threadCpuUsage();
     const { solved, exact } = verify(program, task);
     const { user, system } = process.threadCpuUsage(before);

@@ -4,12 +4,11 @@ import { gridToRows } from './grid/grid.ts';
 import type { Task } from './grid/task.ts';
 import type { Program } from './language/program.ts';
 import { printProgram, readProgram } from './language/text.ts';
-import type { TaskRow } from './solve/row.ts';
 import { comparatorVersion } from './verify/comparator.ts';
 
-/** What an attempt leaves behind: the row of a search that ended, which has all that scoring and submission need. */
+/** What an attempt leaves behind: what the command that runs it writes about a task, such as its row or trace. */
 export interface ArcTrace {
-  readonly row: TaskRow | null;
+  readonly row: object | null;
 }
 
 /** Who judged a rule; the verdict itself is exact. */
@@ -45,8 +44,8 @@ export const arcRows: Rows<Task, Program, ArcTrace, ArcEvidence> = {
 };
 
 /** The row that `arcRows.attempt` wrote, from the ledger. */
-export function rowIn({ tactics: [text] }: Pick<AttemptColumns, 'tactics'>): TaskRow | undefined {
-  return text === undefined ? undefined : (JSON.parse(text) as TaskRow);
+export function rowIn<Row>({ tactics: [text] }: Pick<AttemptColumns, 'tactics'>): Row | undefined {
+  return text === undefined ? undefined : (JSON.parse(text) as Row);
 }
 
 /** A rule of an earlier version may use words that are gone. */

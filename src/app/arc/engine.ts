@@ -4,11 +4,10 @@ import { ArcDomain, type ArcWork } from '../../arc/domain.ts';
 import type { Program } from '../../arc/language/program.ts';
 import type { ThreadPool } from '../../arc/solve/pool.ts';
 import type { Task } from '../../arc/grid/task.ts';
-import type { TeachLimits } from '../../arc/search/teacher.ts';
-import { teachStrategy } from '../../arc/teach.ts';
 import type { Settings } from '../../config/schema.ts';
 import { systemClock } from '../../core/clock.ts';
 import { firstWeights } from '../../core/difficulty.ts';
+import type { Strategy } from '../../core/strategy.ts';
 import { EventBus } from '../../core/events.ts';
 import { Engine } from '../../core/scheduler/engine.ts';
 import { Throttle } from '../../core/throttle.ts';
@@ -16,28 +15,27 @@ import { readMachine } from '../../io/machine.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { type RunChoice, startOf, keepBeating, memoryOf, newRunId } from '../run.ts';
 
-export interface ArcChoice extends RunChoice {
+export interface ArcChoice<Sent, Report> extends RunChoice {
   readonly workers: number;
-  readonly limits: TeachLimits;
+  readonly strategy: Strategy<ArcWork<Sent, Report>, Program, ArcTrace>;
 }
 
-export type ArcEngine = Engine<Task, ArcWork, Program, ArcTrace, ArcEvidence>;
+export type ArcEngine<Sent, Report> = Engine<Task, ArcWork<Sent, Report>, Program, ArcTrace, ArcEvidence>;
 
 /**
- * An engine over ARC tasks. It recalls nothing from earlier runs: a task's row depends on the task and the limits alone, so
+ * An engine over ARC tasks. It recalls nothing from earlier runs: a task's row depends on the task and the flags alone, so
  * that equal runs give equal bytes. All requested threads may be busy, whatever the CPU target for Lean.
  */
-export async function openArcEngine(
+export async function openArcEngine<Sent, Report>(
   settings: Settings,
-  threads: ThreadPool,
+  threads: ThreadPool<Sent, Report>,
   ledger: Ledger,
-  { workers, limits, ...choice }: ArcChoice,
+  { workers, strategy, ...choice }: ArcChoice<Sent, Report>,
   listen: (bus: EventBus) => void,
-): Promise<ArcEngine> {
+): Promise<ArcEngine<Sent, Report>> {
   const bus = new EventBus(newRunId(), systemClock, ledger.journal);
   await keepBeating(ledger, bus);
   const memory = memoryOf(ledger, undefined);
-  const strategy = teachStrategy(limits);
   const { name, slot, tier } = strategy;
   const asked = [{ name, slot, tier, unavailable: null }];
   const cores = os.availableParallelism();

@@ -1,3 +1,4 @@
+import type { ReporterName } from '../../reporters/reporter.ts';
 import type { logLevels } from '../../config/descriptions.ts';
 
 /** All options of `orch arc run`. Names follow the flags. */
@@ -40,7 +41,9 @@ export interface RunFlags {
   readonly maxTasks?: number;
   readonly failFast: boolean;
   readonly seed: number;
-  readonly logLevel: (typeof logLevels)[number];
+  readonly logLevel?: (typeof logLevels)[number];
+  readonly ledger?: string;
+  readonly reporter?: ReporterName;
   readonly logFile?: string;
   readonly maxNodes: number;
   readonly recogniser: boolean;

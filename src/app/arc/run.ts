@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { comparatorVersion } from '../../arc/verify/comparator.ts';
 import { blameRows, directivePreferences, rankingPairs } from '../../arc/learning/datasets/build.ts';
@@ -9,15 +8,24 @@ import { checkpointOf } from '../../arc/learning/checkpoints.ts';
 import type { LoopOptions } from '../../arc/learning/loop-options.ts';
 import { metricsOf, writeOutputs, type LoopResult } from '../../arc/loop/outputs.ts';
 import { recall, remember } from '../../arc/learning/memory/memory.ts';
-import { writeRows } from '../../arc/loop/progress.ts';
-import { runBatch } from '../../arc/loop/run.ts';
+import { writeRows } from '../../arc/loop/write-rows.ts';
 import { runPage, type TracedTask } from '../../arc/render/run-page.ts';
 import type { RunMetrics, LoopRow } from '../../arc/learning/schemas.ts';
 import { packageVersion } from '../../config/package.ts';
 import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import { withFreeFileLock } from '../../io/file-lock.ts';
-import { openLog, type Log } from '../../io/log.ts';
+import { openLog, type Log as EventLog } from '../../io/log.ts';
+import { isInside } from '../../core/inside.ts';
+import { systemClock } from '../../core/clock.ts';
+import type { Settings } from '../../config/schema.ts';
+import { settingFlags } from '../../config/flags.ts';
+import { logEvents } from '../../reporters/log.ts';
+import { reporterFor } from '../../reporters/reporters.ts';
+import type { Reporter, ReporterName } from '../../reporters/reporter.ts';
+import type { UnfinishedRun } from '../../store/ledger/experience.ts';
+import { settingsFrom } from '../settings.ts';
+import { runBatch, type BatchResult } from './run-batch.ts';
 import { writeWhole } from '../../io/whole-file.ts';
 import type { ArcMemoryStore } from '../../store/arc-memory/store.ts';
 import type { RunFlags } from './run-flags.ts';
@@ -26,21 +34,51 @@ import { modelsOf } from './models.ts';
 import { locate } from './tasks.ts';
 import { plural } from '../../shared/plural.ts';
 
+/** Continues an interrupted run with its flags. */
+export async function runAgain(
+  { options }: UnfinishedRun,
+  settings: Settings,
+  reporter: ReporterName | undefined,
+): Promise<ExitCode> {
+  const flags = { ...options, ...(reporter && { reporter }), resume: true } as unknown as RunFlags;
+  // anyone who can write the ledger could have put them there
+  const isElsewhere = outputsOf(flags).some((file) => !isInside(file, process.cwd()));
+  const models = [
+    flags.describerCheckpoint,
+    flags.rulerCheckpoint,
+    flags.enhancedRulerCheckpoint ?? 'builtin',
+  ];
+  if (isElsewhere || models.some((name) => name.includes(':')))
+    throw new UserError(
+      'resume-elsewhere',
+      'the run wrote outside this folder or asked models, and a ledger chooses neither folders nor programs',
+      'Type the command of that run again, with --resume.',
+    );
+  return await run(flags, settings);
+}
+
 /** Exit 0 when every task is solved on its training pairs, 1 when not; a dataset switch exits 0 when its file is written. */
-export async function run(flags: RunFlags): Promise<ExitCode> {
-  const log = openLog({
-    level: flags.logLevel,
-    file: flags.logFile,
-    talk: (text) => process.stderr.write(text),
-    environment: process.env,
-  });
+export async function run(
+  flags: RunFlags,
+  settings = settingsFrom(settingFlags({ ...flags })),
+): Promise<ExitCode> {
+  const reporter = reporterFor(flags.reporter, process, { clock: systemClock, environment: process.env });
+  const { log_level: level, log_file } = settings;
+  const log = openLog({ level, file: log_file, talk: reporter.talk, environment: process.env });
   if (flags.criticBuildRankingDs || flags.criticDirectiveSweep || flags.criticBuildBlameDs) {
     buildDatasets(flags, log);
     return ExitCode.done;
   }
   mkdirSync(dirname(flags.outJsonl), { recursive: true });
-  const ran = await withFreeFileLock(`${flags.outJsonl}.lock`, async () => await search(flags, log));
-  if (ran !== undefined) return ran.value;
+  try {
+    const ran = await withFreeFileLock(
+      `${flags.outJsonl}.lock`,
+      async () => await search(flags, settings, reporter, log),
+    );
+    if (ran !== undefined) return ran.value;
+  } finally {
+    reporter.close();
+  }
   throw new UserError(
     'ARC_RUN_BUSY',
     `another run is writing ${flags.outJsonl}`,
@@ -49,7 +87,7 @@ export async function run(flags: RunFlags): Promise<ExitCode> {
 }
 
 /** Builds the requested datasets from the traces of --out-dir, one file per switch. */
-function buildDatasets(flags: RunFlags, log: Log): void {
+function buildDatasets(flags: RunFlags, log: EventLog): void {
   const folder = folderOf(flags);
   const traces = readTraces(folder, flags.failedOnly);
   const limits = { seeds: flags.MSeeds, edits: flags.JEdits, threshold: flags.deltaThreshold };
@@ -79,52 +117,87 @@ function folderOf({ outDir }: RunFlags): string {
   );
 }
 
-async function search(flags: RunFlags, log: Log): Promise<ExitCode> {
+async function search(
+  flags: RunFlags,
+  settings: Settings,
+  reporter: Reporter,
+  log: EventLog,
+): Promise<ExitCode> {
   const folder = flags.criticBatchRun ? folderOf(flags) : undefined;
   const options = optionsOf(flags);
-  const batch = loadBatch(locate(flags.batchFile, flags.data));
+  const file = locate(flags.batchFile, flags.data);
+  const batch = loadBatch(file);
   const entries = batch.slice(0, flags.maxTasks ?? batch.length);
   using memory = openMemory(flags.trainNamespace);
+  const write = logEvents(log, { notes: settings.log_file !== undefined });
   const abort = new AbortController();
   const interrupt = (): void => {
     if (abort.signal.aborted) process.exit(ExitCode.notAll);
     abort.abort();
-    process.stderr.write(
+    reporter.talk(
       'orch: stopping after the current tasks (Ctrl-C again stops at once); --resume continues\n',
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
   try {
     const result = await runBatch(entries, {
+      settings,
       options,
       version: `${packageVersion()} ${comparatorVersion}`,
-      workers: flags.workers ?? availableParallelism(),
-      progressFile: `${flags.outJsonl}.progress`,
+      source: file,
+      workers: flags.workers,
       resume: flags.resume,
       failFast: flags.failFast,
       signal: abort.signal,
       models: modelsOf(options),
-      ...(memory !== undefined && { recall: (task) => recall(memory, task, options.memory) }),
-      onEnded: (row, done, of) => logRow(log, row, done, of),
+      told: toldAgain(flags),
+      ...(memory !== undefined && {
+        memory: memory.digest(),
+        recall: (task) => recall(memory, task, options.memory),
+      }),
+      onEnded: (row, done, of) => logFailure(log, row, done, of),
+      listen: (event) => {
+        reporter.event(event);
+        write(event);
+      },
     });
-    const files = {
+    writeOutputs(result, {
       rows: flags.outJsonl,
       metrics: flags.metricsJson,
       traces: flags.traceJsonl,
       criticBuffer: flags.criticBufferJsonl,
       studentBuffer: flags.rulerStudentBufferJsonl,
       folder,
-    };
-    writeOutputs(result, files);
-    const said = summary(metricsOf(result), result.complete);
+    });
+    const said = summary(metricsOf(result), result);
     if (flags.html !== undefined) writeWhole(flags.html, runPage('ARC run', said, tracedTasks(result)));
     if (memory !== undefined) keep(memory, result, options, flags.deltaThreshold);
+    reporter.close();
     process.stderr.write(said);
     const isDone = result.complete && result.rows.every(({ solved }) => solved);
     return isDone ? ExitCode.done : ExitCode.notAll;
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt);
   }
+}
+
+/** What `orch resume` must know; how it reports is its own choice. */
+function toldAgain(flags: RunFlags): Readonly<Record<string, unknown>> {
+  const { reporter: _, ledger: __, logLevel: ___, logFile: ____, resume: _____, ...told } = flags;
+  return told;
+}
+
+/** Every file and folder that a run writes to. */
+function outputsOf(flags: RunFlags): string[] {
+  return [
+    flags.outJsonl,
+    flags.metricsJson,
+    flags.traceJsonl,
+    flags.criticBufferJsonl,
+    flags.rulerStudentBufferJsonl,
+    flags.html,
+    flags.outDir,
+  ].filter((file) => file !== undefined);
 }
 
 /** Every trace with its task; a malformed task has none. */
@@ -181,20 +254,17 @@ function optionsOf(flags: RunFlags): LoopOptions {
   };
 }
 
-function logRow(log: Log, row: LoopRow, done: number, of: number): void {
-  const { task_id, failure, solved, nodes, scores } = row;
+function logFailure(log: EventLog, { task_id, failure }: LoopRow, done: number, of: number): void {
   if (failure !== null) log.error({ task_id, ...failure, done, of }, 'task failed');
-  else
-    log.info(
-      { task_id, solved, score: scores.at(-1) ?? 0, iterations: scores.length, nodes, done, of },
-      'task',
-    );
 }
 
-function summary(metrics: RunMetrics, complete: boolean): string {
-  const { tasks, failed, solved_on_train, confident, nodes, scored } = metrics;
+function summary(
+  { tasks, failed, solved_on_train, confident, nodes, scored }: RunMetrics,
+  { complete, recovered }: BatchResult,
+): string {
+  const before = recovered > 0 ? ` (${recovered} by earlier runs)` : '';
   const lines = [
-    `${plural(tasks, 'task')}${complete ? '' : ', stopped early'}: ${solved_on_train} solved on training pairs, ${confident} confident, ${failed} failed; ${plural(nodes, 'node')}`,
+    `${plural(tasks, 'task')}${before}${complete ? '' : ', stopped early'}: ${solved_on_train} solved on training pairs, ${confident} confident, ${failed} failed; ${plural(nodes, 'node')}`,
   ];
   if (scored.tasks > 0)
     lines.push(

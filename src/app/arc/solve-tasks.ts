@@ -1,17 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { ledgerOf } from '../ledger.ts';
+import { teachStrategy } from '../../arc/teach.ts';
 import { openArcEngine } from './engine.ts';
 import { comparatorVersion } from '../../arc/verify/comparator.ts';
 import { rowIn } from '../../arc/rows.ts';
 import { finishRun, runKey, type Entry, type SearchOptions, type RunResult } from '../../arc/solve/run.ts';
 import { ThreadPool } from '../../arc/solve/pool.ts';
 import type { Task } from '../../arc/grid/task.ts';
+import type { TaskRow } from '../../arc/solve/row.ts';
 import type { Settings } from '../../config/schema.ts';
 import { packageVersion } from '../../config/package.ts';
-import type { EventOf, RunEvent } from '../../shared/events.ts';
+import type { RunEvent } from '../../shared/events.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { solveCommand } from './solve-defaults.ts';
-import { isUnderWay } from '../unfinished-runs.ts';
+import { earlierAttempts, interrupted, type EndedAttempt } from './earlier.ts';
 
 export interface Solving extends SearchOptions {
   readonly settings: Settings;
@@ -50,7 +52,7 @@ export async function solveTasks(
     resumes: solving.resume ? await interrupted(ledger, sources) : undefined,
     ...(solving.options && { options: solving.options }),
     workers,
-    limits: solving,
+    strategy: teachStrategy(solving),
   };
   const engine = await openArcEngine(settings, threads, ledger, arcChoice, (bus) => {
     bus.listen((event) => {
@@ -77,42 +79,27 @@ export async function solveTasks(
   });
 }
 
-/** The run of the same tasks and limits that this one continues: the newest without a live process. */
-async function interrupted({ experience }: Ledger, sources: readonly string[]): Promise<string | undefined> {
-  const all = await experience.unfinishedRuns();
-  return all.find((one) => one.sources[1] === sources[1] && !isUnderWay(one))?.run;
-}
-
 /** Results of earlier runs with the same tasks and limits, oldest first. */
 async function entriesOf(
-  { views }: Ledger,
+  ledger: Ledger,
   sources: readonly string[],
   places: ReadonlyMap<string, number>,
 ): Promise<Entry[]> {
   const entries = new Map<number, Entry>();
-  const all = await views.runs(Number.MAX_SAFE_INTEGER);
-  const runs = all.filter((run) => run.command === solveCommand);
-  for (const { run } of runs.filter((one) => one.sources[1] === sources[1]))
-    for (const { goal } of await views.goalStates(run))
-      for (const attempt of (await views.goal(run, goal))?.attempt_rows ?? []) {
-        const entry = entryOf({ ...attempt, goal }, places);
-        if (entry) entries.set(entry.index, entry);
-      }
+  for await (const attempt of earlierAttempts(ledger, solveCommand, sources)) {
+    const entry = entryOf(attempt, places);
+    if (entry) entries.set(entry.index, entry);
+  }
   return [...entries.values()];
 }
 
 /** A search that ended has a row; one that was cancelled or broke has none. */
 function entryOf(
-  { goal, outcome, tactics, wall_seconds, cpu_seconds }: Ended,
+  { goal, outcome, tactics, wall_seconds, cpu_seconds }: EndedAttempt,
   places: ReadonlyMap<string, number>,
 ): Entry | undefined {
   const index = places.get(goal);
-  const row = outcome === 'solved' || outcome === 'failed' ? rowIn({ tactics }) : undefined;
+  const row = outcome === 'solved' || outcome === 'failed' ? rowIn<TaskRow>({ tactics }) : undefined;
   if (index === undefined || row === undefined) return undefined;
   return { index, row, seconds: wall_seconds, cpu_seconds };
 }
-
-type Ended = Pick<
-  EventOf<'attempt-finished'>,
-  'goal' | 'outcome' | 'tactics' | 'wall_seconds' | 'cpu_seconds'
->;

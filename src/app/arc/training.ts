@@ -9,7 +9,7 @@ import { checked, jsonLines, readTraces } from '../../arc/learning/datasets/read
 import { describe } from '../../arc/grid/facts/describe.ts';
 import { factFeatures } from '../../arc/grid/facts/features.ts';
 import { gridToRows } from '../../arc/grid/grid.ts';
-import { writeRows } from '../../arc/loop/progress.ts';
+import { writeRows } from '../../arc/loop/write-rows.ts';
 import { rankingPairSchema, type RankingPair, type TaskTrace } from '../../arc/learning/schemas.ts';
 import {
   operationPrior,

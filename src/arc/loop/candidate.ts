@@ -4,7 +4,7 @@ import { errorType, type ErrorType } from '../verify/error-type.ts';
 import { contentHash } from '../grid/grid.ts';
 import { judgeProposal, type JudgedProposal } from '../search/teacher.ts';
 import type { Draft, Ruler } from '../learning/rulers/ruler.ts';
-import { differences, mainOf, type Difference } from '../search/difference.ts';
+import { differences, mainDirective, type ProgramDifference } from '../search/difference.ts';
 import { candidateId, normalForm } from '../language/normal.ts';
 import { checkProgram, type Program } from '../language/program.ts';
 import { opsSignature } from '../language/signature.ts';
@@ -124,10 +124,10 @@ function lineage(
     .sort((a, b) => distanceOf(a.found) - distanceOf(b.found));
   if (nearest === undefined || nearest.found.length === 0)
     return { parent_id: null, directive: null, differences: [] };
-  return { parent_id: nearest.id, directive: mainOf(nearest.found), differences: nearest.found };
+  return { parent_id: nearest.id, directive: mainDirective(nearest.found), differences: nearest.found };
 }
 
-function distanceOf(found: readonly Difference[]): number {
+function distanceOf(found: readonly ProgramDifference[]): number {
   return found[0]?.kind === 'RESTART' ? Number.MAX_SAFE_INTEGER : found.length;
 }
 

@@ -15,7 +15,7 @@ import type {
 import type { z } from 'zod';
 import { answerEnds, type AnswerEnd } from '../learning/rulers/answers.ts';
 import type { BatchEntry } from './batch.ts';
-import { writeRows } from './progress.ts';
+import { writeRows } from './write-rows.ts';
 
 /** Where a run writes; only the rows are always wanted. */
 export interface OutputFiles {

@@ -9,15 +9,15 @@ import { sourcesOf } from '../language/surgery.ts';
 import type { Directive, DirectiveKind } from './edit.ts';
 
 /** One thing in which a program differs from its parent: a directive at a step of the parent, and the argument where it is one. */
-export interface Difference extends Directive {
+export interface ProgramDifference extends Directive {
   readonly path: string | null;
 }
 
 /**
- * What turns a parent into a child, whoever wrote it: steps are aligned, and what is left is named by directives, in the order
+ * What turns a parent into a child, no matter who wrote it: steps are aligned, and what is left is named by directives, in the order
  * of the parent's steps. Nothing for equal programs; one RESTART where no step of several is kept. Both are put into normal form.
  */
-export function differences(parent: Program, child: Program): Difference[] {
+export function differences(parent: Program, child: Program): ProgramDifference[] {
   const [before, after] = [normalForm(parent), normalForm(child)];
   const pair = new Alignment(before, after);
   if (pair.kept === 0 && (before.length > 1 || after.length > 1))
@@ -30,7 +30,7 @@ export function differences(parent: Program, child: Program): Difference[] {
  * The one directive that stands for several: steps that go are often only the consequence of another edit, since a normal form has
  * no step that nothing uses.
  */
-export function mainOf(found: readonly Difference[]): Directive | null {
+export function mainDirective(found: readonly ProgramDifference[]): Directive | null {
   const main = found.find(({ kind }) => kind !== 'DROP_STEP') ?? found[0];
   return main === undefined ? null : { kind: main.kind, step: main.step };
 }
@@ -82,7 +82,7 @@ class Alignment {
     return [...this.#after.keys()].filter((j) => !this.#toBefore.has(j));
   }
 
-  movedAndGone(): Difference[] {
+  movedAndGone(): ProgramDifference[] {
     const moved = new Map([...this.#moved].map(([j, i]) => [i, j]));
     return this.#gone().map((step) => {
       const now = moved.get(step);
@@ -92,9 +92,9 @@ class Alignment {
   }
 
   /** New steps; several in a chain are one fragment, and what only brings a new size into effect is no edit of its own. */
-  added(): Difference[] {
+  added(): ProgramDifference[] {
     const open = new Set(this.#new().filter((j) => !this.#moved.has(j)));
-    const found: Difference[] = [];
+    const found: ProgramDifference[] = [];
     for (const j of open) {
       if (!open.delete(j)) continue;
       const step = definite(this.#after[j]);
@@ -159,8 +159,8 @@ class Alignment {
     return this.#past(sourcesOf(definite(this.#before[reference]))[0] ?? 'input');
   }
 
-  /** Other operations, other arguments, other references of the steps that stand beside each other. */
-  changed(): Difference[] {
+  /** Other operations, other arguments, other references of aligned steps. */
+  changed(): ProgramDifference[] {
     const found = [...this.#toAfter].flatMap(([i, j]) => {
       const [old, next] = [definite(this.#before[i]), definite(this.#after[j])];
       if (isReplaced(old, next)) return [{ kind: 'REPLACE_OP' as const, step: i, path: null }];
@@ -169,7 +169,7 @@ class Alignment {
     return found.filter((one, at) => !found.slice(0, at).some((other) => this.#isWayBack(other, one)));
   }
 
-  #otherArguments(step: number, old: ProgramStep, next: ProgramStep): Difference[] {
+  #otherArguments(step: number, old: ProgramStep, next: ProgramStep): ProgramDifference[] {
     return Object.keys(old.args)
       .filter((name) => name !== 'of' && name !== 'frame')
       .flatMap((name) => {
@@ -178,10 +178,10 @@ class Alignment {
       });
   }
 
-  #otherReferences(step: number, old: ProgramStep, next: ProgramStep): Difference[] {
+  #otherReferences(step: number, old: ProgramStep, next: ProgramStep): ProgramDifference[] {
     const was = sourcesOf(old).map((reference) => this.#past(reference));
     const is = sourcesOf(next).map((reference) => this.#inBefore(reference));
-    const found: Difference[] = [];
+    const found: ProgramDifference[] = [];
     if (textOf(was) !== textOf(is) && ![...this.#moved.values()].some((one) => Math.abs(one - step) <= 1)) {
       const isSorted = textOf(was.toSorted(byPlace)) === textOf(is.toSorted(byPlace));
       const kind = isSorted ? 'REORDER' : is.length < was.length ? 'DROP_STEP' : 'CHANGE_ARG';
@@ -202,7 +202,7 @@ class Alignment {
   }
 
   /** The way into a view and the way back change together. */
-  #isWayBack(one: Difference, other: Difference): boolean {
+  #isWayBack(one: ProgramDifference, other: ProgramDifference): boolean {
     const [a, b] = [this.#before[one.step]?.op, this.#before[other.step]?.op];
     return a !== undefined && b === `un${a}` && one.kind === other.kind && one.path === other.path;
   }

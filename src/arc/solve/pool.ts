@@ -1,21 +1,59 @@
 import { Worker } from 'node:worker_threads';
+import { fieldOf } from '../../core/errors.ts';
 import type { Order, SearchReport } from './worker.ts';
+
+/** What a thread may ask while it works, and must have answered before it goes on. */
+export interface SearchQuestion<Question> {
+  readonly kind: 'question';
+  readonly place: number;
+  readonly question: Question;
+}
+export interface SearchAnswer {
+  readonly kind: 'answer';
+  readonly place: number;
+  readonly answer: unknown;
+}
+
+type Answering = (question: unknown, signal: AbortSignal) => Promise<unknown>;
 
 /**
  * A thread that searches for the rules of tasks, one after the other. Each search is deterministic, so rows do not depend on
  * how many threads there are. A search cannot be interrupted: cancelling one ends the thread, and the next starts over.
  */
-export class SearchThread {
+export class SearchThread<Sent = Order, Report = SearchReport> {
+  readonly #file: URL;
   #worker: Worker | undefined;
 
-  /** Undefined when it was cancelled. */
-  async search(order: Order, signal: AbortSignal): Promise<SearchReport | undefined> {
+  constructor(file: URL = workerBeside(import.meta.url)) {
+    this.#file = file;
+  }
+
+  /** Undefined when it was cancelled. A thread that throws or exits has broken. */
+  async search(
+    order: Sent,
+    signal: AbortSignal,
+    answering: Answering = noAnswers,
+  ): Promise<Report | undefined> {
     if (signal.aborted) return undefined;
-    const worker = (this.#worker ??= new Worker(workerFile()));
-    const { promise, resolve, reject } = Promise.withResolvers<SearchReport | undefined>();
+    const worker = (this.#worker ??= new Worker(this.#file));
+    const { promise, resolve, reject } = Promise.withResolvers<Report | undefined>();
     const cancel = (): void => resolve(undefined);
-    worker.once('message', resolve);
+    const exited = (code: number): void => reject(new Error(`the worker ended with exit code ${code}`));
+    const heard = (message: Report): void => {
+      if (fieldOf(message, 'kind') !== 'question') {
+        resolve(message);
+        return;
+      }
+      const place = Number(fieldOf(message, 'place'));
+      answering(fieldOf(message, 'question'), signal).then((answer) => {
+        const said: SearchAnswer = { kind: 'answer', place, answer };
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+        worker.postMessage(said);
+      }, reject);
+    };
+    worker.on('message', heard);
     worker.once('error', reject);
+    worker.once('exit', exited);
     signal.addEventListener('abort', cancel, { once: true });
     try {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
@@ -28,8 +66,9 @@ export class SearchThread {
       throw error;
     } finally {
       signal.removeEventListener('abort', cancel);
-      worker.off('message', resolve);
+      worker.off('message', heard);
       worker.off('error', reject);
+      worker.off('exit', exited);
     }
   }
 
@@ -40,19 +79,28 @@ export class SearchThread {
   }
 }
 
+function noAnswers(): Promise<never> {
+  return Promise.reject(new Error('this thread asks nothing'));
+}
+
 /** The threads of a run: as many as tasks are open at the same time, each kept warm for the next task. */
-export class ThreadPool {
-  readonly #idle: SearchThread[] = [];
-  readonly #holders = new Map<SearchThread, string>();
+export class ThreadPool<Sent = Order, Report = SearchReport> {
+  readonly #file: URL | undefined;
+  readonly #idle: SearchThread<Sent, Report>[] = [];
+  readonly #holders = new Map<SearchThread<Sent, Report>, string>();
   #isClosed = false;
 
-  take(holder: string): SearchThread {
-    const thread = this.#idle.pop() ?? new SearchThread();
+  constructor(file?: URL) {
+    this.#file = file;
+  }
+
+  take(holder: string): SearchThread<Sent, Report> {
+    const thread = this.#idle.pop() ?? new SearchThread<Sent, Report>(this.#file);
     this.#holders.set(thread, holder);
     return thread;
   }
 
-  async giveBack(thread: SearchThread): Promise<void> {
+  async giveBack(thread: SearchThread<Sent, Report>): Promise<void> {
     this.#holders.delete(thread);
     if (this.#isClosed) await thread.end();
     else this.#idle.push(thread);
@@ -71,7 +119,7 @@ export class ThreadPool {
   }
 }
 
-/** The worker is next to this file, as TypeScript in a clone and as JavaScript in a tarball. */
-function workerFile(): URL {
-  return new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
+/** The worker next to a module, as TypeScript in a clone and as JavaScript in a tarball. */
+export function workerBeside(module: string): URL {
+  return new URL(module.endsWith('.ts') ? './worker.ts' : './worker.js', module);
 }

@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defaultMaxNodes } from '../../arc/learning/loop-options.ts';
-import { logLevels } from '../../config/descriptions.ts';
+import { descriptions, logLevels } from '../../config/descriptions.ts';
+import { reporterNames } from '../../reporters/reporter.ts';
+
 /** Used by every command that runs the teacher's search. */
 export const noRecogniser = [
   '--no-recogniser',
@@ -73,11 +75,15 @@ export function addLoopOptions(command: Command): Command {
     .option('--max-tasks <n>', 'first N tasks only', atLeast(1))
     .option('--fail-fast', 'stop at the first task that fails', false)
     .option('--seed <n>', 'random seed', wholeNumber, 0)
-    .addOption(new Option('--log-level <level>', 'how much is logged').choices(logLevels).default('info'))
+    .addOption(new Option('--log-level <level>', 'how much is logged').choices(logLevels))
     .option('--log-file <file>', 'log JSON lines to a file instead of stderr')
     .option('--max-nodes <n>', 'maximum evaluations per task', atLeast(1), defaultMaxNodes)
     .option(...noRecogniser)
     .option('--workers <n>', 'worker threads (default: all cores); does not change the output', atLeast(1))
+    .option('--ledger <file>', descriptions.ledger)
+    .addOption(
+      new Option('--reporter <name>', 'how to report; live on a terminal, else plain').choices(reporterNames),
+    )
     .option('--resume', 'continue an interrupted run of the same tasks and flags', false);
 }
 

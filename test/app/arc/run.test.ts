@@ -3,7 +3,9 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { addLoopOptions } from '../../../src/commands/options/arc-run.ts';
-import { run } from '../../../src/app/arc/run.ts';
+import { run, runAgain } from '../../../src/app/arc/run.ts';
+import { settingsFrom } from '../../../src/app/settings.ts';
+import type { UnfinishedRun } from '../../../src/store/ledger/experience.ts';
 import { withFreeFileLock } from '../../../src/io/file-lock.ts';
 import { gridToRows } from '../../../src/arc/grid/grid.ts';
 import { inventedTask } from '../../arc/invented.ts';
@@ -50,6 +52,9 @@ const flags: readonly (readonly [string, string | null, string, unknown])[] = [
   ['--max-nodes', '1000', 'maxNodes', 1000],
   ['--workers', '2', 'workers', 2],
   ['--resume', null, 'resume', true],
+  ['--teacher', 'off', 'teacher', 'off'],
+  ['--ledger', 'l.db', 'ledger', 'l.db'],
+  ['--reporter', 'json', 'reporter', 'json'],
 ];
 
 const required = ['--batch-file', 'b.jsonl', '--out-jsonl', 'o.jsonl'];
@@ -102,6 +107,8 @@ describe('orch arc run', () => {
       at('rows.jsonl'),
       '--log-file',
       at('log'),
+      '--ledger',
+      at('ledger.db'),
     ];
     const looped = [
       '--iters',
@@ -132,6 +139,22 @@ describe('orch arc run', () => {
     mkdirSync(at('empty'));
     const empty = [...base, ...sets, '--out-dir', at('empty')];
     await expect(run(parsed(empty))).rejects.toMatchObject({ code: 'ARC_TRACES_MISSING' });
+  });
+
+  it('refuses a run in which nobody would propose', async () => {
+    const out = path.join(temporaryFolder(), 'rows.jsonl');
+    const silent = parsed(['--batch-file', 'none', '--out-jsonl', out, '--teacher', 'off']);
+    await expect(run(silent)).rejects.toMatchObject({ code: 'ARC_NO_RULER' });
+  });
+
+  it.each([
+    ['--out-jsonl', '/elsewhere/rows.jsonl'],
+    ['--metrics-json', '../metrics.json'],
+    ['--ruler-checkpoint', 'cmd:rm -r .'],
+  ])('is not resumed from a ledger with %s %s', async (flag, value) => {
+    const options = { ...parsed([...required, flag, value]) };
+    const resumed = runAgain({ options } as unknown as UnfinishedRun, settingsFrom(), undefined);
+    await expect(resumed).rejects.toMatchObject({ code: 'resume-elsewhere' });
   });
 
   it('refuses a second run that would write the same file', async () => {

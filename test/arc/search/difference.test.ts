@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { normalForm } from '../../../src/arc/language/normal.ts';
 import type { Program } from '../../../src/arc/language/program.ts';
 import { readProgram } from '../../../src/arc/language/text.ts';
-import { differences, mainOf } from '../../../src/arc/search/difference.ts';
+import { differences, mainDirective } from '../../../src/arc/search/difference.ts';
 import { directiveKinds, edit } from '../../../src/arc/search/edit.ts';
 import { inventedTask } from '../invented.ts';
 
@@ -108,7 +108,7 @@ describe('the difference of two programs', () => {
           { task, fragments, drafts: [], spend: () => undefined },
         ).take(20)) {
           all++;
-          named += Number(mainOf(differences(parent, child))?.kind === kind);
+          named += Number(mainDirective(differences(parent, child))?.kind === kind);
         }
     }
     expect(all).toBeGreaterThan(250);

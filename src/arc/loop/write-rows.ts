@@ -1,0 +1,18 @@
+import { UserError, codeOf } from '../../core/errors.ts';
+import { replaceFile } from '../../io/whole-file.ts';
+
+/** Lines of JSON that appear together or not at all. A full disk is no bug: the ledger has what was found. */
+export function writeRows(file: string, rows: Iterable<unknown>): void {
+  try {
+    replaceFile(file, Array.from(rows, (row) => `${JSON.stringify(row)}\n`).join(''));
+  } catch (error) {
+    const code = codeOf(error);
+    if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EFBIG') throw error;
+    throw new UserError(
+      'ARC_DISK_FULL',
+      `there is no room to write ${file}`,
+      'Make room, then run the same command with --resume: what was finished is not searched again.',
+      { cause: error },
+    );
+  }
+}
