@@ -44,9 +44,11 @@ def meanings (target : Expr) : MetaM (Array String) := do
     if let some text ← meaning? (← instantiateMVars d.type) then texts := texts.push s!"change {text} at {nameText d.userName}"
   return texts
 
-/-- Functions are equal at each value, propositions where each implies the other, elements of a subtype where their values are. -/
-def extensions (target : Expr) : MetaM (Array String) := do
-  let some (α, _, _) := target.eq? | return #[]
+/-- Functions are equal at each value, propositions where each implies the other, elements of a subtype where their values are.
+`isSafe`: such a step loses nothing. Two variables are equal because of what is known about them, not at each value. -/
+def extensions (target : Expr) (isSafe : Bool) : MetaM (Array String) := do
+  let some (α, a, b) := target.eq? | return #[]
+  if (a.isFVar && b.isFVar) == isSafe then return #[]
   if α.isProp then return #["apply propext"]
   let type ← whnf α
   if type.isForall then return #[s!"funext {nameText (← freshName "x")}"]
@@ -74,16 +76,16 @@ def negations : MetaM (Array String) := do
     else if p.not?.isSome then texts := texts.push s!"(have {h}1 := Classical.not_not.mp {h}; clear {h})"
   return texts
 
-/-- `fun x => ¬ f x x` for each relation at hand: what a list of all predicates leaves out. -/
+/-- `fun x => ¬ f x x` for each relation at hand: what a list of all predicates leaves out. A set by another name is a predicate too. -/
 def diagonals (type : Expr) : MetaM (Array String) := do
-  let .forallE _ α body _ := ← whnfR type | return #[]
+  let .forallE _ α body _ := ← whnf type | return #[]
   unless body.isProp do return #[]
   let relations ← (← locals).filterM fun d => do
     unless isNamed d do return false
-    match ← whnfR (← instantiateMVars d.type) with
+    match ← whnf (← instantiateMVars d.type) with
     | .forallE _ a b _ =>
       if b.hasLooseBVars then return false
-      match ← whnfR b with
+      match ← whnf b with
       | .forallE _ b c _ => return c.isProp && (← isDefEq a α) && (← isDefEq b α)
       | _ => return false
     | _ => return false
@@ -105,7 +107,7 @@ def instancesAtHand (target : Expr) : MetaM (Array (String × Expr)) := do
     let type ← instantiateMVars d.type
     if let some (α, _, _) := type.eq? then
       if (← whnf α).isAppOf ``Quot then all ← add all s!"Quotient.exact {h}"
-      if let .forallE _ a _ _ ← whnfR α then
+      if let .forallE _ a _ _ ← whnf α then
         for text in (← argumentsFor a).extract 0 2 do all ← add all s!"congrFun {h} {text}"
       continue
     unless type.isForall do continue

@@ -262,7 +262,7 @@ def further (n : Node) : ProveM (Option (String × Array Node)) := do
   let texts ← inNode n do
     let target ← instantiateMVars (← n.goal.getType)
     let isPair := target.isAppOfArity ``And 2 || target.isAppOfArity ``Iff 2
-    return (if isPair then #["constructor"] else #[]) ++ (← rewrites target) ++ (← extensions target) ++ (← representatives) ++
+    return (if isPair then #["constructor"] else #[]) ++ (← rewrites target) ++ (← extensions target true) ++ (← representatives) ++
       (← meanings target) ++ (← unfoldings definitions target) ++ (← negations)
   for text in texts do
     if let some nodes ← runAt n text then
@@ -314,7 +314,7 @@ def movesOf (n : Node) : ProveM (Array Move × Nat) := do
     let sound ← if let some (α, _, _) := target.eq? then
         (do let type ← whnf α; pure (if type.isAppOf ``Quot then #["apply Quot.sound"] else #[]))
       else pure #[]
-    let splittings := sound ++ (← witnesses target) ++ elements.map (s!"refine ⟨{·}, ?_⟩") ++ (← splits target).extract 0 6 ++ (← questions target)
+    let splittings := sound ++ (← extensions target false) ++ (← witnesses target) ++ elements.map (s!"refine ⟨{·}, ?_⟩") ++ (← splits target).extract 0 6 ++ (← questions target)
     return ((← derivationInductions) ++ (← recursorInductions target) ++ (← functionInductions definitions target) ++ (← valueInductions), splittings)
   -- what definitions say of the case may be what is missing
   let closers := (← read).limits.closers

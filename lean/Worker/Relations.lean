@@ -160,6 +160,9 @@ def safeFor (d : LocalDecl) : MetaM (Option Safe) := do
     if isFree a b || isFree b a then return some ⟨["subst " ++ h, "cases " ++ h], 1, []⟩
     if (← constructorApp'? a).isSome && (← constructorApp'? b).isSome then
       return some ⟨["cases " ++ h, "injection " ++ h, "simp at " ++ h], 1, []⟩
+    -- nothing is a part of itself
+    let isInside (x t : Expr) : MetaM Bool := do return x.isFVar && t.containsFVar x.fvarId! && (← constructorApp'? t).isSome
+    if (← isInside a b) || (← isInside b a) then return some ⟨["cases " ++ h], 0, []⟩
     return none
   if type.isAppOf ``HEq then return some ⟨["cases " ++ h], 1, []⟩
   if type.isAppOfArity ``And 2 then

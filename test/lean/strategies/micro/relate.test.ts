@@ -28,6 +28,9 @@ end
 inductive Price : Nat → Nat → Prop
   | free : Price n 0 → Price n 1
   | paid : Price n (k + 1) → Price n (k + 2)
+inductive Flips : List Nat → (Nat → Bool) → (Nat → Bool) → Prop
+  | none : Flips [] s s
+  | flip : Flips xs (fun k => if k = x then !s k else s k) t → Flips (x :: xs) s t
 infix:50 " ⇝ " => Press
 infix:50 " ⇝* " => Presses`;
 
@@ -45,6 +48,7 @@ const theorems = [
   'theorem t (h : m ≤ n) : spare m ≤ spare n',
   'theorem t : Tick n → n % 2 = 0',
   'theorem t (f : Nat → Nat) (h : Price n (f n)) : ∃ k, Price n (k + 1)',
+  'theorem t : Flips xs s t → Flips xs s u → t = u',
 ];
 
 async function isOffered(statement: string): Promise<boolean> {
@@ -71,19 +75,32 @@ def Coins.join : Coins → Coins → Coins
   | a, .none => a
   | a, .coin b => .coin (join a b)
 def covers (f : α → β) : Prop := ∀ y, ∃ x, f x = y
-def pour : List Nat → List Nat → List Nat
+def Bag (α : Type) := α → Prop
+def product : Nat → Nat
+  | 0 => 1
+  | n + 1 => (n + 1) * product n
+def last : List α → α → List α
+  | [], a => [a]
+  | x :: xs, a => x :: last xs a
+def back : List α → List α
+  | [] => []
+  | x :: xs => last (back xs) x
+def pour : List α → List α → List α
   | [], done => done
   | x :: xs, done => pour xs (x :: done)`;
 
 describe('goals that need an idea', () => {
   const goals: readonly (readonly [idea: string, statement: string])[] = [
     ['a law of an operation', 'theorem t (a b : Coins) : a.join b = b.join a'],
-    ['a lemma with an accumulator', 'theorem t (xs : List Nat) : pour xs [] = xs.reverse'],
+    ['a lemma with an accumulator', 'theorem t (xs : List α) : pour xs [] = xs.reverse'],
     [
       'a hypothesis at a value',
       'theorem t (f : α → β) (g : β → γ) (hf : covers f) (hg : covers g) : covers (g ∘ f)',
     ],
     ['a function out of witnesses', 'theorem t (f : α → β) (h : covers f) : ∃ g : β → α, ∀ y, f (g y) = y'],
+    ['a diagonal of a set by another name', 'theorem t (f : α → Bag α) : ¬ covers f'],
+    ['what a lemma lacks', 'theorem t (xs ys : List α) : pour xs ys = back xs ++ ys'],
+    ['a divisor', 'theorem t (h : k ≤ n) (hk : 0 < k) : k ∣ product n'],
     ['a diagonal', 'theorem t (r : α → α → Prop) : ¬ ∀ p : α → Prop, ∃ a, r a = p'],
     ['a witness with arithmetic', 'theorem t (n : Nat) : ∃ m, n < m ∧ m % 5 = 4'],
     ['residues', 'theorem t (n : Nat) : (n * n + n) % 2 = 0'],
