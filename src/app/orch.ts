@@ -168,10 +168,30 @@ export class Orch {
     const environment = this.environmentOf('');
     const lean = await this.leanFor(environment);
     const ledger = await this.ledger();
-    const source = this.#premises.get(lean) ?? premiseSource(this.settings, lean, ledger);
-    this.#premises.set(lean, source);
+    const source = await this.#premiseSourceOf(lean);
     const ask = { pool: lean.pool, source, views: ledger.views, environment, onCost };
     return await askForPremises(ask, text, count);
+  }
+
+  /** Names of the library's theorems and definitions that begin with one of these texts, shortest first. */
+  async names(begins: readonly string[], limit: number): Promise<string[]> {
+    const lean = await this.leanFor(this.environmentOf(''));
+    const source = await this.#premiseSourceOf(lean);
+    const { index } = await lean.pool.use(async (lease) => await source.open(lease), {
+      environment: this.environmentOf(''),
+    });
+    const found = Iterator.from(index.all())
+      .map(({ name }) => name)
+      .filter((name) => begins.some((begin) => name.startsWith(begin)));
+    return [...found]
+      .toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1))
+      .slice(0, limit);
+  }
+
+  async #premiseSourceOf(lean: Lean): Promise<PremiseSource> {
+    const source = this.#premises.get(lean) ?? premiseSource(this.settings, lean, await this.ledger());
+    this.#premises.set(lean, source);
+    return source;
   }
 
   /**

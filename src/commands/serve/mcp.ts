@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import path from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../../core/clock.ts';
 import { parsePort, parseSeconds } from '../options/options.ts';
@@ -10,6 +11,7 @@ interface McpOptions {
   readonly project: string;
   readonly clientCpu: number;
   readonly token?: string;
+  readonly selftest?: true;
 }
 
 export function registerMcp(program: Command): void {
@@ -21,11 +23,27 @@ export function registerMcp(program: Command): void {
     .option('--http', 'use streamable HTTP on loopback instead of stdio')
     .option('--port <number>', 'with --http: port; 0 picks a free one', parsePort, 8137)
     .option('--token <text>', 'with --http: token for clients (default: a new one is printed)')
+    .option(
+      '--selftest',
+      'let a scripted agent prove a goal of a small project through MCP, and print each call',
+    )
     .addHelpText(
       'after',
       '\n`orch init --agents` writes the files that register it with Claude Code. docs/INTEGRATIONS.md lists the tools.',
     )
-    .action(serveMcp);
+    .action(async (options: McpOptions) => await (options.selftest ? testMcp() : serveMcp(options)));
+}
+
+async function testMcp(): Promise<void> {
+  const { open } = await import('../../app/orch.ts');
+  const { selfTest } = await import('../../server/mcp/self-test.ts');
+  const exchanges = await selfTest(
+    async (project) => await open({ project, settings: { ledger: path.join(project, 'ledger.db') } }),
+    systemClock,
+  );
+  for (const { tool, arguments: args } of exchanges)
+    process.stdout.write(`✓ ${tool}  ${JSON.stringify(args)}\n`);
+  process.stdout.write(`${exchanges.length} calls; the goal is proved, written and accepted\n`);
 }
 
 async function serveMcp(options: McpOptions): Promise<void> {

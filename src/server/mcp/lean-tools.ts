@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import type { Verdict } from '../../lean/gate/verdict.ts';
 import { goalText } from '../../lean/base/goal-text.ts';
-import { environmentOfFile, type LeanEnvironment } from '../../lean/project/environment.ts';
+import { environmentOfFile } from '../../lean/project/environment.ts';
 import type { FileGoal } from '../../lean/goals/lean-file.ts';
-import type { Message } from '../../lean/base/protocol.ts';
 import type { TacticAnswer } from '../../app/tactics.ts';
+import { diagnosticsOf } from './diagnostics.ts';
 import { goalAfter, goalAt, goalsOf, mustBeGoal, sorryAt } from './goal-at.ts';
 import type { FileView } from './project-files.ts';
-import { column, filePath, line, secondsSchema, textContent, tool, type Call, type Tool } from './tool.ts';
+import { column, filePath, line, secondsSchema, textContent, tool, type Tool } from './tool.ts';
+import * as answers from './answers.ts';
 
 const timeout = secondsSchema.default(60).describe('Wall-clock seconds');
 
@@ -16,6 +17,7 @@ const timeout = secondsSchema.default(60).describe('Wall-clock seconds');
 export const leanTools: readonly Tool[] = [
   tool({
     name: 'lean_goals',
+    output: answers.goals,
     title: 'Open goals',
     description: 'Every sorry of the project, or of one file, with its position and goal.',
     input: z.object({ file_path: filePath.optional() }),
@@ -38,6 +40,7 @@ export const leanTools: readonly Tool[] = [
   }),
   tool({
     name: 'lean_goal',
+    output: answers.goalAtLine,
     title: 'Goal at a position',
     description: 'The first goal at a line: before and after it, or at a column. Works at a sorry too.',
     input: z.object({ file_path: filePath, line, column }),
@@ -63,6 +66,7 @@ export const leanTools: readonly Tool[] = [
   }),
   tool({
     name: 'lean_multi_attempt',
+    output: answers.attempts,
     title: 'Try tactics',
     description:
       'Try several tactics at a position, each separately: the goals it leaves, or Lean’s error. `closed` only if Lean accepts the whole proof.',
@@ -90,6 +94,7 @@ export const leanTools: readonly Tool[] = [
   }),
   tool({
     name: 'lean_run_code',
+    output: answers.diagnostics,
     title: 'Run Lean code',
     description: 'Elaborate a whole text and return Lean’s messages. This is not a verdict: see lean_verify.',
     input: z.object({ code: z.string().max(1_000_000), timeout_s: timeout }),
@@ -100,6 +105,7 @@ export const leanTools: readonly Tool[] = [
   }),
   tool({
     name: 'lean_diagnostic_messages',
+    output: answers.fileDiagnostics,
     title: 'Diagnostics of a file',
     description: 'Lean’s messages for a file: errors, warnings, infos.',
     input: z.object({
@@ -124,6 +130,7 @@ export const leanTools: readonly Tool[] = [
   }),
   tool({
     name: 'lean_verify',
+    output: answers.verified,
     title: 'Verify a theorem',
     description:
       'The gate’s verdict on a theorem of a file, or on a statement with its proof: accepted, rejected or unknown, with the reason and the axioms.',
@@ -198,38 +205,6 @@ function describeAttempt(answer: TacticAnswer): object {
     goals: goals.map(goalText),
     ...(messages.length > 0 && { messages: messages.map(({ text: said }) => said) }),
   };
-}
-
-interface Diagnostics {
-  readonly success: boolean;
-  readonly diagnostics: readonly { severity: string; message: string; line: number; column: number }[];
-}
-
-async function diagnosticsOf(
-  { desk, budget, signal }: Call,
-  code: string,
-  environment: LeanEnvironment,
-  timeoutSeconds: number,
-): Promise<Diagnostics> {
-  const { pool } = await desk.orch.leanFor(environment);
-  return await pool.use(
-    async (lease) => {
-      const body = { session: lease.rootSession, text: code, keep_going: true };
-      const reply = await lease.request('load', body, {
-        deadlineMs: budget.clockSeconds(timeoutSeconds) * 1000,
-        signal,
-      });
-      budget.charge(reply.cost.cpuSeconds);
-      if (!reply.ok) throw new UserError(reply.kind, [reply.message, ...reply.missing].join(' '));
-      await lease.request('unload', { sessions: [reply.session] });
-      return { success: reply.errors === 0, diagnostics: reply.messages.map(describeMessage) };
-    },
-    { environment, signal },
-  );
-}
-
-function describeMessage({ severity, text: message, start }: Message): Diagnostics['diagnostics'][number] {
-  return { severity, message, line: start[0], column: start[1] + 1 };
 }
 
 function about({ name, version }: FileView, stale: boolean): object {

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
@@ -6,14 +7,16 @@ import type { Clock } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Orch } from '../../app/orch.ts';
 import { ClientBudget, type Allowance } from './budget.ts';
+import { codeTools } from './code-tools.ts';
 import { leanTools } from './lean-tools.ts';
 import { ProjectFiles } from './project-files.ts';
 import { projectTools } from './project-tools.ts';
+import { addPrompts } from './prompts.ts';
 import { addResources } from './resources.ts';
 import { searchTools } from './search-tools.ts';
 import type { Desk, Tool } from './tool.ts';
 
-export const allTools: readonly Tool[] = [...leanTools, ...searchTools, ...projectTools];
+export const allTools: readonly Tool[] = [...leanTools, ...codeTools, ...searchTools, ...projectTools];
 
 const instructions = `orch: Lean 4 proofs, judged by a gate that no proof can influence. Lines and columns count from 1.
 lean_goals finds what is open; lean_goal shows a goal; lean_multi_attempt tries tactics; lean_prove searches; lean_submit writes a proof
@@ -45,13 +48,18 @@ export function mcpServer(desk: Desk, cpuSeconds: number): McpServer {
         title: tool.title,
         description: tool.description,
         inputSchema: tool.input.shape,
+        outputSchema: tool.output.extend({ budget: budgetSchema }),
         annotations: { readOnlyHint: !tool.changes, openWorldHint: false },
       },
       async (args: unknown, extra: Extra) => await callTool(tool, args, extra, desk, budget),
     );
   addResources(server, desk);
+  addPrompts(server);
   return server;
 }
+
+/** Every answer says what is left. */
+const budgetSchema = z.looseObject({ spent_cpu_seconds: z.number(), left_cpu_seconds: z.number() });
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 

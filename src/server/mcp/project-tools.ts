@@ -10,6 +10,7 @@ import { findGoal } from '../../store/ledger/find-goal.ts';
 import { summarise } from '../../store/ledger/summary.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { secondsSchema, textContent, tool, type Desk, type Tool } from './tool.ts';
+import * as answers from './answers.ts';
 
 const ticket = z.string().min(1).max(200).describe('The id of a ticket');
 const claimant = z.string().min(1).max(200).describe('Name of the claimer');
@@ -18,6 +19,7 @@ const claimant = z.string().min(1).max(200).describe('Name of the claimer');
 export const projectTools: readonly Tool[] = [
   tool({
     name: 'market_list',
+    output: answers.tickets,
     title: 'Helper lemmas',
     description: 'Requested helper lemmas, most urgent first.',
     input: z.object({ all: z.boolean().default(false).describe('Include claimed and completed ones') }),
@@ -28,6 +30,7 @@ export const projectTools: readonly Tool[] = [
   }),
   tool({
     name: 'market_claim',
+    output: answers.ticketAnswer,
     title: 'Claim a helper lemma',
     description: 'Claim a ticket for a limited time; afterwards it is open again.',
     input: z.object({ ticket, claimant, seconds: secondsSchema.default(3600) }),
@@ -40,6 +43,7 @@ export const projectTools: readonly Tool[] = [
   }),
   tool({
     name: 'market_complete',
+    output: answers.ticketAnswer,
     title: 'Deliver a helper lemma',
     description: 'Deliver the proof of a ticket; the gate judges it.',
     input: z.object({ ticket, claimant, proof: textContent, timeout_s: secondsSchema.default(60) }),
@@ -59,6 +63,7 @@ export const projectTools: readonly Tool[] = [
   }),
   tool({
     name: 'blueprint_status',
+    output: answers.coverage,
     title: 'Blueprint: coverage',
     description: 'How much of the blueprint is stated and proved, by chapter, and the state of every node.',
     input: z.object({}),
@@ -66,6 +71,7 @@ export const projectTools: readonly Tool[] = [
   }),
   tool({
     name: 'blueprint_critical',
+    output: answers.critical,
     title: 'Blueprint: critical path',
     description: 'The unproved nodes that block the most, and the longest chain of them.',
     input: z.object({ count: z.int().min(1).max(200).default(10) }),
@@ -80,6 +86,7 @@ export const projectTools: readonly Tool[] = [
   }),
   tool({
     name: 'orch_stats',
+    output: answers.statistics,
     title: 'Statistics',
     description: 'Results and costs of strategies, tickets, and the last runs.',
     input: z.object({ since_hours: z.number().gt(0).optional() }),
@@ -91,6 +98,7 @@ export const projectTools: readonly Tool[] = [
   }),
   tool({
     name: 'orch_why',
+    output: answers.why,
     title: 'Why',
     description: 'Every decision about a goal of the ledger: slates, attempts, what Lean and the gate said.',
     input: z.object({

@@ -6,8 +6,10 @@ import { environmentOfFile } from '../../lean/project/environment.ts';
 import { bareGoal, type LeanGoal } from '../../lean/goals/goal.ts';
 import { fillFile, writeFilled } from '../../lean/writing/writer.ts';
 import type { GoalClosed, RunEvent } from '../../shared/events.ts';
+import { declarationsIn } from './declarations.ts';
 import { goalAt, mustBeGoal, sorryAt } from './goal-at.ts';
 import { column, filePath, line, secondsSchema, textContent, tool, type Call, type Tool } from './tool.ts';
+import * as answers from './answers.ts';
 
 const count = z.int().min(1).max(200).default(16);
 
@@ -15,6 +17,7 @@ const count = z.int().min(1).max(200).default(16);
 export const searchTools: readonly Tool[] = [
   tool({
     name: 'lean_prove',
+    output: answers.proved,
     title: 'Search for a proof',
     description:
       'Let the strategies race for a proof of the goal at a position, or of a statement, within CPU-seconds. A solved goal has been accepted by the gate; nothing is written.',
@@ -36,6 +39,7 @@ export const searchTools: readonly Tool[] = [
   }),
   tool({
     name: 'lean_submit',
+    output: answers.submitted,
     title: 'Write a proof into a file',
     description:
       'Replace a sorry with a proof. The gate judges the whole file first, against the file as it is; only what it accepts is written. The blueprint of the project is updated.',
@@ -51,6 +55,7 @@ export const searchTools: readonly Tool[] = [
   }),
   tool({
     name: 'lean_premises',
+    output: answers.premises,
     title: 'Premises',
     description: 'Theorems and definitions that a proof may need, for a statement, a goal’s name, or words.',
     input: z.object({ query: textContent, num_results: count }),
@@ -61,6 +66,7 @@ export const searchTools: readonly Tool[] = [
   }),
   tool({
     name: 'lean_hammer_premise',
+    output: answers.premises,
     title: 'Premises for a position',
     description: 'Theorems and definitions that the goal at a position may need.',
     input: z.object({ file_path: filePath, line, column, num_results: count }),
@@ -73,26 +79,21 @@ export const searchTools: readonly Tool[] = [
   }),
   tool({
     name: 'lean_local_search',
+    output: answers.declarations,
     title: 'Declarations of the project',
     description: 'Declarations of the project’s own files whose names contain a text.',
     input: z.object({ query: textContent, limit: z.int().min(1).max(200).default(20) }),
     async run({ query, limit }, { desk }) {
       const wanted = query.toLowerCase();
-      const found = desk.files.all().flatMap(({ name, text: source }) =>
-        source.split('\n').flatMap((written, index) => {
-          const [, kind = '', declared = ''] = declaration.exec(written) ?? [];
-          return declared.toLowerCase().includes(wanted) && declared !== ''
-            ? [{ name: declared, kind, file: name, line: index + 1 }]
-            : [];
-        }),
-      );
+      const found = desk.files
+        .all()
+        .flatMap(declarationsIn)
+        .filter(({ name }) => name.toLowerCase().includes(wanted))
+        .map(({ name, kind, file, line: at }) => ({ name, kind, file, line: at }));
       return await Promise.resolve({ items: found.slice(0, limit) });
     },
   }),
 ];
-
-const declaration =
-  /^\s*(?:@\[[^\]]*\]\s*)?(?:(?:private|protected|noncomputable|scoped)\s+)*(theorem|lemma|def|abbrev|structure|class|inductive|instance|axiom|opaque)\s+([^\s:({[]+)/;
 
 interface ProveArgs {
   readonly file_path?: string | undefined;

@@ -26,15 +26,17 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly input: z.ZodObject;
+  readonly output: z.ZodObject;
   /** It changes files or the ledger. */
   readonly changes: boolean;
   readonly run: (args: never, call: Call) => Promise<object>;
 }
 
-/** Ties the arguments of `run` to the schema they are checked with. */
-export function tool<Input extends z.ZodObject>(
-  definition: Omit<Tool, 'input' | 'run' | 'changes'> & {
+/** Ties the arguments of `run` to the schema they are checked with. The answer is checked against `output` before it is sent. */
+export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: Omit<Tool, 'input' | 'output' | 'run' | 'changes'> & {
     readonly input: Input;
+    readonly output: Output;
     readonly changes?: boolean;
     readonly run: (args: z.infer<Input>, call: Call) => Promise<object>;
   },

@@ -15,7 +15,7 @@ import { serveStdio } from '../../../src/server/mcp/stdio.ts';
 import { sharedFolder, temporaryFolder } from '../../helpers/folders.ts';
 import { eventually } from '../../helpers/processes.ts';
 import { shareOwnProcesses } from '../../helpers/shared-workers.ts';
-import { proveThroughMcp, writeProject } from './agent.ts';
+import { proveThroughMcp, writeProject } from '../../../src/server/mcp/self-test.ts';
 
 const cli = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
 /** True, and far beyond what tactics find. */
@@ -82,6 +82,65 @@ describe('over HTTP', () => {
     const stats = await client.readResource({ uri: 'orch://stats' });
     expect(JSON.stringify(stats.contents)).toContain('goals_solved');
     expect(await call(client, 'orch_why', { goal: 'swap' })).toMatchObject({ status: 'solved' });
+  });
+
+  test('names: types, completions, uses, sources, an outline; every tool declares what it answers', async () => {
+    const { folder, connect } = await served();
+    const client = await connect();
+    const { tools } = await client.listTools();
+    expect(tools.filter(({ outputSchema }) => outputSchema === undefined)).toEqual([]);
+    writeFileSync(
+      path.join(folder, 'Demo.lean'),
+      `/-- Twice a number. -/
+def twice (n : Nat) : Nat := n + n
+
+namespace Deep
+-- twice is not used here
+theorem twice_zero : twice 0 = 0 := rfl
+theorem again (xs : List Nat) (h : twice 0 = 0) : xs.length = xs.length ∧ "twice" = "twice" := by
+  exact ⟨rfl, h⟩
+end Deep
+`,
+    );
+    const at = { file_path: 'Demo.lean', line: 6, column: 23 };
+    expect(await call(client, 'lean_hover_info', at)).toMatchObject({
+      symbol: 'twice',
+      info: 'twice (n : Nat) : Nat',
+      documentation: 'Twice a number.',
+    });
+    expect(await call(client, 'lean_hover_info', { ...at, line: 8, column: 15 })).toMatchObject({
+      info: 'h : twice 0 = 0',
+    });
+    expect(await call(client, 'lean_hover_info', { ...at, column: 21 })).toMatchObject({
+      error: { code: 'no-name' },
+    });
+    expect(await call(client, 'lean_references', { name: 'twice' })).toMatchObject({
+      total: 3,
+      items: [{ line: 2 }, { line: 6, column: 22 }, { line: 7 }],
+    });
+    expect(await call(client, 'lean_declaration_file', { symbol: 'Deep.again' })).toMatchObject({
+      items: [{ file: 'Demo.lean', line: 7, end_line: 8 }],
+    });
+    expect(await call(client, 'lean_declaration_file', { symbol: 'Nat.add_comm' })).toMatchObject({
+      items: [],
+      library: { statement: expect.stringContaining('n + m = m + n') as string },
+    });
+    expect(await call(client, 'lean_file_outline', { file_path: 'Demo.lean' })).toMatchObject({
+      items: [{ name: 'twice' }, { name: 'twice_zero' }, { name: 'again' }],
+    });
+    writeFileSync(
+      path.join(folder, 'Demo.lean'),
+      'theorem t (xs : List Nat) : xs.length = 0 → xs = [] := by\n  exact xs.len\n',
+    );
+    const typed = { file_path: 'Demo.lean', line: 2, column: 15, max_completions: 5 };
+    expect(await call(client, 'lean_completions', typed)).toMatchObject({
+      prefix: 'xs.len',
+      items: expect.arrayContaining([expect.objectContaining({ label: 'List.length_nil' })]) as unknown,
+    });
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(['prove_sorries', 'explain_goal']);
+    const asked = await client.getPrompt({ name: 'prove_sorries', arguments: { file_path: 'Demo.lean' } });
+    expect(JSON.stringify(asked.messages)).toContain('goals of Demo.lean');
   });
 
   test('what is wrong is refused: a proof, a place, a file outside, a stale version', async () => {

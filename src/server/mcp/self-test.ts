@@ -1,7 +1,37 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import * as z from 'zod';
+import type { Orch } from '../../app/orch.ts';
+import type { Clock } from '../../core/clock.ts';
+import { deskFor, mcpServer } from './mcp.ts';
+
+/** The CPU-seconds that the scripted agent may use. */
+const selfTestCpu = 120;
+
+/** `orch mcp --selftest`: an agent with a script proves the goal of a small project through MCP alone. Throws if a step fails. */
+export async function selfTest(
+  open: (folder: string) => Promise<Orch>,
+  clock: Clock,
+): Promise<readonly Exchange[]> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-mcp-'));
+  try {
+    writeProject(folder);
+    await using orch = await open(folder);
+    const server = mcpServer(deskFor(orch, folder, clock), selfTestCpu);
+    const client = new Client({ name: 'orch selftest', version: '1' });
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    await server.connect(far);
+    await client.connect(near);
+    const exchanges = await proveThroughMcp(client);
+    await client.close();
+    return exchanges;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** A project with one open goal, and a blueprint that waits for it. */
 export function writeProject(folder: string): void {

@@ -1,0 +1,116 @@
+import { plainCode } from '../../lean/base/plain-code.ts';
+import { UserError } from '../../core/errors.ts';
+import type { FileView, ProjectFiles } from './project-files.ts';
+
+/** A declaration of the project's files, found by its text. Lines count from 1. */
+export interface Declared {
+  readonly name: string;
+  readonly kind: string;
+  readonly file: string;
+  readonly line: number;
+  readonly endLine: number;
+  /** With its doc comment. */
+  readonly source: string;
+}
+
+const declaration =
+  /^\s*(?:@\[[^\]]*\]\s*)?(?:(?:private|protected|noncomputable|scoped|partial|unsafe)\s+)*(theorem|lemma|def|abbrev|structure|class|inductive|instance|axiom|opaque)\s+([^\s:({[]+)/;
+/** What can begin a command at the start of a line. */
+const command =
+  /^(?:@\[|\/-|--|#|(?:private|protected|noncomputable|scoped|partial|unsafe|theorem|lemma|def|abbrev|structure|class|inductive|instance|axiom|opaque|example|namespace|section|end|open|variable|universe|mutual|attribute|set_option|notation|infix\w*|prefix|postfix|macro\w*|syntax|elab\w*|import)\b)/;
+
+export function declarationsIn({ name: file, text }: FileView): Declared[] {
+  const lines = text.split('\n');
+  const plain = plainCode(text, 'blank').split('\n');
+  return plain.flatMap((written, index) => {
+    const [, kind = '', name = ''] = declaration.exec(written) ?? [];
+    if (name === '') return [];
+    const end = nextCommand(lines, index + 1);
+    const begin = docCommentBefore(lines, index);
+    return [{ name, kind, file, line: index + 1, endLine: end, source: trimmed(lines.slice(begin, end)) }];
+  });
+}
+
+/** The text up to the end of the command that a line (from 1) belongs to. */
+export function throughCommandAt({ text }: FileView, line: number): string {
+  const lines = text.split('\n');
+  return `${lines.slice(0, nextCommand(lines, line)).join('\n')}\n`;
+}
+
+/** The declarations of a name: the whole name, or its last parts. */
+export function declarationsOf(files: ProjectFiles, name: string): Declared[] {
+  return files
+    .all()
+    .flatMap(declarationsIn)
+    .filter((one) => one.name === name || name.endsWith(`.${one.name}`) || one.name.endsWith(`.${name}`));
+}
+
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+const identifier = /[\p{L}_][\p{L}\p{N}_'!?₀-₉]*(?:\.[\p{L}_][\p{L}\p{N}_'!?₀-₉]*)*/gu;
+
+/** The identifier that a position touches. */
+export function nameAt(view: FileView, place: Place): string {
+  const { written, at } = lineUpTo(view, place);
+  for (const found of written.matchAll(identifier))
+    if (found.index <= at && at <= found.index + found[0].length) return found[0];
+  throw new UserError('no-name', `${view.name}:${place.line}:${place.column}: no identifier is there`);
+}
+
+/** What is typed of an identifier in front of a position; empty if nothing is. */
+export function typedBefore(view: FileView, place: Place): string {
+  const { written, at } = lineUpTo(view, place);
+  return /[\p{L}_][\p{L}\p{N}_'!?₀-₉.]*$/u.exec(written.slice(0, at))?.[0] ?? '';
+}
+
+/** Where a name occurs as a whole identifier, outside comments and strings. */
+export function occurrencesOf(
+  view: FileView,
+  name: string,
+): { readonly file: string; readonly line: number; readonly column: number; readonly text: string }[] {
+  const lines = view.text.split('\n');
+  return plainCode(view.text, 'blank')
+    .split('\n')
+    .flatMap((written, index) =>
+      [...written.matchAll(identifier)]
+        .filter(([found]) => found === name || found.endsWith(`.${name}`) || name.endsWith(`.${found}`))
+        .map(({ index: at }) => ({
+          file: view.name,
+          line: index + 1,
+          column: Array.from(written.slice(0, at)).length + 1,
+          text: (lines[index] ?? '').trim(),
+        })),
+    );
+}
+
+/** A line, and the offset of a column in it. */
+function lineUpTo({ name, text }: FileView, { line, column }: Place): { written: string; at: number } {
+  const written = text.split('\n')[line - 1];
+  if (written === undefined)
+    throw new UserError('no-line', `${name} has ${text.split('\n').length} lines, not ${line}`);
+  return {
+    written,
+    at: Array.from(written)
+      .slice(0, column - 1)
+      .join('').length,
+  };
+}
+
+/** The index of the first line from here on that begins a command, or the number of lines. */
+function nextCommand(lines: readonly string[], from: number): number {
+  const found = lines.findIndex((written, index) => index >= from && command.test(written));
+  return found < 0 ? lines.length : found;
+}
+
+function docCommentBefore(lines: readonly string[], index: number): number {
+  if (!lines[index - 1]?.trimEnd().endsWith('-/')) return index;
+  const begin = lines.findLastIndex((written, at) => at < index && written.trimStart().startsWith('/--'));
+  return begin < 0 ? index : begin;
+}
+
+function trimmed(lines: readonly string[]): string {
+  return lines.join('\n').trimEnd();
+}

@@ -1,0 +1,37 @@
+import { UserError } from '../../core/errors.ts';
+import type { Message } from '../../lean/base/protocol.ts';
+import type { LeanEnvironment } from '../../lean/project/environment.ts';
+import type { Call } from './tool.ts';
+
+/** Lean's messages about a text; lines and columns count from 1. */
+export interface Diagnostics {
+  readonly success: boolean;
+  readonly diagnostics: readonly { severity: string; message: string; line: number; column: number }[];
+}
+
+export async function diagnosticsOf(
+  { desk, budget, signal }: Call,
+  code: string,
+  environment: LeanEnvironment,
+  timeoutSeconds: number,
+): Promise<Diagnostics> {
+  const { pool } = await desk.orch.leanFor(environment);
+  return await pool.use(
+    async (lease) => {
+      const body = { session: lease.rootSession, text: code, keep_going: true };
+      const reply = await lease.request('load', body, {
+        deadlineMs: budget.clockSeconds(timeoutSeconds) * 1000,
+        signal,
+      });
+      budget.charge(reply.cost.cpuSeconds);
+      if (!reply.ok) throw new UserError(reply.kind, [reply.message, ...reply.missing].join(' '));
+      await lease.request('unload', { sessions: [reply.session] });
+      return { success: reply.errors === 0, diagnostics: reply.messages.map(describeMessage) };
+    },
+    { environment, signal },
+  );
+}
+
+function describeMessage({ severity, text: message, start }: Message): Diagnostics['diagnostics'][number] {
+  return { severity, message, line: start[0], column: start[1] + 1 };
+}
