@@ -17,11 +17,11 @@ import {
 export interface AnthropicOptions {
   readonly model: string;
   readonly apiKey: string;
-  /** Another server that speaks the same protocol. */
+  /** Another server with the same protocol. */
   readonly url?: string;
 }
 
-/** Claude over the official client. Answers are streamed; JSON is asked for as the input of a tool. Retries are ours. */
+/** Claude through the official client. Answers are streamed; JSON is requested as the input of a tool. Retries are ours. */
 export function anthropicModel({ model, apiKey, url }: AnthropicOptions): Model {
   let opened: Promise<Anthropic> | undefined;
   const one = async (
@@ -85,11 +85,11 @@ export function anthropicModel({ model, apiKey, url }: AnthropicOptions): Model 
       }
     },
     embed: (): Promise<Embedded> =>
-      Promise.resolve(failed({ kind: 'failed', message: 'this service makes no embeddings' })),
+      Promise.resolve(failed({ kind: 'failed', message: 'this service has no embeddings' })),
   };
 }
 
-/** The client is 240 modules, so it is loaded when a model is first asked. */
+/** The client has 240 modules, so it is loaded on first use. */
 async function clientOf(apiKey: string, url: string | undefined): Promise<Anthropic> {
   const { default: Client } = await import('@anthropic-ai/sdk');
   return new Client({

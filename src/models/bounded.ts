@@ -1,7 +1,7 @@
-/** The longest answer that is read from any server, whatever it consists of. */
+/** The longest answer that is read from any server. */
 const mostBytes = 64 << 20;
 
-/** `fetch` whose answers end with an error when they do not end by themselves. */
+/** `fetch` that stops reading an answer above the limit with an error. */
 export async function boundedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   const answer = await fetch(...request);
   if (answer.body === null) return answer;
@@ -15,12 +15,12 @@ export async function boundedFetch(...request: Parameters<typeof fetch>): Promis
   });
   const { status, statusText, headers } = answer;
   const copy = new Response(answer.body.pipeThrough(bounded), { status, statusText, headers });
-  // a new Response has no address, and the clients of the services look at it
+  // a new Response has no URL, but the SDK clients read it
   Object.defineProperty(copy, 'url', { value: answer.url });
   return copy;
 }
 
-/** How much text a piece of an answer carries, of whatever kind the piece is. */
+/** Length of the text in a piece of an answer, whatever the type of the piece. */
 export function contentLength(piece: unknown): number {
   if (typeof piece === 'string') return piece.length;
   if (typeof piece !== 'object' || piece === null) return 0;

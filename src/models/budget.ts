@@ -25,9 +25,9 @@ export interface ModelSpent extends Usage {
 const microsInDollar = 1_000_000;
 
 /**
- * What may be spent, in whole millionths of a dollar, so sums are exact to the cent. Before a call its worst case is
- * reserved; after it the real cost is booked. An attempt's budget is part of its goal's, and that inside the run's: what one
- * refuses, all refuse.
+ * A spending limit in whole millionths of a dollar, so sums are exact. Before a call its worst case is reserved;
+ * afterwards the real cost is booked. The budget of an attempt is inside that of its goal, and that inside the run's:
+ * a call must fit all of them.
  */
 export class Budget {
   readonly #limits: ModelLimits;
@@ -51,7 +51,7 @@ export class Budget {
     return new Budget(limits, this.#price, this);
   }
 
-  /** Why the worst case does not fit, or undefined when it has been reserved; `settle` must follow. */
+  /** Reserves the worst case of a call; returns why it does not fit, or undefined. `settle` must follow. */
   reserve(worst: Usage): string | undefined {
     const outer = this.#outer?.reserve(worst);
     if (outer !== undefined) return outer;
@@ -64,7 +64,7 @@ export class Budget {
     return undefined;
   }
 
-  /** Books what a call has really cost in place of its worst case. */
+  /** Books the real cost of a call in place of its worst case. */
   settle(worst: Usage, real: Usage, seconds: number): void {
     this.#outer?.settle(worst, real, seconds);
     this.#book(worst, -1);
@@ -73,13 +73,13 @@ export class Budget {
     this.#calls++;
   }
 
-  /** A call that was not made. */
+  /** Releases the reservation of a call that was not made. */
   release(worst: Usage): void {
     this.#outer?.release(worst);
     this.#book(worst, -1);
   }
 
-  /** An answer that was recorded before: it costs nothing. */
+  /** Counts a cached answer, which costs nothing. */
   recall(): void {
     this.#outer?.recall();
     this.#calls++;
@@ -107,7 +107,7 @@ export class Budget {
     );
   }
 
-  /** How long a call may still take. */
+  /** Seconds that the next call may take. */
   get secondsLeft(): number {
     const own = (this.#limits.seconds ?? Infinity) - this.#seconds;
     return Math.max(0, Math.min(own, this.#outer?.secondsLeft ?? Infinity));
@@ -120,7 +120,7 @@ export class Budget {
       return `${tokens} tokens are not enough for another call`;
     if (dollars !== undefined && this.#micros + this.#cost(worst) > Math.round(dollars * microsInDollar))
       return `$${dollars.toFixed(2)} are not enough for another call`;
-    if (seconds !== undefined && this.#seconds >= seconds) return `${seconds} s are spent`;
+    if (seconds !== undefined && this.#seconds >= seconds) return `the limit of ${seconds} s is reached`;
     return undefined;
   }
 

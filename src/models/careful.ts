@@ -17,7 +17,7 @@ import {
 
 export interface Care {
   readonly cache?: AnswerCache;
-  /** Answers come from the cache or not at all: nothing is sent. */
+  /** Answer only from the cache; send nothing. */
   readonly replay?: boolean;
   readonly budget?: Budget;
   /** Maximum calls per minute. */
@@ -29,7 +29,7 @@ export interface Care {
 }
 
 export interface CarefulModel extends Model {
-  /** The same model, with the same cache and rate, on a budget inside the one it has. */
+  /** The same model, cache and rate, with a budget inside the current one. */
   on(budget: Budget): CarefulModel;
 }
 
@@ -84,7 +84,7 @@ export function careful(model: Model, care: Care, rate = new Rate(care)): Carefu
   };
 }
 
-/** One call within the budget, which also says how long it may take. */
+/** One call within the budget, with its time limit. */
 async function paid<Answer extends { readonly usage: Usage }>(
   { budget, clock }: Care,
   worst: Usage,

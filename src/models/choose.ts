@@ -12,8 +12,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const known = 'anthropic:NAME, openai:URL#NAME, copilot:URL#NAME, onnx:FOLDER or cmd:COMMAND';
 
 /**
- * The model that a name such as `openai:http://localhost:8000/v1#qwen` stands for. Keys come from the environment; each goes to
- * the client that needs it, and to a command only those that `passed` names.
+ * The model with a name such as `openai:http://localhost:8000/v1#qwen`. Keys come from the environment. Each client
+ * gets only its own key, and a command gets only the variables listed in `passed`.
  */
 export function modelNamed(name: string, environment: Environment, passed: readonly string[] = []): Model {
   const colon = name.indexOf(':');
@@ -46,7 +46,7 @@ export function modelNamed(name: string, environment: Environment, passed: reado
   }
 }
 
-/** URL#NAME. An address with a password in it would be written into ledger and cache. */
+/** Splits URL#NAME. An address with a password is refused, because it would be written into ledger and cache. */
 function serverOf(kind: string, rest: string): { url: string; name: string } {
   const hash = rest.lastIndexOf('#');
   const url = rest.slice(0, Math.max(0, hash));

@@ -11,7 +11,7 @@ import {
   type ModelFailure,
 } from './model.ts';
 
-/** Most bytes that are read from a command. */
+/** Maximum number of bytes read from a command. */
 const mostOutput = 1 << 20;
 
 /**
@@ -39,7 +39,7 @@ export function commandModel(line: string, environment: Readonly<Record<string, 
       // a command does not report its usage, so the worst case is booked
       return success({ samples, usage: worstOf(request) });
     },
-    embed: () => Promise.resolve(failed({ kind: 'failed', message: 'a command makes no embeddings' })),
+    embed: () => Promise.resolve(failed({ kind: 'failed', message: 'a command has no embeddings' })),
   };
 }
 
@@ -70,7 +70,7 @@ async function runOnce(
   if (isCancelled(signal)) return cancelled;
   const refusal = refusalToStart(command);
   if (refusal !== undefined) return failed({ kind: 'failed', message: refusal, retryable: false });
-  // its own process group, so that everything it starts ends with it
+  // its own process group, so that its child processes end with it
   const child = spawn(command, args, {
     env: { ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],

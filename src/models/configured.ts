@@ -25,14 +25,14 @@ export interface ModelSettings {
   readonly gpu?: number | undefined;
 }
 
-/** A model of a run, and what it may cost on each goal. */
+/** A model of a run, with a budget per goal. */
 export interface GoalModel {
   readonly model: CarefulModel;
-  /** The budget of one goal, inside the run's: shared by all strategies that work on it. */
+  /** The budget of one goal, inside the run's; shared by all strategies on that goal. */
   readonly budgetOf: (goal: string) => Budget;
 }
 
-/** The models of one run, by name: all of them share one budget, one cache and one rate. */
+/** The models of one run, by name; all share one budget, one cache and one rate limit. */
 export class Models {
   readonly price: Price;
   readonly #environment: Readonly<Record<string, string | undefined>>;
@@ -81,7 +81,7 @@ export class Models {
     return careful(model, { ...this.#care, budget: this.#budgets[model.runsOn] }, this.#rate);
   }
 
-  /** Without the cache, for results that are stored elsewhere, such as the gigabytes of a library's vectors. */
+  /** Without the cache, for results stored elsewhere, such as the gigabytes of a library's vectors. */
   unrecorded(name: string): CarefulModel {
     const model = discreet(modelNamed(name, this.#environment, this.#passed), this.#secrets);
     const { cache: _, ...care } = this.#care;

@@ -9,7 +9,8 @@ import { runsOnOf } from './where.ts';
 const Encoded = z.object({ outputs: z.array(z.number()) });
 
 /**
- * A server with Lean Copilot's protocol: it answers a prompt with outputs and scores, and a text with a vector. It has no token limits, temperature or price; the best outputs are the samples.
+ * A server with Lean Copilot's protocol: it answers a prompt with scored outputs, and a text with a vector. It has no
+ * token limits, temperature or price; its best outputs are the samples.
  */
 export function copilotModel(server: TacticServer): Model {
   const { url, name } = server;

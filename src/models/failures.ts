@@ -33,7 +33,7 @@ export function failureOf(
   });
 }
 
-/** The codes of an exception and of what is behind it: a service that was never reached has cost nothing. */
+/** The error codes of an exception and its causes, to detect a service that was never reached and so cost nothing. */
 function causesOf(error: unknown): string {
   const {
     code = '',

@@ -41,12 +41,12 @@ export interface Usage {
 
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 };
 
-/** A text has fewer tokens than one per this many bytes. */
+/** Lower bound of bytes per token, to estimate the tokens of a text. */
 const fewestBytes = 2;
 /** Tokens are hardly ever longer than this; a longer answer is runaway output. */
 const mostBytesOfToken = 16;
 
-/** The most that a request can cost: what is booked where a service does not say. */
+/** The highest possible cost of a request, booked if a service does not report its usage. */
 export function worstOf({ system = '', prompt, samples, maxTokens, schema }: GenerateRequest): Usage {
   const inputTokens = mostTokens([system, prompt, JSON.stringify(schema?.json ?? '')]);
   return { inputTokens: samples * inputTokens, outputTokens: samples * maxTokens };
@@ -56,14 +56,14 @@ export function mostTokens(texts: readonly string[]): number {
   return Math.ceil(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / fewestBytes);
 }
 
-/** Where an answer has run away, whatever its tokens are. */
+/** Length above which an answer is runaway output. */
 export function mostBytes({ maxTokens }: GenerateRequest): number {
   return maxTokens * mostBytesOfToken + 1024;
 }
 
 /**
- * `failed`: the service refused, or its answer cannot be read. `cancelled`: by the caller, or the seconds of a budget were over.
- * `not-recorded`: a replayed run asked for an answer that was never recorded.
+ * `failed`: the service refused, or its answer cannot be read. `cancelled`: by the caller, or because the time budget
+ * ran out. `not-recorded`: a replayed run requested an answer that was not recorded.
  */
 export interface ModelFailure extends Fault<'failed' | 'cancelled' | 'over-budget' | 'not-recorded'> {
   /** The service may answer later. */
@@ -91,10 +91,10 @@ export type Embedded = Result<Vectors, ModelFailure>;
 /** The usual format of JSON from a model without a JSON mode. */
 const fence = /^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$/s;
 
-/** The deepest JSON that is taken from a model. Deeper text answers no question of ours and overflows the stack of code that walks it. */
+/** Maximum nesting of JSON in an answer. No valid answer is deeper, and deep nesting overflows the stack of recursive code. */
 const deepest = 64;
 
-/** Parsed JSON of a model's answer; throws a SyntaxError for what is none, or is nested too deeply. */
+/** Parses the JSON of a model's answer; throws a SyntaxError if it is invalid or too deeply nested. */
 export function parseAnswer(text: string): unknown {
   let depth = 0;
   let inString = false;

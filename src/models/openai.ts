@@ -22,7 +22,7 @@ export interface OpenAiOptions {
   readonly apiKey: string;
 }
 
-/** Any server that speaks OpenAI's protocol, over the official client. Answers are streamed. Retries are ours. */
+/** Any server with OpenAI's protocol, through the official client. Answers are streamed. Retries are ours. */
 export function openAiModel({ url, model, apiKey }: OpenAiOptions): Model {
   let opened: Promise<OpenAI> | undefined;
   const client = async (): Promise<OpenAI> => await (opened ??= clientOf(url, apiKey));
@@ -72,7 +72,7 @@ export function openAiModel({ url, model, apiKey }: OpenAiOptions): Model {
   };
 }
 
-/** The client is 150 modules, so it is loaded when a model is first asked. */
+/** The client has 150 modules, so it is loaded on first use. */
 async function clientOf(url: string, apiKey: string): Promise<OpenAI> {
   const { default: Client } = await import('openai');
   return new Client({
@@ -108,7 +108,7 @@ function bodyOf(model: string, request: GenerateRequest) {
   };
 }
 
-/** One answer, as its pieces arrive. */
+/** Collects one answer from its streamed pieces. */
 class Choice {
   #text = '';
   #refusal = '';

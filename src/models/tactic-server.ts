@@ -3,10 +3,10 @@ import { failed, success, type Failed, type Result } from '../core/result.ts';
 import { boundedFetch } from './bounded.ts';
 import * as z from 'zod';
 
-/** A server that Lean Copilot would ask for tactics: an external model, by its own protocol. */
+/** A server with Lean Copilot's protocol for external models. */
 export interface TacticServer {
   readonly url: string;
-  /** The model that is asked for, where the server has several. */
+  /** The requested model, if the server has several. */
   readonly name: string;
 }
 
@@ -42,7 +42,7 @@ export async function askForTactics(
     });
     if (!answer.ok) return no(`${url} answers ${answer.status}`);
     const { data } = Answer.safeParse(await answer.json());
-    if (!data) return no(`${url} answers something else than tactics`);
+    if (!data) return no(`${url} sent an answer that is not a list of tactics`);
     return success(data.outputs.toSorted((first, second) => second.score - first.score));
   } catch (error) {
     return no(`${url}: ${messageOf(error)}`);

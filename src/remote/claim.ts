@@ -28,7 +28,7 @@ export const claimSchema = z.preprocess(
   upgraded,
   z.object({
     proof: z.string().max(claimLimits.proof).nullable(),
-    /** The instance that shows it to be false. */
+    /** The instance that shows the goal to be false. */
     refuted: z.string().max(claimLimits.text).nullable(),
     premises: z.array(z.string().max(claimLimits.name)).max(claimLimits.premises),
     reason: z.string().max(claimLimits.text),
@@ -46,7 +46,7 @@ function upgraded(body: unknown): unknown {
   return { ...body, opened: body.facts !== null };
 }
 
-/** The same claim within the limits: what is too long is cut, and a proof that is too long is not sent. */
+/** The same claim cut to the limits; a proof that is too long is dropped. */
 export function withinLimits({ proof, refuted, premises, reason, ...rest }: RemoteClaim): RemoteClaim {
   const { text, name, premises: most } = claimLimits;
   const isTooLong = (proof?.length ?? 0) > claimLimits.proof || (refuted?.length ?? 0) > text;
@@ -55,7 +55,7 @@ export function withinLimits({ proof, refuted, premises, reason, ...rest }: Remo
     proof: isTooLong ? null : proof,
     refuted: isTooLong ? null : refuted,
     premises: premises.filter((premise) => premise.length <= name).slice(0, most),
-    reason: isTooLong ? 'what was found is too long to be sent' : reason.slice(0, text),
+    reason: isTooLong ? 'the result is too long to send' : reason.slice(0, text),
   };
 }
 

@@ -70,7 +70,7 @@ export class Dispatch<Goal extends { readonly id: string }> {
     const inquiry = new Inquiry(queue, name, question, goal);
     const isAskedAgain = this.#asked.has(question);
     this.#asked.set(question, goal);
-    this.#open.set(question, inquiry); // what comes from now on goes there
+    this.#open.set(question, inquiry); // later answers go to the new inquiry
     const before = await queue.answersTo([question]);
     for (const { number } of before) this.#heard.add(number);
     if (isAskedAgain) inquiry.startOver(before);
@@ -100,7 +100,7 @@ export class Dispatch<Goal extends { readonly id: string }> {
     return await known.queue;
   }
 
-  /** A run that was taken for dead may wake up and withdraw our jobs, or settle their answers. */
+  /** A run that was considered dead may resume and withdraw our jobs or settle their answers, so both are renewed. */
   async #wantOn(): Promise<void> {
     const { queue } = this.#options;
     for (const { ground } of this.#wanted.values()) await queue.want(ground);
@@ -114,7 +114,7 @@ export class Dispatch<Goal extends { readonly id: string }> {
       this.#open.get(answer.question)?.hear(answer);
   }
 
-  /** Concurrent calls lead to one more poll. */
+  /** Concurrent calls lead to one additional poll. */
   #look(): void {
     this.#isDue = true;
     this.#looking ??= this.#collect().finally(() => (this.#looking = undefined));
@@ -138,7 +138,7 @@ export class Dispatch<Goal extends { readonly id: string }> {
       return;
     }
     const goal = this.#asked.get(answer.question);
-    // one that nobody has asked for here yet is found when its goal is opened
+    // an answer to a goal not yet requested here is found when the goal is opened
     if (goal)
       this.#onLate({
         goal,

@@ -21,11 +21,11 @@ import { receive, type Received, type RemoteCandidate } from './received.ts';
 import { remoteRows, type DomainRows, type RemoteTrace } from './rows.ts';
 import { armOf } from './strategy.ts';
 
-/** A goal that workers work on, with the answers received so far: each is an arm of its own. */
+/** A goal that workers work on, with the answers so far. Each answer has its own arm. */
 export interface RemoteWork<Goal> {
   readonly goal: Goal;
   readonly answers: Received[];
-  /** Records a verdict on an answer, so that the queue asks another worker or nobody else. */
+  /** Records a verdict on an answer, so that the queue asks another worker or closes the job. */
   readonly settle: (received: Received, verdict: Settled, refusal?: string) => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ interface Asked<Goal> extends RemoteWork<Goal> {
   isSettled: boolean;
 }
 
-/** A liar can take a new name for every answer; after this many refusals the goal is given up. */
+/** A malicious worker can use a new name for every answer; after this many refusals the goal is given up. */
 const maxRefusals = 50;
 
 export interface RemoteParts<Goal, Evidence> {
@@ -66,7 +66,7 @@ export class RemoteDomain<Goal extends { readonly id: string }, Evidence> implem
 > {
   readonly rows: Rows<Goal, RemoteCandidate, RemoteTrace, Evidence>;
   readonly #parts: RemoteParts<Goal, Evidence>;
-  /** Goals whose inquiry is open, those that the engine has parked included. */
+  /** Goals with an open inquiry, including those parked by the engine. */
   readonly #asked = new Map<string, Asked<Goal>>();
   readonly #hashes = new Map<string, string>();
   #late: Promise<void> = Promise.resolve();
@@ -97,7 +97,7 @@ export class RemoteDomain<Goal extends { readonly id: string }, Evidence> implem
     if (work.facts) return { kind: 'open', work, facts: work.facts, cpuSeconds: 0 };
     await permit('light', signal);
     const { cpuSeconds, ...read } = await this.#parts.judges.examine(goal, signal);
-    // the work of a search is the worker's
+    // the search work was done by the worker
     const effort = { cpuSeconds, workSeconds: 0 };
     if (signal.aborted) return { kind: 'cancelled', ...effort };
     if (read.kind === 'unknown') return { kind: 'broken', message: read.why, ...effort };
@@ -131,7 +131,7 @@ export class RemoteDomain<Goal extends { readonly id: string }, Evidence> implem
     return judgement;
   }
 
-  /** The counterexample that a worker claims, if one does. */
+  /** The counterexample claimed by a worker, if any. */
   async refute(
     { goal, answers, settle }: RemoteWork<Goal>,
     { permit, signal }: AttemptRun,
@@ -157,11 +157,11 @@ export class RemoteDomain<Goal extends { readonly id: string }, Evidence> implem
 
   async nextArm({ goal }: RemoteWork<Goal>, signal: AbortSignal): Promise<NextArm> {
     const work = this.#asked.get(goal.id);
-    if (!work) return { kind: 'none', why: 'no longer asked' };
+    if (!work) return { kind: 'none', why: 'no longer requested' };
     const { answers, inquiry } = work;
     const ended = answers.find(({ claim }) => claim.kind === 'not-found');
     if (ended?.claim.kind === 'not-found') return { kind: 'none', why: ended.claim.reason };
-    // a claim that nobody could judge is refused too
+    // a claim that could not be judged is refused too
     for (const received of answers)
       if (received.refusal === undefined) await work.settle(received, 'refused', 'not judged');
     if (answers.length >= maxRefusals || (await inquiry.isHopeless())) {
@@ -199,7 +199,7 @@ export class RemoteDomain<Goal extends { readonly id: string }, Evidence> implem
     this.#parts.dispatch.end(goal);
   }
 
-  /** A worker that had lost a goal and answers all the same may have another proof of it. */
+  /** A worker that lost its lease on a goal may still send another proof of it. */
   async #judgeLate({ goal, answer, settle }: LateAnswer<Goal>): Promise<void> {
     try {
       const { claim } = receive(answer);

@@ -32,7 +32,7 @@ export class Inquiry {
     this.#goal = goal;
   }
 
-  /** Answers received by a killed run that this one continues. */
+  /** Replays answers received by a killed run that this one continues. */
   recall(before: readonly WorkerAnswer[]): void {
     for (const answer of before) {
       // accepted, but the run died before recording it: judge it again
@@ -44,7 +44,7 @@ export class Inquiry {
     }
   }
 
-  /** A user asked for a retry: earlier answers do not count, and every worker may answer. */
+  /** A user requested a retry: earlier answers do not count, and every worker may answer again. */
   startOver(before: readonly WorkerAnswer[]): void {
     for (const answer of before) this.#pass(answer);
   }
@@ -54,7 +54,7 @@ export class Inquiry {
     this.#answered.add(job);
   }
 
-  /** An answer has come. */
+  /** Receives an answer. */
   hear(answer: WorkerAnswer): void {
     if (this.#heard.has(answer.number)) return;
     this.#heard.add(answer.number);
@@ -88,13 +88,13 @@ export class Inquiry {
     return await this.#queue.settle(answer, verdict);
   }
 
-  /** Whether every available worker was refused. Without workers there is hope: one may appear. */
+  /** Whether every available worker was refused. Without workers the answer is no, because one may appear. */
   async isHopeless(): Promise<boolean> {
     const offering = await this.#queue.offering(this.#name);
     return offering.length > 0 && offering.every((worker) => this.#refused.has(worker));
   }
 
-  /** The queue and the job that it waits for. */
+  /** The queue and the job it waits for. */
   get awaited(): { readonly queue: string; readonly job: string } {
     return { queue: this.#name, job: this.#job };
   }

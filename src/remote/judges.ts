@@ -13,7 +13,7 @@ export interface Judges<Goal, Evidence> {
 
 export type Examined = { readonly cpuSeconds: number } & (
   | { readonly kind: 'read'; readonly facts: GoalFacts }
-  /** The goal itself is at fault. */
+  /** The goal itself is invalid. */
   | { readonly kind: 'unreadable'; readonly why: string }
   /** A limit was reached or a tool broke. */
   | { readonly kind: 'unknown'; readonly why: string }

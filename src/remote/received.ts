@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { WorkerAnswer } from '../store/queue/queue.ts';
 import { claimSchema, type RemoteClaim } from './claim.ts';
 
-/** A proof as text: all that a worker can send. */
+/** A proof as text, the only form that a worker can send. */
 export interface RemoteCandidate {
   readonly proof: string;
   readonly premises: readonly string[];
 }
 
-/** A worker's answer and what it claims. Nothing here has been judged. */
+/** A worker's answer and its claim, before any judgement. */
 export interface Received {
   readonly answer: WorkerAnswer;
   readonly claim: Claimed;
@@ -20,12 +20,12 @@ type Claimed =
   | {
       readonly kind: 'proof';
       readonly candidate: RemoteCandidate;
-      /** What the worker says it spent. */
+      /** As reported by the worker. */
       readonly cloudSeconds: number;
     }
   | { readonly kind: 'counterexample'; readonly instance: string; readonly cloudSeconds: number }
   | { readonly kind: 'not-found'; readonly reason: string; readonly cloudSeconds: number }
-  /** No claim at all. */
+  /** The answer contains no claim. */
   | { readonly kind: 'none'; readonly why: string };
 
 export function receive(answer: WorkerAnswer): Received {

@@ -14,7 +14,7 @@ export interface RemoteTrace {
   readonly sent: RemoteCandidate | undefined;
 }
 
-/** A worker sends text: the rest of a row is as the goals' own domain writes it. */
+/** A worker sends text; the other columns are written as in the goals' own domain. */
 export function remoteRows<Goal, Evidence>(
   rows: DomainRows<Goal, Evidence>,
 ): Rows<Goal, RemoteCandidate, RemoteTrace, Evidence> {

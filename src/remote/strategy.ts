@@ -3,14 +3,14 @@ import type { RemoteWork } from './domain.ts';
 import { signatureOf, type Received, type RemoteCandidate } from './received.ts';
 import type { RemoteTrace } from './rows.ts';
 
-/** An attempt costs nothing here: the worker's own run records its attempts and what they cost. */
+/** An attempt has no cost here: the worker's own run records its attempts and their costs. */
 const budget = { cpu_seconds: 1, heartbeats: 0 };
 
 export function armOf(worker: string): string {
   return `remote/${worker}`;
 }
 
-/** One arm per worker that answered, so the ledger's figures of an arm are those of a worker. An attempt only hands the answer over. */
+/** One arm per worker that answered, so the ledger has figures per worker. An attempt only passes the answer on. */
 export function remoteStrategy<Goal>(): Strategy<RemoteWork<Goal>, RemoteCandidate, RemoteTrace> {
   return {
     name: 'remote',
@@ -35,7 +35,7 @@ async function handOver(
 ): Promise<Outcome<RemoteCandidate, RemoteTrace>> {
   const { claim, refusal } = received;
   const spent = { cpuSeconds: 0, peakBytes: 0, sent: undefined, cacheHits: 0 };
-  // it comes again when the judge's tools broke
+  // the answer is offered again if the judge's tools failed
   if (refusal !== undefined) return { ...spent, kind: 'failed', message: refusal };
   if (claim.kind === 'none') {
     await settle(received, 'refused', claim.why);

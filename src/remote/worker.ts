@@ -5,7 +5,10 @@ import type { OfferedGround } from '../store/queue/queue.ts';
 import { beatMs, type HeldJob, type WorkerQueue } from '../store/queue/worker-queue.ts';
 import { taskSchema, withinLimits } from './claim.ts';
 
-/** Interval at which a worker with free slots polls for work. It also polls after each goal. The interval doubles each time there is none, */
+/**
+ * Interval at which a worker with free slots polls for work. It also polls after each goal. The interval doubles with
+ * each poll that finds none,
+ */
 const lookMs = 500;
 /** up to this long: a thousand waiting workers must not keep the database busy. */
 export const longestLookMs = 4000;
@@ -19,7 +22,7 @@ interface Working<Goal> {
   drain(): void;
 }
 
-/** The goal as opened here, under a local name. */
+/** The goal as opened on this machine, under a local id. */
 type Place<Goal> = (goal: Goal, id: string) => Goal;
 
 export interface RemoteWorkerOptions<Goal> {
@@ -28,14 +31,14 @@ export interface RemoteWorkerOptions<Goal> {
   readonly name: string;
   /** Goals that are held at the same time. */
   readonly slots: number;
-  /** How goals of an environment are opened here, or why they cannot be. */
+  /** How goals of an environment are opened on this machine, or why they cannot be. */
   readonly placeFor: (ground: OfferedGround) => Promise<Result<Place<Goal>>>;
   /** Exit after this long without work; null: never. */
   readonly idleMs: number | null;
   readonly say: (text: string) => void;
 }
 
-/** A goal that this worker has claimed, and what its engine has reported about it so far. */
+/** A claimed goal, with what its engine has reported about it so far. */
 interface Held {
   readonly job: HeldJob;
   opened: boolean;
@@ -78,7 +81,7 @@ export class RemoteWorker<Goal extends { readonly id: string }> {
     this.#answering.add(answering);
   };
 
-  /** Runs until `drain`, or until there was no work for long enough; then the engine ends too. */
+  /** Runs until `drain`, or until there was no work for the idle limit; then the engine ends too. */
   async run(): Promise<void> {
     const { engine, idleMs } = this.#options;
     const beating = setInterval(() => void this.#beat(), beatMs);
@@ -87,7 +90,7 @@ export class RemoteWorker<Goal extends { readonly id: string }> {
     try {
       while (!this.#stop.signal.aborted) {
         const before = this.#claimed;
-        this.#freed = new AbortController(); // also what is freed while it looks
+        this.#freed = new AbortController(); // also covers slots freed during the poll
         await this.#look();
         pauseMs = this.#claimed > before ? lookMs : Math.min(2 * pauseMs, longestLookMs);
         if (this.#held.size + this.#answering.size > 0) idleSince = Date.now();
@@ -101,7 +104,7 @@ export class RemoteWorker<Goal extends { readonly id: string }> {
     }
   }
 
-  /** Takes nothing new; what is in flight may finish. */
+  /** Claims nothing new; goals in progress may finish. */
   drain(): void {
     this.#stop.abort();
   }
@@ -133,7 +136,10 @@ export class RemoteWorker<Goal extends { readonly id: string }> {
     for (const each of places) await this.#claim(each.queue, each.place);
   }
 
-  /** Claims up to the free capacity. Goals on which our answer was rejected are for others, and must not block the queue. */
+  /**
+   * Claims goals up to the free capacity. Goals whose answer from this worker was rejected are left to others, and
+   * must not block the queue.
+   */
   async #claim(name: string, place: Place<Goal>): Promise<void> {
     const { queue, slots } = this.#options;
     const forOthers: HeldJob[] = [];
@@ -157,7 +163,7 @@ export class RemoteWorker<Goal extends { readonly id: string }> {
     const nothing = { proof: null, refuted: null, premises: [], cpuSeconds: 0, attempts: 0, opened: false };
     await this.#options.queue.answer(job, this.#options.name, {
       ...nothing,
-      reason: 'the job holds no goal',
+      reason: 'the job contains no valid goal',
     });
   }
 
@@ -165,7 +171,7 @@ export class RemoteWorker<Goal extends { readonly id: string }> {
     const { engine, say } = this.#options;
     const id = `${goal.id} (${++this.#claimed})`;
     this.#held.set(id, { job, opened: false, premises: [] });
-    if (!engine.add(place(goal, id))) say(`${id} is there already`);
+    if (!engine.add(place(goal, id))) say(`goal ${id} is already in the run`);
   }
 
   async #answer({ job, opened, premises }: Held, closed: RunEvent & { type: 'goal-closed' }): Promise<void> {

@@ -11,16 +11,17 @@ export interface BeamOptions {
   readonly end: number;
 }
 
-/** A sequence without start and end. `isCut`: it had no end where tokens ran out. */
+/** A sequence without start and end tokens. `isCut`: it reached the maximum length without an end token. */
 export interface Beam {
   readonly tokens: readonly number[];
-  /** The logarithm of its probability. */
+  /** Logarithm of its probability. */
   readonly score: number;
   readonly isCut: boolean;
 }
 
 /**
- * The likeliest sequences, best first. A finished prefix leaves its place to others; the search ends when no open prefix can beat the worst result kept, since probabilities only decrease.
+ * The most likely sequences, best first. A finished prefix frees its place in the beam; the search ends when no open
+ * prefix can beat the worst result kept, since probabilities only decrease.
  */
 export async function beamSearch(
   next: NextScores,
@@ -49,7 +50,7 @@ interface Extended {
   readonly score: number;
 }
 
-/** The likeliest tokens behind a beginning: more than there are beams are never wanted, but for the end. */
+/** The most likely next tokens of a prefix: at most the beam width, plus the end token. */
 function extended(beam: Beam, scores: ArrayLike<number>, most: number): Extended[] {
   const all = Array.from(scores);
   const highest = all.reduce((first, second) => Math.max(first, second), -Infinity);

@@ -1,11 +1,11 @@
 /**
- * ByT5's tokens: a text's UTF-8 bytes, each moved up by the special tokens, and the end behind them. What no byte stands for (there
- * are spare tokens above the bytes) is left out when a text is read back.
+ * ByT5's tokens: the UTF-8 bytes of a text, offset by the number of special tokens, followed by the end token. Tokens
+ * that are not a byte (there are spare ones above the bytes) are skipped when decoding.
  */
 export const endToken = 1;
 const firstByte = 3;
 
-/** A text that is too long loses its beginning, because a state ends with the goal. */
+/** A text that is too long is cut at its start, because a state ends with the goal. */
 export function tokensOf(text: string, most: number): number[] {
   const bytes = [...Buffer.from(text, 'utf8')].slice(1 - most);
   return [...bytes.map((byte) => byte + firstByte), endToken];

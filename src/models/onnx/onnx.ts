@@ -14,15 +14,15 @@ import type { ThreadQuestion, ThreadReply } from './thread.ts';
 import { weightsIn, type ModelFiles } from './weights.ts';
 
 /**
- * Weights on this machine: an encoder and a decoder over bytes, such as ReProver's, or an encoder alone. It takes a state and gives
- * the likeliest tactics (beam search, so there is no temperature), or turns a text into a vector.
+ * Weights on this machine: a byte-level encoder and decoder such as ReProver's, or an encoder alone. It generates the
+ * most likely tactics for a state (by beam search, so there is no temperature), or encodes a text as a vector.
  */
 export function onnxModel(folder: string): Model {
   const found = weightsIn(path.resolve(folder));
   if (!found.ok)
     throw new UserError(
       'MODEL_WEIGHTS_MISSING',
-      `onnx: finds no weights: ${found.error.message}`,
+      `no weights for onnx: ${found.error.message}`,
       'The folder needs encoder_model.onnx, and decoder_model.onnx for tactics (docs/MODELS.md).',
     );
   const weights = found.value;
@@ -57,13 +57,14 @@ export function onnxModel(folder: string): Model {
 }
 
 function notAnswered(reply: ThreadReply): Failed<ModelFailure> {
-  const message = reply.ok ? 'it answers something else' : reply.error.message;
+  const message = reply.ok ? 'it sent an unexpected answer' : reply.error.message;
   return failed({ kind: 'failed', message: `onnx: ${message}` });
 }
 
 /**
- * The thread that holds the weights, started with the first question. It answers one at a time and cannot be interrupted: a caller that
- * gives up ends it, and the next question begins over. It keeps no process alive that does not wait for it.
+ * The thread with the weights, started by the first question. It answers one at a time and cannot be interrupted:
+ * cancelling a call ends the thread, and the next question starts a new one. It does not keep an otherwise idle
+ * process alive.
  */
 class WeightsThread {
   readonly #weights: ModelFiles;
@@ -74,7 +75,7 @@ class WeightsThread {
     this.#weights = weights;
   }
 
-  /** Undefined when it was cancelled. */
+  /** Undefined if cancelled. */
   async ask(question: ThreadQuestion, signal?: AbortSignal): Promise<ThreadReply | undefined> {
     const answer = this.#last.then(async () => await this.#askNow(question, signal));
     this.#last = answer.catch(() => undefined);

@@ -4,8 +4,8 @@ import { UserError } from '../../core/errors.ts';
 export type { Runtime };
 
 /**
- * ONNX's runtime as WebAssembly: no platform binary, no install script. It has 140 MB, so it is not part of orch: users who have
- * weights installs it beside.
+ * The ONNX runtime as WebAssembly: no platform binary, no install script. It has 140 MB, so it is not part of orch;
+ * users with weights install it separately.
  */
 export async function onnxRuntime(): Promise<typeof Runtime> {
   let runtime: typeof Runtime;

@@ -14,7 +14,7 @@ export interface WrittenTokens {
   readonly tokens: number;
 }
 
-/** An encoder and a decoder over bytes, as ByT5 has them. Everything here runs in the thread that calls it. */
+/** An encoder and a decoder over bytes, as in ByT5. It runs in the calling thread. */
 export class Seq2Seq {
   readonly #runtime: typeof Runtime;
   readonly #encoder: Runtime.InferenceSession;
@@ -45,7 +45,7 @@ export class Seq2Seq {
     );
   }
 
-  /** The likeliest answers to a text, best first. */
+  /** The most likely answers to a text, best first. */
   async write(
     text: string,
     samples: number,
@@ -64,7 +64,7 @@ export class Seq2Seq {
     return { read: input.length, written: beams.map(writtenAs) };
   }
 
-  /** A vector of length one: the mean of what the encoder makes of each byte. */
+  /** A vector of length 1: the mean of the encoder's outputs for all bytes. */
   async vector(text: string): Promise<{ read: number; vector: number[] }> {
     const input = tokensOf(text, mostInput);
     const { data, dims } = await this.#encode(input);
@@ -90,7 +90,7 @@ export class Seq2Seq {
     return floatsOf(output, 'last_hidden_state');
   }
 
-  /** The scores of the next token behind each beginning. */
+  /** The scores of the next token after each prefix. */
   async #scores(
     decoder: Runtime.InferenceSession,
     { data, dims }: { readonly data: Float32Array; readonly dims: readonly number[] },

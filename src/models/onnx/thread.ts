@@ -4,7 +4,7 @@ import { failed, success, type Result } from '../../core/result.ts';
 import { Seq2Seq, type WrittenTokens } from './seq2seq.ts';
 import type { ModelFiles } from './weights.ts';
 
-/** What the thread with the weights is asked, one question after the other, and what it answers. */
+/** Questions to the thread with the weights, handled one at a time, and its answers. */
 export type ThreadQuestion =
   | { readonly text: string; readonly samples: number; readonly maxTokens: number }
   | { readonly texts: readonly string[] };

@@ -4,23 +4,23 @@ import path from 'node:path';
 import * as z from 'zod';
 import { failed, success, type Result } from '../../core/result.ts';
 
-/** The files of a folder of weights, by the names that Hugging Face's Optimum gives them. */
+/** The files of a weights folder, as named by Hugging Face's Optimum. */
 export interface ModelFiles {
   readonly encoder: string;
-  /** Missing where the folder only turns texts into vectors, as a retriever does. */
+  /** Missing in a folder that only encodes texts, such as a retriever's. */
   readonly decoder: string | undefined;
-  /** The token that an answer begins with. */
+  /** The first token of an answer. */
   readonly start: number;
-  /** Other files in the same folder are another model: answers and vectors of these are not theirs. */
+  /** Identifies the files: if they change, cached answers and vectors no longer apply. */
   readonly version: string;
 }
 
 const Config = z.object({ decoder_start_token_id: z.int().default(0) });
 
-/** The weights in a folder, or what is missing there. */
+/** The weights in a folder, or what is missing. */
 export function weightsIn(folder: string): Result<ModelFiles> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    return failed({ kind: 'no-weights', message: `there is no folder ${folder}` });
+    return failed({ kind: 'no-weights', message: `no folder ${folder}` });
   const encoder = path.join(folder, 'encoder_model.onnx');
   const decoder = path.join(folder, 'decoder_model.onnx');
   if (!existsSync(encoder))
@@ -34,7 +34,7 @@ export function weightsIn(folder: string): Result<ModelFiles> {
   });
 }
 
-/** By size and by both ends: weights have hundreds of megabytes. */
+/** Hash of size, start and end of the files, because weights have hundreds of megabytes. */
 function versionOf(files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files) {
