@@ -11,12 +11,12 @@ type Bought = Pick<
   'gpuSeconds' | 'cloudSeconds' | 'inputTokens' | 'outputTokens' | 'boughtShare' | 'model'
 >;
 
-/** A language model in one attempt: it is asked within the goal's budget, and what that cost is known at the end. */
+/** A language model in one attempt. It is asked within the goal's budget; the total cost is reported at the end. */
 export class AskedModel {
   readonly #model: GoalModel['model'];
   readonly #goal: Budget;
   readonly #attempt: Budget;
-  /** The prompts that were sent, and their versions. */
+  /** The prompts sent, and their versions. */
   readonly #prompts = new Map<string, string>();
 
   constructor(
@@ -32,7 +32,7 @@ export class AskedModel {
     return this.#model.skill;
   }
 
-  /** A prompt of `prompts/` with its variables. */
+  /** Asks with a prompt of `prompts/` and its variables. */
   async ask(
     name: string,
     values: Readonly<Record<string, string>>,
@@ -44,12 +44,12 @@ export class AskedModel {
     return await this.askPlainly({ ...request, prompt: text }, signal);
   }
 
-  /** A text as it is, for a model that knows one thing. */
+  /** Sends a text unchanged, for a model with a single skill. */
   async askPlainly(request: GenerateRequest, signal: AbortSignal): Promise<Generated> {
     return await this.#model.generate(request, signal);
   }
 
-  /** What it has cost, in the ledger's terms; `said`: the outcomes of its answers, one line each. */
+  /** Its cost so far, as stored in the ledger; `said`: the outcomes of its answers, one line each. */
   cost(said: readonly string[]): Bought {
     const { inputTokens, outputTokens, seconds, microdollars, calls, recorded } = this.#attempt.spent;
     const { name, runsOn } = this.#model;
@@ -65,7 +65,7 @@ export class AskedModel {
   }
 }
 
-/** Why a model gave nothing that can be read. */
+/** Why a model gave no readable answer. */
 export function failureWords({ kind, message }: ModelFailure): string {
-  return kind === 'cancelled' ? 'the model was not waited for' : `the model: ${message}`;
+  return kind === 'cancelled' ? 'the attempt ended before the model answered' : `the model: ${message}`;
 }

@@ -7,10 +7,10 @@ import type { Workbench, WorkState } from '../workbench/workbench.ts';
 /** Looks for a closed state of one hole. */
 export type HoleSearch = (bench: Bench, root: WorkState) => Promise<WorkState | undefined>;
 
-/** A script that Lean refuses as a whole sends the arm back to look on; more often than this it is not worth it. */
+/** If Lean refuses the whole script, the arm searches on; after this many refusals it gives up. */
 const maxRefusals = 4;
 
-/** Every open hole in turn; what closes them all is a candidate. */
+/** Closes the open holes in turn; if all are closed, the result is a candidate. */
 export async function closeHoles(bench: Bench, search: HoleSearch): Promise<LeanOutcome> {
   const { workbench, account } = bench;
   let refusal: string | undefined;
@@ -27,7 +27,7 @@ export async function closeHoles(bench: Bench, search: HoleSearch): Promise<Lean
   return { ...spent(bench, []), kind: account.stopped ?? 'failed', message };
 }
 
-/** Why the last script for this hole was refused, if one was. */
+/** Why the last script for this hole was refused, if any. */
 async function closeHole(bench: Bench, search: HoleSearch, root: WorkState): Promise<string | undefined> {
   let refusal: string | undefined;
   for (let refusals = 0; refusals < maxRefusals && bench.account.stopped === undefined; refusals++) {

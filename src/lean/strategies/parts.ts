@@ -6,22 +6,22 @@ import type { AttemptLimits } from '../../shared/events.ts';
 import type { LeanPool } from '../workers/pool.ts';
 import type { PremiseSource } from '../premises/source.ts';
 
-/** What every strategy of a run may use, besides the goals that it is given: each takes what it needs. */
+/** Shared by all strategies of a run, besides their goals. */
 export interface SharedParts {
-  /** Workers, for what does not belong on a goal's own workbench. */
+  /** Workers for tasks outside a goal's own workbench. */
   readonly pool: LeanPool;
   readonly settings: Settings;
   readonly clock: Clock;
-  /** What searches remember between attempts and runs; without it each begins over. */
+  /** What searches remember between attempts and runs; without it each starts over. */
   readonly memory?: SearchMemory | undefined;
   /** Finds premises in the library. */
   readonly premises?: PremiseSource | undefined;
-  /** The language model that the settings name. */
+  /** The language model named in the settings. */
   readonly model?: GoalModel | undefined;
 }
 
 /** What one strategy consists of. */
 export interface StrategyParts extends SharedParts {
-  /** The most that one attempt may cost. */
+  /** The cost limit of one attempt. */
   readonly budget: AttemptLimits;
 }

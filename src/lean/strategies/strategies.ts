@@ -6,7 +6,7 @@ import type { SharedParts, StrategyParts } from './parts.ts';
 import { reproverStrategy } from './reprover/reprover.ts';
 import { sketchStrategy } from './sketch/sketch.ts';
 
-/** Every strategy that settings can name: the profile that brings it, its slot, what one attempt may take, how it is made. */
+/** A strategy that settings can name: its profile, its slot, the limits of one attempt, and how to create it. */
 interface Entry {
   readonly tier: number;
   readonly slot: Slot;
@@ -27,11 +27,11 @@ const entries: Readonly<Record<string, Entry>> = {
 
 export interface StrategyChoice {
   readonly ready: readonly LeanStrategy[];
-  /** All that were asked for, with what keeps the others from running. */
+  /** All requested strategies, with the reason if one cannot run. */
   readonly asked: readonly StrategyInfo[];
 }
 
-/** The strategies that were asked for, those among them that can run, and why the others cannot. */
+/** The requested strategies: those that can run, and why the others cannot. */
 export async function chooseStrategies(
   names: readonly string[],
   shared: SharedParts,

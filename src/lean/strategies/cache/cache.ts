@@ -7,13 +7,13 @@ import { WorkAccount } from '../../workbench/account.ts';
 import type { Workbench, WorkState } from '../../workbench/workbench.ts';
 import { closeHoles } from '../close-holes.ts';
 
-/** About a second of work for the same goal, less for one that is only alike: a look, whatever is in the cache. */
+/** About a second of work for the same goal, less for a similar one. */
 const limits = {
   same: { cpu_seconds: 2, heartbeats: 3000 },
   similar: { cpu_seconds: 0.8, heartbeats: 1000 },
 } as const;
 type Kind = keyof typeof limits;
-/** The same goal goes before everything; what is only alike, after the cheapest closers, which need less than a look at it. */
+/** Scripts of the same goal run first; those of similar goals run after the cheapest closers, which cost less. */
 const stages = { same: -1, similar: 0.5 } as const;
 
 /** Scripts of earlier goals: `cache/same` before any search, `cache/similar` before anything expensive. Neither is trusted. */

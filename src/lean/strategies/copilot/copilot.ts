@@ -16,14 +16,14 @@ import { hasLeanCopilot, leanCopilotSearch } from './lean-copilot.ts';
 import { modelSearch } from './model-search.ts';
 import type { StrategyParts } from '../parts.ts';
 
-/** Grows whenever a search would do something else. */
+/** Increased whenever the search changes. */
 const version = 5;
 const questions = ['exact?', 'rw?', 'apply?'];
 const plan = { generator: generatorOf(everyKind, questions), limits: { nodes: 2000, depth: 10 } };
-/** `try?` runs most of what Lean has: about two seconds where nothing of it works. */
+/** `try?` runs most automation of Lean: about two seconds if none of it works. */
 const tryHeartbeats = 10_000;
 
-/** Short runs take part in slates like any light arm, after the closers and plans; a long one begins when those have failed. */
+/** Short runs take part in slates like any light arm, after the closers and plans; the long one runs after those have failed. */
 const quick: Arm = {
   name: 'copilot/quick',
   signature: `copilot/quick ${version}`,
@@ -32,7 +32,7 @@ const quick: Arm = {
   budget: { cpu_seconds: 5, heartbeats: 20_000 },
 };
 const deep: Arm = { name: 'copilot/search', signature: `copilot/search ${version}`, round: 2 };
-/** A model's answers may differ from day to day: the arm is another one whenever the server is. */
+/** A model's answers can change at any time, so the server is part of the arm's identity. */
 const external = 'copilot/external';
 const leanCopilot: Arm = { name: 'copilot/lean', signature: 'copilot/lean 1', round: 2 };
 
@@ -41,9 +41,9 @@ interface CopilotParts extends Pick<StrategyParts, 'budget' | 'memory'> {
 }
 
 /**
- * Tactic-step search inside Lean that asks the library at every goal: `exact?`, then the steps of `rw?` and `apply?`. The short
- * variant asks `try?` first. Where the settings name a server with Lean Copilot's protocol, one more arm searches with what
- * that one proposes; where a project imports Lean Copilot, another uses its tactics.
+ * Tactic-step search inside Lean that queries the library at every goal: `exact?`, then the steps of `rw?` and
+ * `apply?`. The short variant tries `try?` first. If the settings name a server with Lean Copilot's protocol, another
+ * arm searches with its proposals; if a project imports Lean Copilot, another uses its tactics.
  */
 export function copilotStrategy({ budget, memory, settings }: CopilotParts): LeanStrategy {
   const url = settings?.copilot_url;
@@ -87,7 +87,7 @@ const searches: ReadonlyMap<string, HoleSearch> = new Map([
   [leanCopilot.name, leanCopilotSearch(search)],
 ]);
 
-/** `try?` replaced by what it found. */
+/** `try?` replaced by its suggestion. */
 async function whatLeanTries(bench: Bench, root: WorkState): Promise<WorkState | undefined> {
   const { workbench, account } = bench;
   const limits = { heartbeats: tryHeartbeats };

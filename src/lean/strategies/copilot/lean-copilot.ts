@@ -9,14 +9,17 @@ import type { HoleSearch } from '../close-holes.ts';
 import { modelSearch } from './model-search.ts';
 
 /**
- * Lean Copilot's own tactics, where a project imports it. Whatever they do or say is a proposal: scripts that they print are
- * run again by themselves, and it is those that the gate sees.
+ * Lean Copilot's own tactics, if a project imports it. Their results are only proposals: the scripts that they print
+ * are run again on their own, and the gate sees only those.
  */
 export function hasLeanCopilot({ tactics }: Pick<Workbench, 'tactics'>): boolean {
   return tactics.has('search_proof');
 }
 
-/** Aesop with the model's tactics, bounded; then the bare tactic, for versions that call the model's rule something else. */
+/**
+ * Aesop with the model's tactics, with limits; then the plain tactic, for versions in which the model's rule has
+ * another name.
+ */
 const wholeProofs = [
   'aesop? (config := { maxRuleApplications := 80, maxRuleApplicationDepth := 20 }) (add 100% LeanCopilot.tacGen)',
   'search_proof',
@@ -24,10 +27,10 @@ const wholeProofs = [
 const prefixes = ['', 'simp', 'rw', 'aesop'];
 const mostSuggestions = 8;
 const premiseCount = 12;
-/** A model answers in seconds, whatever Lean counts meanwhile. */
+/** A model takes seconds, which heartbeats do not count. */
 const limits = { heartbeats: 100_000, until: 'end' } as const;
 
-/** A whole proof, then one step after the other as the model suggests them, then our own search with the premises that it selects. */
+/** Tries a whole proof, then single steps suggested by the model, then our own search with the premises it selects. */
 export function leanCopilotSearch(ownSearch: HoleSearch): HoleSearch {
   const stepwise = modelSearch(suggestedTactics);
   return async (bench, root) =>
@@ -55,7 +58,7 @@ async function suggestedTactics(
   const tactics = answers.flatMap((answer) =>
     answer.kind === 'state' ? proposed(bench, answer.state).slice(0, mostSuggestions) : [],
   );
-  // it returns an order without scores
+  // the order is all we get: there are no scores
   return success([...new Set(tactics)].map((output, index) => ({ output, score: 1 / (1 + index) })));
 }
 
@@ -74,7 +77,7 @@ async function withSelected(bench: Bench, root: WorkState): Promise<Bench> {
   return { ...bench, facts: withPremises(bench.facts, found) };
 }
 
-/** Each is on a line of its own before its type; what would have to be imported first is of no use here. */
+/** Each premise is on its own line, before its type; those that need another import are skipped. */
 function premisesIn(text: string): string[] {
   return [...text.matchAll(/^(\S+) : /gm)].map(([, name = '']) => name);
 }

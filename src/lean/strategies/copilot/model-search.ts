@@ -4,20 +4,20 @@ import type { Bench } from '../../search/bench.ts';
 import type { WorkState } from '../../workbench/workbench.ts';
 import type { HoleSearch } from '../close-holes.ts';
 
-/** What a model proposes for a state, or why it says nothing. */
+/** A model's proposals for a state, or why there are none. */
 export type AskTactics = (bench: Bench, state: WorkState) => Promise<Result<readonly TacticSuggestion[]>>;
 
-/** States that a model is asked about in one search; each may take seconds of someone's GPU. */
+/** Maximum number of states sent to a model in one search; each may take seconds on a GPU. */
 const maxAsked = 40;
 const maxDepth = 12;
 
 interface Waiting {
   readonly state: WorkState;
-  /** The sum of the logarithms of the scores on the way: what the model believes in most comes first. */
+  /** Sum of the logarithms of the scores on the path; higher ones come first. */
   readonly belief: number;
 }
 
-/** Best first over what a model proposes; Lean says what becomes of each proposal. */
+/** Best-first search over a model's proposals; Lean runs each one. */
 export function modelSearch(ask: AskTactics): HoleSearch {
   return async (bench, root) => {
     const { workbench, account } = bench;

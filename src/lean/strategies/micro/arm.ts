@@ -5,11 +5,11 @@ import type { HoleSearch } from '../close-holes.ts';
 /** A named variant of the strategy: looks for a closed state of one hole. */
 export interface MicroArm {
   readonly name: string;
-  /** Grows whenever the arm would do something else. */
+  /** Increased whenever the arm changes. */
   readonly version: string;
   /** Lower ones run first. */
   readonly stage: number;
-  /** Where it differs from the strategy's. */
+  /** Overrides the strategy's budget. */
   readonly budget?: AttemptLimits;
   isFor?(workbench: Workbench): boolean;
   readonly search: HoleSearch;

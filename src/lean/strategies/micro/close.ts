@@ -6,8 +6,8 @@ import { fromIntroduced } from './plans.ts';
 import { finish } from '../../search/depth-first.ts';
 
 /**
- * One tactic that does it all, with the preamble's definitions and lemmas as arguments. It goes first, and no other arm
- * tries closers on the unchanged goal: what they are credited with is their own.
+ * Single tactics that close the goal, with the preamble's definitions and lemmas as arguments. It runs first, and no
+ * other arm tries closers on the unchanged goal, so that its statistics are its own.
  */
 export const closeArm: MicroArm = {
   name: 'micro/close',

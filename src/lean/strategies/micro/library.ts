@@ -7,15 +7,15 @@ import { fromIntroduced } from './plans.ts';
 import { finish } from '../../search/depth-first.ts';
 import { proposed } from '../../search/proposed.ts';
 
-/** `exact?` that finds nothing takes 0.3 to 0.7 s; three times that is enough for the others. */
+/** An unsuccessful `exact?` takes 0.3 to 0.7 s; three times that is enough for the others. */
 const heartbeats = 5000;
 
-/** Theorems that are tried, each by a few cheap tactics. */
+/** Number of theorems to try, each with a few cheap tactics. */
 const shown = 8;
 
 /**
- * What the library knows already: `exact?`, then theorems that premise retrieval finds, then the steps that `rw?` proposes, each with
- * the cheap closers after it.
+ * Uses what the library already proves: `exact?`, then theorems found by premise retrieval, then the steps proposed
+ * by `rw?`, each followed by the cheap closers.
  */
 export const libraryArm: MicroArm = {
   name: 'micro/library',
@@ -33,7 +33,7 @@ export const libraryArm: MicroArm = {
   },
 };
 
-/** Each theorem by itself: applied backwards, to rewrite with, for `grind`; and all of them for `simp_all`. */
+/** Uses each theorem alone (applied backwards, for rewriting, for `grind`), and all of them for `simp_all`. */
 function premiseClosers(found: readonly Premise[], definitions: readonly string[]): Tier[] {
   const names = found.map(({ name }) => name);
   if (names.length === 0) return [];
@@ -48,7 +48,7 @@ function premiseClosers(found: readonly Premise[], definitions: readonly string[
   ];
 }
 
-/** `exact?` and `apply?` replaced by what they found. */
+/** `exact?` and `apply?`, replaced by their suggestions. */
 async function exact(bench: Bench, state: WorkState): Promise<WorkState | undefined> {
   const [found] = await bench.workbench.run(state, ['exact?'], bench.account, { heartbeats });
   if (found?.kind !== 'state' || !found.state.closed) return undefined;

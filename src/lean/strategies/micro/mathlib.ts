@@ -5,7 +5,7 @@ import { list } from '../../search/closers.ts';
 import { fromIntroduced } from './plans.ts';
 import { finish } from '../../search/depth-first.ts';
 
-/** Aesop as the seed asks for it: best first, at most 60 rule applications, depth 8. */
+/** Aesop in best-first mode, with at most 60 rule applications and depth 8. */
 export const aesopArm: MicroArm = {
   name: 'micro/aesop',
   version: '1',
@@ -23,7 +23,7 @@ export const aesopArm: MicroArm = {
 
 const closing = ['ring', 'norm_num', 'linarith', 'positivity', 'nlinarith', 'tauto', 'field_simp', 'gcongr'];
 
-/** What Mathlib adds for arithmetic, order and propositional logic; which of it is here was asked when the goal was opened. */
+/** Mathlib's tactics for arithmetic, order and propositional logic; opening the goal checked which exist. */
 export const mathlibArm: MicroArm = {
   name: 'micro/mathlib',
   version: '1',

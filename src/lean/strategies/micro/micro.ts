@@ -30,7 +30,7 @@ const microArms: readonly MicroArm[] = [
   mathlibArm,
 ];
 
-/** Deterministic Lean automation, no models: each arm is a short plan of tactics on a goal that is elaborated once. */
+/** Deterministic Lean automation without models: each arm is a short plan of tactics on a goal that is elaborated once. */
 export function microStrategy({
   budget,
   memory,
@@ -46,7 +46,7 @@ export function microStrategy({
     arms: (workbench) => microArms.filter((arm) => arm.isFor?.(workbench) ?? true).map(toArm),
     async attempt(workbench, { name }, run) {
       const arm = microArms.find((candidate) => candidate.name === name);
-      if (!arm) throw new Error(`there is no arm ${name}`);
+      if (!arm) throw new Error(`no arm ${name}`);
       const account = new WorkAccount(run);
       const known = facts.get(workbench) ?? (await prepare(workbench, account, arm));
       if (account.stopped === undefined) facts.set(workbench, known);
@@ -62,7 +62,7 @@ export function microStrategy({
   };
 }
 
-/** In the arm that goes first, the cheapest closers come before anything else is asked: most easy goals need no facts. */
+/** The first arm tries the cheapest closers before it looks up facts, because most easy goals need none. */
 async function prepare(workbench: Workbench, account: WorkAccount, { stage }: MicroArm): Promise<Facts> {
   const facts = factsOf(workbench);
   const bench = { workbench, account, facts };

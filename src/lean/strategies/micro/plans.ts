@@ -7,10 +7,13 @@ import { inductionMoves } from '../../search/induction-moves.ts';
 import { finish, searchDepth } from '../../search/depth-first.ts';
 
 const version = `1.${movesVersion}.${closersVersion}`;
-/** A move is a step: a third of a second is more than any honest one takes. */
+/** A move is a single step, so it gets a third of a second. */
 const moveHeartbeats = 1000;
 
-/** Split on values, hypotheses and conditions, twice if need be. After induction, which splits too: side by side one of them works without success. */
+/**
+ * Splits on values, hypotheses and conditions, up to twice. It runs after induction, which splits too: in parallel,
+ * one of the two would be wasted.
+ */
 export const casesArm: MicroArm = {
   name: 'micro/cases',
   version,
@@ -48,7 +51,7 @@ async function plan(
   return await searchDepth(bench, start, { tiers: closers(bench.facts), moves, moveHeartbeats, width });
 }
 
-/** Work from the state after every `intro` that works, under names that later steps can use. */
+/** Works from the state after every successful `intro`, with names that later steps can use. */
 export async function fromIntroduced(
   bench: Bench,
   root: WorkState,

@@ -6,12 +6,12 @@ import type { RelationalRules, WorkState } from '../../workbench/workbench.ts';
 import type { MicroArm } from './arm.ts';
 
 const closerHeartbeats = 800;
-/** The script has been run once, step by step. */
+/** The script was found by running it once, so a second run stays within this. */
 const scriptHeartbeats = 20_000;
 
 /**
- * Induction and inversion around backward chaining, all inside Lean (lean/Worker/Relate.lean). It goes right after the closers,
- * where the goal as data says that inductive predicates are involved.
+ * Induction and inversion around backward chaining, all inside Lean (lean/Worker/Relate.lean). It runs right after
+ * the closers if the goal's data shows inductive predicates.
  */
 export const relateArm: MicroArm = {
   name: 'micro/relate',
@@ -23,8 +23,9 @@ export const relateArm: MicroArm = {
 };
 
 /**
- * The same prover where no predicate is involved, after the plain inductions have failed: it invents the lemmas that they lack,
- * uses quantified hypotheses at the values at hand, and knows some ideas about numbers (lean/Worker/Prove.lean).
+ * The same prover for goals without predicates, after the plain inductions have failed. It invents the lemmas they
+ * lack, instantiates quantified hypotheses with available terms, and knows some ideas about numbers
+ * (lean/Worker/Prove.lean).
  */
 export const inventArm: MicroArm = {
   name: 'micro/invent',
@@ -49,7 +50,7 @@ async function related(
   return answer?.kind === 'state' && answer.state.closed ? answer.state : undefined;
 }
 
-/** An order on numbers is a predicate too, but worth an induction only where it is given. */
+/** An order on numbers is a predicate too, but induction on it helps only if it is a hypothesis. */
 function hasPredicates({ predicates, hypotheses }: Description): boolean {
   return (
     predicates.length > 0 ||

@@ -7,7 +7,7 @@ import { fromIntroduced } from './plans.ts';
 
 const plan = { generator: generatorOf(everyKind), limits: { nodes: 400, depth: 6 } };
 
-/** Every kind of step, best first, with nothing but what the preamble offers. */
+/** Best-first search over every kind of step, with premises from the preamble only. */
 export const searchArm: MicroArm = {
   name: 'micro/search',
   version: `4.${movesVersion}.${closersVersion}`,

@@ -45,8 +45,8 @@ const Steps = z.object({
 type Asked = Result<readonly (readonly string[])[], ModelFailure>;
 
 /**
- * Tactics from a language model, for the states of a search: all of a batch in one prompt; a model that knows nothing but tactics is
- * asked state by state. `note` hears why it says nothing; it is not asked again then.
+ * Tactics from a language model for the states of a search: one prompt per batch, or one request per state for a
+ * model that only knows tactics. If the model fails, `note` receives the reason and it is not asked again.
  */
 export function modelSteps(
   model: AskedModel,
@@ -83,7 +83,7 @@ async function allAtOnce(
   const request = { samples: 1, temperature: 0, maxTokens, schema: stepsSchema };
   const answer = await model.ask(stepsPrompt, values, request, signal);
   if (!answer.ok) return answer;
-  // an answer of another shape is one without proposals: the next may be better
+  // an answer that does not match the schema counts as empty; the next may be better
   const { data } = Steps.safeParse(answer.value.samples[0]?.value);
   return success(
     states.map((_, index) =>

@@ -14,13 +14,13 @@ import { closeHoles } from '../close-holes.ts';
 import type { StrategyParts } from '../parts.ts';
 import { modelSteps, stepsVersion } from './model-steps.ts';
 
-/** Grows whenever the search would do something else. */
+/** Increased whenever the search changes. */
 const search: Arm = { name: 'reprover/search', signature: 'reprover/search 3', round: 2 };
 const asking = 'reprover/model';
 const askingVersion = 1;
-/** As many premises as are retrieved; each gets every template. */
+/** Number of retrieved premises; each is used with every template. */
 const premiseCount = 12;
-/** Equations that are looked into where the usual number was not enough: some ten seconds. */
+/** Larger limit on examined equations, used when the usual one was not enough: about ten seconds. */
 const equationLooks = 3000;
 const generator = generatorOf(everyKind, ['exact?', 'rw?', 'apply?'], equationLooks);
 const limits = { nodes: 6000, depth: 16 };
@@ -29,8 +29,8 @@ const suggestionLimits = { atOnce: 4, questions: 40 };
 type Parts = Pick<StrategyParts, 'budget' | 'memory' | 'premises' | 'pool' | 'model'>;
 
 /**
- * Deep search with premises of the library beside those of the preamble; workers that are idle help. Where a language model is named,
- * one more arm searches with what that one proposes besides: what it costs counts against what the arm is worth.
+ * Deep search with premises of the library as well as the preamble; idle workers help. If a language model is named,
+ * another arm also uses its proposals, and their cost counts against the arm's value.
  */
 export function reproverStrategy(parts: Parts): LeanStrategy {
   const { budget, model } = parts;
@@ -67,7 +67,7 @@ async function searchWith(
   );
 }
 
-/** The same search with a model's proposals; when the model is out of budget, or silent, it continues without. */
+/** The same search with a model's proposals. If the model is out of budget or fails, the search continues without it. */
 async function searchAsking(
   parts: Parts,
   given: GoalModel,

@@ -10,23 +10,23 @@ import { planFrom, planSchema, type Plan } from './plan.ts';
 const planPrompt = 'sketch-plan';
 const againPrompt = 'sketch-again';
 
-/** What the prompts are, as part of the arm's signature: another text is another arm. */
+/** The versions of the prompts, as part of the arm's signature: changed prompts make a different arm. */
 export const promptsVersion = [planPrompt, againPrompt].map(promptVersion).join('.');
 
 const maxTokens = 4000;
-/** The end of a long preamble: what a goal mentions is mostly near it. */
+/** Only the end of a long preamble is sent, because goals mostly mention what is near. */
 const mostPreamble = 12_000;
 
-/** A plan that was tried, and what Lean said to it. */
+/** An earlier plan, with Lean's messages. */
 interface Past {
   readonly plan: Plan;
   readonly words: readonly string[];
 }
 
-/** Why there is no plan. `answer`: the model answered, but with none; `model`: it did not answer. */
+/** Why there is no plan. `answer`: the model answered, but without a plan; `model`: it did not answer. */
 export type NoPlan = Fault<'answer' | 'model'>;
 
-/** A plan for a goal, or, after one that Lean found fault with, a better one. */
+/** Asks for a plan of a goal, or for a better one after Lean rejected parts of the last. */
 export async function askForPlan(
   model: AskedModel,
   { goal: { preamble, statement } }: Workbench,
@@ -47,7 +47,7 @@ export async function askForPlan(
   if (!answer.ok) return failed({ kind: 'model', message: failureWords(answer.error) });
   const [sample] = answer.value.samples;
   if (sample?.value === undefined)
-    return failed({ kind: 'answer', message: `the model gives no plan (${sample?.end ?? 'nothing'})` });
+    return failed({ kind: 'answer', message: `the model gave no plan (${sample?.end ?? 'nothing'})` });
   const plan = planFrom(sample.value);
-  return plan.ok ? plan : failed({ kind: 'answer', message: `the model gives ${plan.error.message}` });
+  return plan.ok ? plan : failed({ kind: 'answer', message: `unusable plan: ${plan.error.message}` });
 }

@@ -12,8 +12,9 @@ type Looked =
   | { readonly kind: 'false' | 'unreadable'; readonly words: string };
 
 /**
- * Small values that speak against a claim. It is looked at as a theorem of its own, in the worker that the goal has: nobody
- * waits for another. A claim is dropped on this word alone; only a verdict on the goal itself would need the gate's.
+ * Searches for small values that contradict a claim. The claim is checked as a theorem of its own in the goal's
+ * worker, so that no second worker is needed. The result only drops the claim; a verdict on the goal itself would
+ * need the gate.
  */
 export async function counterExample(
   { workbench, account }: Pick<Bench, 'workbench' | 'account'>,
@@ -42,7 +43,7 @@ export async function counterExample(
   });
 }
 
-/** `theorem h … : ∀ m, P` as `theorem h … (m) : P`: values are tried for variables, not for what is bound. */
+/** `theorem h … : ∀ m, P` as `theorem h … (m) : P`, because values are only tried for variables. */
 function boundIn(statement: string, claim: string): string | undefined {
   const [, variables = '', rest = ''] = /^∀ ([^,∈<>≤≥]+), (.*)$/s.exec(claim) ?? [];
   if (rest === '' || !statement.endsWith(`: ${claim}`)) return undefined;

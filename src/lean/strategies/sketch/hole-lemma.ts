@@ -1,7 +1,7 @@
 import { lemmaStatement } from '../../market/lemma.ts';
 import type { Goal } from '../../base/protocol.ts';
 
-/** A hole of a plan as a theorem of its own. */
+/** A hole of a plan as a separate theorem. */
 export interface HoleLemma {
   readonly name: string;
   readonly statement: string;
@@ -9,7 +9,10 @@ export interface HoleLemma {
   readonly use: string;
 }
 
-/** A claim in the context of a goal; the step's name keeps two holes of one plan apart. Undefined where Lean could not read the context back. */
+/**
+ * A claim in the context of a goal; the step's name distinguishes holes of one plan. Undefined if the printed context
+ * cannot be parsed again.
+ */
 export function lemmaFor({ hypotheses }: Goal, claim: string, step?: string): HoleLemma | undefined {
   const named = lemmaStatement({ hypotheses, target: claim }, step);
   if (!named) return undefined;

@@ -3,19 +3,19 @@ import * as z from 'zod';
 import { isHelperName } from '../../market/lemma.ts';
 import { plainTactics, wouldRunPrograms } from '../plain-tactics.ts';
 
-/** One claim on the way, and what may prove it. */
+/** One intermediate claim, and tactics that may prove it. */
 export interface PlanStep {
   readonly name: string;
   readonly claim: string;
   readonly tactics: readonly string[];
 }
 
-/** What a model proposes for a goal. Nothing in it is trusted. */
+/** A model's proposal for a goal. Nothing in it is trusted. */
 export interface Plan {
-  /** A tactic that goes before all claims, such as `intro n h`; empty for none. */
+  /** A tactic to run before all claims, such as `intro n h`; empty for none. */
   readonly opening: string;
   readonly steps: readonly PlanStep[];
-  /** What may finish the goal once all claims hold. */
+  /** Tactics that may finish the goal once all claims are available. */
   readonly finish: readonly string[];
   /** Lemmas of the library that may exist. */
   readonly lemmas: readonly string[];
@@ -23,12 +23,12 @@ export interface Plan {
   readonly risk: string;
 }
 
-/** Limits of a plan: longer ones are cut off. */
+/** Limits of a plan; anything beyond them is cut off. */
 const most = { steps: 12, claim: 2000, tactics: 4, tactic: 600, lemmas: 12, risk: 400 };
 
 const tactics = { type: 'array', items: { type: 'string' } };
 
-/** The shape of an answer, as the prompt states it. */
+/** The JSON schema of an answer, as in the prompt. */
 export const planSchema = {
   name: 'plan',
   json: {
@@ -62,17 +62,17 @@ const Answer = z.object({
   risk: z.string().catch(''),
 });
 
-/** A plan out of what a model said, or why it is none. */
+/** Parses a plan from a model's answer, or says why it is invalid. */
 export function planFrom(said: unknown): Result<Plan> {
   const { data, error } = Answer.safeParse(said);
-  if (!data) return no(`no plan of the asked shape: ${z.prettifyError(error).split('\n', 1)[0] ?? ''}`);
+  if (!data) return no(`it does not match the schema: ${z.prettifyError(error).split('\n', 1)[0] ?? ''}`);
   const strange = data.steps.find(({ name }) => !/^[a-z][\w']{0,30}$/.test(name) || isHelperName(name));
-  if (strange) return no(`${JSON.stringify(strange.name.slice(0, 40))} is not a name for a claim`);
+  if (strange) return no(`${JSON.stringify(strange.name.slice(0, 40))} is not a valid name of a claim`);
   const names = data.steps.map(({ name }) => name);
-  if (new Set(names).size < names.length) return no('two claims have one name');
+  if (new Set(names).size < names.length) return no('two claims have the same name');
   const all = [data.opening, ...data.finish, ...data.steps.flatMap((step) => [step.claim, ...step.tactics])];
   const foul = all.find(wouldRunPrograms);
-  if (foul !== undefined) return no(`it would have Lean run a program: ${foul.slice(0, 80)}`);
+  if (foul !== undefined) return no(`it would make Lean run a program: ${foul.slice(0, 80)}`);
   if (data.steps.some(({ claim }) => claim.length > most.claim)) return no('a claim is too long');
   return success({
     opening: data.opening.slice(0, most.tactic).trim(),

@@ -1,13 +1,13 @@
 import { openHoles, type Fate, type Walk } from './walk.ts';
 
-/** From here on a plan is worth the work of others. */
+/** From this score on, the plan's holes become tickets. */
 const goodEnough = 0.5;
-/** A plan that leaves more than this to others has not made the goal smaller. */
+/** A plan with more holes has not made the goal smaller. */
 const mostHoles = 4;
 
 /**
- * 0 to 1: the share of the claims that Lean can read and small values do not speak against, times a half, and up to the whole as
- * the holes are closed.
+ * From 0 to 1: half of it for the claims that Lean can read and small values do not contradict, the rest for closed
+ * holes.
  */
 export function scoreOf({ steps, end }: Walk): number {
   const surviving = steps.filter(({ fate }) => fate.kind === 'closed' || fate.kind === 'open');
@@ -17,7 +17,7 @@ export function scoreOf({ steps, end }: Walk): number {
   return share * (0.5 + 0.5 * closed);
 }
 
-/** Whether the plan's holes are worth tickets: it says something, most of it holds, and what is left can be stated. */
+/** Whether the plan's holes are worth tickets: it has claims, most of them hold, and the holes can be stated. */
 export function isWorthWork(walk: Walk): boolean {
   const holes = openHoles(walk).length;
   const says = walk.steps.some(({ fate }) => fate.kind === 'closed' || fate.kind === 'open');
@@ -25,7 +25,7 @@ export function isWorthWork(walk: Walk): boolean {
   return says && isStated && holes > 0 && holes <= mostHoles && scoreOf(walk) >= goodEnough;
 }
 
-/** Whether Lean found fault with the plan itself: then the model hears of it. */
+/** Whether Lean rejected parts of the plan; then the model gets the messages. */
 export function isAtFault({ steps, openingWords }: Walk): boolean {
   return openingWords !== undefined || steps.some(({ fate }) => isBad(fate));
 }
@@ -40,7 +40,7 @@ export function linesOf(walk: Walk): string[] {
   ];
 }
 
-/** In one line: how many claims, and what became of them. */
+/** One line: the number of claims and their outcomes. */
 export function summaryOf(walk: Walk): string {
   const { steps } = walk;
   const bad = steps.filter(({ fate }) => isBad(fate)).length;
@@ -64,7 +64,7 @@ function isBad({ kind }: Fate): boolean {
   return kind === 'dropped' || kind === 'refuted';
 }
 
-/** Long messages are cut; the beginning matters. */
+/** Cuts long messages, keeping the start. */
 function short(text: string): string {
   const line = text.replaceAll(/\s*\n\s*/g, ' ');
   return line.length > 400 ? `${line.slice(0, 400)}…` : line;

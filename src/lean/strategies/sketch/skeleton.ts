@@ -1,8 +1,8 @@
 import type { Fate, Walk } from './walk.ts';
 
 /**
- * A plan that survived as a script: what was closed with its tactic, each hole by the lemma that stands for it, whose proofs come
- * first. Only text: the gate sees it as a whole.
+ * A checked plan as a script: closed claims with their tactics, and each hole proved by its lemma, whose proof comes
+ * first. Only text: the gate checks it as a whole.
  */
 export function skeletonOf(
   { opening, steps, end }: Walk,

@@ -15,12 +15,12 @@ import { isAtFault, isWorthWork, linesOf, scoreOf, summaryOf } from './report.ts
 import { skeletonOf } from './skeleton.ts';
 import { openHoles, walkPlan, type Walk } from './walk.ts';
 
-/** Grows whenever a plan would be worked on otherwise. */
+/** Increased whenever the handling of plans changes. */
 const version = 1;
-/** A plan, and up to two better ones after Lean's messages. */
+/** One plan, and up to two revisions after Lean's messages. */
 const maxAsks = 3;
 
-/** What is known about a goal's plans, from one attempt to the next. */
+/** A goal's plans, kept from one attempt to the next. */
 interface Plans {
   /** By hole. */
   readonly walks: Map<number, Walk[]>;
@@ -57,7 +57,7 @@ export function sketchStrategy({
     // a hole of a plan gets no plan of its own
     arms: ({ goal }) => (given && goal.topic !== 'lemma' ? [arm] : []),
     async attempt(workbench, _arm, run) {
-      if (!given) throw new Error('sketch has no model');
+      if (!given) throw new Error('sketch needs a model');
       const account = new WorkAccount(run);
       const key = `${workbench.goalHash} ${workbench.fingerprint}`;
       const known = plans.get(key) ?? { walks: new Map(), asks: new Map() };
@@ -77,7 +77,7 @@ function readinessOf(given: GoalModel | undefined): Readiness {
   if (!given)
     return { ready: false, why: 'no model is named (ORCH_MODEL, or model in orch.toml; docs/MODELS.md)' };
   if (given.model.skill === 'tactics')
-    return { ready: false, why: `${given.model.name} knows single tactics and no plans (docs/MODELS.md)` };
+    return { ready: false, why: `${given.model.name} proposes single tactics, not plans (docs/MODELS.md)` };
   return { ready: true };
 }
 
@@ -85,7 +85,7 @@ class Attempt {
   readonly #bench: Bench;
   readonly #known: Plans;
   readonly #model: AskedModel;
-  /** What the model said when it gave no plan. */
+  /** Why the model gave no plan. */
   #failure: NoPlan | undefined;
   readonly #said: string[] = [];
 
@@ -101,13 +101,13 @@ class Attempt {
     if (outcome.kind !== 'failed') return outcome;
     const worthy = this.#worthWork();
     if (worthy) return { ...outcome, kind: 'blocked', ...worthy };
-    // a service that does not answer decides nothing about the goal
+    // a service that does not answer says nothing about the goal
     if (this.#failure?.kind === 'model')
       return { ...outcome, kind: 'timeout', message: this.#failure.message };
     return { ...outcome, message: this.#failure?.message ?? this.#said.at(-1) ?? outcome.message };
   }
 
-  /** Plans for one hole, until one closes it or is worth the work of others. */
+  /** Asks for plans for one hole, until one closes it or its holes are worth tickets. */
   async #search(bench: Bench, root: WorkState): Promise<WorkState | undefined> {
     const { workbench, account, facts } = bench;
     const { walks: all, asks } = this.#known;
@@ -140,7 +140,7 @@ class Attempt {
     return undefined;
   }
 
-  /** The best plan of the only open hole, where others should work on what it leaves open. */
+  /** The best plan of the only open hole, if its holes are worth tickets. */
   #worthWork():
     | { lemmas: string[]; message: string; assemble: (proofs: readonly string[]) => Candidate }
     | undefined {

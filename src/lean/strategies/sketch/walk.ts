@@ -9,24 +9,24 @@ import { counterExample } from './counter-example.ts';
 import { lemmaFor, type HoleLemma } from './hole-lemma.ts';
 import type { Plan, PlanStep } from './plan.ts';
 
-/** What became of a claim, or of the end. */
+/** The outcome of a claim, or of the final goal. */
 export type Fate =
   | { readonly kind: 'closed'; readonly tactic: string }
-  /** It holds as far as anybody knows, and nothing cheap proves it: a goal for others. */
+  /** Plausible, but nothing cheap proves it: a goal for other strategies. */
   | { readonly kind: 'open'; readonly lemma: HoleLemma }
-  /** Lean cannot read it, or it says nothing new: its words. */
+  /** Lean cannot parse it, or it adds nothing; `words` is the message. */
   | { readonly kind: 'dropped'; readonly words: string }
   | { readonly kind: 'refuted'; readonly words: string };
 
 export interface Walk {
   readonly plan: Plan;
-  /** The opening as Lean took it; empty where it did not, or where there was none. */
+  /** The opening as run; empty if there was none or it failed. */
   readonly opening: string;
-  /** Why the opening is left out. */
+  /** Why the opening was left out. */
   readonly openingWords: string | undefined;
   readonly steps: readonly { readonly step: PlanStep; readonly fate: Fate }[];
   readonly end: Fate;
-  /** The hole's closed state, where everything was closed. */
+  /** The closed state of the hole, if everything was closed. */
   readonly closed: WorkState | undefined;
 }
 
@@ -34,8 +34,8 @@ const readHeartbeats = 4000;
 const closingTiers = 2;
 
 /**
- * A plan in Lean's hands: every claim is elaborated as `have … := sorry`; what Lean cannot read, and what small values speak
- * against, is left out. What survives is closed by the plan's own tactics or by plain closers, or stays open behind the others.
+ * Checks a plan in Lean: every claim is elaborated as `have … := sorry`; claims that Lean cannot parse or that small values
+ * contradict are dropped. The others are closed by the plan's own tactics or by plain closers, or stay open as later goals.
  *
  *     goals: [main] ──have c := by …──▶ [main with c]
  *                └── nothing closes it: have c := ?_ ──▶ [main with c, …, c]
@@ -73,14 +73,14 @@ async function claim(
   const [main] = state.goals;
   const type = read.state.goals[0]?.hypotheses.find(({ name }) => name === one.name)?.type;
   const known = [main?.target, ...(main?.hypotheses ?? []).map((given) => given.type)];
-  if (!main || known.includes(type)) return dropped('this says nothing that is not there already');
+  if (!main || known.includes(type)) return dropped('this adds nothing to the context');
   for (const { heartbeats, tactics } of tiersOf(bench, one.tactics))
     for (const tactic of tactics) {
       const proved = await step(bench, state, `${stated} := by\n  ${indented(tactic)}`, heartbeats);
       if (proved.state) return { fate: { kind: 'closed', tactic }, next: proved.state };
     }
   const lemma = lemmaFor(main, one.claim, one.name);
-  if (!lemma) return dropped('this cannot be stated by itself');
+  if (!lemma) return dropped('this cannot be stated as a separate lemma');
   const looked = await counterExample(bench, lemma, one.claim);
   if (looked.kind === 'unreadable') return dropped(looked.words);
   if (looked.kind === 'false') return { fate: { kind: 'refuted', words: looked.words }, next: state };
@@ -88,7 +88,7 @@ async function claim(
   return behind ? { fate: { kind: 'open', lemma }, next: behind } : dropped(words);
 }
 
-/** The goal itself, with all claims that survived. */
+/** Closes the goal itself, with the remaining claims as hypotheses. */
 async function ending(
   bench: Bench,
   state: WorkState,
@@ -103,11 +103,11 @@ async function ending(
   const lemma = main && lemmaFor(main, main.target);
   const fate: Fate = lemma
     ? { kind: 'open', lemma }
-    : { kind: 'dropped', words: 'the rest cannot be stated by itself' };
+    : { kind: 'dropped', words: 'the remaining goal cannot be stated as a separate lemma' };
   return { fate, closed: undefined };
 }
 
-/** What was proposed for a goal, then what closes most. */
+/** The proposed tactics, then the most successful closers. */
 function tiersOf({ account, facts }: Bench, tactics: readonly string[]): Tier[] {
   return [{ heartbeats: account.limits.heartbeats, tactics }, ...closers(facts).slice(0, closingTiers)];
 }
@@ -125,10 +125,13 @@ async function step(
   const limits = { heartbeats, until: 'end' } as const;
   const [answer] = await workbench.run(from, [tactic], account, limits);
   if (answer?.kind === 'state') return { state: answer.state, words: '' };
-  return { state: undefined, words: answer?.failure.message ?? 'there was no time left to look at it' };
+  return {
+    state: undefined,
+    words: answer?.failure.message ?? 'the time limit was reached before it was checked',
+  };
 }
 
-/** The lemmas that the plan names, as far as there are such, beside what the preamble offers. */
+/** The lemmas that the plan names, if they exist, in addition to those of the preamble. */
 async function withLemmas(bench: Bench, root: WorkState, { lemmas }: Plan): Promise<Bench> {
   if (lemmas.length === 0) return bench;
   const { workbench, account } = bench;
@@ -141,7 +144,7 @@ async function withLemmas(bench: Bench, root: WorkState, { lemmas }: Plan): Prom
   return { ...bench, facts: await withUsable(bench, withPremises(bench.facts, found)) };
 }
 
-/** The goals that a walk left to others. */
+/** The holes that remain after a walk. */
 export function openHoles({ steps, end }: Walk): { readonly name: string; readonly lemma: HoleLemma }[] {
   const all = [...steps.map(({ step: { name }, fate }) => ({ name, fate })), { name: 'the end', fate: end }];
   return all.flatMap(({ name, fate }) => (fate.kind === 'open' ? [{ name, lemma: fate.lemma }] : []));

@@ -94,7 +94,7 @@ test('what Lean cannot read and what small values speak against goes back with i
   const second = JSON.stringify(service.asked[1]?.body);
   expect(second).toMatch(/frob/);
   expect(second).toMatch(/this is false, for example/);
-  expect(JSON.stringify(service.asked[2]?.body)).toMatch(/says nothing that is not there already/);
+  expect(JSON.stringify(service.asked[2]?.body)).toMatch(/adds nothing to the context/);
 });
 
 test('holes of a plan that holds are lemmas, and their proofs make the whole again', async () => {
@@ -113,7 +113,10 @@ test('answers that are not plans, or would run a program, cost no more than thei
     plan([{ name: 'add_aux', claim: 'True', tactics: [] }]),
   ]) {
     const outcome = await sketched(await serviceWith(said));
-    expect(outcome).toMatchObject({ kind: 'failed', message: expect.stringMatching(/^the model gives/) });
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      message: expect.stringMatching(/^(?:the model gave no plan|unusable plan)/),
+    });
   }
 });
 
