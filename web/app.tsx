@@ -127,7 +127,7 @@ export function App(): JSX.Element {
   );
 }
 
-/** Warns that the figures are old or of another run. */
+/** Warns that the figures are outdated or belong to another run. */
 function Banners({
   route,
   run,
@@ -161,7 +161,7 @@ function Banners({
   );
 }
 
-/** Of the newest run, whichever one is looked at. */
+/** Statistics of the newest run, even if another run is shown. */
 function useLatestStats(): Answer<Stats> {
   return useAnswer(
     'stats latest',
@@ -171,8 +171,8 @@ function useLatestStats(): Answer<Stats> {
 }
 
 /**
- * The address names the run. One that names none stands for the newest run: its id is added, and replaced when another run
- * starts, until the reader chooses a run.
+ * The run to show. If the URL names none, the id of the newest run is added to it, and updated when another run
+ * starts, until the user chooses a run.
  */
 function useShownRun(route: Route, latest: RunSummary | null): string {
   const asked = route.query.get('run');
@@ -186,7 +186,7 @@ function useShownRun(route: Route, latest: RunSummary | null): string {
   return asked ?? latest?.run ?? 'latest';
 }
 
-/** Tasks of ARC have a view of their own, where a run has any. */
+/** Whether the run has ARC tasks, which have their own view. */
 function useHasTasks(): boolean {
   const runs = useAnswer(
     'runs',
@@ -196,7 +196,7 @@ function useHasTasks(): boolean {
   return runs.kind === 'here' && runs.value.runs.some(({ command }) => command.startsWith('arc'));
 }
 
-/** A view of a blueprint that is not there would lead nowhere. */
+/** Whether the project has a blueprint; without one its view is hidden. */
 function useHasBlueprint(): boolean {
   const coverage = useAnswer(
     'coverage',
@@ -206,7 +206,7 @@ function useHasBlueprint(): boolean {
   return coverage.kind === 'here' && coverage.value.blueprint !== null;
 }
 
-/** Live: a run lives, and this page hears of it. */
+/** Live: a run is active and this page receives its events. */
 function ConnectionLine({ isRunning }: { isRunning: boolean }): JSX.Element {
   const { source } = useData();
   const state = useConnectionState();
@@ -249,7 +249,7 @@ function ConnectionLine({ isRunning }: { isRunning: boolean }): JSX.Element {
   );
 }
 
-/** With the number of goals that were closed while nobody looked. */
+/** Sets the page title, with the number of goals closed while the page was hidden. */
 function useTitle(route: Route, view: View | undefined, closed: number): void {
   const detail = route.path[0] === 'goals' ? route.path[1] : undefined;
   useEffect(() => {

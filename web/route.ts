@@ -2,11 +2,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { sameView } from './scroll.ts';
 
 /**
- * Every view is a URL. The part after `#` names it (`#/goals?status=unsolved&q=list`): a report opened from a file has no
- * server that could answer other paths, and both shall have the same addresses.
+ * Every view has a URL, in the part after `#` (`#/goals?status=unsolved&q=list`). A report opened from a file has no
+ * server for other paths, and it uses the same URLs.
  */
 export interface Route {
-  /** Decoded, without empty ones: `['goals', 'my goal']`. */
+  /** Decoded path segments, without empty ones: `['goals', 'my goal']`. */
   readonly path: readonly string[];
   readonly query: URLSearchParams;
 }
@@ -16,7 +16,7 @@ function parseRoute(hash: string): Route {
   return { path: path.split('/').filter(Boolean).map(decode), query: new URLSearchParams(query) };
 }
 
-/** With the run that is looked at, unless another is named: a link leads to the same figures tomorrow. */
+/** Adds the id of the shown run unless another run is named, so that a link shows the same figures later. */
 export function href(path: readonly string[], query: Readonly<Record<string, string | null>> = {}): string {
   const run = parseRoute(location.hash).query.get('run');
   const search = new URLSearchParams(
@@ -36,7 +36,7 @@ export function useRoute(): Route {
   return route;
 }
 
-/** Changes the query of the view that is open, without an entry in the history: typing is not navigating. */
+/** Changes the query of the current view without a history entry: typing is not navigation. */
 export function replaceQuery(route: Route, changes: Readonly<Record<string, string | null>>): void {
   const query = { ...Object.fromEntries(route.query), ...changes };
   history.replaceState(null, '', href(route.path, query));
@@ -48,6 +48,6 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    return part; // a stray % that someone typed
+    return part; // an invalid % in the URL
   }
 }

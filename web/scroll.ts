@@ -1,6 +1,6 @@
 /**
- * A link leads to the top of a view; the back button leads to where the reader was in it. The browser cannot do that by
- * itself: when it tries, the view is not there yet.
+ * Links open a view at its top; the back button restores the scroll position. The browser cannot do that by itself,
+ * because the view is not rendered yet when it tries.
  */
 const positions = new Map<string, number>();
 let here = '';
@@ -24,7 +24,7 @@ export function rememberScroll(): void {
   addEventListener('hashchange', () => (isLink = false));
 }
 
-/** A view replaced its own address: the position belongs to the new one. */
+/** A view changed its own URL: the scroll position now belongs to the new one. */
 export function sameView(): void {
   here = location.hash;
 }

@@ -70,7 +70,7 @@ test('a run can be seen at any moment, and the moment is part of the address', a
   expect(desk.complaints).toEqual([]);
 });
 
-test('a run that timed out is over: nothing races, waits or is under way, and what it left is named', async () => {
+test('a run that timed out is over: nothing races, waits or is in progress, and what it left is named', async () => {
   await using desk = await openDesk(events);
   const { page } = desk;
   await desk.open(`now?run=${of('first')}`);
@@ -78,7 +78,7 @@ test('a run that timed out is over: nothing races, waits or is under way, and wh
     await page.getByText(text, { exact: true }).waitFor();
   await page.locator('.head').getByText('first', { exact: true }).waitFor(); // its label
   await page.getByText(/^timed out/).waitFor();
-  const underWay = page.locator('.figure', { hasText: 'Attempts under way' }).locator('dd').first();
+  const underWay = page.locator('.figure', { hasText: 'Attempts in progress' }).locator('dd').first();
   expect(await underWay.textContent()).toBe('0');
   expect(await page.getByText('No goal closed yet').count()).toBe(0);
   expect(desk.complaints).toEqual([]);

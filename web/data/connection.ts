@@ -8,9 +8,9 @@ import type { RunEvent } from '../../src/shared/events.ts';
  *                                  ▲                                        │
  *                                  └──────────────── a message ─────────────┘
  *
- * A browser takes up a lost stream by itself and says where it was (Last-Event-ID); where it gives up (an answer that is no
- * stream) and after silence we open a new one, and say it in the address. While nobody sees the page there is no stream: a
- * browser opens six connections to a server, and a seventh tab would wait for ever.
+ * A browser reconnects by itself and sends the last event id (Last-Event-ID). If it gives up (the response is not a stream),
+ * or after silence, we open a new stream with the id in its URL. A hidden page closes its stream: a browser allows six
+ * connections per server, so a seventh tab would wait forever.
  */
 export type ConnectionState =
   | { readonly kind: 'connecting' | 'live' }
@@ -18,7 +18,7 @@ export type ConnectionState =
 
 export interface Listener {
   events?(events: readonly RunEvent[]): void;
-  /** Too many events were missed: everything shown must be reloaded. */
+  /** Too many events were missed: reload everything shown. */
   reset?(): void;
   state?(state: ConnectionState): void;
 }
@@ -35,7 +35,7 @@ export class Connection {
   /** Events may have been missed: reload everything on the next message. */
   #hasGap = false;
 
-  /** `since`: what the reader has seen already. */
+  /** `since`: the last event already received. */
   start(since?: number): void {
     this.#seq = since;
     this.#open();

@@ -8,7 +8,7 @@ import type { Source } from './source.ts';
 
 export interface Data {
   readonly source: Source;
-  /** Null in a report: nothing will change. */
+  /** Null in a report, which never changes. */
   readonly connection: Connection | null;
 }
 
@@ -25,15 +25,12 @@ export type Answer<Value> =
   | { readonly kind: 'refused'; readonly why: string }
   | { readonly kind: 'here'; readonly value: Value };
 
-/** The last answer to each question: a view that is opened again shows it at once, and asks again. */
+/** The last answer to each query: a view that is opened again shows it immediately, then refreshes it. */
 const remembered = new Recent<unknown>(60);
-/** Between two questions of a view; the server makes no answer more often than this. */
+/** Pause between two queries of a view; the server does not update an answer more often. */
 const askAgainMs = 250;
 
-/**
- * What the source answers to a question, asked again when events touch it. `key` names the question: another key is another
- * question.
- */
+/** The source's answer to a query, refreshed when events affect it. `key` identifies the query. */
 export function useAnswer<Value>(
   key: string,
   ask: (source: Source) => Promise<Value>,
@@ -92,8 +89,9 @@ async function answerOf<Value>(asked: Promise<Value>): Promise<Answer<Value>> {
 }
 
 /**
- * The server makes an answer a few times a second at most: what it gives may lack the event that made us ask. Most answers
- * say up to which event they count; the others are asked for a few times.
+ * The server updates an answer only a few times per second, so the answer may not include the event that triggered
+ * the query. Most answers contain the number of the last event they include; the others are requested a few more
+ * times.
  */
 function isOlder(answer: unknown, seq: number, isNews: boolean): boolean {
   const { seq: counted } = answer as { readonly seq?: number };
@@ -101,7 +99,7 @@ function isOlder(answer: unknown, seq: number, isNews: boolean): boolean {
 }
 const asksForNews = 3;
 
-/** Runs at once, then whenever called, one at a time and with a pause between; never while nobody looks. */
+/** Runs immediately, then on each call, one at a time with a pause between; never while the page is hidden. */
 export function repeated(work: () => Promise<void>): () => void {
   let isBusy = false;
   let isWanted = false;
@@ -122,7 +120,7 @@ export function repeated(work: () => Promise<void>): () => void {
   return () => void start();
 }
 
-/** Hears of events as they come, and of the moment when everything has to be loaded again. */
+/** Receives events as they arrive, and a signal when everything must be reloaded. */
 export function useEvents(hear: (events: readonly RunEvent[]) => void, reset: () => void): void {
   const { connection } = useData();
   const current = useRef({ hear, reset });
@@ -141,13 +139,13 @@ export function useConnectionState(): ConnectionState | null {
   const { connection } = useData();
   const [state, setState] = useState(connection?.state ?? null);
   useEffect(() => {
-    setState(connection?.state ?? null); // the first message may have come before this effect
+    setState(connection?.state ?? null); // the first message may have arrived before this effect ran
     return connection?.listen({ state: setState });
   }, [connection]);
   return state;
 }
 
-/** The time, every second; in a report it does not change. */
+/** The current time, updated every second; constant in a report. */
 export function useNow(): number {
   const { source } = useData();
   const [now, setNow] = useState(source.made ?? Date.now());

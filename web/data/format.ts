@@ -1,4 +1,4 @@
-/** Numbers and times as people read them. Widths stay put while a number grows: one unit, few digits. */
+/** Numbers and times in readable form. The width stays the same while a number grows: one unit, few digits. */
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'];
 
@@ -28,7 +28,7 @@ export const percent = (share: number | null | undefined): string =>
 const grouped = new Intl.NumberFormat('en', { useGrouping: true, maximumFractionDigits: 0 });
 export const count = (value: number): string => grouped.format(value).replaceAll(',', '\u202F');
 
-/** For axes that count: nothing between the whole numbers. */
+/** For count axes: labels whole numbers only. */
 export const whole = (value: number): string => (Number.isInteger(value) ? count(value) : '');
 
 export const plural = (value: number, word: string): string =>
@@ -42,7 +42,7 @@ export function clock(at: number): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
-/** Today: the time alone; another day: the date too. */
+/** Only the time for today; date and time for another day. */
 export function moment(at: number, now: number): string {
   const date = new Date(at);
   const time = `${two(date.getHours())}:${two(date.getMinutes())}`;

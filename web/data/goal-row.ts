@@ -3,8 +3,8 @@ import { costOf } from '../../src/shared/cost.ts';
 import type { RunEvent } from '../../src/shared/events.ts';
 
 /**
- * A goal's row after an event, as the ledger's triggers would leave it (sql/ledger/0003_derived.sql). It is shown until the
- * server has answered again, which with thousands of goals it does not do at once.
+ * A goal's row after an event, computed like the ledger's triggers (sql/ledger/0003_derived.sql). It is shown until
+ * the server's next answer, which can take a while with thousands of goals.
  */
 export function rowAfter(before: GoalListRow, event: RunEvent): GoalListRow {
   const row = { ...before, cpu_seconds: before.cpu_seconds + (costOf(event)?.cpu_seconds ?? 0) };

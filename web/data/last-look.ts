@@ -2,9 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { defaultGoalQuery } from '../../src/shared/api.ts';
 import { useData } from './context.ts';
 
-/** When the page was last in view: set whenever it goes out of view, so another visit knows it too. */
+/** When the page was last visible. Saved whenever it is hidden, so that another visit can read it. */
 const key = 'orch-last-look';
-/** Browsers slow timers of hidden pages down to one per minute. */
+/** Browsers limit timers of hidden pages to one per minute. */
 const checkMs = 15_000;
 
 export function lastLook(): number | null {
@@ -16,7 +16,7 @@ export function forgetLastLook(): void {
   localStorage.removeItem(key);
 }
 
-/** Goals that were closed after a moment, grouped by how they ended. */
+/** Goals closed after a time, grouped by outcome. */
 export const closedSince = (since: number) =>
   ({
     ...defaultGoalQuery,
@@ -26,7 +26,7 @@ export const closedSince = (since: number) =>
     limit: 1,
   }) as const;
 
-/** How many goals were closed since the page went out of view; 0 while it is in view. */
+/** Number of goals closed since the page was hidden; 0 while it is visible. */
 export function useSinceLastLook(run: string): number {
   const { source } = useData();
   const [closed, setClosed] = useState(0);

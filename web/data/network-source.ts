@@ -4,8 +4,8 @@ import { Refused, type Source } from './source.ts';
 const tokenKey = 'orch-token';
 
 /**
- * The printed address carries the token. It is kept for this tab and taken out of the address, so that a link copied from
- * the address bar gives away the view and nothing else.
+ * The printed URL contains the token. It is kept for this tab and removed from the address bar, so that a copied link
+ * does not contain it.
  */
 export function takeToken(): string | null {
   const address = new URL(location.href);
@@ -46,7 +46,7 @@ async function send(token: string, body: ControlBody): Promise<ControlAccepted> 
   });
 }
 
-/** The answer's type is what src/shared/api.ts says about the path. */
+/** src/shared/api.ts declares the type of the answer for each path. */
 async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(path, { ...init, signal: AbortSignal.timeout(15_000) });
   if (response.ok) return (await response.json()) as Answer;
@@ -58,7 +58,7 @@ async function reasonOf(response: Response): Promise<string> {
     const { error } = (await response.json()) as ApiError;
     return error.hint === null ? error.message : `${error.message}. ${error.hint}`;
   } catch {
-    return `the server answered ${response.status}`;
+    return `the server responded with status ${response.status}`;
   }
 }
 

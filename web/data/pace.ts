@@ -1,6 +1,6 @@
 /**
- * What data changes on the page happens together, at most ten times a second, however fast events arrive; what the reader
- * does happens at once and does not pass through here.
+ * Batches page updates caused by data, at most ten per second, however fast events arrive. User actions do not go
+ * through here.
  */
 const gapMs = 100;
 

@@ -3,13 +3,13 @@ import type { GoalStatus } from '../../src/shared/ledger.ts';
 
 const waits: Readonly<Record<GoalParked['reason'], string>> = {
   'next-round': 'waits for its next round',
-  slots: 'waits for a free place',
+  slots: 'waits for a free slot',
   ticket: 'waits for a helper lemma',
   broken: 'waiting: a tool failed',
   paused: 'waiting: the run is paused',
 };
 
-/** Why a goal has its status, in words. */
+/** Text that explains a goal's status. */
 export function reasonOf({ status, reason }: { status: GoalStatus; reason: string | null }): string {
   if (reason === null || reason === status) return '';
   return status === 'parked' && Object.hasOwn(waits, reason) ? waits[reason as GoalParked['reason']] : reason;

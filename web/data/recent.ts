@@ -1,4 +1,4 @@
-/** A map that forgets what was put into it longest ago: a page that stays open for days must not grow for days. */
+/** A map that evicts its oldest entries, so that a page that stays open for days does not grow. */
 export class Recent<Value> {
   readonly #values = new Map<string, Value>();
   readonly #most: number;

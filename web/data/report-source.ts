@@ -2,7 +2,7 @@ import { reportElementId, type Report } from '../../src/shared/api.ts';
 import { queryGoals } from '../../src/shared/goal-query.ts';
 import { Refused, type Source } from './source.ts';
 
-/** The report that this page carries, if it is one. */
+/** The report embedded in this page, if any. */
 export function embeddedReport(): Report | null {
   const text = document.getElementById(reportElementId)?.textContent;
   return text ? (JSON.parse(text) as Report) : null;
@@ -33,10 +33,10 @@ export function reportSource(report: Report): Source {
     search: async (_, goal) =>
       (Object.hasOwn(report.searches, goal) ? report.searches[goal] : undefined) ?? { trees: [] },
     compare: async () => {
-      throw new Refused('a report holds one run; open the dashboard to compare two');
+      throw new Refused('a report contains one run; open the dashboard to compare two');
     },
     control: async () => {
-      throw new Refused('a report changes nothing');
+      throw new Refused('a report is read-only');
     },
   };
 }

@@ -1,4 +1,4 @@
-/** A name as a shell wants it. */
+/** Quotes a name for a shell. */
 export function inShell(name: string): string {
   return /^[\w.:/#-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -14,15 +14,15 @@ import type {
 } from '../../src/shared/api.ts';
 import type { CoverageView } from '../../src/shared/coverage.ts';
 
-/** Where the views' data comes from: a server, or a report that holds everything itself. */
+/** The data source of the views: a server, or a report that contains everything itself. */
 export interface Source {
-  /** When a report was made; null: this is live. */
+  /** When a report was created; null for live data. */
   readonly made: number | null;
-  /** Whether requests to a run would be heard: there is a token. */
+  /** Whether requests to a run are possible: there is a token. */
   readonly canControl: boolean;
   stats(run: string): Promise<Stats>;
   run(run: string): Promise<RunDetail>;
-  /** `at`: null for its end so far. */
+  /** `at`: null for the latest state. */
   history(run: string, at: number | null): Promise<Moment>;
   runs(): Promise<Runs>;
   marketplace(): Promise<Marketplace>;
@@ -34,7 +34,7 @@ export interface Source {
   control(body: ControlBody): Promise<ControlAccepted>;
 }
 
-/** What a source refuses to answer, in a sentence for the reader. */
+/** The source refused a request; the message is shown to the user. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }

@@ -33,7 +33,7 @@ export interface FigureProps {
   readonly value: ComponentChildren;
   readonly of?: ComponentChildren;
   readonly note?: ComponentChildren;
-  /** The word of the glossary that says what is counted. */
+  /** Glossary term of the counted thing. */
   readonly word?: string;
 }
 
@@ -54,7 +54,7 @@ export function Figures({ figures }: { figures: readonly FigureProps[] }): JSX.E
   );
 }
 
-/** A word with what the glossary says about it. */
+/** A term with its glossary definition. */
 function Hint({ word, children }: { word: string; children: ComponentChildren }): JSX.Element {
   const meaning = meaningOf(word);
   return meaning === undefined ? <>{children}</> : <abbr title={meaning}>{children}</abbr>;
@@ -84,7 +84,7 @@ export function Code({
 }): JSX.Element {
   return (
     <div class={`code ${tone}`}>
-      {/* it may scroll: then the keyboard has to reach it */}
+      {/* it may scroll, so it must be reachable by keyboard */}
       <pre tabIndex={0} role="group" aria-label={label}>
         {lean ? <LeanText text={text} /> : text}
       </pre>
@@ -111,7 +111,7 @@ export function CopyButton({ text, what }: { text: string; what: string }): JSX.
   );
 }
 
-/** Copies, and shows for a moment whether that worked. */
+/** Copies text, and briefly shows whether that worked. */
 function useCopy(text: string): { readonly said: string | null; readonly copy: () => void } {
   const [said, setSaid] = useState<string | null>(null);
   const timer = useRef(0);
@@ -123,7 +123,7 @@ function useCopy(text: string): { readonly said: string | null; readonly copy: (
   return { said, copy: () => void copy() };
 }
 
-/** Browsers give the clipboard only to pages they trust: loopback yes, a report opened from a file not everywhere. */
+/** Browsers allow clipboard access only on trusted pages: on loopback, but not on every report opened from a file. */
 async function copied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -154,7 +154,7 @@ export function Empty({ title, children }: { title: string; children?: Component
   );
 }
 
-/** What an answer shows, whether it is there or not. */
+/** Renders a query's answer in each state: loading, failed or loaded. */
 export function Shown<Value>({
   answer,
   children,

@@ -6,15 +6,15 @@ import { useTheme } from './theme.tsx';
 
 export interface Line {
   readonly name: string;
-  /** A variable of the style sheet. */
+  /** A CSS variable. */
   readonly colour: string;
   readonly fill?: string;
   readonly dashed?: boolean;
-  /** Null: nothing is known there. */
+  /** Null where a value is unknown. */
   readonly values: readonly (number | null)[];
 }
 
-/** Lines over time. uPlot draws them; under the pointer, or at the end, the numbers are written out below. */
+/** Lines over time, drawn by uPlot. The values under the pointer, or the last ones, are printed below. */
 export function Chart({
   times,
   lines,
@@ -29,9 +29,9 @@ export function Chart({
   label: string;
   format: (value: number) => string;
   height?: number;
-  /** Where the scale ends at least; it grows with the values. */
+  /** Minimum upper end of the scale; it grows with the values. */
   top?: number;
-  /** Writes a point of the time axis. */
+  /** Formats a time on the axis. */
   moment?: (at: number) => string;
 }): JSX.Element {
   const holder = useRef<HTMLDivElement>(null);
@@ -57,7 +57,7 @@ export function Chart({
       watch.disconnect();
       made.destroy();
     };
-    // other lines or other colours: another plot; new values go into this one
+    // other lines or colours need a new plot; new values are added to this one
   }, [names, theme, height]);
 
   useEffect(() => plot.current?.setData(table(times, lines)), [times, lines]);
@@ -137,7 +137,7 @@ function options(
   };
 }
 
-/** The colour behind a variable, in the scheme that is on: a canvas knows neither. */
+/** The value of a CSS variable in the active theme; a canvas cannot use variables. */
 function resolved(element: HTMLElement, variable: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${variable})`;

@@ -7,7 +7,7 @@ interface Rendered {
   props: object | string;
 }
 
-/** Escapes every text that the dashboard shows: names and messages are foreign text. */
+/** Escapes every text shown on the dashboard: names and messages are untrusted. */
 export function escapeForeignText(hooks: { vnode?: (element: never) => void }): void {
   const before = hooks.vnode?.bind(hooks) as ((element: Rendered) => void) | undefined;
   hooks.vnode = (element: Rendered) => {

@@ -39,7 +39,7 @@ export function GridTaskView({ statement }: { statement: string }): JSX.Element 
   );
 }
 
-/** Cells of ten units with a hair between them; small grids are not blown up beyond 12 pixels a cell. */
+/** Cells of ten units with a thin line between them; small grids are not scaled beyond 12 pixels per cell. */
 export function GridImage({
   rows,
   name,
@@ -47,7 +47,7 @@ export function GridImage({
 }: {
   rows: Rows;
   name: string;
-  /** In pixels, across and down. */
+  /** Maximum width and height in pixels. */
   most?: number;
 }): JSX.Element {
   const width = rows[0]?.length ?? 0;

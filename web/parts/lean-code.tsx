@@ -7,7 +7,10 @@ const keywords =
 const tactics =
   'simp|simp_all|simpa|omega|grind|decide|rfl|exact|apply|refine|intro|intros|rintro|obtain|rcases|cases|induction|constructor|rw|rwa|exists|left|right|split|contradiction|assumption|funext|ext|unfold|fun_cases|fun_induction|subst|trivial|calc|conv|specialize|generalize|exfalso|by_cases|norm_num|ring|linarith|nlinarith|positivity|aesop|tauto|infer_instance|native_decide|bv_decide|skip|done';
 
-/** What stands out in Lean's text. A name may have dots, primes and letters of any script; a part of a name is not a keyword. */
+/**
+ * Tokens that are highlighted in Lean code. A name may contain dots, primes and letters of any script; part of a name
+ * is not a keyword.
+ */
 const tokens = new RegExp(
   [
     String.raw`(?<comment>--[^\n]*|/-[\s\S]*?-/)`,
@@ -20,7 +23,7 @@ const tokens = new RegExp(
   'gu',
 );
 
-/** Lean's text with its words told apart; what is copied from it is the text. */
+/** Lean code with highlighted tokens; copying it gives the plain text. */
 export function LeanText({ text }: { text: string }): JSX.Element {
   return (
     <>

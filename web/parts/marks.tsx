@@ -5,7 +5,7 @@ import { percent } from '../data/format.ts';
 
 export type Mark = GoalStatus | OutcomeKind | VerdictRow['verdict'] | TicketStatus;
 
-/** Shapes differ as well as colours: a tick, a cross, a ring, two bars, a dot. */
+/** States differ by shape as well as by colour: a tick, a cross, a ring, two bars, a dot. */
 const shapes: Readonly<Record<'tick' | 'cross' | 'ring' | 'bars' | 'dot' | 'dash', JSX.Element>> = {
   tick: <path d="M2.5 7.5 5.5 10.5 11.5 3.5" />,
   cross: <path d="M3.5 3.5 10.5 10.5M10.5 3.5 3.5 10.5" />,
@@ -37,7 +37,7 @@ const shapeOf: Readonly<Record<Mark, keyof typeof shapes>> = {
   unknown: 'dash',
 };
 
-/** `words: false`: only the shape, for a narrow column; readers of the screen hear the word. */
+/** `words: false` shows only the shape, for a narrow column; screen readers still get the word. */
 export function State({ of, words = true }: { of: Mark; words?: boolean }): JSX.Element {
   return (
     <span class="state" data-state={of} title={of}>
@@ -73,7 +73,7 @@ export interface Part {
   readonly value: number;
 }
 
-/** Parts of a whole, side by side; the legend has the numbers. */
+/** Parts of a whole in one bar; the legend has the numbers. */
 export function Stack({
   parts,
   thin = false,
@@ -113,7 +113,7 @@ export function Legend({ parts }: { parts: readonly Part[] }): JSX.Element {
   );
 }
 
-/** A small line without axes, from 0 (or the least value) to the most; the end is marked. */
+/** A small line chart without axes, scaled from 0 (or the minimum) to the maximum; the last point is marked. */
 export function Spark({
   values,
   width = 120,
@@ -148,7 +148,7 @@ export function Spark({
   );
 }
 
-/** Upright bars, one an hour or so. */
+/** A bar chart, with one bar per hour or similar interval. */
 export function Columns({
   values,
   label,

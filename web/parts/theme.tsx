@@ -10,7 +10,7 @@ function chosen(): Theme {
   return themes.find((theme) => theme === readItem()) ?? 'auto';
 }
 
-/** A browser that forbids storage to pages from files throws. */
+/** Some browsers throw here because they forbid storage to pages opened from files. */
 function readItem(): string | null {
   try {
     return localStorage.getItem(key);
@@ -28,7 +28,7 @@ function choose(theme: Theme): void {
   try {
     localStorage.setItem(key, theme);
   } catch {
-    // then it lasts as long as the page
+    // then the choice lasts until the page is closed
   }
   applyTheme(theme);
   dispatchEvent(new Event(changed));

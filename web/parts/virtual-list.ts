@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** Rows kept above and below the screen, so that a flick of the wheel shows no gap. */
+/** Rows rendered above and below the screen, so that fast scrolling shows no gap. */
 const margin = 8;
 
-/** Which rows of a long list are on the screen. The page itself scrolls; the list only says how tall it would be. */
+/** The rows of a long list that are visible. The page itself scrolls; the list only sets its total height. */
 export function useVisibleRows(
   total: number,
   rowHeight: number,
@@ -29,12 +29,12 @@ export function useVisibleRows(
 }
 
 export interface RowFocus {
-  /** The row that has the focus, or will have it as soon as it is there; -1: none. */
+  /** The row that has the focus, or gets it once it is rendered; -1: none. */
   readonly index: () => number;
   readonly move: (index: number) => void;
 }
 
-/** Moves the focus to a row that may not be on the page yet: first scroll, then, when it is there, focus. */
+/** Moves the focus to a row that may not be rendered yet: scroll first, then focus. */
 export function useRowFocus(
   holder: { readonly current: HTMLDivElement | null },
   rowHeight: number,
@@ -56,7 +56,7 @@ export function useRowFocus(
       if (!list) return;
       target.current = index;
       const top = list.top + index * rowHeight;
-      const head = 48; // the names of the columns stick to the top
+      const head = 48; // the header row sticks to the top
       if (top < head) scrollBy({ top: top - head });
       else if (top + rowHeight > innerHeight) scrollBy({ top: top + rowHeight - innerHeight + 8 });
       settle();

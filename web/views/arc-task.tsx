@@ -7,7 +7,7 @@ import { Bar } from '../parts/marks.tsx';
 
 type Rows = readonly (readonly number[])[];
 
-/** What the rule search says about a task: the part of its row that is shown. */
+/** The displayed fields of the rule search's row for a task. */
 interface SearchRow {
   readonly nodes: number;
   readonly candidates: readonly {
@@ -19,7 +19,7 @@ interface SearchRow {
     readonly feature_vec: { readonly exact_frac: number; readonly cell_acc: number };
     readonly program: readonly { readonly op: string; readonly args: Readonly<Record<string, unknown>> }[];
   }[];
-  /** Rows of older versions have no words. */
+  /** Rows of older versions lack descriptions. */
   readonly chosen: readonly {
     readonly candidate_id: string;
     readonly belief: number;
@@ -30,7 +30,7 @@ interface SearchRow {
   readonly attempts: readonly (readonly [Rows | null, Rows | null])[];
 }
 
-/** The task in grids, and the rule that solves it in words. */
+/** The task as grids, and the description of the rule that solves it. */
 export function TaskBlock({ goal }: { goal: Goal }): JSX.Element {
   const proof = goal.proofs.at(-1)?.proof;
   return (
@@ -50,7 +50,7 @@ export function TaskBlock({ goal }: { goal: Goal }): JSX.Element {
   );
 }
 
-/** What the search came to: its answers, and the rules that it ranked, each with what is wrong with it. */
+/** Result of the search: its answers, and the ranked rules with their errors. */
 export function Rules({ goal }: { goal: Goal }): JSX.Element {
   const row = rowOf(goal);
   if (row === null) return <></>;
@@ -76,7 +76,7 @@ export function Rules({ goal }: { goal: Goal }): JSX.Element {
           sentence === undefined ? null : (
             <p key={candidate_id}>
               <b>Attempt {attempt + 1}</b> ({Math.round(100 * belief)} %): {sentence}
-              {attempt === 1 && row.second_because ? ` It came second because ${row.second_because}.` : ''}
+              {attempt === 1 && row.second_because ? ` It is second because ${row.second_because}.` : ''}
             </p>
           ),
         )}
@@ -126,7 +126,7 @@ export function Rules({ goal }: { goal: Goal }): JSX.Element {
   );
 }
 
-/** The rule of the first attempt at work on the first training input: a picture per step. */
+/** The rule of the first attempt, applied to the first training input: an image per step. */
 function Steps({ steps }: { steps: NonNullable<SearchRow['steps']> }): JSX.Element | null {
   if (steps.length === 0) return null;
   return (
@@ -149,7 +149,7 @@ function Steps({ steps }: { steps: NonNullable<SearchRow['steps']> }): JSX.Eleme
   );
 }
 
-/** The row of the newest attempt that left one. */
+/** The row of the newest attempt that has one. */
 function rowOf({ attempt_rows }: Goal): SearchRow | null {
   const text = attempt_rows.findLast(({ tactics }) => tactics[0]?.startsWith('{'))?.tactics[0];
   return text === undefined ? null : (JSON.parse(text) as SearchRow);
@@ -160,7 +160,7 @@ function attemptOf({ chosen }: SearchRow, id: string): string {
   return index < 0 ? '' : `attempt ${index + 1}`;
 }
 
-/** `cut by blob`: the step with its settings, without the images that it reads. */
+/** `cut by blob`: the step with its settings, without its input images. */
 function stepOf({ op, args }: SearchRow['candidates'][number]['program'][number]): string {
   const settings = Object.entries(args).flatMap(([name, value]) =>
     typeof value === 'string' && value !== 'input' ? [`${name} ${value}`] : [],
@@ -168,7 +168,7 @@ function stepOf({ op, args }: SearchRow['candidates'][number]['program'][number]
   return [op, ...settings].join(' ');
 }
 
-/** `POSITION_SHIFT` as people say it. */
+/** `POSITION_SHIFT` in words. */
 function blameOf(error: string): string {
   return error === 'NONE' ? 'nothing' : error.toLowerCase().replaceAll('_', ' ');
 }

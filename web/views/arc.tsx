@@ -12,7 +12,7 @@ import type { ViewProps } from './props.ts';
 
 const step = 60;
 
-/** Every ARC task of a run as a small picture; failures first, found by a part of their names. */
+/** Every ARC task of a run as a small picture; failures first, with a search by name. */
 export function ArcView({ route, run }: ViewProps): JSX.Element {
   const search = route.query.get('q') ?? '';
   const [limit, setLimit] = useState(step);
@@ -41,7 +41,7 @@ export function ArcView({ route, run }: ViewProps): JSX.Element {
       <Shown answer={tasks}>
         {({ goals, total }) =>
           goals.length === 0 ? (
-            <Empty title={search === '' ? 'No ARC tasks in this run' : 'No task fits'} />
+            <Empty title={search === '' ? 'No ARC tasks in this run' : 'No matching tasks'} />
           ) : (
             <>
               <ul class="thumbnails">
@@ -66,7 +66,7 @@ export function ArcView({ route, run }: ViewProps): JSX.Element {
   );
 }
 
-/** The first pair says more than a name. */
+/** The first training pair, which identifies a task better than its name. */
 function Thumbnail({ goal, run }: { goal: GoalListRow; run: string }): JSX.Element {
   const [pair] = taskOf(goal.statement).train;
   return (

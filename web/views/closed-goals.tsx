@@ -15,7 +15,7 @@ interface ListProps {
   readonly query: Record<string, string>;
 }
 
-/** Goals that a person may have to look at: not proved, newest first. Renders nothing if there are none. */
+/** Goals that may need attention: not proved, newest first. Renders nothing if there are none. */
 export function Failures({ run, now, query }: ListProps): JSX.Element | null {
   const page = useAnswer(
     `failures ${run}`,
@@ -43,7 +43,7 @@ export function Failures({ run, now, query }: ListProps): JSX.Element | null {
   );
 }
 
-/** The goals that were proved last. */
+/** The most recently proved goals. */
 export function Closed({ run, now, query }: ListProps): JSX.Element {
   const page = useAnswer(
     `closed ${run}`,

@@ -8,7 +8,7 @@ import { Chart } from '../parts/chart.tsx';
 import { href } from '../route.ts';
 import { Heading } from './heading.tsx';
 
-/** Two runs side by side: the figures, then the goals that make the difference. */
+/** Compares two runs: first the totals, then the goals that differ. */
 export function CompareView({ a, b }: { a: string; b: string }): JSX.Element {
   const answer = useAnswer(
     `compare ${a} ${b}`,
@@ -73,7 +73,7 @@ function Comparison({ of }: { of: RunComparison }): JSX.Element {
   );
 }
 
-/** Both courses over one axis: at each time either of them has, how many goals each had proved. */
+/** The progress of both runs on one time axis: goals proved by each at every time in either. */
 function Overlay({ progress: { a, b } }: { progress: RunComparison['progress'] }): JSX.Element {
   const { times, lines } = useMemo(() => {
     const at = [...new Set([...a, ...b].map((point) => point.at))].toSorted((one, two) => one - two);
@@ -101,7 +101,7 @@ function Overlay({ progress: { a, b } }: { progress: RunComparison['progress'] }
   );
 }
 
-/** The server's names are those of the ledger's columns. */
+/** The server uses the names of the ledger's columns. */
 const names: Readonly<Record<string, string>> = {
   goals_total: 'Goals',
   goals_solved: 'Proved',

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { BlueprintView, NodeView } from '../../src/shared/coverage.ts';
 
-/** The part of the drawing that is in sight. */
+/** The visible part of the drawing. */
 interface Sight {
   readonly x: number;
   readonly y: number;
@@ -12,10 +12,10 @@ interface Sight {
 
 const margin = 12;
 const zoomStep = 1.25;
-/** No closer than this many points across. */
+/** Maximum zoom: at least this many units across. */
 const closest = 120;
 
-/** The dependency graph: drawn where Graphviz put things, moved and zoomed by what is in sight of it. */
+/** The dependency graph with Graphviz's layout. Pan and zoom change the visible part. */
 export function CoverageGraph({
   blueprint,
   search,
@@ -215,7 +215,7 @@ function matches({ id, title, declarations }: NodeView, search: string): boolean
 
 const centre = ({ x, y, width, height }: Sight) => ({ x: x + width / 2, y: y + height / 2 });
 
-/** Points of the drawing for a pixel of the screen: the drawing is fitted in whole. */
+/** Drawing units per screen pixel, when the whole drawing fits. */
 function scaleOf(svg: SVGSVGElement | null, { width, height }: Sight): number {
   const box = svg?.getBoundingClientRect();
   return box && box.width > 0 ? Math.max(width / box.width, height / box.height) : 1;

@@ -14,7 +14,7 @@ import type { ViewProps } from './props.ts';
 /** Number of critical nodes listed. */
 const listed = 12;
 
-/** How far the formalisation is: by chapter, as a graph, what holds it up, and how it grew. */
+/** Progress of the formalisation: by chapter, as a graph, by critical node, and over time. */
 export function CoverageView(props: ViewProps): JSX.Element {
   const coverage = useAnswer(
     'coverage',
@@ -91,7 +91,7 @@ function Blueprint({ blueprint, route }: ViewProps & { blueprint: BlueprintView 
           </p>
         )}
       </Card>
-      <Card title="Over the runs" note="proofs of the blueprint after each run">
+      <Card title="Progress by run" note="proofs of the blueprint after each run">
         <History history={history} />
       </Card>
     </div>
@@ -141,7 +141,7 @@ function Critical({ nodes }: { nodes: readonly NodeView[] }): JSX.Element {
   );
 }
 
-/** To the goal of its declaration, where a run has had one. */
+/** Links to the goal of its declaration, if a run has one. */
 function NodeLink({ node: { id, goal } }: { node: NodeView }): JSX.Element {
   return goal === null ? (
     <a class="link cut" href={href(['coverage'], { node: id })}>
@@ -154,7 +154,7 @@ function NodeLink({ node: { id, goal } }: { node: NodeView }): JSX.Element {
   );
 }
 
-/** The colours of leanblueprint, unless the blueprint chose others. */
+/** The colours of leanblueprint, unless the blueprint configures others. */
 const meanings = [
   ['can be stated', 'blue', 'transparent'],
   ['stated in Lean', 'green', 'transparent'],
@@ -185,7 +185,7 @@ function Chosen({ node, blueprint }: { node: NodeView; blueprint: BlueprintView 
         <b>{node.title || node.id}</b>
         <span class="quiet">{node.kind}</span>
         <span class="mono cut">{node.declarations.join(', ')}</span>
-        {node.goal ? <State of={node.goal.status} /> : <span class="quiet">in no run yet</span>}
+        {node.goal ? <State of={node.goal.status} /> : <span class="quiet">not in any run yet</span>}
         {node.goal ? (
           <a class="link" href={href(['goals', node.goal.goal], { run: node.goal.run })}>
             Open the goal
@@ -213,7 +213,7 @@ function Nodes({ title, nodes }: { title: string; nodes: readonly NodeView[] }):
   );
 }
 
-/** Unproved nodes that it rests on, and those that wait for nothing else. Definitions are never waited for. */
+/** Unproved nodes that it depends on, and nodes that wait only for it. Definitions never block. */
 function aroundOf(
   node: NodeView,
   { nodes, edges }: BlueprintView,

@@ -8,7 +8,7 @@ import { State } from '../parts/marks.tsx';
 /** Longer pauses between attempts are drawn this long. */
 const longestGapMs = 2000;
 
-/** Every attempt as a bar in time, oldest first; each opens on what it tried and what Lean said. */
+/** Every attempt as a bar on a time axis, oldest first; expanding one shows its tactics and Lean's message. */
 export function Attempts({ goal, now }: { goal: Goal; now: number }): JSX.Element {
   const attempts = [...goal.attempt_rows].sort((one, two) => one.started - two.started);
   const scale = scaleOf(attempts, goal.in_flight, now);
@@ -49,7 +49,7 @@ interface Bar {
 
 const endOf = ({ started, wall_seconds }: AttemptRow): number => started + wall_seconds * 1000;
 
-/** Time as shares of the width, with the pauses cut short. */
+/** Positions on the time axis in percent, with long pauses shortened. */
 function scaleOf(
   attempts: readonly AttemptRow[],
   running: readonly InFlightAttempt[],
@@ -80,7 +80,7 @@ function Track({ bar, outcome }: { bar: Bar; outcome: AttemptRow['outcome'] | 'r
   );
 }
 
-/** What an attempt left open, unless Lean's message contains it. */
+/** The goals an attempt left open, unless Lean's message contains them. */
 const leftOpen = ({ error, next_goals }: AttemptRow): readonly string[] =>
   next_goals.filter((goal) => !error?.includes(goal));
 
@@ -105,7 +105,7 @@ function Attempt({ attempt, bar }: { attempt: AttemptRow; bar: Bar }): JSX.Eleme
         )}
         {left.length === 0 ? null : (
           <div>
-            <p class="label">What was left open</p>
+            <p class="label">Remaining goals</p>
             <Code text={left.join('\n\n')} label="open goals" lean />
           </div>
         )}

@@ -9,7 +9,7 @@ import { href } from '../route.ts';
 
 const shown = 8;
 
-/** The status of goals by file, or by topic where all come from one file. */
+/** The status of goals by file, or by topic if all are in one file. */
 export function Groups({ run, query }: { run: string; query: Record<string, string> }): JSX.Element {
   const both = useAnswer(
     `groups ${run}`,

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { GoalGroup } from '../../src/shared/api.ts';
 import { isTyping, type RowFocus } from '../parts/virtual-list.ts';
 
-/** Where each line of the list comes from: the heading of a group, or a goal. */
+/** Maps each line of the list to a group heading or a goal. */
 export class Lines {
   readonly length: number;
   readonly #groups: readonly { readonly line: number; readonly goal: number; readonly group: GoalGroup }[];
@@ -34,7 +34,10 @@ export class Lines {
   }
 }
 
-/** `/` to the search, `j` `k` or the arrows through the rows, Home and End to the ends; Enter follows the link by itself. */
+/**
+ * `/` focuses the search; `j`, `k` and the arrow keys move between rows; Home and End go to the ends. Enter follows
+ * the link without our help.
+ */
 export function useKeys(
   search: { readonly current: HTMLInputElement | null },
   focus: RowFocus,
@@ -58,7 +61,7 @@ export function useKeys(
   }, []);
 }
 
-/** The next line that has a goal, in the direction of the key. */
+/** The next line with a goal, in the direction of the key. */
 function targetOf(key: string, index: number, lines: Lines): number | null {
   const last = lines.length - 1;
   if (last < 0) return null;

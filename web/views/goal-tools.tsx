@@ -27,7 +27,7 @@ const sortNames: Readonly<Record<GoalSort, string>> = {
   latest: 'latest attempt',
 };
 
-/** What is shown of the list, and in which order; all of it is in the address. */
+/** Filters and order of the list; all of them are in the URL. */
 export function Tools({
   route,
   page,

@@ -6,11 +6,11 @@ import { rowAfter } from '../data/goal-row.ts';
 import { paced } from '../data/pace.ts';
 import { Recent } from '../data/recent.ts';
 
-/** Rows that are asked for together. A screen shows about twenty: two pages at most, however many goals there are. */
+/** Rows per request. A screen shows about twenty rows, so at most two pages, however many goals exist. */
 const pageSize = 100;
 
 export interface GoalWindow {
-  /** Null until the first page is there. */
+  /** Null until the first page has loaded. */
   readonly page: GoalPage | null;
   readonly refused: string | null;
   readonly row: (index: number) => GoalListRow | undefined;
@@ -18,19 +18,19 @@ export interface GoalWindow {
 
 type Query = Omit<GoalQuery, 'offset' | 'limit'>;
 
-/** What is remembered about a question, so that the back button shows the list at once and where it was. */
+/** Cached state of a query, so that the back button restores the list immediately. */
 interface Loaded {
   page: GoalPage | null;
   refused: string | null;
   readonly rows: Map<number, LoadedPage>;
 }
 interface LoadedPage {
-  /** Events up to here are counted in. */
+  /** Number of the last event included. */
   readonly seq: number;
   readonly goals: readonly GoalListRow[];
 }
 const remembered = new Recent<Loaded>(20);
-/** An answer is at most a few seconds old: this many events may have happened since. */
+/** An answer is at most a few seconds old; at most this many events may have followed it. */
 const recentEvents = 2000;
 
 const touching: ReadonlySet<EventType> = new Set([
@@ -65,7 +65,7 @@ export function useGoalWindow(run: string, query: Query, first: number, last: nu
         loaded.page = page;
         loaded.refused = null;
         loaded.rows.set(number, page);
-        applied(loaded, recent.current); // it may have been made before they happened
+        applied(loaded, recent.current); // the page may predate these events
         stale.delete(number);
       } catch (error) {
         loaded.refused = error instanceof Error ? error.message : String(error);
@@ -85,10 +85,10 @@ export function useGoalWindow(run: string, query: Query, first: number, last: nu
     };
     const refresh = repeated(async () => {
       const visible = inView();
-      // the others are old now: they are asked for again when they come into view
+      // mark the other pages as stale; they are requested again when they come into view
       for (const number of loaded.rows.keys()) if (!visible.includes(number)) stale.add(number);
       await Promise.all(visible.map(fetchPage));
-      if (loaded.page !== null && loaded.page.seq < known.current) refresh(); // made before the event that made us ask
+      if (loaded.page !== null && loaded.page.seq < known.current) refresh(); // the answer predates the event that triggered the request
     });
     load.current = (again) => {
       if (again) return refresh();
@@ -114,7 +114,7 @@ export function useGoalWindow(run: string, query: Query, first: number, last: nu
     () => load.current(true),
   );
 
-  // what another question found stays until this one is answered: nothing flickers while someone types
+  // keep the previous query's rows until this one is answered, so that nothing flickers while the user types
   const answered = useRef(loaded);
   if (loaded.page !== null || loaded.refused !== null) answered.current = loaded;
   const { page, refused, rows } = answered.current;
@@ -125,7 +125,7 @@ export function useGoalWindow(run: string, query: Query, first: number, last: nu
   };
 }
 
-/** Takes events into the rows that are loaded; whether one of them has changed. */
+/** Applies events to the loaded rows; returns whether any changed. */
 function applied(loaded: Loaded, events: readonly RunEvent[]): boolean {
   const byGoal = Map.groupBy(events, (event) => ('goal' in event ? `${event.run} ${event.goal ?? ''}` : ''));
   const last = events.at(-1)?.seq ?? 0;

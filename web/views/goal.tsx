@@ -19,7 +19,7 @@ import { Searches } from './search.tsx';
 import { Trail } from './trail.tsx';
 import type { ViewProps } from './props.ts';
 
-/** A goal's own page: its statement and status, what was tried and why, and the proof. */
+/** A single goal: statement, status, attempts with their reasons, and the proof. */
 export function GoalView({ goal, run }: ViewProps & { goal: string }): JSX.Element {
   const answer = useAnswer(
     `goal ${run} ${goal}`,
@@ -71,7 +71,7 @@ function Page({ goal, run }: { goal: Goal; run: string }): JSX.Element {
   );
 }
 
-/** The same goal in other runs: what it cost there, and how it ended. */
+/** The same goal in other runs: cost and outcome. */
 function InRuns({ goal, now }: { goal: Goal; now: number }): JSX.Element | null {
   if (goal.runs.length < 2) return null;
   return (
@@ -93,7 +93,7 @@ function InRuns({ goal, now }: { goal: Goal; now: number }): JSX.Element | null 
   );
 }
 
-/** What an open goal came to: the instance that refutes it; or the script that came closest, what it left, and Lean's message. */
+/** The result for an open goal: the counterexample, or the closest script with its remaining goals and Lean's message. */
 function Outcome({ goal }: { goal: Goal }): JSX.Element {
   if (goal.proofs.length > 0) return <></>;
   if (goal.refuted !== null)
@@ -109,7 +109,7 @@ function Outcome({ goal }: { goal: Goal }): JSX.Element {
       {closest === undefined ? null : (
         <Card title="The closest script" note={`by ${closest.arm}`}>
           <Code text={closest.tactics.join('\n')} label="closest script" copy lean />
-          <p class="label under">It left {plural(closest.next_goals.length, 'goal')}</p>
+          <p class="label under">Left open: {plural(closest.next_goals.length, 'goal')}</p>
           <Code text={closest.next_goals.join('\n\n')} label="what was left open" lean />
         </Card>
       )}
@@ -124,7 +124,7 @@ function Outcome({ goal }: { goal: Goal }): JSX.Element {
   );
 }
 
-/** Of the attempts that got somewhere, the one that left the fewest goals, and of those the shortest. */
+/** Among attempts with progress, the one that left the fewest goals; of equals, the one with the shortest script. */
 function closestOf(attempts: readonly AttemptRow[]): AttemptRow | undefined {
   return attempts
     .filter(({ tactics, next_goals }) => tactics.length > 0 && next_goals.length > 0)
@@ -157,7 +157,7 @@ function About({ goal, now }: { goal: Goal; now: number }): JSX.Element {
           [
             'Helper lemmas',
             goal.tickets.length === 0
-              ? 'none asked for'
+              ? 'none requested'
               : goal.tickets.map((ticket) => ticket.suggested_name).join(', '),
           ],
           ...goal.controls.map(
@@ -175,7 +175,7 @@ function About({ goal, now }: { goal: Goal; now: number }): JSX.Element {
 
 const round = (value: number): string => String(Math.round(value * 100) / 100);
 
-/** A run that lives can be asked; of one that has ended the goal can be tried again in a new one. */
+/** Actions: requests to an active run, or commands that retry the goal in a new run. */
 function WhatToDo({ goal }: { goal: Goal }): JSX.Element | null {
   const { source } = useData();
   const runs = useAnswer(

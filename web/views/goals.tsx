@@ -24,9 +24,9 @@ import { RetryAll } from './retry-all.tsx';
 import { Heading } from './heading.tsx';
 import type { ViewProps } from './props.ts';
 
-/** As `--row` in the style sheet says, for each way to show them. */
+/** Row heights in pixels; must match `--row` in the style sheet. */
 const rowHeights = { roomy: 58, dense: 32 } as const;
-/** What people mean when they sort by these: the most first. */
+/** Sorts that start with the largest values. */
 const mostFirst: ReadonlySet<GoalSort> = new Set(['difficulty', 'priority', 'attempts', 'cpu_seconds']);
 
 export function GoalsView({ route, run }: ViewProps): JSX.Element {
@@ -83,7 +83,7 @@ export function GoalsView({ route, run }: ViewProps): JSX.Element {
         found={found}
       />
       {list.page !== null && found === 0 ? (
-        <Empty title={sum(list.page) === 0 ? 'No goals yet' : 'No goal fits'}>
+        <Empty title={sum(list.page) === 0 ? 'No goals yet' : 'No matching goals'}>
           {sum(list.page) === 0
             ? 'Goals appear here as soon as a run has read them.'
             : 'Try fewer words, or another status.'}
@@ -194,7 +194,7 @@ function Row({
   );
 }
 
-/** Without the name and what precedes it, which is shown already. */
+/** Without the name and the text before it, which are already shown. */
 const saidBy = (statement: string): string =>
   oneLine(statement.replace(/^(?:\s|\/--[\s\S]*?-\/|@\[[^\]]*\])+/, '')).replace(
     /^(?:theorem|lemma) \S+ (?:: )?/,

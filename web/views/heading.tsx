@@ -22,7 +22,7 @@ export function Heading({
   );
 }
 
-/** Which run a view is about, and its state. */
+/** The run of a view, and its state. */
 export function RunLine({ run, now }: { run: RunSummary; now: number }): JSX.Element {
   return (
     <>
@@ -36,7 +36,7 @@ export function RunLine({ run, now }: { run: RunSummary; now: number }): JSX.Ele
   );
 }
 
-/** Where its goals come from, unless the command says it; hashes of task sets are for machines. */
+/** The sources of a run's goals, unless the command contains them; hashes of task sets are omitted. */
 export function sourcesOf({ command, sources }: RunSummary): string {
   return sources.filter((source) => source !== command && !/^[\da-f]{16}$/.test(source)).join(', ');
 }

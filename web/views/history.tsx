@@ -10,7 +10,7 @@ import { href, replaceQuery, type Route } from '../route.ts';
 import { Heading } from './heading.tsx';
 import type { ViewProps } from './props.ts';
 
-/** A run at any moment of its course; the moment is part of the address. */
+/** The state of a run at a chosen time, which is part of the URL. */
 export function HistoryView({ route, run }: ViewProps): JSX.Element {
   const asked = route.query.get('at');
   const at = /^\d+$/.test(asked ?? '') ? Number(asked) : null;
@@ -19,7 +19,7 @@ export function HistoryView({ route, run }: ViewProps): JSX.Element {
     async (source) => await source.history(run, at),
     (event) => event.run === run && at === null,
   );
-  // the slider stays in place, and keeps the keyboard, until the next moment is there
+  // keeps the slider and its focus until the next state has loaded
   const last = useRef(moment);
   if (moment.kind !== 'waiting') last.current = moment;
   const shown = last.current.kind === 'here' && last.current.value.run === run ? last.current : moment;
@@ -40,7 +40,7 @@ function State({
   route,
 }: {
   moment: Moment;
-  /** Where the slider is; the moment follows it. */
+  /** The slider's position; the displayed state follows it. */
   at: number;
   route: Route;
 }): JSX.Element {
@@ -70,7 +70,7 @@ function State({
           figures={[
             { name: 'Goals proved', value: count(goals.solved), of: `of ${count(all)}`, word: 'solved' },
             { name: 'Not proved', value: count(goals.unsolved + goals.refuted) },
-            { name: 'Attempts under way', value: count(in_flight.length) },
+            { name: 'Attempts in progress', value: count(in_flight.length) },
             { name: 'CPU charged to goals', value: seconds(cpu_seconds), word: 'used CPU' },
           ]}
         />
@@ -104,7 +104,7 @@ function State({
               <a class="link cut" href={href(['goals', goal])}>
                 {goal}
               </a>
-              <span class="cut">{arm} under way</span>
+              <span class="cut">{arm} in progress</span>
             </li>
           ))}
           {events.map((event, index) => (

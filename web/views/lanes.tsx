@@ -7,7 +7,7 @@ import { href } from '../route.ts';
 import { useCourse, type TimedSample } from './series.ts';
 
 const windowMs = 5 * 60_000;
-/** Samples come once a second, and thinned ones less often: a longer silence is a gap. */
+/** Samples arrive once per second, thinned ones less often; a longer pause is a gap. */
 const gapMs = 10_000;
 
 /** What each worker did over the last minutes, one lane per worker; busy ones name their goal. */
@@ -94,19 +94,19 @@ interface Span {
   readonly goal: string;
   readonly from: number;
   to: number;
-  /** Neighbours differ. */
+  /** Alternates between neighbours. */
   readonly tone: 0 | 1;
 }
 
 interface Lane {
   readonly spans: Span[];
-  /** What it does now. */
+  /** Its current goal. */
   goal: string | null;
   arm: string | null;
   bytes: number;
 }
 
-/** A worker keeps its place in the list, whichever process it is. */
+/** A worker keeps its position in the list when its process is replaced. */
 function lanesOf(samples: readonly TimedSample[]): Lane[] {
   const lanes: Lane[] = [];
   for (const { at, workers } of samples)

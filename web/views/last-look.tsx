@@ -6,7 +6,7 @@ import { clock, count } from '../data/format.ts';
 import { closedSince, forgetLastLook, lastLook } from '../data/last-look.ts';
 import { href } from '../route.ts';
 
-/** What happened since the reader last looked; nothing where they have not, or nothing did. */
+/** What happened since the user last looked; empty if nothing did. */
 export function LastLook({ run }: { run: string }): JSX.Element | null {
   const { source } = useData();
   const [since, setSince] = useState(lastLook);

@@ -11,7 +11,7 @@ const textOf = ({ statement, proofs }: Goal): string => {
   return proof === undefined ? statement : `${statement.trimEnd()} := ${proof.proof}`;
 };
 
-/** What a reader does with a proof: copy it, apply it to the file, make a pull request of it. */
+/** Actions on a proof: copy it, apply it to the file, open a pull request. */
 export function ProofButtons({ goal }: { goal: Goal }): JSX.Element {
   const { place, proofs } = goal;
   return (
@@ -30,7 +30,7 @@ export function ProofButtons({ goal }: { goal: Goal }): JSX.Element {
   );
 }
 
-/** The goal as Lean reads it: statement and, where there is one, proof in one block. */
+/** The goal as Lean code: statement and, if any, proof in one block. */
 export function LeanBlock({ goal, now }: { goal: Goal; now: number }): JSX.Element {
   const proof = goal.proofs.at(-1);
   const text = textOf(goal);
@@ -41,7 +41,7 @@ export function LeanBlock({ goal, now }: { goal: Goal; now: number }): JSX.Eleme
       note={place === null ? (goal.source ?? undefined) : `${place.file}:${place.line}`}
     >
       <div class={proof === undefined ? 'code' : 'code good'}>
-        {/* it may scroll: then the keyboard has to reach it */}
+        {/* it may scroll, so it must be reachable by keyboard */}
         <pre tabIndex={0} role="group" aria-label={proof === undefined ? 'statement' : 'theorem'}>
           <LeanText text={text} />
         </pre>

@@ -35,7 +35,7 @@ function Machine({ detail, samples }: { detail: RunDetail; samples: readonly Tim
               },
               { name: 'CPU used', value: seconds(run.so_far.cpu_seconds) },
               {
-                name: run.state === 'live' ? 'Memory now' : 'Memory at most',
+                name: run.state === 'live' ? 'Memory now' : 'Peak memory',
                 value:
                   samples.length === 0
                     ? '–'

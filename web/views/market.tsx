@@ -8,7 +8,7 @@ import { State } from '../parts/marks.tsx';
 import { href } from '../route.ts';
 import { Heading } from './heading.tsx';
 
-/** Requests for helper lemmas: who asks, for what, and who brought it. */
+/** Requests for helper lemmas: the requester, the lemma, and who proved it. */
 export function MarketView(): JSX.Element {
   const market = useAnswer(
     'market',

@@ -59,7 +59,7 @@ function Overview({ stats, run: wanted }: { stats: Stats; run: string }): JSX.El
                 note: withoutProof(stats.goals),
                 word: 'refuted',
               },
-              { name: 'Attempts under way', value: count(run.state === 'live' ? stats.in_flight.length : 0) },
+              { name: 'Attempts in progress', value: count(run.state === 'live' ? stats.in_flight.length : 0) },
               { name: 'CPU used', value: seconds(run.so_far.cpu_seconds), word: 'used CPU' },
               {
                 name: run.state === 'finished' ? 'Utilisation' : 'CPU now',
@@ -124,7 +124,7 @@ function Queue({ stats }: { stats: Stats }): JSX.Element {
   const most = Math.max(1, ...rows.map(([, value]) => value));
   return (
     <Card title="Queue by difficulty" note={`${count(open)} open`}>
-      {open === 0 ? <p class="quiet">Nothing waits.</p> : null}
+      {open === 0 ? <p class="quiet">No goals waiting.</p> : null}
       <div class="queue" hidden={open === 0}>
         {rows.map(([name, value]) => (
           <div key={name}>

@@ -17,7 +17,7 @@ const listed = 200;
 /** Up to this many goals, all files start expanded. */
 const fewGoals = 60;
 
-/** The files that a run works on: each with its `sorry`s and their status. */
+/** The files of a run, with their `sorry`s and the status of each. */
 export function ProjectView({ route, run }: ViewProps): JSX.Element {
   const files = useAnswer(
     `files ${run}`,
@@ -32,7 +32,7 @@ export function ProjectView({ route, run }: ViewProps): JSX.Element {
       <Shown answer={files}>
         {({ groups, total }) =>
           groups.length === 0 ? (
-            <Empty title="No files yet">They appear here as soon as a run has read its goals.</Empty>
+            <Empty title="No files yet">They appear once a run has read its goals.</Empty>
           ) : (
             <Card>
               <ul class="files">

@@ -1,8 +1,8 @@
 import type { Route } from '../route.ts';
 
-/** What every view is given. */
+/** Properties of every view. */
 export interface ViewProps {
   readonly route: Route;
-  /** The run that is looked at: `latest`, or its id. */
+  /** The run to show: `latest`, or its id. */
   readonly run: string;
 }

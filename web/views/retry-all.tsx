@@ -8,7 +8,7 @@ import { plural } from '../data/format.ts';
 /** Maximum retries per click. */
 const most = 500;
 
-/** Tries every goal of a filter again: a live run is asked to, of one that has ended the command is copied. */
+/** Retries every goal of a filter: sends requests to an active run, or offers the command to copy if it has ended. */
 export function RetryAll({
   run,
   query,

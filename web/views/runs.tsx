@@ -69,17 +69,17 @@ export function RunsView({ route, run }: ViewProps): JSX.Element {
   );
 }
 
-/** The older one first: gains and losses read forward in time. */
+/** The older run first, so that gains and losses read forward in time. */
 function inOrder(chosen: readonly string[], runs: readonly RunSummary[]): readonly string[] {
   return [...chosen].sort(
     (one, two) => runs.findIndex(({ run }) => run === two) - runs.findIndex(({ run }) => run === one),
   );
 }
 
-/** Runs of one kind are worth comparing: the same command on the same sources. */
+/** Comparable runs have the same command and sources. */
 const kindOf = (run: RunSummary): string => `${run.command} ${sourcesOf(run)}`;
 
-/** The share proved in the runs of a kind, oldest first, up to one of them. */
+/** The fraction proved in comparable runs, oldest first, up to this run. */
 function Trend({ runs, upTo }: { runs: readonly RunSummary[]; upTo: RunSummary }): JSX.Element {
   const earlier = runs.filter(({ started }) => started <= upTo.started).toReversed();
   if (earlier.length < 2) return <span class="quiet">–</span>;
@@ -88,7 +88,7 @@ function Trend({ runs, upTo }: { runs: readonly RunSummary[]; upTo: RunSummary }
   return <Spark values={shares} width={84} height={20} label={label} />;
 }
 
-/** What the address asks for, in label, command, sources, id, state or toolchain. */
+/** Matches the filter text with label, command, sources, id, state and toolchain. */
 function matches(run: RunSummary, text: string): boolean {
   const told = [run.label, run.command, ...run.sources, run.run, stateWord(run), run.toolchain]
     .join(' ')

@@ -7,7 +7,7 @@ import { Code } from '../parts/blocks.tsx';
 const across = 64;
 const down = 22;
 const margin = 14;
-/** The most that is drawn: a larger tree is read as text. */
+/** Maximum number of states drawn; larger trees are shown as text only. */
 const mostDrawn = 300;
 
 interface Spot {
@@ -18,8 +18,8 @@ interface Spot {
 }
 
 /**
- * States as circles, the larger the dearer, with the steps between them; the way to the proof is bold. Under the pointer or the
- * keyboard a state shows its goal and the tactic that led to it.
+ * States as circles, sized by cost, with the steps between them; the path to the proof is bold. Hovering or focusing
+ * a state shows its goal and the tactic that led to it.
  */
 export function SearchDrawing({ root }: { root: Branch }): JSX.Element | null {
   const { spots, width, height, dearest } = useMemo(() => drawn(root), [root]);
@@ -76,7 +76,7 @@ export function SearchDrawing({ root }: { root: Branch }): JSX.Element | null {
 const spoken = ({ step, kind, cpuSeconds }: Branch): string =>
   `${step === null ? 'start' : step.tactic}, ${kind}, ${seconds(cpuSeconds)}`;
 
-/** Each leaf has a line of its own; a state is drawn beside the middle of what is below it. */
+/** Each leaf has its own line; a state is centred beside its descendants. */
 function drawn(root: Branch): {
   readonly spots: readonly Spot[];
   readonly width: number;

@@ -17,7 +17,7 @@ import { LeanText } from '../parts/lean-code.tsx';
 import { SearchDrawing } from './search-drawing.tsx';
 import { State, type Mark } from '../parts/marks.tsx';
 
-/** The search trees of a goal: every state that was reached and every tactic tried there. */
+/** The search trees of a goal: every reached state, with every tactic tried there. */
 export function Searches({ goal, run }: { goal: Goal; run: string }): JSX.Element {
   const answer = useAnswer(
     `search ${run} ${goal.goal}`,
@@ -69,7 +69,7 @@ const markOf: Readonly<Record<Branch['kind'], Mark | null>> = {
   between: null,
 };
 
-/** Open at first: the start, and the way to the proof. What is closed is not drawn at all. */
+/** Expanded at first: the start, and the path to the proof. Collapsed parts are not rendered. */
 function Line({ branch, depth }: { branch: Branch; depth: number }): JSX.Element {
   const [isOpen, setOpen] = useState(depth === 0 || branch.isWay);
   const { state, below, failures } = branch;
@@ -104,7 +104,7 @@ function Line({ branch, depth }: { branch: Branch; depth: number }): JSX.Element
   );
 }
 
-/** A state that one line shows whole needs no block of its own. */
+/** A state that fits on one line needs no block. */
 const isLong = (goals: string): boolean => goals.includes('\n') || goals.length > 80;
 
 function Words({ branch }: { branch: Branch }): JSX.Element {
@@ -130,7 +130,7 @@ function Words({ branch }: { branch: Branch }): JSX.Element {
   );
 }
 
-/** What Lean says after the step: what is to be shown now, or that nothing is left. */
+/** Lean's state after the step: the goals to show, or that none are left. */
 function leftBy({ step, state, instead, below }: Branch): string {
   if (state !== null) return targetsOf(state.goals);
   if (instead !== null) return '';
@@ -139,7 +139,7 @@ function leftBy({ step, state, instead, below }: Branch): string {
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** What failed at a state: a line for each reason that Lean gave, and under it the tactics. */
+/** Failed tactics at a state, grouped by Lean's message. */
 function Failures({ steps }: { steps: readonly SearchStep[] }): JSX.Element {
   return (
     <li>
@@ -193,7 +193,7 @@ interface FoldProps {
   readonly children: JSX.Element;
 }
 
-/** Closed at first; what is inside is drawn only when it is open. */
+/** Collapsed at first; its content is rendered only when expanded. */
 function Fold({ title, steps, children }: FoldProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -11,10 +11,10 @@ export interface Course {
   readonly progress: readonly ProgressPoint[];
 }
 
-/** Kept on the page: half an hour of samples at one per second. */
+/** Number of samples kept on the page: half an hour at one per second. */
 const kept = 1800;
 
-/** The course of a run, requested again when a goal is closed; samples extend it meanwhile. */
+/** The progress of a run, requested again when a goal is closed; samples extend it in between. */
 export function useCourse(run: string): Course {
   const answer = useAnswer(
     `run ${run}`,
@@ -31,7 +31,7 @@ export function useCourse(run: string): Course {
   );
   const progress = useMemo(() => {
     const points = detail?.progress ?? [];
-    // the line starts with the run, so that one closed goal makes a line too
+    // start the line with the run, so that a single closed goal is visible
     return detail && points.length > 0
       ? [{ at: detail.run.started, closed: 0, solved: 0 }, ...points]
       : points;
@@ -39,7 +39,7 @@ export function useCourse(run: string): Course {
   return { answer, samples, progress };
 }
 
-/** What has happened in the run since it was asked for, what came before its answer included. */
+/** Events of the run since its data was requested, including those before the answer arrived. */
 function useFreshEvents(run: string, detail: RunDetail | undefined): readonly RunEvent[] {
   const [heard, setHeard] = useState<readonly RunEvent[]>([]);
   useEvents(

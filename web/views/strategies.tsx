@@ -102,7 +102,7 @@ function Table({
               <th class="n">Mean time</th>
               <th class="n">CPU per proof</th>
               <th style={{ width: '180px' }}>Outcomes</th>
-              <th>By the hour, last day</th>
+              <th>Per hour, last 24 hours</th>
             </tr>
           </thead>
           {strategies.map((strategy) => {
@@ -181,7 +181,7 @@ function byHour(
   });
 }
 
-/** A sparkline per arm: its score at every choice. */
+/** A small line chart per arm: its score at every choice. */
 function Scores({ detail }: { detail: RunDetail | null }): JSX.Element {
   const series = new Map<string, { score: number; mean: number; trials: number }[]>();
   for (const point of detail?.scores ?? [])

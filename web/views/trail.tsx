@@ -6,7 +6,7 @@ import { clock, count, seconds } from '../data/format.ts';
 import { Empty } from '../parts/blocks.tsx';
 import { State } from '../parts/marks.tsx';
 
-/** The decision trail: every slate, with the reasons for the choice and its outcome; the verdicts between them. */
+/** The decision trail: every slate with the reasons for the choice and its outcome, and the verdicts in between. */
 export function Trail({ goal }: { goal: GoalView }): JSX.Element {
   if (goal.slates.length === 0) return <Empty title="No arm was chosen yet" />;
   const steps = [
@@ -40,7 +40,7 @@ export function Trail({ goal }: { goal: GoalView }): JSX.Element {
   );
 }
 
-/** Those that finished between this slate and the next. */
+/** The attempts that finished between this slate and the next. */
 function attemptsOf(goal: GoalView, index: number): readonly AttemptRow[] {
   const from = goal.slates[index]?.seq ?? 0;
   const to = goal.slates[index + 1]?.seq ?? Infinity;

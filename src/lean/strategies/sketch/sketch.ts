@@ -28,13 +28,13 @@ interface Plans {
 }
 
 /**
- * Model check first: a language model is asked for a plan, Lean says what of it holds, and what is left open becomes goals for the
- * other strategies. Whatever the model says is a proposal; what it costs is bounded by the goal's budget and the run's.
+ * Asks a language model for a plan and checks it in Lean; claims that stay open become goals for the other strategies. The
+ * model's answers are only proposals, and their cost is limited by the budgets of the goal and the run.
  *
  *     ask ──▶ walk in Lean ──▶ all closed: a candidate
- *      ▲          ├─ faults: Lean's messages go back, at most twice
+ *      ▲          ├─ faults: ask again with Lean's messages, at most twice
  *      └──────────┘
- *                 └─ it holds, with holes: blocked on them; tickets ask for their proofs, and the whole is put together again
+ *                 └─ holes are left: blocked until tickets bring their proofs, then the script is assembled
  */
 export function sketchStrategy({
   budget,
