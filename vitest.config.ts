@@ -3,26 +3,31 @@ import { defineConfig } from 'vitest/config';
 import { CostReporter } from './test/helpers/cost-reporter.ts';
 import { LongestFirst } from './test/helpers/longest-first.ts';
 
-/** Files of these folders leave nothing behind in their process, so one process runs many of them: a start costs half a second. */
-const together = 'arc commands config core io kernel lint models reporters server shared'
+/** Files of these folders need no Lean. They run first, while it is being built. */
+const light = 'arc config core io kernel lint models reporters shared'
   .split(' ')
   .map((folder) => `test/${folder}/**/*.test.ts`);
+/** Files whose process must be theirs alone: they count what it starts. */
+const alone = ['test/lean/workers/pool.test.ts', 'test/lean/toolchain/worker.test.ts'];
 const long = 'test/**/*.long.test.ts';
 
 /** The first tier: everything, in smaller slices where a whole one takes long. Two files at a time: two cores. */
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'together', include: together, exclude: [long], isolate: false } },
+      { extends: true, test: { name: 'light', include: light, exclude: [long], isolate: false } },
       {
         extends: true,
         test: {
-          name: 'apart',
+          name: 'shared',
           include: ['test/**/*.test.ts'],
-          exclude: [long, ...together],
+          exclude: [long, ...light, ...alone],
           globalSetup: 'test/helpers/global-setup.ts',
+          isolate: false,
+          setupFiles: 'test/helpers/shared-process.ts',
         },
       },
+      { extends: true, test: { name: 'alone', include: alone } },
     ],
     setupFiles: ['test/helpers/cost.ts', 'test/helpers/no-leftovers.ts'],
     reporters: ['default', new CostReporter()],

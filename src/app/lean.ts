@@ -6,6 +6,7 @@ import { SecondOpinions } from '../lean/gate/second-opinion.ts';
 import type { Builder, BuildProgress } from '../lean/project/build.ts';
 import { embeddedBuilder } from '../lean/project/embedded-builder.ts';
 import { refuseOtherVersions } from '../lean/project/version.ts';
+import { keptWorkers } from '../lean/workers/kept.ts';
 import { LeanPool } from '../lean/workers/pool.ts';
 import { LibraryCache } from '../lean/second-kernel/library-cache.ts';
 import { SecondKernel } from '../lean/second-kernel/second-kernel.ts';
@@ -75,9 +76,14 @@ export async function openLean(
     slots: count,
     spare,
     environments,
+    kept: keptWorkers.elaborators,
     ...(recycleBytes !== undefined && { recycleBytes }),
   });
-  const judges = new LeanPool(toolchain, systemClock, { slots: 1, spare: false });
+  const judges = new LeanPool(toolchain, systemClock, {
+    slots: 1,
+    spare: false,
+    kept: keptWorkers.judges,
+  });
   const library = new LibraryCache(judges, secondKernelFolder(settings));
   const second = new SecondOpinions(new SecondKernel(library), settings.second_kernel);
   const close = async (): Promise<void> => {

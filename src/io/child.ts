@@ -92,9 +92,18 @@ export class Child {
 
   /** Lets the event loop end although the child still runs; its guard ends it when we exit. */
   unref(): void {
-    this.#process.unref();
+    this.#setHold('unref');
+  }
+
+  /** Takes that back: the event loop waits for the child. */
+  ref(): void {
+    this.#setHold('ref');
+  }
+
+  #setHold(hold: 'ref' | 'unref'): void {
+    this.#process[hold]();
     for (const stream of [this.#process.stdin, this.#process.stderr, this.answers, this.#cancelChannel])
-      (stream as unknown as { unref?: () => void } | null)?.unref?.();
+      (stream as unknown as { ref?: () => void; unref?: () => void } | null)?.[hold]?.();
   }
 }
 

@@ -61,8 +61,9 @@ export function isEnding(pid: number): boolean {
   );
 }
 
-export function childrenOf(pid: number): number[] {
-  const children = read(`/proc/${pid}/task/${pid}/children`) ?? '';
+/** What a thread has started, by default the main one. */
+export function childrenOf(pid: number, thread = pid): number[] {
+  const children = read(`/proc/${pid}/task/${thread}/children`) ?? '';
   return children
     .split(' ')
     .filter((one) => one !== '')

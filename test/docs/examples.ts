@@ -2,8 +2,9 @@ import { cpSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../src/config/package.ts';
-import { temporaryFolder } from '../helpers/folders.ts';
-import { orch } from '../helpers/orch.ts';
+import { sharedFolder, temporaryFolder } from '../helpers/folders.ts';
+import { orchHere } from '../helpers/orch-here.ts';
+import type { Finished } from '../helpers/orch.ts';
 
 /** A command of a document, its exit code (`# exit N`, otherwise 0), and the lines that its output must contain. */
 interface Example {
@@ -32,6 +33,7 @@ export const documents = [
  * Blocks marked `console long` need Lean and run in the second tier only.
  */
 export function testExamples(isLong: boolean): void {
+  const beginnings = new Beginnings(sharedFolder());
   const due = documents.map(({ file, blocks }) => ({
     file,
     examples: blocks.filter((block) => isLong || !block.isLong).flatMap(({ examples }) => examples),
@@ -39,18 +41,50 @@ export function testExamples(isLong: boolean): void {
   test.each(due.filter(({ examples }) => examples.length > 0))(
     'the examples of $file print what it says',
     async ({ examples }) => {
+      const [first, ...others] = examples;
+      if (first === undefined) return;
+      const { folder, finished } = await beginnings.of(first.args);
       const cwd = temporaryFolder();
-      for (const folder of ['', 'docs/tour'])
-        cpSync(path.join(packageRoot, 'docs', 'tour'), path.join(cwd, folder), { recursive: true });
-      cpSync(path.join(packageRoot, 'examples'), path.join(cwd, 'examples'), { recursive: true });
-      for (const { args, code, quoted } of examples) {
-        const result = await orch(args, { cwd, env: { ORCH_LEDGER: undefined, ORCH_CONFIG: undefined } });
-        const output = `${result.stdout}${result.stderr}`;
-        expect([args, result.code, output]).toEqual([args, code, output]);
-        for (const line of quoted) expect(output).toContain(line);
-      }
+      cpSync(folder, cwd, { recursive: true });
+      expectQuoted(first, finished);
+      for (const example of others) expectQuoted(example, await orchHere(example.args, { cwd, env }));
     },
   );
+}
+
+const env = { ORCH_LEDGER: undefined, ORCH_CONFIG: undefined };
+
+interface Beginning {
+  readonly folder: string;
+  readonly finished: Finished;
+}
+
+/** Several documents begin with the same command: it runs once, and each continues in a copy of its folder. */
+class Beginnings {
+  readonly #folder: string;
+  readonly #all = new Map<string, Beginning>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async of(args: readonly string[]): Promise<Beginning> {
+    const known = this.#all.get(args.join(' '));
+    if (known) return known;
+    const folder = path.join(this.#folder, String(this.#all.size));
+    for (const place of ['', 'docs/tour'])
+      cpSync(path.join(packageRoot, 'docs', 'tour'), path.join(folder, place), { recursive: true });
+    cpSync(path.join(packageRoot, 'examples'), path.join(folder, 'examples'), { recursive: true });
+    const made = { folder, finished: await orchHere(args, { cwd: folder, env }) };
+    this.#all.set(args.join(' '), made);
+    return made;
+  }
+}
+
+function expectQuoted({ args, code, quoted }: Example, finished: Finished): void {
+  const output = `${finished.stdout}${finished.stderr}`;
+  expect([args, finished.code, output]).toEqual([args, code, output]);
+  for (const line of quoted) expect(output).toContain(line);
 }
 
 export function blocksOf(markdown: string): Block[] {

@@ -38,7 +38,7 @@ describe('orch check', () => {
 
   test('unknown: exit 3', async () => {
     const preamble = fileWith('partial def spin (n : Nat) : Nat := spin (n + 1)\n#eval spin 0');
-    const { code, stdout } = await orch([
+    const { code, stdout } = await orchHere([
       'check',
       '--json',
       '--timeout',
@@ -55,7 +55,13 @@ describe('orch check', () => {
   });
 
   test('for people: a mark, the verdict, the reason; rejected: exit 1', async () => {
-    const { code, stdout } = await orch(['check', '--stmt', 'theorem t : 2 + 2 = 5', '--proof', 'by decide']);
+    const { code, stdout } = await orchHere([
+      'check',
+      '--stmt',
+      'theorem t : 2 + 2 = 5',
+      '--proof',
+      'by decide',
+    ]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^✗ rejected {2}elaboration: the proof, line 1, column 4: /);
   });
@@ -155,7 +161,7 @@ describe('orch tactic', () => {
 
   test('steps from stdin: goals, a wrong step, undo, the tree, the end', async () => {
     const input = ['nonsense', 'constructor', 'tree', 'undo', 'goals', 'exact ⟨h.2, h.1⟩'].join('\n');
-    const { code, stdout } = await orch(['tactic', '--stmt', stmt], { input });
+    const { code, stdout } = await orchHere(['tactic', '--stmt', stmt], { input });
     expect(code).toBe(0);
     expect(stdout).toContain('h : p ∧ q');
     expect(stdout).toContain('✗ parse');
@@ -177,7 +183,7 @@ describe('orch tactic', () => {
 
 describe('orch doctor, orch lean', () => {
   test('doctor --json: findings with a state, and exit 0 when nothing is broken', async () => {
-    const { code, stdout } = await orch(['doctor', '--json'], { env: { ORCH_NUM_PROCS: '1' } });
+    const { code, stdout } = await orchHere(['doctor', '--json'], { env: { ORCH_NUM_PROCS: '1' } });
     const [report] = jsonLines(stdout) as [
       { ok: boolean; findings: { name: string; state: string; fix?: string }[] },
     ];

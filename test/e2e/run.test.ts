@@ -20,7 +20,9 @@ const stubborn = {
 describe('orch run', () => {
   test('rows: one line of JSON a goal, a summary, a ledger whose decisions can be replayed; then from memory', async () => {
     const cwd = folderWith({ 'goals.jsonl': rows(...easy) });
-    const first = await orch(['run', 'goals.jsonl', '--reporter', 'json', '--seed', '5', ...full], { cwd });
+    const first = await orchHere(['run', 'goals.jsonl', '--reporter', 'json', '--seed', '5', ...full], {
+      cwd,
+    });
     expect(first.code).toBe(0);
     const lines = jsonLines(first.stdout) as Record<string, unknown>[];
     expect(lines.map(({ type }) => type)).toEqual(['goal', 'goal', 'summary']);
@@ -47,7 +49,7 @@ describe('orch run', () => {
     expect(decisions).toBeGreaterThan(3);
     expect(differences).toEqual([]);
 
-    const again = await orch(['run', 'goals.jsonl', '--reporter', 'json', ...full], { cwd });
+    const again = await orchHere(['run', 'goals.jsonl', '--reporter', 'json', ...full], { cwd });
     expect(again.code).toBe(0);
     expect(jsonLines(again.stdout)[0]).toMatchObject({
       solved: true,
@@ -73,7 +75,7 @@ theorem not_so (n : Nat) : double n = n + 1 := by
   sorry
 `,
     });
-    const { code, stdout } = await orch(
+    const { code, stdout } = await orchHere(
       [
         'run',
         'Project.lean',
@@ -153,7 +155,7 @@ describe('interruptions', () => {
     expect(await ended).toBe(1);
     expect((await eventsOf(cwd)).at(-1)).toMatchObject({ type: 'run-finished', reason: 'drained' });
 
-    const resumed = await orch(['resume', '--reporter', 'json'], { cwd });
+    const resumed = await orchHere(['resume', '--reporter', 'json'], { cwd });
     expect(resumed.stderr).toMatch(/resuming \S+ \(run\): [12] goals? (?:is|are) open/);
     // the settings of the run came back, and its seed
     const starts = (await eventsOf(cwd)).filter((event) => event.type === 'run-started');

@@ -1,7 +1,7 @@
 import { chromium, type Browser } from 'playwright-core';
 import { findProgram } from '../../src/io/programs.ts';
 import { descendantsOf } from './processes.ts';
-import { shareWorkers } from './shared-workers.ts';
+import { shareWithLaterFiles } from './shared-workers.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -12,7 +12,7 @@ export async function launchChromium(): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined;
 
-/** One Chromium for all tests of a file; each opens contexts of its own, which know nothing of each other. */
+/** One Chromium for all tests of a process; each opens contexts of its own, which know nothing of each other. */
 export async function sharedChromium(): Promise<Browser> {
   shared ??= share();
   return await shared;
@@ -22,13 +22,8 @@ async function share(): Promise<Browser> {
   const server = await chromium.launchServer(howToLaunch());
   const pid = server.process().pid ?? 0;
   const browser = await chromium.connect(server.wsEndpoint());
-  shareWorkers(
-    () => [pid, ...descendantsOf(pid).map((one) => one.pid)],
-    async () => {
-      await browser.close();
-      await server.close();
-    },
-  );
+  // it ends with this process: Playwright sees to that
+  shareWithLaterFiles(() => [pid, ...descendantsOf(pid).map((one) => one.pid)]);
   return browser;
 }
 

@@ -17,6 +17,8 @@ declare global {
 const sampleMs = 250;
 /** Each process that was started, with those below it: a worker that is killed takes what they have used out of our accounts. */
 const children = new Map<number, number>();
+/** What those of earlier files had used before this one. */
+const before = new Map(childrenOf(process.pid).map((pid) => [pid, processTreeUsage(pid)?.cpuSeconds ?? 0]));
 const reapedBefore = globalThis.spentByTests === undefined ? 0 : reaped();
 const sampling = setInterval(sample, sampleMs).unref();
 
@@ -24,6 +26,7 @@ const sampling = setInterval(sample, sampleMs).unref();
 // oxlint-disable-next-line no-empty-pattern -- vitest refuses another name for a context that is not used
 afterAll(({}, suite) => {
   clearInterval(sampling);
+  sample();
   const { user, system } = process.cpuUsage();
   const own = (user + system) / 1e6;
   const seen = [...children.values()].reduce((sum, cpu) => sum + cpu, 0);
@@ -35,7 +38,7 @@ afterAll(({}, suite) => {
 function sample(): void {
   for (const pid of childrenOf(process.pid)) {
     const cpu = processTreeUsage(pid)?.cpuSeconds;
-    if (cpu !== undefined) children.set(pid, Math.max(cpu, children.get(pid) ?? 0));
+    if (cpu !== undefined) children.set(pid, Math.max(cpu - (before.get(pid) ?? 0), children.get(pid) ?? 0));
   }
 }
 

@@ -1,19 +1,23 @@
-import { openLean } from '../../src/app/lean.ts';
-import { settingsFrom } from '../../src/app/settings.ts';
-import type { ImageName } from '../../src/lean/toolchain/embedded/embedded.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { leanCacheFolder, settingsFrom } from '../../src/app/settings.ts';
+import { embeddedStatus } from '../../src/lean/toolchain/embedded/status.ts';
+
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+const needed = new Set(['image init', 'image std', 'code']);
 
 /**
- * Builds the embedded Lean once for all test files, into the cache folder that the product itself would use. The larger image
- * is made from what the smaller one has warmed up, while the first tests run; who needs it waits for it.
+ * Has the embedded Lean built once for all test files, into the cache folder that the product itself would use: by a process
+ * of its own, while the first tests run. A test that needs it waits for it.
  */
-export default async function prepareLean(): Promise<() => Promise<void>> {
-  await prepare('init');
-  const larger = prepare('std');
-  larger.catch(() => undefined); // reported at the end
-  return async () => await larger;
-}
-
-async function prepare(image: ImageName): Promise<void> {
-  await using lean = await openLean({ ...settingsFrom(), lean: 'embedded' }, { image, slots: 1 });
-  await lean.pool.use(async (lease) => await lease.request('hello', {}));
+export default async function prepareLean(): Promise<(() => Promise<void>) | undefined> {
+  const { stages } = await embeddedStatus(leanCacheFolder(settingsFrom()));
+  if (stages.every(({ name, ready }) => ready || !needed.has(name))) return undefined;
+  const child = spawn(process.execPath, [cli, 'lean', 'setup'], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const ended = once(child, 'close');
+  return async () => {
+    const [code] = await ended;
+    if (code !== 0) throw new Error(`orch lean setup: exit ${String(code)}`);
+  };
 }

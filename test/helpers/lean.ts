@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Verdict } from '../../src/lean/gate/verdict.ts';
 import { Gate, type Claim } from '../../src/lean/gate/gate.ts';
+import { keptWorkers } from '../../src/lean/workers/kept.ts';
 import type { Lease } from '../../src/lean/workers/lease.ts';
 import { LeanPool, type PoolOptions } from '../../src/lean/workers/pool.ts';
 import type { Failure, Operation, Reply, Requests, OperationResult } from '../../src/lean/base/protocol.ts';
@@ -41,7 +42,7 @@ export async function checkClaim(pool: LeanPool, claim: Claim, limits?: RequestL
   return await new Gate(pool, pool).check(claim, limits);
 }
 
-/** One Lean for all tests of a file: each speaks to the same worker, and whatever ran before in it does not matter. */
+/** One Lean for all tests of a file, and for the next file: whatever ran before in a worker does not matter. */
 export class Conversation {
   #pool: LeanPool | undefined;
   #unshare: (() => void) | undefined;
@@ -56,7 +57,7 @@ export class Conversation {
   }
 
   async open(options: Partial<PoolOptions> = {}): Promise<void> {
-    const pool = await openPool(options);
+    const pool = await openPool({ kept: keptWorkers.elaborators, ...options });
     this.#pool = pool;
     this.#unshare = shareWorkers(() => pool.status().flatMap(({ pid }) => pid ?? []));
   }

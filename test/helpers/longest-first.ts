@@ -29,6 +29,9 @@ const long = [
   'bench/bank.test.ts',
 ];
 
+/** The projects of vitest.config.ts: what needs no Lean runs while Lean is built. A process is shared with the next file of its project only. */
+const projects = ['light', 'shared', 'alone'];
+
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const others = await super.sort(files);
@@ -36,7 +39,7 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
-function place({ moduleId }: TestSpecification): number {
+function place({ moduleId, project }: TestSpecification): number {
   const found = long.findIndex((name) => moduleId.endsWith(name));
-  return found < 0 ? long.length : found;
+  return projects.indexOf(project.name) * (long.length + 1) + (found < 0 ? long.length : found);
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
+import { childrenOf } from '../../src/io/process-usage.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface RunningProcess {
@@ -17,6 +18,13 @@ export function runningProcesses(): RunningProcess[] {
 export function descendantsOf(root: number, all = runningProcesses()): RunningProcess[] {
   const children = all.filter(({ parent }) => parent === root);
   return children.flatMap((child) => [child, ...descendantsOf(child.pid, all)]);
+}
+
+/** What each thread of this process has started and not waited for; undefined on a system without /proc. */
+export function childrenOfThreads(): number[] | undefined {
+  const threads = '/proc/self/task';
+  if (!existsSync(threads)) return undefined;
+  return readdirSync(threads).flatMap((thread) => childrenOf(process.pid, Number(thread)));
 }
 
 export function isRunning(pid: number): boolean {

@@ -6,6 +6,7 @@ import { leanCacheFolder, settingsFrom } from '../../src/app/settings.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { Environments } from '../../src/lean/workers/environments.ts';
 import { Gate } from '../../src/lean/gate/gate.ts';
+import { keptWorkers } from '../../src/lean/workers/kept.ts';
 import { LeanPool } from '../../src/lean/workers/pool.ts';
 import type { Builder } from '../../src/lean/project/build.ts';
 import { shareWorkers } from './shared-workers.ts';
@@ -38,8 +39,10 @@ export class TestProject {
       },
     };
     const environments = new Environments(toolchain, builder);
-    const pool = new LeanPool(toolchain, systemClock, { slots: 1, spare: false, environments });
-    const judges = new LeanPool(toolchain, systemClock, { slots: 1, spare: false });
+    const plain = { slots: 1, spare: false };
+    const { elaborators, judges: keptJudges } = keptWorkers;
+    const pool = new LeanPool(toolchain, systemClock, { ...plain, environments, kept: elaborators });
+    const judges = new LeanPool(toolchain, systemClock, { ...plain, kept: keptJudges });
     const lean: Lean = {
       pool,
       gate: new Gate(pool, judges),

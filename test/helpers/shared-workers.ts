@@ -6,6 +6,8 @@ interface Shared {
   readonly end: () => Promise<void>;
 }
 const all = new Set<Shared>();
+/** Those that the files of one process share: they end with it. */
+const lasting = new Set<() => readonly number[]>();
 
 /** From now on these may stay until the last test of the file has ended; then `end` is called, unless it was taken back. */
 export function shareWorkers(
@@ -17,13 +19,22 @@ export function shareWorkers(
   return () => all.delete(shared);
 }
 
+/** From now on these may stay until the process ends, whose exit ends them. */
+export function shareWithLaterFiles(pids: () => readonly number[]): void {
+  lasting.add(pids);
+}
+
 /** The same for whatever this process starts: a file whose tests share a server, or an open orch. */
 export function shareOwnProcesses(): () => void {
   return shareWorkers(() => descendantsOf(process.pid).map(({ pid }) => pid));
 }
 
 export function sharedWorkers(): ReadonlySet<number> {
-  return new Set([...all].flatMap(({ pids }) => pids()));
+  return new Set([...lastingWorkers(), ...[...all].flatMap(({ pids }) => pids())]);
+}
+
+export function lastingWorkers(): ReadonlySet<number> {
+  return new Set([...lasting].flatMap((pids) => pids()));
 }
 
 export async function endShared(): Promise<void> {

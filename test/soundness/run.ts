@@ -1,14 +1,14 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { openLean, type Lean } from '../../src/app/lean.ts';
 import { settingsFrom } from '../../src/app/settings.ts';
 import type { Verdict } from '../../src/lean/gate/verdict.ts';
 import { environmentOfFile } from '../../src/lean/project/environment.ts';
 import type { Claim, Gate } from '../../src/lean/gate/gate.ts';
 import type { ImageName } from '../../src/lean/toolchain/embedded/embedded.ts';
+import { orchHere } from '../helpers/orch-here.ts';
+import { orch } from '../helpers/orch.ts';
 import type { ClaimAttack, Export, ExportAttack, FileAttack } from './attack.ts';
 import { attackByMarket, attackByRecall } from './elsewhere.ts';
 import { honestFiles } from './honest/files.ts';
@@ -47,7 +47,7 @@ export async function runAttacks(
     const rows = chosen.filter(({ attack }) => (attack.image ?? 'init') === image);
     await inLanes(lanes, image, rows, async (lean, way) => {
       try {
-        const outcome = { ...way, verdict: await attackBy(lean, way) };
+        const outcome = { ...way, verdict: await attackBy(lean, way, lanes) };
         outcomes.push(outcome);
         onOutcome?.(outcome);
       } catch (error) {
@@ -90,10 +90,10 @@ async function inLanes<Row>(
   await Promise.all(Array.from({ length: Math.min(lanes, rows.length) }, lane));
 }
 
-async function attackBy(lean: Lean, { attack, entry }: Way): Promise<Verdict> {
+async function attackBy(lean: Lean, { attack, entry }: Way, lanes: Lanes): Promise<Verdict> {
   const limits = { deadlineMs: attack.deadlineMs ?? deadlineMs };
   if ('candidate' in attack) return await judgeForged(lean.gate, attack);
-  if (entry === 'orch check') return await attackByCommandLine(attack);
+  if (entry === 'orch check') return await attackByCommandLine(attack, lanes === 1 ? orchHere : orch);
   if ('file' in attack) return worst(await checkInFolders(lean.gate, attack, limits));
   if (entry === 'hostile elaborator')
     return await lean.gate.judge(attack, await exportBlindly(lean.pool, attack, limits), limits);
@@ -199,13 +199,14 @@ export async function exportOf(pool: Lean['pool'], claim: Omit<Claim, 'allowAxio
   });
 }
 
-const cli = path.join(import.meta.dirname, '../../src/cli.ts');
+/** In this process where nothing else runs at the same time, otherwise in one of its own. */
+type Command = typeof orch | typeof orchHere;
 
-async function attackByCommandLine(attack: ClaimAttack | FileAttack): Promise<Verdict> {
+async function attackByCommandLine(attack: ClaimAttack | FileAttack, command: Command): Promise<Verdict> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'orch-soundness-'));
   try {
     const args = await commandLine(attack, folder);
-    return worst(await orchCheck(args));
+    return worst(await orchCheck(args, command));
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -227,14 +228,8 @@ async function commandLine(attack: ClaimAttack | FileAttack, folder: string): Pr
 }
 
 /** The verdicts of the command; it must also exit as a refusal does. */
-async function orchCheck(args: readonly string[]): Promise<Verdict[]> {
-  const run = promisify(execFile)(process.execPath, [cli, 'check', '--json', '--timeout', '300', ...args], {
-    env: { ...process.env, ORCH_LEAN: 'embedded' },
-  });
-  const { code, stdout } = await run.then(
-    (done) => ({ code: 0, ...done }),
-    (error: { code: number; stdout: string }) => error,
-  );
+async function orchCheck(args: readonly string[], command: Command): Promise<Verdict[]> {
+  const { code, stdout } = await command(['check', '--json', '--timeout', '300', ...args]);
   if (code !== 1 && code !== 3) throw new Error(`orch check exits with ${code} for an attack: ${stdout}`);
   return stdout
     .trim()

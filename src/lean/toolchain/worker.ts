@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import type { Clock } from '../../core/clock.ts';
-import { Child } from '../../io/child.ts';
+import { Child, type SpawnRequest } from '../../io/child.ts';
 import { LineSplitter } from '../../io/lines.ts';
 import { isEnding, processTreeUsage, treeOf } from '../../io/process-usage.ts';
 import {
@@ -88,7 +88,11 @@ export class LeanWorker {
   #requests = 0;
 
   static async start(toolchain: Toolchain, clock: Clock): Promise<LeanWorker> {
-    return new LeanWorker(new Child(await toolchain.launch()), clock);
+    return LeanWorker.launch(await toolchain.launch(), clock);
+  }
+
+  static launch(request: SpawnRequest, clock: Clock): LeanWorker {
+    return new LeanWorker(new Child(request), clock);
   }
 
   constructor(child: Child, clock: Clock, limits = usualLimits) {
@@ -126,6 +130,11 @@ export class LeanWorker {
   /** Also checks the process: a request to a process that was just killed would be lost. */
   get alive(): boolean {
     return this.#alive && !this.#processes.some(isEnding);
+  }
+
+  /** It waits for a request. */
+  get isIdle(): boolean {
+    return this.#pending === undefined && this.alive;
   }
 
   /** Whether it started with the modules of its project imported. */
@@ -191,6 +200,10 @@ export class LeanWorker {
 
   unref(): void {
     this.#child.unref();
+  }
+
+  ref(): void {
+    this.#child.ref();
   }
 
   #refuse(line: string, signal: AbortSignal | undefined): Failure | undefined {

@@ -4,6 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import { failed, success, type Result } from '../../core/result.ts';
 import type { LeanEnvironment } from '../project/environment.ts';
 import { Environments, type OpenEnvironment } from './environments.ts';
+import type { KeptWorkers } from './kept.ts';
 import { Lease, type WorkerSlot } from './lease.ts';
 import { PreambleFamily } from './preambles.ts';
 import { moduleNameParts } from '../base/module-names.ts';
@@ -22,6 +23,8 @@ export interface PoolOptions {
   readonly recycleRequests?: number;
   /** Projects whose modules workers can import; none by default. */
   readonly environments?: Environments;
+  /** Workers left by earlier pools, and where this one leaves its own; by default, none are shared. */
+  readonly kept?: KeptWorkers;
 }
 
 /** Which worker a lease needs. */
@@ -73,10 +76,13 @@ export class LeanPool {
   /** Preambles of which one may begin another. */
   readonly preambles = new PreambleFamily();
   readonly #clock: Clock;
-  readonly #options: Required<Omit<PoolOptions, 'environments'>>;
+  readonly #options: Required<Omit<PoolOptions, 'environments' | 'kept'>>;
+  readonly #kept: KeptWorkers | undefined;
   readonly #slots: WorkerSlot[];
   readonly #waiting: Waiting[] = [];
   readonly #workers = new Set<LeanWorker>();
+  /** Command lines of the workers that may be kept. */
+  readonly #startedWith = new WeakMap<LeanWorker, string>();
   readonly #starts = new Set<Promise<LeanWorker>>();
   #spare: { readonly environment: string; readonly start: Promise<LeanWorker> } | undefined;
   #failedStarts = 0;
@@ -86,7 +92,8 @@ export class LeanPool {
     this.toolchain = toolchain;
     this.environments = options.environments ?? new Environments(toolchain);
     this.#clock = clock;
-    const { environments: _, ...rest } = options;
+    const { environments: _, kept, ...rest } = options;
+    this.#kept = kept;
     this.#options = { ...defaults, ...rest };
     this.#slots = Array.from({ length: options.slots }, () => ({
       worker: undefined,
@@ -157,7 +164,7 @@ export class LeanPool {
     if (slot.worker) this.#retire(slot, slot.worker);
     forget(slot);
     try {
-      const worker = await this.#takeWorker(environment);
+      const worker = await this.#takeWorker(environment, slot.isAlone);
       slot.worker = worker;
       slot.environment = environment.key;
       slot.ranCode = environment.code;
@@ -179,9 +186,10 @@ export class LeanPool {
     else slot.leased = false;
   }
 
-  /** Ends every worker; requests of leases still held fail with `crash`. */
+  /** Ends every worker that is not kept; requests of leases still held fail with `crash`. */
   async close(): Promise<void> {
     this.#closed = true;
+    for (const slot of this.#slots) this.#leave(slot);
     for (const waiting of this.#waiting.splice(0)) waiting.refuse(new PoolBroken('the pool is closed'));
     for (const worker of this.#workers) worker.kill();
     await Promise.allSettled(this.#starts);
@@ -241,7 +249,7 @@ export class LeanPool {
     worker.kill();
   }
 
-  async #takeWorker(environment: OpenEnvironment): Promise<LeanWorker> {
+  async #takeWorker(environment: OpenEnvironment, isAlone: boolean): Promise<LeanWorker> {
     const spare = this.#spare;
     this.#spare = undefined;
     const fits = spare?.environment === environment.key;
@@ -251,8 +259,9 @@ export class LeanPool {
         () => undefined,
       );
     const waiting = fits ? await spare.start.catch(() => undefined) : undefined;
-    const worker = waiting ?? (await this.#startWorker(environment));
-    if (!worker.alive) return await this.#takeWorker(environment);
+    const kept = waiting || isAlone ? undefined : await this.#takeKept(environment);
+    const worker = waiting ?? kept ?? (await this.#startWorker(environment));
+    if (!worker.alive) return await this.#takeWorker(environment, isAlone);
     if (this.#options.spare && !this.#closed) this.#fillSpare(environment);
     return worker;
   }
@@ -278,12 +287,38 @@ export class LeanPool {
     }
   }
 
-  async #tryToStart({ toolchain }: OpenEnvironment): Promise<LeanWorker> {
+  /** A worker that an earlier pool left. Only those without modules of a project are kept. */
+  async #takeKept({ key, toolchain }: OpenEnvironment): Promise<LeanWorker | undefined> {
+    if (!this.#kept || key !== '') return undefined;
+    const start = JSON.stringify(await toolchain.launch());
+    if (this.#closed) throw new PoolBroken('the pool is closed');
+    const worker = this.#kept.take(start);
+    if (worker) this.#own(worker, start);
+    return worker;
+  }
+
+  /** Leaves a worker to the next pool if it is idle and not worn, ran no user code, and has no modules of a project. */
+  #leave(slot: WorkerSlot): void {
+    const { worker, leased, ranCode } = slot;
+    const start = worker && this.#startedWith.get(worker);
+    if (start === undefined || leased || ranCode || !worker?.isIdle || this.#isWorn(worker)) return;
+    if (this.#kept?.leave(start, worker) !== true) return;
+    this.#workers.delete(worker);
+    slot.worker = undefined;
+  }
+
+  #own(worker: LeanWorker, start: string | undefined): void {
+    this.#workers.add(worker);
+    void worker.exited.then(() => this.#workers.delete(worker));
+    if (start !== undefined) this.#startedWith.set(worker, start);
+  }
+
+  async #tryToStart({ key, toolchain }: OpenEnvironment): Promise<LeanWorker> {
     for (;;) {
       if (this.#closed) throw new PoolBroken('the pool is closed');
-      const worker = await LeanWorker.start(toolchain, this.#clock);
-      this.#workers.add(worker);
-      void worker.exited.then(() => this.#workers.delete(worker));
+      const request = await toolchain.launch();
+      const worker = LeanWorker.launch(request, this.#clock);
+      this.#own(worker, key === '' ? JSON.stringify(request) : undefined);
       if (this.#closed) worker.kill();
       const isReady = await worker.ready;
       if (this.#closed) {

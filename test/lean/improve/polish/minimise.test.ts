@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { minimise } from '../../../../src/lean/improve/polish/minimise.ts';
 import { WorkAccount } from '../../../../src/lean/workbench/account.ts';
-import { expectAccepted, goalOf, onBench, runFor } from '../../strategies/micro/bench.ts';
+import { beginBench, expectAccepted, goalOf, onBench, runFor } from '../../strategies/micro/bench.ts';
+
+beginBench();
 
 const numbers = `namespace Own
 def plus : Nat → Nat → Nat

@@ -6,10 +6,15 @@ import type { LeanGoal } from '../../../../src/lean/goals/goal.ts';
 import type { Lease } from '../../../../src/lean/workers/lease.ts';
 import { microStrategy } from '../../../../src/lean/strategies/micro/micro.ts';
 import { Workbench } from '../../../../src/lean/workbench/workbench.ts';
-import { checkClaim, conversation } from '../../../helpers/lean.ts';
+import { checkClaim, conversation, type Conversation } from '../../../helpers/lean.ts';
 
-/** One Lean for the file that imports this, and arms of micro that work on a goal in it. */
-const lean = conversation();
+let lean: Conversation;
+
+/** One Lean for the file that calls this, and arms of micro that work on a goal in it. */
+export function beginBench(): void {
+  lean = conversation();
+}
+
 export const strategy = microStrategy({ budget: { cpu_seconds: 8, heartbeats: 20_000 } });
 
 export const goalOf = (statement: string, preamble = ''): LeanGoal => ({

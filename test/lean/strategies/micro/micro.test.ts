@@ -6,6 +6,7 @@ import { killWorker } from '../../../helpers/processes.ts';
 import { eachSolves } from './arms.ts';
 import {
   attempt,
+  beginBench,
   candidateOf,
   double,
   expectAccepted,
@@ -15,6 +16,8 @@ import {
   runFor,
   strategy,
 } from './bench.ts';
+
+beginBench();
 
 describe('each arm solves what it is for', () => {
   eachSolves();

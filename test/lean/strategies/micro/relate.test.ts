@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { candidateOf, expectAccepted, goalOf, onBench, strategy } from './bench.ts';
+import { beginBench, candidateOf, expectAccepted, goalOf, onBench, strategy } from './bench.ts';
 import { slice } from '../../../helpers/tier.ts';
+
+beginBench();
 
 /** Lamps that a rule switches, once with notation and once without: how a predicate is printed must not matter. */
 const lamps = `inductive Lamp | off | on | broken (since : Nat)

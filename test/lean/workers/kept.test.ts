@@ -1,0 +1,65 @@
+import { afterAll, expect, test } from 'vitest';
+import { KeptWorkers } from '../../../src/lean/workers/kept.ts';
+import type { LeanPool, PoolOptions } from '../../../src/lean/workers/pool.ts';
+import { openPool } from '../../helpers/lean.ts';
+import { shareWorkers } from '../../helpers/shared-workers.ts';
+
+const kept = new KeptWorkers();
+kept.keep(1);
+const unshare = shareWorkers(() => kept.pids);
+afterAll(() => {
+  kept.keep(0);
+  unshare();
+});
+
+interface Use {
+  readonly text?: string;
+  readonly isAlone?: boolean;
+  readonly options?: Partial<PoolOptions>;
+}
+
+/** Opens a pool, has a worker load a text, and closes the pool again: which process it was. */
+async function usePool({ text = '', isAlone = false, options = {} }: Use = {}): Promise<number | undefined> {
+  await using pool: LeanPool = await openPool({ kept, ...options });
+  return await pool.use(
+    async (lease) => {
+      expect(await lease.request('load', { session: lease.rootSession, text })).toMatchObject({ ok: true });
+      return lease.pid;
+    },
+    { alone: isAlone },
+  );
+}
+
+test('the next pool continues with the worker that a closed one has left', async () => {
+  const first = await usePool({ text: 'def one := 1' });
+  expect(kept.pids).toEqual([first]);
+  // what the pool before has loaded is in no session that this one knows
+  expect(await usePool({ text: 'def one := 2' })).toBe(first);
+});
+
+test('a lease that wants a process for itself gets a new one, which is left to nobody', async () => {
+  const [before] = kept.pids;
+  expect(await usePool({ isAlone: true })).not.toBe(before);
+  expect(kept.pids).toEqual([before]);
+});
+
+test('one that has run code of a user ends, and so does one that is worn', async () => {
+  await usePool({ text: '#eval 1 + 1' });
+  expect(kept.pids).toEqual([]);
+  await usePool({ options: { recycleRequests: 1 } });
+  expect(kept.pids).toEqual([]);
+});
+
+test('no more are kept than was asked for; the one that has waited longest ends', async () => {
+  await using one = await openPool({ kept });
+  await using other = await openPool({ kept });
+  const pids: (number | undefined)[] = [];
+  for (const pool of [one, other])
+    await pool.use(async (lease) => {
+      await lease.request('memory', {});
+      pids.push(lease.pid);
+    });
+  await one.close();
+  await other.close();
+  expect(kept.pids).toEqual([pids[1]]);
+});
