@@ -78,6 +78,7 @@ export const modules: readonly Module[] = [
     ['improve', 'polish, golf, clinic'],
     ['strategies', 'the arms; a new strategy goes here'],
     ['ship', 'branches and pull requests'],
+    ['promotion', 'finished helper lemmas as theorems of a project'],
     ['dialects', 'the protocols of other tools'],
     ['remote', "a remote worker's answers in Lean's terms"],
     ['.', 'the Lean domain, as the engine sees it; the doctor'],

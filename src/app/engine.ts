@@ -111,7 +111,7 @@ export async function openEngine(
     memory: choice.forgetsTried || dispatch ? { ...memory, tried: async () => [] } : memory,
     bus,
     clock: systemClock,
-    throttle: new Throttle(settings.cpu_target, cores),
+    throttle: new Throttle(settings.cpu_target, cores, settings.cpu_alpha),
     readMachine,
     start,
     ...(choice.staysOpen && { staysOpen: true }),

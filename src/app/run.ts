@@ -81,6 +81,7 @@ export function startOf({ settings, shares, choice, toolchain, strategies, learn
       max_heavy: settings.max_heavy,
       escalate_threshold: settings.escalate_threshold,
       policy: settings.policy,
+      ucb: settings.ucb,
     },
   };
 }

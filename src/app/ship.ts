@@ -21,6 +21,7 @@ export interface ShipFlags {
 }
 
 export interface ShipCommandOptions extends ShipFlags {
+  readonly promote?: true;
   readonly json?: true;
   readonly ledger?: string;
 }
@@ -30,7 +31,7 @@ export async function shipCommand(named: readonly string[], options: ShipCommand
   const { settingsFrom } = await import('./settings.ts');
   const settings = settingsFrom(settingFlags({ ledger: options.ledger }));
   const yard = await openYard(options);
-  const results = await shipSolved(settings, yard, named);
+  const results = await shipSolved(settings, yard, { named, promote: options.promote === true });
   tellShipped(results, options.json === true);
   if (results.length === 0) process.stderr.write('orch: no proofs to ship; orch sweep searches for some\n');
   return exitCodeOfShipped(results);
@@ -50,11 +51,17 @@ export async function openYard(options: ShipFlags): Promise<Yard> {
   return { git, start, github, project, base: options.base, remote: options.remote };
 }
 
+interface Shipping {
+  readonly named?: readonly string[];
+  /** Helper lemmas that the proofs contain become theorems first. */
+  readonly promote?: boolean;
+}
+
 /** Ships the proved goals of the ledger. */
 export async function shipSolved(
   settings: Settings,
   yard: Yard,
-  named: readonly string[] = [],
+  { named = [], promote = false }: Shipping = {},
 ): Promise<readonly Shipped[]> {
   const { openLean } = await import('./lean.ts');
   const { shipGoals } = await import('../lean/ship/shipments.ts');
@@ -64,13 +71,27 @@ export async function shipSolved(
   const isWanted = (name: string): boolean =>
     named.length === 0 || named.some((one) => declarationIn(one) === declarationIn(name));
   if (!solved.some(({ goal }) => isWanted(goal))) return [];
-  const fileOf = ({ source }: Pick<GoalDetail, 'source'>): string =>
-    path.join(yard.project, path.relative(process.cwd(), path.resolve((source ?? '').replace(/:\d+$/, ''))));
+  const fileOf = fileIn(yard);
   const image = imageFor(...solved);
   await using lean = await openLean(settings, { image, slots: 1 });
   const stuck = Map.groupBy(await stuckInLedger(settings, process.cwd()), fileOf);
   const names = new Map([...stuck].map(([file, rows]) => [file, rows.map(({ goal }) => goal)]));
-  return await shipGoals(lean, { ...yard, stuck: names }, Map.groupBy(solved, fileOf), isWanted);
+  const byFile = Map.groupBy(solved, fileOf);
+  const { finishedTickets, promoted } = await import('./promote.ts');
+  const first = promote ? await promoted(lean, yard, await finishedTickets(settings), byFile) : undefined;
+  const others = await shipGoals(
+    lean,
+    { ...yard, stuck: names },
+    byFile,
+    (name) => isWanted(name) && !first?.declarations.has(name),
+  );
+  return [...(first?.shipped ?? []), ...others];
+}
+
+/** The file of a goal, from the top of the repository. */
+export function fileIn(yard: Yard): (goal: Pick<GoalDetail, 'source'>) => string {
+  return ({ source }) =>
+    path.join(yard.project, path.relative(process.cwd(), path.resolve((source ?? '').replace(/:\d+$/, ''))));
 }
 
 export function tellShipped(results: readonly Shipped[], asJson: boolean): void {
@@ -87,7 +108,7 @@ export function exitCodeOfShipped(results: readonly Shipped[]): ExitCode {
 }
 
 /** The first proof of each recent goal that the current judge accepted, so shipping again gives the same result. */
-async function solvedGoals(settings: Settings): Promise<GoalDetail[]> {
+export async function solvedGoals(settings: Settings): Promise<GoalDetail[]> {
   const { ledgerOf } = await import('./ledger.ts');
   const { goalsByJudge } = await import('../store/ledger/unchecked.ts');
   const { judgeVersion } = await import('../lean/gate/judge-version.ts');

@@ -16,6 +16,7 @@ import type { Swept } from './sweep-report.ts';
 
 export interface SweepOptions extends RunOptions, ShipFlags {
   readonly ship?: true;
+  readonly promote?: true;
   readonly out: string;
   readonly timeout?: number;
   readonly profile?: string;
@@ -45,7 +46,9 @@ export async function sweep(paths: readonly string[], options: SweepOptions): Pr
     async ({ folder }) => await new Sweep(settings, options, yard, folder).run(paths),
   );
   if (!swept.ok) throw new UserError('sweep-git', swept.error.message);
-  const shipped: readonly Shipped[] = isShipping ? await shipSolved(settings, yard) : [];
+  const shipped: readonly Shipped[] = isShipping
+    ? await shipSolved(settings, yard, { promote: options.promote === true })
+    : [];
   await writeReport(options.out, settings, swept.value, shipped);
   tellShipped(shipped, false);
   process.stderr.write(`report: ${path.join(options.out, 'report.md')}\n`);

@@ -74,6 +74,15 @@ export const aboutSettings = {
       'How the next arm is chosen: ucb1 = stage by stage, racing; static = one fixed order; contextual = one at a time by estimated chance and cost',
     risk: 'none',
   },
+  ucb: {
+    means: 'How much the policy ucb1 prefers arms that it has tried rarely; 0 always takes the best average',
+    risk: 'none',
+  },
+  cpu_alpha: {
+    means:
+      'Share of a new reading in the average load of other processes: lower reacts later and more smoothly',
+    risk: 'none',
+  },
   market: { means: 'on: unsolved goals request helper lemmas', risk: 'none' },
   second_kernel: {
     means:

@@ -35,6 +35,8 @@ export const SettingsFile = z.strictObject({
   goal_cpu: z.number().gt(0).max(86_400).default(120).describe(texts.goal_cpu),
   ledger: z.string().min(1).default('.orch/ledger.db').describe(texts.ledger),
   policy: z.enum(policyNames).default('ucb1').describe(texts.policy),
+  ucb: z.number().min(0).max(100).default(1.5).describe(texts.ucb),
+  cpu_alpha: z.number().gt(0).max(1).default(0.1).describe(texts.cpu_alpha),
   market: z.enum(['on', 'off']).default('on').describe(texts.market),
   second_kernel: z.enum(['off', 'sample', 'always']).default('always').describe(texts.second_kernel),
   scripts: z.enum(['on', 'off']).default('off').describe(texts.scripts),

@@ -3,15 +3,18 @@ import type { ArmChoice, ArmRecord } from '../shared/events.ts';
 /** The only definition of these two: the ledger's SQL gets them from here (src/store). */
 export const startingMean = 0.05;
 export const learningRate = 0.1;
-const exploration = 1.5;
+const usualExploration = 1.5;
 /** In a new context, an arm starts with its record from other contexts, weighted like this many trials. */
 const borrowedTrials = 5;
 
 /** UCB1 over arms, with a context. A cancelled or broken attempt is censored, not failed: the bandit learns nothing from it. */
 export class Bandit {
   readonly #records = new Map<string, ArmRecord>();
+  /** How much an arm gains by having been tried rarely. */
+  readonly #exploration: number;
 
-  constructor(records: Iterable<ArmRecord> = []) {
+  constructor(records: Iterable<ArmRecord> = [], exploration = usualExploration) {
+    this.#exploration = exploration;
     const known = [...records];
     for (const record of [...totals(known), ...known])
       this.#records.set(keyOf(record.arm, record.context), record);
@@ -25,7 +28,12 @@ export class Bandit {
       const anywhere = this.#record(arm, '');
       const mean =
         (here.mean * here.trials + anywhere.mean * borrowedTrials) / (here.trials + borrowedTrials);
-      return { arm, score: ucb(mean, here.trials, total), mean, trials: here.trials };
+      return {
+        arm,
+        score: mean + this.#exploration * uncertainty(here.trials, total),
+        mean,
+        trials: here.trials,
+      };
     });
     return choices.sort((first, second) => second.score - first.score);
   }
@@ -57,8 +65,8 @@ function totals(records: readonly ArmRecord[]): ArmRecord[] {
 }
 
 /** An untried arm counts as tried once, so scores stay finite and the strategy's order decides between new arms. */
-function ucb(mean: number, trials: number, total: number): number {
-  return mean + exploration * Math.sqrt((2 * Math.log(total)) / Math.max(1, trials));
+function uncertainty(trials: number, total: number): number {
+  return Math.sqrt((2 * Math.log(total)) / Math.max(1, trials));
 }
 
 function keyOf(arm: string, context: string): string {

@@ -29,15 +29,22 @@ export const firstWeights: Weights = {
 /** σ(w·features), from 0 (easy) to 1 (hard), shifted by the given label. */
 export function difficultyOf(
   features: Features,
-  label: DifficultyLabel | null,
+  said: GivenDifficulty,
   weights: Weights = firstWeights,
 ): number {
-  return sigmoid(logit(starts[label ?? 'medium']) + dot(weights, scaled(features)));
+  return sigmoid(logit(firstDifficulty(said)) + dot(weights, scaled(features)));
 }
 
-/** Before Lean has seen the goal only its label is known. */
-export function firstDifficulty(label: DifficultyLabel | null): number {
-  return starts[label ?? 'medium'];
+/** What the user says about a goal: a label, a number from 0 to 1, or nothing. */
+export type GivenDifficulty = DifficultyLabel | number | null;
+
+/** Nobody is so sure of a number that features do not count any more. */
+const bounds = [0.02, 0.98] as const;
+
+/** Before Lean has seen the goal only what the user says is known. */
+export function firstDifficulty(said: GivenDifficulty): number {
+  if (typeof said === 'number') return Math.min(bounds[1], Math.max(bounds[0], said));
+  return starts[said ?? 'medium'];
 }
 
 export function labelOf(difficulty: number): DifficultyLabel {

@@ -12,7 +12,7 @@ export interface CpuUsage {
 
 /** Maximum CPU time saved up during a pause. */
 const burstSeconds = 3;
-const forgetting = 0.1;
+const usualForgetting = 0.1;
 /** Minimum share of the machine, however busy others are. */
 const leastShare = 0.05;
 /** Heavy attempts start only while this much of the burst is left, so they give way first. */
@@ -25,11 +25,14 @@ const heavyReserve = 0.5;
 export class Throttle {
   readonly target: number;
   readonly #cores: number;
+  /** Weight of a new reading in the average. */
+  readonly #forgetting: number;
   #tokens: number;
   #others = 0;
   readonly #waiting: { slot: Slot; grant: () => void }[] = [];
 
-  constructor(target: number, cores: number) {
+  constructor(target: number, cores: number, forgetting = usualForgetting) {
+    this.#forgetting = forgetting;
     this.target = target;
     this.#cores = cores;
     this.#tokens = this.#capacity;
@@ -49,7 +52,7 @@ export class Throttle {
   charge({ seconds, own, all }: CpuUsage): void {
     if (seconds > 0) {
       const others = Math.min(1, Math.max(0, all - own) / (seconds * this.#cores));
-      this.#others = (1 - forgetting) * this.#others + forgetting * others;
+      this.#others += this.#forgetting * (others - this.#others);
     }
     this.#tokens = Math.min(this.#capacity, this.#tokens + seconds * this.share * this.#cores - own);
     this.#grantAll();

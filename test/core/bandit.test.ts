@@ -15,6 +15,15 @@ test('the score is mean + 1.5·√(2 ln N / n), the mean a moving average from 0
   expect(best?.score).toBeCloseTo(mean + 1.5 * Math.sqrt((2 * Math.log(4)) / 3), 12);
 });
 
+test('without exploration the best average comes first, however often it was tried', () => {
+  const first = [0, undefined, 5].map((exploration) => {
+    const bandit = new Bandit([], exploration);
+    for (let trial = 0; trial < 30; trial++) bandit.learn('known', '', trial % 2);
+    return bandit.rank(['known', 'new'], '')[0]?.arm;
+  });
+  expect(first).toEqual(['known', 'new', 'new']);
+});
+
 test('an arm that succeeds where others fail comes first, in its context', () => {
   const bandit = new Bandit();
   for (let trial = 0; trial < 40; trial++) {

@@ -21,6 +21,14 @@ test('labels start at 0.2, 0.5 and 0.8, and are read back from there', () => {
   expect(firstDifficulty(null)).toBe(0.5);
 });
 
+test('a number starts the estimate; even a sure one leaves the features a say', () => {
+  expect([0.3, 0, 1].map(firstDifficulty)).toEqual([0.3, 0.02, 0.98]);
+  const features = { nodes: 50, failures: 3 };
+  const [easy = 0, hard = 0] = [0.1, 0.9].map((said) => difficultyOf(features, said));
+  expect(easy).toBeLessThan(hard);
+  expect(difficultyOf(features, 1)).toBeLessThan(difficultyOf({ ...features, failures: 9 }, 1));
+});
+
 test('a larger goal is harder, and so is one that has resisted', () => {
   fc.assert(
     fc.property(fc.nat(5000), fc.nat(5000), fc.nat(20), (nodes, more, failures) => {

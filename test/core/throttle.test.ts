@@ -81,3 +81,9 @@ test('heavy requests give way first; a cancelled one waits no longer', async () 
   cancel.abort(new Error('enough'));
   await expect(heavy).rejects.toThrow('enough');
 });
+
+test('a larger weight of new readings follows the load of others faster', () => {
+  const [slow, fast] = [0.1, 0.5].map((alpha) => new Throttle(0.5, 2, alpha));
+  for (const throttle of [slow, fast]) throttle?.charge({ seconds: 1, own: 0, all: 2 });
+  expect([slow?.others, fast?.others]).toEqual([0.1, 0.5]);
+});

@@ -60,6 +60,7 @@ function stageOf(kind: FailureKind): string {
     case 'no-theorem':
       return 'elaboration';
     case 'malformed-export':
+    case 'constraint':
     case 'unsafe':
       return 'form';
     case 'statement-changed':

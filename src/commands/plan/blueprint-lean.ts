@@ -163,7 +163,9 @@ async function newNode(place: string, options: NewOptions): Promise<ExitCode> {
     );
   const { readSource } = await import('../../lean/blueprint/node-source.ts');
   const text = files.find(({ file }) => file === fact.file)?.text ?? '';
-  const source = await readSource(lean.pool, text, options.name, fact.isTheorem, options.label);
+  const source = await readSource(lean.pool, text, options.name, fact.isTheorem, {
+    label: options.label,
+  });
   const node = write(source, blueprint, side);
   if (options.into === undefined) process.stdout.write(node);
   else {

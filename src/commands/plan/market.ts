@@ -1,13 +1,13 @@
 import os from 'node:os';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { OpenMarket } from '../../app/market.ts';
-import type { Settings } from '../../config/schema.ts';
 import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import type { Requested } from '../../lean/market/market.ts';
 import type { Standing } from '../../lean/market/standing.ts';
 import type { TicketRow } from '../../shared/ledger.ts';
 import { alignColumns } from '../../reporters/format.ts';
+import { registerMarketPromote } from './market-promote.ts';
 import { registerMarketWork } from './market-work.ts';
 import { noTicket } from '../../app/market-work.ts';
 import { addLedgerOption, parseSeconds } from '../options/options.ts';
@@ -63,7 +63,12 @@ export function registerMarket(program: Command): void {
     .option('--name <name>', 'name, if the statement has none', 'helper')
     .option('--preamble <file>', 'a Lean file to load before the statement')
     .option('--context <text>', 'additional context (repeatable)', collect, [])
-    .option('--constraint <text>', 'constraint on the proof (repeatable)', collect, [])
+    .option(
+      '--constraint <text>',
+      "constraint on the proof: noncomputable, '[simp] desirable', 'imports: A', 'names: A.*', 'without: a', 'axioms: none' (repeatable)",
+      collect,
+      [],
+    )
     .option('--depends-on <ticket>', 'ticket whose lemma may be needed (repeatable)', collect, [])
     .option('--priority <number>', 'from 0 to 1', parsePriority, 0.5)
     .option('--as <name>', 'requester', userName())
@@ -86,6 +91,7 @@ export function registerMarket(program: Command): void {
       process.exitCode = await complete(id, options);
     });
   registerMarketWork(market);
+  registerMarketPromote(market);
 }
 
 const collect = (value: string, before: string[]): string[] => [...before, value];
@@ -146,24 +152,18 @@ async function show(id: string, options: MarketOptions): Promise<ExitCode> {
 
 async function post(options: PostOptions): Promise<ExitCode> {
   const { settingsFrom } = await import('../../app/settings.ts');
+  const { openLean } = await import('../../app/lean.ts');
+  const { postLemma } = await import('../../lean/market/post.ts');
+  const { imageFor } = await import('../../lean/project/image-choice.ts');
   const settings = settingsFrom(settingFlags({ ...options }));
-  const { theoremOf } = await import('../../lean/market/lemma.ts');
-  const { preamble, environment } = await standingOn(options.preamble);
-  const statement = theoremOf({ goal: options.goal, suggested_name: options.name });
-  const examined = await examine(settings, { preamble, environment, statement });
+  const standing = await standingOn(options.preamble);
   await using open = await openMarketFor(options, true);
-  for (const id of options.dependsOn) if (!(await open.market.retrieve(id))) throw noTicket(id);
-  const answer = await open.market.request({
-    goal: options.goal,
-    goal_hash: examined.goalHash,
-    context: [preamble, ...options.context],
-    environment: environment ?? null,
-    suggested_name: examined.name,
-    constraints: options.constraint,
-    priority: options.priority,
-    requester: options.as,
-    dependencies: options.dependsOn,
-  });
+  await using lean = await openLean(settings, { image: imageFor(standing), slots: 1 });
+  const { goal, name, context, constraint, priority, as, dependsOn } = options;
+  const wish = { goal, name, context, priority, requester: as, dependencies: dependsOn };
+  const posted = await postLemma(lean, open.market, { ...standing, ...wish, constraints: constraint });
+  if (!posted.ok) throw new UserError(posted.error.kind, posted.error.message, posted.error.fix);
+  const answer = posted.value;
   if (options.json) printJson(answer);
   else print(describeAnswer(answer));
   return ExitCode.done;
@@ -176,20 +176,6 @@ async function standingOn(file: string | undefined): Promise<Standing> {
   const preamble = readText(file);
   const environment = environmentOfFile(file, preamble);
   return { preamble, environment: environment.project === null ? undefined : environment };
-}
-
-/** Refuses a lemma that Lean cannot read or that is false. */
-async function examine(
-  settings: Settings,
-  question: Standing & { readonly statement: string },
-): Promise<{ readonly name: string; readonly goalHash: string }> {
-  const { openLean } = await import('../../app/lean.ts');
-  const { examineStatement } = await import('../../lean/market/examine.ts');
-  const { imageFor } = await import('../../lean/project/image-choice.ts');
-  await using lean = await openLean(settings, { image: imageFor(question), slots: 1 });
-  const examined = await examineStatement(lean, question);
-  if (examined.ok) return examined.value;
-  throw new UserError('bad-statement', examined.error.message, 'Nothing was posted.');
 }
 
 async function claim(id: string, options: ClaimOptions): Promise<ExitCode> {

@@ -13,7 +13,9 @@ export function registerShip(program: Command): void {
           '[goals...]',
           'goals or declarations (default: all proved ones that are not on the base branch)',
         ),
-    ).option('--json', 'print JSON'),
+    )
+      .option('--promote', 'first turn helper lemmas of these proofs into theorems (see orch market promote)')
+      .option('--json', 'print JSON'),
   ).action(async (goals: string[], options: ShipCommandOptions) => {
     process.exitCode = await (await import('../../app/ship.ts')).shipCommand(goals, options);
   });

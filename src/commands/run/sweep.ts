@@ -13,6 +13,7 @@ export function registerSweep(program: Command): void {
         )
         .argument('[paths...]', 'Lean files or folders (default: the whole project)')
         .option('--ship', 'judge each proof again and create its branch and pull request')
+        .option('--promote', 'with --ship: first turn helper lemmas of the proofs into theorems')
         .option(
           '--stuck',
           'only goals that are critical and that earlier runs left open, with a larger budget',

@@ -41,10 +41,11 @@ export function takesTurns(policy: PolicyName): boolean {
   return policy !== 'ucb1';
 }
 
-export function makePolicy(name: PolicyName, { arms, policy }: Learned): Policy {
+/** `ucb`: how much UCB1 prefers arms that it has tried rarely. */
+export function makePolicy(name: PolicyName, { arms, policy }: Learned, ucb?: number): Policy {
   switch (name) {
     case 'ucb1':
-      return ucb1Policy(new Bandit(arms));
+      return ucb1Policy(new Bandit(arms, ucb));
     case 'static':
       return staticPolicy(policy?.order ?? []);
     case 'contextual':

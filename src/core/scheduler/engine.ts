@@ -136,7 +136,7 @@ export class Engine<Goal, Work, Artifact, Trace, Evidence> {
     const described = this.#parts.domain.rows.goal(goal);
     if (this.#schedule.has(described.goal)) return false;
     this.#goals.set(described.goal, goal);
-    const difficulty = firstDifficulty(described.label);
+    const difficulty = firstDifficulty(described.estimate ?? described.label);
     const priority = priorityFor(difficulty, requester, described.node);
     this.#emit('goal-added', { ...described, difficulty, priority, requester });
     this.#wake();

@@ -122,8 +122,8 @@ export class Schedule {
     switch (event.type) {
       case 'run-started':
         this.#config = event.config;
-        this.#bandit = new Bandit(event.learned.arms);
-        this.#policy = makePolicy(event.config.policy ?? 'ucb1', event.learned);
+        this.#bandit = new Bandit(event.learned.arms, event.config.ucb);
+        this.#policy = makePolicy(event.config.policy ?? 'ucb1', event.learned, event.config.ucb);
         break;
       case 'goal-added':
         this.#added(newGoal(event, this.#goals.size), event.at);

@@ -103,8 +103,8 @@ async function examine<Goal, Work, Artifact, Trace, Evidence>(
     }),
   );
   const features = { ...facts.features, failures: await memory.failures(goalHash) };
-  const { label, node } = domain.rows.goal(goal);
-  const difficulty = difficultyOf(features, label, weights);
+  const { label, estimate, node } = domain.rows.goal(goal);
+  const difficulty = difficultyOf(features, estimate ?? label, weights);
   const { requester, tried, isRetried, wantedPriority } = schedule.goal(id);
   // a second visit in the same run knows what the first one tried; a user's retry lifts the loop guard
   const before = isRetried || tried.length > 0 ? tried : await memory.tried(goalHash, fingerprint);

@@ -29,6 +29,8 @@ export const failureKinds = [
   'kernel',
   'statement-changed',
   'malformed-export',
+  // it holds, but breaks a constraint of the request
+  'constraint',
   // a limit was reached: the answer is unknown
   'heartbeats',
   'recursion',

@@ -10,7 +10,7 @@ import type { LeanPool } from '../workers/pool.ts';
 import { filesBelow } from '../project/order.ts';
 import { judgeMs } from '../goals/limits.ts';
 import type { Failure } from '../base/protocol.ts';
-import { readExport, type ExportedDeclaration } from './exported.ts';
+import { readExport, type ExportedDeclaration } from '../base/exported.ts';
 
 /** A Lean file now, and its earlier version that statements are taken from. */
 export interface LeanFile {

@@ -1,3 +1,4 @@
+import type { LeanEnvironment } from '../project/environment.ts';
 import type { LeanPool } from '../workers/pool.ts';
 import type { NodeSource } from './new-node.ts';
 
@@ -7,7 +8,10 @@ export async function readSource(
   text: string,
   name: string,
   isTheorem: boolean,
-  label: string | undefined,
+  {
+    label,
+    environment,
+  }: { readonly label?: string | undefined; readonly environment?: LeanEnvironment } = {},
 ): Promise<NodeSource> {
   const about = {
     name,
@@ -24,7 +28,7 @@ export async function readSource(
       ? loaded.sorries.find(({ declaration }) => declaration === 'orch_new_node')?.goals[0]
       : undefined;
     return { ...about, hypotheses: goal?.hypotheses ?? [], target: goal?.target ?? name };
-  });
+  }, environment && { environment });
 }
 
 /** The doc comment of a declaration. */

@@ -2,7 +2,8 @@
 import { realpathSync } from 'node:fs';
 import { failed, success, type Result } from '../../core/result.ts';
 import type { Verdict, ReadWith } from './verdict.ts';
-import { environmentOf, type LeanEnvironment } from '../project/environment.ts';
+import { environmentOf, onlyModules, type LeanEnvironment } from '../project/environment.ts';
+import { broken, readConstraints, simpClaim } from './constraints.ts';
 import { parseNames } from '../base/names.ts';
 import type { Lease } from '../workers/lease.ts';
 import { forFile, type LeanPool, type LeaseOptions } from '../workers/pool.ts';
@@ -106,8 +107,47 @@ export class Gate {
       );
       if (!both.ok) return await this.#refuse(claim.preamble, claim.environment, both.error);
       const { stated, candidate } = both.value.data;
-      return await this.#judge(claim, stated, candidate, limits, both.value.cpuSeconds);
+      const verdict = await this.#judge(claim, stated, candidate, limits, both.value.cpuSeconds);
+      return claim.constraints === undefined || verdict.verdict !== 'accepted'
+        ? verdict
+        : await this.#constrained(claim, verdict, candidate, limits);
     });
+  }
+
+  /** An accepted proof must also keep to what was demanded. */
+  async #constrained(
+    claim: Claim,
+    verdict: Verdict,
+    candidate: unknown,
+    limits: RequestLimits,
+  ): Promise<Verdict> {
+    const constraints = readConstraints(claim.constraints ?? []);
+    const plain = { ...claim, constraints: undefined };
+    const limited = constraints.imports && (await this.#withOnly(plain, constraints.imports, limits));
+    if (limited?.verdict === 'unknown') return limited;
+    const why =
+      broken(constraints, verdict.name ?? '', candidate) ??
+      (constraints.simp ? await this.#noRule(plain, limits) : undefined) ??
+      (limited?.verdict === 'rejected'
+        ? `imports: it does not hold with ${constraints.imports?.join(', ')} alone (${limited.message})`
+        : undefined);
+    if (why === undefined) return verdict;
+    const refusal = partFailure(failure('constraint', why), undefined, verdict.cpu_seconds);
+    return await this.#refuse(claim.preamble, claim.environment, refusal);
+  }
+
+  async #noRule(claim: Claim, limits: RequestLimits): Promise<string | undefined> {
+    const rule = simpClaim(claim.statement);
+    const verdict = rule && (await this.check({ ...claim, ...rule }, limits));
+    if (verdict?.verdict === 'accepted') return undefined;
+    return `[simp] desirable: simp cannot rewrite by it (${verdict?.message ?? 'the statement has another form'})`;
+  }
+
+  async #withOnly(claim: Claim, imports: readonly string[], limits: RequestLimits): Promise<Verdict> {
+    const { project } = claim.environment ?? environmentOf(claim.preamble ?? '');
+    const environment =
+      project === null ? onlyModules(imports) : { imports: [...imports].toSorted(), options: {}, project };
+    return await this.check({ ...claim, environment }, limits);
   }
 
   /** The same for a caller that holds a worker and has the statement as data already. */

@@ -33,6 +33,8 @@ export interface Question {
 export interface Claim extends Question {
   /** `by …` or a term. */
   readonly proof: string;
+  /** What the requester demands besides a proof (`constraints.ts`). */
+  readonly constraints?: readonly string[] | undefined;
 }
 
 export type { StatementData };

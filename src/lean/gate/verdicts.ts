@@ -95,6 +95,7 @@ export function verdictOf(kind: FailureKind): VerdictWord {
     case 'kernel':
     case 'statement-changed':
     case 'malformed-export':
+    case 'constraint':
       return 'rejected';
     case 'heartbeats':
     case 'recursion':

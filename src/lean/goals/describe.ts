@@ -3,13 +3,14 @@ import type { LeanGoal } from './goal.ts';
 
 /** The goal's columns in events and the ledger. */
 export function describeGoal(goal: LeanGoal): Omit<GoalAdded, 'difficulty' | 'priority' | 'requester'> {
-  const { id, statement, preamble, topic, label, source, allowAxioms, node } = goal;
+  const { id, statement, preamble, topic, label, estimate, source, allowAxioms, node } = goal;
   return {
     goal: id,
     statement,
     preamble,
     topic,
     label,
+    ...(estimate !== undefined && { estimate }),
     source,
     allow_axioms: allowAxioms,
     task: goal,

@@ -16,6 +16,8 @@ export interface LeanGoal {
   readonly holes: Holes;
   readonly topic: string | null;
   readonly label: DifficultyLabel | null;
+  /** Its difficulty from 0 to 1, as its row says. */
+  readonly estimate?: number;
   /** Axioms of the preamble that a proof may use. */
   readonly allowAxioms: readonly string[];
   /** FILE:LINE */

@@ -6,6 +6,7 @@ import { declaredAxioms, wholeStatement, type LeanGoal } from './goal.ts';
 
 const moduleName = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u;
 const Label = z.enum(['easy', 'medium', 'hard']);
+const Share = z.number().min(0).max(1);
 
 /**
  * A row of the bank, or a problem someone else wrote. Unknown fields are dropped, above all `reference_proof`: a strategy must not see a proof.
@@ -20,7 +21,8 @@ const Row = z.object({
   imports: z.array(z.string().regex(moduleName, { error: 'is a list of modules' })).optional(),
   topic: z.string().optional(),
   label: Label.optional(),
-  difficulty: z.union([Label, z.number()]).optional(),
+  difficulty: z.union([Label, Share], { error: 'is easy, medium, hard or a number from 0 to 1' }).optional(),
+  estimated_difficulty: Share.optional(),
   has_axioms: z.boolean().default(false),
   allow_axioms: z.array(z.string()).default([]),
 });
@@ -33,8 +35,9 @@ export function goalOfRow(row: unknown, place: string): LeanGoal {
     const field = issue?.path.join('.') ?? '';
     throw badRow(place, `${field === '' ? 'the row' : `"${field}"`} ${issue?.message ?? 'is not readable'}`);
   }
-  const { id, preamble, statement, imports, topic, label, difficulty, has_axioms, allow_axioms } =
-    parsed.data;
+  const { id, preamble, statement, imports, topic, label, difficulty, ...rest } = parsed.data;
+  const { estimated_difficulty, has_axioms, allow_axioms } = rest;
+  const estimate = typeof difficulty === 'number' ? difficulty : estimated_difficulty;
   return {
     id: id ?? nameIn(statement),
     preamble,
@@ -43,6 +46,7 @@ export function goalOfRow(row: unknown, place: string): LeanGoal {
     holes: wholeStatement,
     topic: topic ?? null,
     label: label ?? (typeof difficulty === 'string' ? difficulty : null),
+    ...(estimate !== undefined && { estimate }),
     allowAxioms: [...allow_axioms, ...(has_axioms ? declaredAxioms(preamble) : [])],
     source: place,
   };
@@ -76,7 +80,7 @@ function rowFault(place: string, what: string): Fault {
   return {
     kind: 'bad-goal',
     message: `${place}: ${what}`,
-    fix: 'A row is {"id", "statement", "preamble"?, "imports"?, "topic"?, "label"?} or a SorryDB record.',
+    fix: 'A row is {"id", "statement", "preamble"?, "imports"?, "topic"?, "label"?, "difficulty"?} or a SorryDB record.',
   };
 }
 

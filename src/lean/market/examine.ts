@@ -10,6 +10,11 @@ import type { RequestLimits } from '../toolchain/worker.ts';
 
 export type ExaminedTicket = Result<{ readonly name: string; readonly goalHash: string }, Failure>;
 
+interface ExamineLimits extends RequestLimits {
+  /** Receives what the examination cost. */
+  readonly charge?: (cpuSeconds: number) => void;
+}
+
 const refuteLimits = { cpu_seconds: 2, heartbeats: 400 };
 
 /**
@@ -19,11 +24,14 @@ const refuteLimits = { cpu_seconds: 2, heartbeats: 400 };
 export async function examineStatement(
   { pool, gate }: { readonly pool: LeanPool; readonly gate: Gate },
   { preamble = '', statement, environment }: Question,
-  { deadlineMs = 30_000, signal = new AbortController().signal }: RequestLimits = {},
+  { deadlineMs = 30_000, signal = new AbortController().signal, charge }: ExamineLimits = {},
 ): Promise<ExaminedTicket> {
   const limits = { deadlineMs, signal };
   return await pool.use(
     async (lease): Promise<ExaminedTicket> => {
+      await using _ = {
+        [Symbol.asyncDispose]: async () => await Promise.resolve(charge?.(lease.workSeconds)),
+      };
       const loaded = await lease.session(preamble, limits);
       if (!loaded.ok) return placed('preamble', loaded);
       const { session } = loaded;

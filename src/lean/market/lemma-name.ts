@@ -1,4 +1,4 @@
-import { signatureOf } from '../search/as-have.ts';
+import { signatureOf } from '../base/signature.ts';
 import { conclusionOf, readTerm, type Term } from './read-term.ts';
 
 /** More words are no name that anybody remembers. */
@@ -42,7 +42,9 @@ function wordsOfClaim(term: Term | undefined): string[] {
     const law = lawOf(left, right);
     if (law !== undefined) return [...headOf(left), law];
     const [words, others] = [wordsOf(left), wordsOf(right)];
-    return words.length > 0 || others.length === 0 ? words : ['eq', ...others];
+    // `twice n = 2 * n` is no lemma about one thing more than `twice`
+    if (words.length > 1 || others.length === 0) return words;
+    return [...words, 'eq', ...others];
   }
   if (term.head === 'iff') return [...wordsOfClaim(left), 'iff'];
   return [...wordsOf(left), term.head, ...wordsOf(right)];

@@ -135,6 +135,7 @@ export class Market {
       ...standingOf(ticket),
       statement: theoremOf(ticket),
       proof,
+      constraints: ticket.constraints,
       secondKernel: 'final',
     } as const;
     const verdict = await gate.check(claim, limits);

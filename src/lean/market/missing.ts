@@ -2,7 +2,7 @@ import type { MissingLemma } from '../../core/scheduler/domain.ts';
 import type { AttemptRun } from '../../core/strategy.ts';
 import { factsOf } from '../premises/facts.ts';
 import { wholeStatement, type LeanGoal } from '../goals/goal.ts';
-import { asHave } from '../search/as-have.ts';
+import { asHave } from '../base/signature.ts';
 import { refute } from '../search/refute.ts';
 import { isInductive, localsOf } from '../search/shapes.ts';
 import type { Goal } from '../base/protocol.ts';

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { UserError } from '../../core/errors.ts';
 import { coverageByChapter } from '../../lean/blueprint/coverage.ts';
@@ -5,6 +6,7 @@ import { criticalNodes, criticalPath } from '../../lean/blueprint/critical.ts';
 import { readBlueprint } from '../../lean/blueprint/read.ts';
 import { stateBlueprint, type StatedBlueprint } from '../../lean/blueprint/states.ts';
 import { Market } from '../../lean/market/market.ts';
+import { postLemma } from '../../lean/market/post.ts';
 import { standingOf } from '../../lean/market/standing.ts';
 import { findGoal } from '../../store/ledger/find-goal.ts';
 import { summarise } from '../../store/ledger/summary.ts';
@@ -14,6 +16,9 @@ import * as answers from './answers.ts';
 
 const ticket = z.string().min(1).max(200).describe('The id of a ticket');
 const claimant = z.string().min(1).max(200).describe('Name of the claimer');
+
+/** Seconds between two looks at the ledger. */
+const lookSeconds = 0.5;
 
 /** Tools about the work as a whole: helper lemmas, the blueprint, what the ledger knows. */
 export const projectTools: readonly Tool[] = [
@@ -26,6 +31,51 @@ export const projectTools: readonly Tool[] = [
     async run({ all }, { desk }) {
       const tickets = await (await desk.orch.ledger()).tickets.all();
       return { tickets: tickets.filter(({ status }) => all || status === 'open') };
+    },
+  }),
+  tool({
+    name: 'market_post',
+    title: 'Ask for a helper lemma',
+    description:
+      'Ask others for a lemma. Lean must be able to read it, and no small instance may refute it. A lemma that was asked for before gives its ticket, with the proof if there is one.',
+    input: z.object({
+      statement: textContent.describe('theorem name binders : type, or only the type'),
+      name: z.string().min(1).max(200).default('helper').describe('Name, if the statement has none'),
+      preamble: z.string().max(1_000_000).default('').describe('Lean text that the statement depends on'),
+      constraints: z.array(z.string().min(1).max(1000)).max(32).default([]),
+      depends_on: z.array(ticket).max(32).default([]),
+      priority: z.number().min(0).max(1).default(0.5),
+      requester: claimant,
+      timeout_s: secondsSchema.default(60),
+    }),
+    changes: true,
+    async run({ statement, preamble, depends_on, timeout_s, ...rest }, { desk, budget, signal }) {
+      const environment = desk.orch.environmentOf(preamble);
+      const lean = await desk.orch.leanFor(environment);
+      const wish = { ...rest, goal: statement, preamble, environment, dependencies: depends_on };
+      const limits = { deadlineMs: budget.clockSeconds(timeout_s) * 1000, signal };
+      const market = marketOf(desk, await desk.orch.ledger());
+      const posted = await postLemma(lean, market, wish, { ...limits, charge: budget.charge });
+      if (!posted.ok) throw new UserError(posted.error.kind, posted.error.message, posted.error.fix);
+      return posted.value;
+    },
+  }),
+  tool({
+    name: 'market_wait',
+    title: 'Wait for helper lemmas',
+    description: 'Wait until one of the tickets is completed, or the time is over. Costs no CPU.',
+    input: z.object({ tickets: z.array(ticket).min(1).max(32), wait_s: secondsSchema.default(60) }),
+    async run({ tickets, wait_s }, { desk, signal, progress }) {
+      const market = marketOf(desk, await desk.orch.ledger());
+      for (let waited = 0; ; waited += lookSeconds) {
+        const found = await Promise.all(tickets.map(async (id) => await market.retrieve(id)));
+        const missing = tickets.find((_, index) => found[index] === undefined);
+        if (missing !== undefined) throw noTicket(missing);
+        const completed = found.filter((one) => one?.status === 'completed');
+        if (completed.length > 0 || waited >= wait_s) return { completed, timed_out: completed.length === 0 };
+        progress(waited, wait_s, `${tickets.length} open`);
+        await setTimeout(lookSeconds * 1000, undefined, { signal });
+      }
     },
   }),
   tool({

@@ -11,6 +11,8 @@ export interface GoalAdded {
   readonly preamble: string;
   readonly topic: string | null;
   readonly label: DifficultyLabel | null;
+  /** What the user says its difficulty is, from 0 to 1, where that is a number. */
+  readonly estimate?: number;
   readonly difficulty: number;
   readonly priority: number;
   /** FILE:LINE, where there is one. */

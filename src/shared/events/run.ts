@@ -75,6 +75,8 @@ export interface RunConfig {
   readonly escalate_threshold: number;
   /** Runs of older versions had UCB1. */
   readonly policy?: PolicyName;
+  /** Of UCB1; runs of older versions had 1.5. */
+  readonly ucb?: number;
 }
 
 export interface StrategyInfo {

@@ -145,7 +145,7 @@ test('drift: a statement that has changed, itself or through a definition, and w
 test('a new node has its words, its name and what it uses', async () => {
   writeFileSync(file, words.replaceAll(/^.*thm:main[\s\S]*?theorem\}\n/gm, ''));
   const { blueprint } = open();
-  const theorem = await readSource(lean.pool, leanText, 'Demo.uses_it', true, 'thm:main');
+  const theorem = await readSource(lean.pool, leanText, 'Demo.uses_it', true, { label: 'thm:main' });
   expect(newNode(theorem, blueprint, side)).toBe(String.raw`\begin{lemma}\label{thm:main}
   \lean{Demo.uses_it}
   \uses{def:double, lem:eq}

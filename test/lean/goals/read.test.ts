@@ -72,6 +72,16 @@ describe('rows', () => {
     expect(JSON.stringify(goals)).not.toContain('rfl');
   });
 
+  test('a number for the difficulty is kept, in either field', async () => {
+    const rows = [{ difficulty: 0.7 }, { estimated_difficulty: 0.3 }, { difficulty: 'easy' }];
+    const text = rows.map((row, id) =>
+      JSON.stringify({ id: `${id}`, statement: 'theorem t : 1 = 1', ...row }),
+    );
+    const { goals } = await read({ 'g.jsonl': text.join('\n') }, 'g.jsonl');
+    expect(goals.map(({ estimate }) => estimate)).toEqual([0.7, 0.3, undefined]);
+    expect(goals.map(({ label }) => label)).toEqual([null, null, 'easy']);
+  });
+
   test('axioms that are not declared as allowed stay forbidden', async () => {
     const row = JSON.stringify({ preamble: 'axiom ax : 1 = 2', statement: 'theorem t : 1 = 1' });
     const { goals } = await read({ 'g.jsonl': row }, 'g.jsonl');
@@ -82,6 +92,7 @@ describe('rows', () => {
   test.each([
     ['{"statement": "theorem t : 1 = 1"', /:1: the line is not JSON/],
     ['\n{"id": "x"}', /:2: "statement"/],
+    ['{"statement": "theorem t : 1 = 1", "difficulty": 7}', /:1: "difficulty" is easy, medium, hard or a/],
     ['{"statement": "1 = 1"}', /:1: "statement" is "theorem NAME/],
     ['{"statement": "theorem t : 1 = 1", "label": "tricky"}', /:1: "label"/],
     [

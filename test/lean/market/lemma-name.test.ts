@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { withLemma } from '../../../src/lean/market/lemma.ts';
 import { lemmaName } from '../../../src/lean/market/lemma-name.ts';
 import { bareGoal } from '../../../src/lean/goals/goal.ts';
-import { signatureOf, signatureText } from '../../../src/lean/search/as-have.ts';
+import { signatureOf, signatureText } from '../../../src/lean/base/signature.ts';
 
 test.each([
   ['(xs ys : List Nat) : (xs ++ ys).length = xs.length + ys.length', 'length_append'],
   ['(a b : Nat) : a + b = b + a', 'add_comm'],
   ['(a b c : Nat) : a + b + c = a + (b + c)', 'add_assoc'],
   ['(a b : Nat) : gcd a b = gcd b a', 'gcd_comm'],
-  ['(a b : Nat) : f a b = f a b', 'f'],
+  ['(n : Nat) : twice n = 2 * n', 'twice_eq_two_mul'],
   ['(xs : List α) : rev (rev xs) = xs', 'rev_rev'],
   ['(x : Nat) (xs) (h : Sorted xs) : Sorted (insert x xs)', 'sorted_insert_of_sorted'],
   ['(head_0 : Nat) (ys) : len (app ys [head_0]) = len ys + 1', 'len_app_singleton'],
@@ -18,7 +18,7 @@ test.each([
   ['{α} (x : α) (xs : List α) : x ∈ [x] ++ xs ↔ True', 'mem_append_singleton_iff'],
   [': ∀ (n : Nat) (xs), Sums.total (n :: xs) = n + total xs', 'total_cons'],
   ['(n : Nat) : n * 0 = 0', 'mul_zero'],
-  ['(n : Nat) : ∃ m, double m = n + n', 'exists_double'],
+  ['(n : Nat) : ∃ m, double m = n + n', 'exists_double_eq_add'],
   ['(f : Nat → Nat) : (fun x => f x) = f', undefined],
   ['(p : Prop) (h : p) : p', undefined],
 ])('theorem t %s is called %s', (rest, name) => {

@@ -14,7 +14,7 @@ export interface Signature {
 }
 
 /** `(a b : T)`, `{α}`, `[inst : C α]`, or a bare name. */
-interface Binder {
+export interface Binder {
   readonly open: '(' | '{' | '[' | '⦃' | '';
   readonly names: readonly string[];
   /** Undefined where Lean finds it out. */
@@ -41,7 +41,7 @@ export function signatureText({ name, universes, binders, type }: Signature): st
   return [`theorem ${name}${universes}`, ...binders.map(binderText), `: ${type}`].join(' ');
 }
 
-function binderText({ open, names, type }: Binder): string {
+export function binderText({ open, names, type }: Binder): string {
   const inner = [names.join(' '), type ?? ''].filter((part) => part !== '').join(' : ');
   return `${open}${inner}${closings[open]}`;
 }

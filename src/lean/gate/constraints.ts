@@ -1,0 +1,124 @@
+import { readExport } from '../base/exported.ts';
+import { asHave } from '../base/signature.ts';
+
+/**
+ * What a requester demands of a proof besides that it holds:
+ *
+ *     noncomputable            it need not run; a theorem never does
+ *     [simp] desirable         the statement rewrites by simp, without going in circles
+ *     imports: A, B            it holds with these modules of the library and what they import
+ *     names: A.*, b            it mentions no other constants than these and those of the statement
+ *     without: A.*, b          it mentions none of these
+ *     axioms: propext          it mentions no other axioms itself; `none` for none at all
+ */
+export interface Constraints {
+  readonly simp: boolean;
+  readonly imports: readonly string[] | undefined;
+  readonly names: readonly string[] | undefined;
+  readonly without: readonly string[];
+  readonly axioms: readonly string[] | undefined;
+  /** Those that are none of the above. */
+  readonly unread: readonly string[];
+}
+
+/** One that cannot be read is not ignored: nothing satisfies it. */
+export function readConstraints(texts: readonly string[]): Constraints {
+  const lists = { imports: undefined, names: undefined, without: undefined, axioms: undefined };
+  const found: Record<keyof typeof lists, string[] | undefined> = { ...lists };
+  const unread: string[] = [];
+  let simp = false;
+  for (const text of texts.map((one) => one.trim())) {
+    const [, word, list = ''] = /^(imports|names|without|axioms):\s*(.+)$/.exec(text) ?? [];
+    if (/^\[simp\](?:\s+desirable)?$/.test(text)) simp = true;
+    else if (word === 'imports' || word === 'names' || word === 'without' || word === 'axioms')
+      found[word] = [
+        ...(found[word] ?? []),
+        ...(list === 'none' ? [] : list.split(',').map((one) => one.trim())),
+      ];
+    else if (text !== 'noncomputable') unread.push(text);
+  }
+  return { ...found, without: found.without ?? [], simp, unread };
+}
+
+/** The axioms of Lean's library. Any other is refused by the gate in any case, or allowed by name. */
+const axioms = new Set([
+  'propext',
+  'Classical.choice',
+  'Quot.sound',
+  'sorryAx',
+  'Lean.ofReduceBool',
+  'Lean.trustCompiler',
+]);
+/** The words of logic, which every proof may use. */
+const logic = [
+  'Eq.*',
+  'HEq.*',
+  'Iff.*',
+  'And.*',
+  'Or.*',
+  'Not',
+  'True.*',
+  'False.*',
+  'Exists.*',
+  'id',
+  'absurd',
+];
+
+/** What a proof breaks by what it mentions. Its export says that: with what Lean made of its parts, without what it only reaches. */
+export function broken(constraints: Constraints, theorem: string, candidate: unknown): string | undefined {
+  const { names, without, axioms: allowed, unread } = constraints;
+  if (unread[0] !== undefined) return `nobody can check the constraint ${unread[0]}`;
+  if (!names && !allowed && without.length === 0) return undefined;
+  const used = mentioned(candidate, theorem);
+  if (used.size === 0) return 'its constants are not known';
+  const foreign =
+    names && [...used].find((one) => !matches(one, [...names, ...logic, ...statedIn(candidate, theorem)]));
+  if (foreign !== undefined)
+    return `it uses ${foreign}, which is not among names: ${names?.join(', ') ?? ''}`;
+  const forbidden = [...used].find((one) => matches(one, without));
+  if (forbidden !== undefined) return `it uses ${forbidden}, which without: forbids`;
+  const axiom = allowed && [...used].find((one) => axioms.has(one) && !matches(one, allowed));
+  if (axiom !== undefined)
+    return `it uses the axiom ${axiom} itself; allowed: ${allowed?.join(', ') || 'none'}`;
+  return undefined;
+}
+
+/** A statement that says: given the lemma, `simp` proves the lemma with it alone. Undefined for a text that is none. */
+export function simpClaim(
+  statement: string,
+): { readonly statement: string; readonly proof: string } | undefined {
+  const type = asHave(statement, 'given')?.replace(/^have given : /, '');
+  if (type === undefined) return undefined;
+  const proof = 'by\n  intro given\n  intros\n  first | simp only [given] | simp only [given, *]';
+  return { statement: `theorem is_simp_rule : (${type}) → (${type})`, proof };
+}
+
+/** The constants of a proof, and of the auxiliary declarations that Lean made of its parts. */
+function mentioned(candidate: unknown, theorem: string): ReadonlySet<string> {
+  const declared = readExport(candidate);
+  const isPart = (name: string): boolean => plain(name).startsWith(`${plain(theorem)}.`);
+  const found = new Set<string>();
+  const queue = [...declared.keys()].filter((name) => plain(name) === plain(theorem));
+  for (let name = queue.pop(); name !== undefined; name = queue.pop())
+    for (const one of declared.get(name)?.inValue ?? []) {
+      if (found.has(one)) continue;
+      found.add(one);
+      if (isPart(one)) queue.push(one);
+    }
+  return new Set([...found].filter((one) => !isPart(one)));
+}
+
+/** The judge has found that the theorem's type is the statement. */
+function statedIn(candidate: unknown, theorem: string): string[] {
+  return [...(readExport(candidate).get(theorem)?.inType ?? [])];
+}
+
+const plain = (name: string): string => name.replace(/^_private\..*?\.\d+\./, '');
+
+/** `A.*` is `A` and everything below it. */
+function matches(name: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => {
+    const root = pattern.replace(/\.\*$/, '');
+    return name === root || (root !== pattern && name.startsWith(`${root}.`));
+  });
+}

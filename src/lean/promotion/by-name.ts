@@ -1,0 +1,59 @@
+import { directly } from './ground.ts';
+
+/** A helper lemma inside a proof: the lines from its `have` to the end of its proof. */
+interface Inlined {
+  readonly before: readonly string[];
+  /** `have NAME binders : type` */
+  readonly stated: string;
+  readonly name: string;
+  readonly indent: string;
+  readonly after: readonly string[];
+}
+
+const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+/** The helper as it stands in a proof; undefined where the proof does not contain it. */
+function inlinedIn(proof: string, statement: string): Inlined | undefined {
+  const wanted = `${flat(statement.replace(/^\s*(?:theorem|lemma)\s+/, 'have '))} := `;
+  const lines = proof.split('\n');
+  for (const [index, line] of lines.entries()) {
+    const [, indent = '', name = ''] = /^([ \t]*)have ([^\s:({[⦃]+)/.exec(line) ?? [];
+    if (name === '') continue;
+    const isInside = (one: string): boolean => one.trim() === '' || one.startsWith(`${indent} `);
+    const length = lines.slice(index + 1).findIndex((one) => !isInside(one));
+    const end = length < 0 ? lines.length : index + 1 + length;
+    const have = lines.slice(index, end).join('\n');
+    // two lemmas of one name are lent under two
+    const plain = flat(have).replace(`have ${name}`, () => `have ${name.replace(/'+$/, '')}`);
+    if (![flat(have), plain].some((one) => one.startsWith(wanted))) continue;
+    const stated = have.slice(0, have.indexOf(':=')).trim();
+    return { before: lines.slice(0, index), stated, name, indent, after: lines.slice(end) };
+  }
+  return undefined;
+}
+
+export function containsHelper(proof: string, statement: string): boolean {
+  return inlinedIn(proof, statement) !== undefined;
+}
+
+/**
+ * A proof that uses a theorem by its name instead of a helper lemma in its own text, in several forms of which Lean may take the
+ * first: the name in place of the helper's; the theorem as a fact of the context; the helper proved by the theorem.
+ */
+export function usedByName(proof: string, helper: string, theorem: string, direct?: string): string[] {
+  const found = inlinedIn(proof, helper);
+  if (!found) return [];
+  const { before, stated, name, indent, after } = found;
+  const used = new RegExp(String.raw`(?<![\p{L}\p{N}_.'«])${escaped(name)}(?![\p{L}\p{N}_'])`, 'gu');
+  const join = (...lines: readonly string[]): string => [...before, ...lines].join('\n');
+  const renamed = after.map((line) => line.replaceAll(used, () => theorem));
+  const isNamed = renamed.some((line, index) => line !== after[index]);
+  return [
+    // a proof that takes what the context has would not say what it uses
+    ...(isNamed ? [join(...renamed)] : []),
+    join(`${indent}have ${name} := @${theorem}`, ...after),
+    join(`${indent}${stated} := ${direct ?? `by ${directly(theorem)}`}`, ...after),
+  ];
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

@@ -1,0 +1,107 @@
+import { asHave, signatureText, type Binder, type Signature } from '../base/signature.ts';
+import { mentions } from '../search/shapes.ts';
+import type { Ground } from './ground.ts';
+
+/** Types that a statement may fix without need. */
+const concrete = ['Nat', 'Int', 'String', 'Char', 'Bool'];
+
+/**
+ * The statement as its proof allows it: without hypotheses that neither proof nor statement need, with weaker instances, over any
+ * type and universe. Each step is tried by Lean with the same proof; in the end the statement as it was must follow from it.
+ */
+export async function generalised(
+  ground: Ground,
+  signature: Signature,
+  proof: string,
+  parentsOf: (instance: string) => readonly string[] = () => [],
+): Promise<Signature> {
+  let best = signature;
+  const take = async (candidate: Signature | undefined): Promise<boolean> => {
+    if (!candidate || !(await ground.holds(signatureText(candidate), proof))) return false;
+    best = candidate;
+    return true;
+  };
+  for (const binder of signature.binders.toReversed()) {
+    if (binder.open === '[') await take(without(best, binder));
+    else for (const name of binder.names.toReversed()) await take(withoutName(best, name));
+  }
+  for (const binder of best.binders.filter(({ open }) => open === '['))
+    for (const parent of weakerFrom(binder, parentsOf)) if (await take(replaced(best, binder, parent))) break;
+  for (const type of concrete) await take(overAnyType(best, type));
+  await take(inAnyUniverse(best));
+  if (best === signature) return signature;
+  const given = asHave(signatureText(best), 'given');
+  const isEnough = given !== undefined && (await ground.follows(signatureText(signature), given));
+  return isEnough ? best : signature;
+}
+
+/** The same without a hypothesis or variable that the rest does not mention; undefined where it does. */
+function withoutName(signature: Signature, name: string): Signature | undefined {
+  const binders = signature.binders.flatMap((binder): Binder[] => {
+    if (!binder.names.includes(name)) return [binder];
+    const names = binder.names.filter((one) => one !== name);
+    return names.length === 0 ? [] : [{ ...binder, names }];
+  });
+  const texts = [signature.type, ...binders.map(({ type }) => type ?? '')];
+  return texts.some((text) => mentions(text, name)) ? undefined : { ...signature, binders };
+}
+
+function without(signature: Signature, binder: Binder): Signature | undefined {
+  const binders = signature.binders.filter((one) => one !== binder);
+  const isNamed = binder.names.some((name) =>
+    [signature.type, ...binders.map(({ type }) => type ?? '')].some((text) => mentions(text, name)),
+  );
+  return isNamed ? undefined : { ...signature, binders };
+}
+
+function replaced(signature: Signature, binder: Binder, type: string): Signature {
+  const binders = signature.binders.map((one) => (one === binder ? { ...one, type } : one));
+  return { ...signature, binders };
+}
+
+/** `Group α`: `Monoid α`, then what that extends. */
+function weakerFrom({ type = '' }: Binder, parentsOf: (instance: string) => readonly string[]): string[] {
+  const [, name = '', args = ''] = /^(\S+)\s*([\s\S]*)$/.exec(type) ?? [];
+  const found: string[] = [];
+  const queue = [...parentsOf(name)];
+  for (let parent = queue.shift(); parent !== undefined && found.length < 16; parent = queue.shift()) {
+    found.push(`${parent} ${args}`.trim());
+    queue.push(...parentsOf(parent));
+  }
+  // the weakest first
+  return found.toReversed();
+}
+
+/** `List Nat` becomes `List α`. */
+function overAnyType(signature: Signature, type: string): Signature | undefined {
+  const texts = [signature.type, ...signature.binders.map((binder) => binder.type ?? '')];
+  const variable = ['α', 'β', 'γ'].find((one) => !texts.some((text) => mentions(text, one)));
+  if (variable === undefined || !texts.some((text) => mentions(text, type))) return undefined;
+  const names = signature.binders.flatMap(({ names: some }) => some);
+  if (names.includes(variable)) return undefined;
+  const general = (text: string): string =>
+    text.replaceAll(new RegExp(String.raw`(?<![\p{L}\p{N}_.'])${type}(?![\p{L}\p{N}_.'])`, 'gu'), variable);
+  const binders = signature.binders.map((binder) =>
+    binder.type === undefined ? binder : { ...binder, type: general(binder.type) },
+  );
+  const parameter: Binder = { open: '{', names: [variable], type: 'Type _' };
+  return { ...signature, binders: [parameter, ...binders], type: general(signature.type) };
+}
+
+function inAnyUniverse(signature: Signature): Signature | undefined {
+  if (!signature.binders.some(({ type }) => type === 'Type')) return undefined;
+  const binders = signature.binders.map((one) => (one.type === 'Type' ? { ...one, type: 'Type _' } : one));
+  return { ...signature, binders };
+}
+
+/** What the classes of some texts extend, as they are written there. */
+export function classParents(texts: readonly string[]): (instance: string) => readonly string[] {
+  const parents = new Map<string, readonly string[]>();
+  const declared = /^\s*class\s+([^\s({[:]+)[^\n]*?\bextends\s+([^\n]+?)(?:\s+where\b.*|\s*:=.*)?$/gm;
+  for (const [, name = '', all = ''] of texts.flatMap((text) => [...text.matchAll(declared)]))
+    parents.set(
+      name,
+      all.split(',').flatMap((one) => /^\s*(?:\S+\s*:\s*)?([^\s(]+)/.exec(one)?.[1] ?? []),
+    );
+  return (instance) => parents.get(instance) ?? [];
+}

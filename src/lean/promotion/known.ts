@@ -1,0 +1,61 @@
+import { suggestionsOf } from '../base/suggestions.ts';
+import type { Ground } from './ground.ts';
+
+/** A theorem that exists and says the same, up to the order of hypotheses and the sides of an equation. */
+export interface KnownTheorem {
+  readonly name: string;
+  /** A proof of the statement by that theorem. */
+  readonly proof: string;
+}
+
+/** `exact?` looks at every theorem; on a large library it needs more than a step of a search. */
+const heartbeats = 20_000;
+
+/**
+ * Looks for a statement in the library and the project. A theorem that has to be combined with another, or specialised to more
+ * than the variables of the statement, says something else.
+ */
+export async function knownTheorem(ground: Ground, statement: string): Promise<KnownTheorem | undefined> {
+  for (const ask of ['exact?', 'intros; exact?', 'intros; symm; exact?']) {
+    const messages = await ground.prove(statement, `by ${ask}`, heartbeats);
+    for (const script of suggestionsOf(messages ?? [])) {
+      const name = onlyTheoremIn(script);
+      const proof = `by ${ask.replace('exact?', script)}`;
+      if (name !== undefined && (await ground.holds(statement, proof))) return { name, proof };
+    }
+  }
+  return undefined;
+}
+
+const atom = /^(?:@?[\p{L}_][\p{L}\p{N}_.'!?₀-₉]*|\d+|_|\[\]|rfl)$/u;
+
+/** `exact (Nat.add_comm a b).symm`: `Nat.add_comm`. Undefined where more than variables are given to the theorem. */
+function onlyTheoremIn(script: string): string | undefined {
+  const found = /^exact\s+([\s\S]+)$/.exec(script.trim());
+  if (!found) return undefined;
+  let term = (found[1] ?? '').trim().replace(/^fun\s+[^=]*=>\s*/u, '');
+  for (let before = ''; before !== term;) {
+    before = term;
+    term = term
+      .replace(/^\(([\s\S]*)\)(?:\.symm)?$/, (whole, inner: string) => (isBalanced(inner) ? inner : whole))
+      .replace(/^(?:Eq|Iff|Ne|HEq)\.symm\s+(?=\()/, '')
+      .trim();
+  }
+  const [head = '', ...args] = term.split(/\s+/);
+  const name = head.replace(/^@/, '').replace(/\.symm$/, '');
+  return name.includes('.') || /_/.test(name)
+    ? atom.test(head) && args.every((argument) => atom.test(argument))
+      ? name
+      : undefined
+    : undefined;
+}
+
+/** A bracket is not closed before it was opened: `a) (b` is not the inside of brackets. */
+function isBalanced(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if (character === '(') depth++;
+    if (character === ')' && --depth < 0) return false;
+  }
+  return depth === 0;
+}

@@ -1,0 +1,27 @@
+import { lemmaName } from '../market/lemma-name.ts';
+import { isHelperName } from '../market/lemma.ts';
+import type { Ground } from './ground.ts';
+
+const identifier = /^[\p{L}][\p{L}\p{N}_'₀-₉]*(?:\.[\p{L}][\p{L}\p{N}_'₀-₉]*)*$/u;
+const word = /[\p{L}_][\p{L}\p{N}_'!?₀-₉]*/gu;
+
+/**
+ * A name that nothing in the project and nothing in the library has: a text that mentions it already could change its meaning.
+ * The suggested name comes first if it is one, then Mathlib's for the statement.
+ */
+export async function freeName(
+  ground: Ground,
+  { suggested, statement }: { readonly suggested: string; readonly statement: string },
+  texts: readonly string[],
+): Promise<string | undefined> {
+  const byRule = lemmaName(statement) ?? 'helper';
+  const wanted = isHelperName(suggested) || /^helper(?:_|$)/.test(suggested) ? [] : [suggested];
+  const written = new Set(texts.flatMap((text) => text.match(word) ?? []));
+  for (const name of [...wanted, byRule, `${byRule}'`, ...[2, 3, 4, 5].map((n) => `${byRule}_${n}`)]) {
+    const last = name.split('.').at(-1) ?? name;
+    // in a statement, one letter may be a variable that Lean binds by itself
+    if (!identifier.test(name) || last.length < 3 || written.has(last)) continue;
+    if ((await ground.known([name, `_root_.${name}`, last])).size === 0) return name;
+  }
+  return undefined;
+}

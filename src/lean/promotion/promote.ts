@@ -1,0 +1,196 @@
+import path from 'node:path';
+import { countsAsSolved } from '../../shared/assurance.ts';
+import type { TicketRow } from '../../shared/ledger.ts';
+import { failed, success, type Failed, type Result } from '../../core/result.ts';
+import { readTextFile } from '../../io/text-file.ts';
+import { readConstraints } from '../gate/constraints.ts';
+import { theoremOf } from '../market/lemma.ts';
+import { SourceText } from '../base/source-text.ts';
+import type { Gate, JudgedFile } from '../gate/gate.ts';
+import type { Verdict } from '../gate/verdict.ts';
+import { judgeMs } from '../goals/limits.ts';
+import { environmentOfFile } from '../project/environment.ts';
+import { findProject } from '../project/project.ts';
+import { binderText, signatureOf, signatureText, type Signature } from '../base/signature.ts';
+import type { FileLean } from '../writing/writer.ts';
+import { classParents, generalised } from './generalise.ts';
+import { Ground } from './ground.ts';
+import { knownTheorem } from './known.ts';
+import { freeName } from './name.ts';
+import { slotsFor, type Slot, type Use } from './slots.ts';
+
+/** Something that asked for the lemma: the declaration, and where its proof goes in the work tree. */
+export interface User extends Use {
+  readonly declaration: string;
+  /** What the declaration stands on. */
+  readonly preamble: string;
+}
+
+export type Promotion =
+  /** It is a theorem already, of the library or of the project. */
+  | { readonly kind: 'known'; readonly name: string; readonly proof: string }
+  | ({ readonly kind: 'placed' } & PlacedLemma);
+
+export interface PlacedLemma {
+  /** With its namespaces. */
+  readonly name: string;
+  readonly file: string;
+  /** The file with the lemma. */
+  readonly after: string;
+  readonly statement: string;
+  readonly verdict: Verdict;
+}
+
+/** A finished ticket as a theorem of the project in a work tree. Nothing is written yet. */
+export async function promote(
+  lean: FileLean,
+  tree: string,
+  ticket: TicketRow,
+  users: readonly User[],
+): Promise<Result<Promotion>> {
+  const statement = theoremOf(ticket);
+  const signature = signatureOf(statement);
+  const [first] = users;
+  if (!signature || !first || ticket.completed_proof === null)
+    return no(`${ticket.ticket_id} is not a finished lemma that a goal uses`);
+  const environment = environmentOfFile(first.file, readTextFile(first.file));
+  const own = new Ground(lean.pool, first.preamble, environment);
+  if (!(await own.holds(statement, ticket.completed_proof)))
+    return no(`its proof does not hold in ${path.relative(tree, first.file)}`);
+  const known = await knownTheorem(own, statement);
+  if (known) return success({ kind: 'known', ...known });
+  const texts = projectTexts(tree);
+  const general = await generalised(own, signature, ticket.completed_proof, classParents(texts));
+  return await place(lean, { ticket, users, texts, own, general, proof: ticket.completed_proof });
+}
+
+interface Placing {
+  readonly ticket: TicketRow;
+  readonly users: readonly User[];
+  readonly texts: readonly string[];
+  readonly own: Ground;
+  readonly general: Signature;
+  readonly proof: string;
+}
+
+async function place(lean: FileLean, placing: Placing): Promise<Result<Promotion>> {
+  const { ticket, users, texts, own, general, proof } = placing;
+  const meant = await own.read(signatureText(general));
+  let why = 'no file that its users import can hold it';
+  for await (const slot of slotsFor(lean.pool, users)) {
+    const name = await freeName(
+      slot.ground,
+      { suggested: ticket.suggested_name, statement: signatureText(general) },
+      texts,
+    );
+    if (name === undefined) return no('every name for it is taken');
+    const statement = signatureText({ ...general, name });
+    const here = await slot.ground.read(statement);
+    // the same words mean something else here, or nothing yet
+    if (!here || here.canonical !== meant?.canonical || !(await slot.ground.holds(statement, proof)))
+      continue;
+    for (const isSimp of readConstraints(ticket.constraints).simp ? [true, false] : [false]) {
+      const lemma = textOf({ ...general, name }, proof, users, isSimp, visibility(slot.source.text));
+      const found = await judged(lean, slot, { name: here.name, statement, proof }, lemma);
+      if (found.ok) return success({ kind: 'placed', statement, ...found.value });
+      why = found.error.message;
+    }
+  }
+  return no(why);
+}
+
+const no = (message: string): Failed => failed({ kind: 'promotion', message });
+
+/** The gate's word on the lemma, on the file with it, and on what imports the file. */
+async function judged(
+  { gate, pool }: FileLean,
+  slot: Slot,
+  lemma: { readonly name: string; readonly statement: string; readonly proof: string },
+  text: string,
+): Promise<Result<Omit<PlacedLemma, 'statement'>>> {
+  const { file, source, at, isBefore, ground } = slot;
+  const { preamble, environment } = ground;
+  const { statement, proof, name } = lemma;
+  const verdict = await gate.check(
+    { preamble, environment, statement, proof, secondKernel: 'final' },
+    { deadlineMs: judgeMs },
+  );
+  if (!countsAsSolved(verdict)) return no(verdict.message);
+  const after = source.replace(at, at, isBefore ? `${text}\n\n` : `\n\n${text}`);
+  const whole = await judgeAddition(gate, file, { before: source.raw, after }, name, slot.errors);
+  if (!whole.ok) return whole;
+  const [breaks] = await pool.environments.brokenBy(new Map([[file, after]]));
+  return breaks === undefined ? success({ name, file, after, verdict }) : no(`it would break ${breaks}`);
+}
+
+/**
+ * Whether a file has one theorem more than before and nothing else: every statement is as it was, no code was added, and the theorem
+ * is accepted in the whole file.
+ */
+export async function judgeAddition(
+  gate: Pick<Gate, 'judgeFile'>,
+  file: string,
+  { before, after }: { readonly before: string; readonly after: string },
+  name: string,
+  errors = 0,
+): Promise<Result<Verdict>> {
+  const environment = environmentOfFile(file, after);
+  const text = new SourceText(after).text;
+  const against = new SourceText(before).text;
+  const all = await gate.judgeFile(
+    { text, environment, against, againstIn: environment, secondKernel: 'final' },
+    { deadlineMs: judgeMs },
+  );
+  const verdict = all.verdicts.find((one) => one.name === name);
+  if (verdict?.verdict !== 'accepted') return no(verdict?.message ?? `the gate did not judge ${name}`);
+  const bad = all.verdicts.find(({ kind }) => kind === 'statement-changed' || kind === 'inseparable');
+  if (bad) return no(`${bad.name ?? file}: ${bad.message}`);
+  if (all.messages.filter(({ severity }) => severity === 'error').length > errors)
+    return no(`${path.basename(file)} has an error that it did not have before`);
+  if (all.addsCode) return no('it runs code of its own');
+  return isOneTheoremMore(all, text, against, name) ? success(verdict) : no('more than one theorem is new');
+}
+
+function isOneTheoremMore({ declared }: JudgedFile, text: string, against: string, name: string): boolean {
+  const known = new Set(declared.there.flatMap(({ constants }) => constants));
+  const fresh = declared.here.filter(({ constants }) => constants.some((one) => !known.has(one)));
+  const [added] = fresh;
+  if (!added || fresh.length > 1 || added.word !== 'theorem' || !added.constants.includes(name)) return false;
+  const source = new SourceText(text);
+  const rest = source.between([1, 0], added.start) + source.between(added.end, [Infinity, 0]);
+  return flat(rest) === flat(against);
+}
+
+const flat = (text: string): string => text.replaceAll(/\s+/g, '');
+
+/** As it stands in the file: with a doc comment, and lines that fit. */
+function textOf(
+  signature: Signature,
+  proof: string,
+  users: readonly User[],
+  isSimp: boolean,
+  isPublic: boolean,
+): string {
+  const names = [...new Set(users.map(({ declaration }) => declaration))].map((name) => `\`${name}\``);
+  const used =
+    names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+  const { name, universes, binders, type } = signature;
+  const head = `${isSimp ? '@[simp] ' : ''}${isPublic ? 'public ' : ''}theorem ${name}${universes}`;
+  const line = [head, ...binders.map(binderText), ':', type, ':='].join(' ');
+  const stated =
+    line.length <= 95
+      ? `${line} `
+      : `${[head, ...binders.map(binderText), ':'].join(' ')}\n    ${type.replaceAll('\n', '\n    ')} := `;
+  return `/-- A step in the proof of ${used.replaceAll('-/', '')}. -/\n${stated}${proof.trimEnd()}`;
+}
+
+/** In a module without a public section, others see only what is marked. */
+function visibility(text: string): boolean {
+  return /^\s*module\b/m.test(text) && !/\bpublic\s+(?:meta\s+)?section\b/.test(text);
+}
+
+function projectTexts(tree: string): string[] {
+  return findProject(tree)
+    .own()
+    .map(({ file }) => readTextFile(file));
+}

@@ -1,0 +1,101 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
+import { open, type Orch } from '../../../src/app/orch.ts';
+import { systemClock } from '../../../src/core/clock.ts';
+import { startMcpHttp } from '../../../src/server/mcp/http.ts';
+import { deskFor } from '../../../src/server/mcp/mcp.ts';
+import { sharedFolder, temporaryFolder } from '../../helpers/folders.ts';
+import { shareOwnProcesses } from '../../helpers/shared-workers.ts';
+
+const shared = sharedFolder();
+let orch: Orch;
+let unshare: () => void;
+beforeAll(async () => {
+  unshare = shareOwnProcesses();
+  orch = await open({ settings: { lean: 'embedded', num_procs: 1, ledger: path.join(shared, 'ledger.db') } });
+});
+afterAll(async () => {
+  await orch.close();
+  unshare();
+});
+
+const preamble = 'def rev : List Nat → List Nat\n  | [] => []\n  | x :: xs => rev xs ++ [x]\n';
+const file = `${preamble}
+theorem rev_rev (xs : List Nat) : rev (rev xs) = xs := by
+  sorry
+`;
+const Posted = z.object({ kind: z.string(), ticket: z.object({ ticket_id: z.string() }) });
+const Listed = z.object({ tickets: z.array(z.object({ ticket_id: z.string(), goal: z.string() })) });
+const Waited = z.object({ completed: z.array(z.object({ goal: z.string(), completed_proof: z.string() })) });
+
+type Ask = (name: string, args: Record<string, unknown>) => Promise<unknown>;
+
+async function agents(count: number): Promise<{ folder: string; url: string; agents: readonly Ask[] }> {
+  const folder = temporaryFolder();
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'lakefile.toml'), 'name = "lists"\n[[lean_lib]]\nname = "Lists"\n');
+  writeFileSync(path.join(folder, 'Lists.lean'), file);
+  const desk = deskFor(orch, folder, systemClock);
+  const server = await startMcpHttp({ desk, port: 0, token: 'the-token', clientCpu: 600 });
+  onTestFinished(async () => await server.close());
+  const all = Array.from({ length: count }, async () => await agent(server.url, 'the-token'));
+  return { folder, url: server.url, agents: await Promise.all(all) };
+}
+
+async function agent(url: string, token: string): Promise<Ask> {
+  const client = new Client({ name: 'test', version: '1' });
+  const headers = { Authorization: `Bearer ${token}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  onTestFinished(async () => await client.close());
+  return async (name, args) => {
+    const { structuredContent, content } = await client.callTool({ name, arguments: args });
+    const [first] = z.array(z.object({ text: z.string() })).parse(content);
+    return structuredContent ?? JSON.parse(first?.text ?? 'null');
+  };
+}
+
+test('two agents finish a goal together: one asks for a lemma and waits, the other one proves it', async () => {
+  const { folder, url, agents: both } = await agents(2);
+  const [writer, prover] = both;
+  if (!writer || !prover) throw new Error('two agents');
+  const statement = 'theorem rev_append (xs : List Nat) (x : Nat) : rev (xs ++ [x]) = x :: rev xs';
+  const wish = { statement, preamble, requester: 'writer' };
+  const { ticket } = Posted.parse(await writer('market_post', wish));
+  const waiting = writer('market_wait', { tickets: [ticket.ticket_id], wait_s: 300 });
+
+  const { tickets } = Listed.parse(await prover('market_list', {}));
+  expect(tickets).toMatchObject([{ ticket_id: ticket.ticket_id, goal: statement }]);
+  const mine = { ticket: ticket.ticket_id, claimant: 'prover' };
+  expect(await prover('market_claim', mine)).toMatchObject({ kind: 'claimed' });
+  expect(await writer('market_claim', { ...mine, claimant: 'writer' })).toMatchObject({ kind: 'taken' });
+  expect(await prover('market_complete', { ...mine, proof: 'by sorry' })).toMatchObject({
+    verdict: { verdict: 'rejected' },
+  });
+  const proof = 'by\n  induction xs with\n  | nil => rfl\n  | cons y ys ih => simp [rev, ih]';
+  expect(await prover('market_complete', { ...mine, proof })).toMatchObject({
+    verdict: { verdict: 'accepted' },
+  });
+
+  const [lemma] = Waited.parse(await waiting).completed;
+  const have = `have ${lemma?.goal.replace('theorem ', '')} := ${lemma?.completed_proof.replaceAll('\n', '\n  ')}`;
+  const whole = `by\n  ${have}\n  induction xs with\n  | nil => rfl\n  | cons x xs ih => rw [rev, rev_append, ih]`;
+  const place = { file_path: 'Lists.lean', line: 6, proof: whole };
+  expect(await writer('lean_submit', place)).toMatchObject({ written: true });
+  expect(readFileSync(path.join(folder, 'Lists.lean'), 'utf8')).not.toContain('sorry');
+
+  // asked for once more, it is there; strangers and false or foreign texts are turned away
+  expect(await prover('market_post', { ...wish, requester: 'prover' })).toMatchObject({ kind: 'reused' });
+  await expect(agent(url, 'a-guess')).rejects.toThrow(/401|Unauthorized|token/i);
+  const refused = async (changes: Record<string, unknown>, code: string): Promise<void> =>
+    expect(await writer('market_post', { ...wish, ...changes })).toMatchObject({ error: { code } });
+  await refused({ statement: 'theorem t (n : Nat) : n + n = n' }, 'bad-statement');
+  await refused({ statement: 'theorem t : True := trivial\naxiom no : False' }, 'bad-statement');
+  await refused({ statement: 'True', name: 'x : True := trivial\naxiom no' }, 'bad-name');
+  await refused({ constraints: ['elegant'] }, 'bad-constraint');
+  await refused({ depends_on: ['lem-0'] }, 'no-ticket');
+  expect(await writer('market_wait', { tickets: ['lem-0'] })).toMatchObject({ error: { code: 'no-ticket' } });
+});
