@@ -13,14 +13,14 @@ import {
 import { groupsOfWords, rulesOf, wordsIn, wordsOf } from './arc-words.ts';
 
 /**
- * What every word of the rule language is worth: an operation, a variant, a criterion, a feature, a verb, a colour source, a
- * learner. `--record` searches all tasks and appends one line per task to the record: which attempts are right, and the words of
- * their rules. Without it the table is read from the record: which tasks use each word in a right attempt. `--without FILE`
- * switches off the words that the regular expressions in FILE match, searches the tasks whose right attempts use one of them
- * again, and a sample of the others (`--others N`), and says which are lost and won; `--again` does so for the words of the record
- * that the language no longer has. `--each SECONDS` searches without every word in
- * turn, rare words first, on the tasks that need it. Sets: odd and even training tasks (--data or ORCH_DATA), generated concepts,
- * and miniatures in another style.
+ * Measures the value of every word of the rule language: an operation, a variant, a criterion, a feature, a verb, a
+ * colour source, a learner. `--record` searches all tasks and appends one line per task to the record: which attempts
+ * are right, and the words of their rules. Without it the table is read from the record: which tasks use each word in
+ * a right attempt. `--without FILE` switches off the words that match the regular expressions in FILE, searches the
+ * tasks whose right attempts use one of them again, plus a sample of the others (`--others N`), and lists lost and
+ * won tasks; `--again` does so for recorded words that the language no longer has. `--each SECONDS` switches off one
+ * word at a time, rare words first, and searches the tasks that need it. Sets: odd and even training tasks (--data or
+ * ORCH_DATA), generated concepts, and miniatures in another style.
  */
 const { values } = parseArgs({
   options: {
@@ -42,7 +42,7 @@ interface Work extends Job {
   readonly key: string;
 }
 
-/** One search on record. */
+/** One recorded search. */
 interface Recorded {
   readonly key: string;
   readonly set: string;
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
   else printReport();
 }
 
-/** All tasks, the sets mixed: a record that is not complete is a sample of each. */
+/** All tasks, with the sets mixed, so that an incomplete record is a sample of each set. */
 function worksIn(data: string): Work[] {
   const drawing = { seed: Number(values.seed), count: 1 };
   const training = trainingTasks(data);
@@ -138,7 +138,7 @@ async function record(works: readonly Work[]): Promise<void> {
   );
 }
 
-/** The words that some right attempt of a recorded task needs: its other attempt does not do without them. */
+/** The words that every right attempt of a recorded task uses. */
 function needed({ attempts }: Recorded): Set<string> {
   const [first, ...others] = attempts.filter(({ right }) => right);
   return new Set(first?.words.filter((word) => others.every(({ words }) => words.includes(word))));
@@ -163,7 +163,7 @@ function printReport(): void {
   }
 }
 
-/** Which tasks are lost and won when words are switched off. */
+/** Lists the tasks lost and won when words are switched off. */
 async function searchWithout(works: readonly Work[], without: readonly string[]): Promise<void> {
   const off = new Set(without);
   const groups = [...groupsOfWords()].filter(([, words]) => [...words].every((word) => off.has(word)));
@@ -190,7 +190,7 @@ async function searchWithout(works: readonly Work[], without: readonly string[])
   );
 }
 
-/** The tasks that each word alone loses; a word that time ran out for is not listed. */
+/** The tasks lost by switching off each word alone; words beyond the time limit are not listed. */
 async function searchWithoutEach(works: readonly Work[], seconds: number): Promise<void> {
   const started = performance.now();
   const before = new Map(recorded().map((one) => [one.key, needed(one)]));

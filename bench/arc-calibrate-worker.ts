@@ -5,12 +5,12 @@ import { evidenceOf, type Evidence } from '../src/arc/search/confidence.ts';
 import { teach, type JudgedProposal } from '../src/arc/search/teacher.ts';
 import type { Task } from '../src/arc/grid/task.ts';
 
-/** One search as the calibration sees it: the evidence, and whether the attempts turned out right. */
+/** One search as a calibration case: the evidence, and whether the attempts were right. */
 export interface Case {
   readonly id: string;
   readonly set: string;
   readonly family: string;
-  /** The rules that are right were taken away: what is left is what a search finds whose language lacks the rule. */
+  /** Right rules were removed, as if the language lacked the rule. */
   readonly isLacking: boolean;
   readonly evidence: Evidence | null;
   readonly right: boolean;

@@ -19,12 +19,13 @@ import {
 import { wordsIn } from './arc-words.ts';
 
 /**
- * Fits the probability that a row's attempts are right, and says how well it holds. `--collect` searches the sets and writes one
- * case per task; without it the cases of an earlier run are used. The model is fitted on even training tasks (as they are, and
- * turned with a pair less), concepts (with three and with two pairs), miniatures and tasks made from random programs; families stay
- * whole in cross-validation. Each task whose rule was found counts twice: as it is, and as if the language lacked the rule, since on
- * tasks of other styles it often does. Odd training tasks only test it: `--test` prints them, and `--tasks FILE` adds a set of one's
- * own. `--write` replaces the model, `--plot FILE` draws how reliable it is.
+ * Fits the probability that a row's attempts are right, and reports how reliable it is. `--collect` searches the sets
+ * and writes one case per task; without it the cases of an earlier run are used. The model is fitted on even training
+ * tasks (unchanged, and turned with one pair less), concepts (with three and with two pairs), miniatures and tasks
+ * made from random programs; families stay whole in cross-validation. Each task whose rule was found counts twice:
+ * unchanged, and as if the language lacked the rule, because on tasks of other styles it often does. Odd training
+ * tasks only test it: `--test` prints them, and `--tasks FILE` adds your own set. `--write` replaces the model,
+ * `--plot FILE` draws a reliability diagram.
  */
 const { values } = parseArgs({
   options: {
@@ -50,7 +51,7 @@ const fittedOn: ReadonlySet<string> = new Set([
   'miniatures',
 ]);
 const modelFile = join(import.meta.dirname, '..', 'policy', 'arc-confidence.json');
-/** A style is held out as a whole; this share of its confident cases must be right. */
+/** Minimum precision of confident cases in each held-out style. */
 const leastPrecision = 0.9;
 
 await main();
@@ -108,7 +109,7 @@ function predicted({ bias, weights }: Model, { evidence }: Case): number {
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** The least threshold from which confident cases are right often enough in every style that was held out. */
+/** The lowest threshold at which confident cases reach the minimum precision in every held-out style. */
 function thresholdFor(cases: readonly Predicted[]): number {
   const styles = [...new Set(cases.map(({ set }) => set))];
   for (let percent = 50; percent < 99; percent++) {
@@ -128,7 +129,7 @@ function precision(cases: readonly Predicted[], from: number): string {
   return `${confident.length} of ${cases.length} confident, ${right} of these right (${((100 * right) / confident.length).toFixed(1)} %), Brier score ${brier.toFixed(3)}`;
 }
 
-/** Searches every task of the sets, and writes what it shows. */
+/** Searches every task of the sets, and writes the cases. */
 async function collect(): Promise<void> {
   const data = values.data ?? process.env['ORCH_DATA'] ?? '';
   const without = values.without === undefined ? [] : wordsIn(readFileSync(values.without, 'utf8'));
@@ -201,7 +202,7 @@ function tasksOf(set: string, data: string): Grouped[] {
     case 'own':
       return loadTasks(values.tasks ?? '').map((task) => ({ task, group: task.id }));
     default:
-      throw new Error(`there is no set "${set}"`);
+      throw new Error(`no set named "${set}"`);
   }
 }
 

@@ -14,22 +14,22 @@ import { ArcMemoryStore } from '../src/store/arc-memory/store.ts';
 import { isRight } from './arc-traces.ts';
 import { renderTable } from './table.ts';
 
-/** A task with its trace from a run that had learned nothing. */
+/** A task with its trace from a run without learning. */
 interface Traced {
   readonly task: Task;
   readonly trace: TaskTrace;
 }
 
-/** What a half of the tasks teaches. */
+/** The result of learning on one half of the tasks. */
 interface Learned {
   readonly bundleFor: (task: Task) => RulerBundle;
   readonly student: Ruler | null;
 }
 
 /**
- * Learning on one half of the tasks (even lines, odd lines), measured on the other, both ways: the nodes to the answer beside those
- * of the run in `folder`, which had learned nothing. Counted are tasks that the plain run answers rightly with its first solved
- * draft; `every` N takes every N-th of them.
+ * Learns on one half of the tasks (even lines, odd lines) and measures on the other, both ways: the nodes until the
+ * answer, compared with the run in `folder` without learning. Only tasks that the plain run answers correctly with
+ * its first solved draft count; `every` N takes every N-th of them.
  */
 export async function halvesFigures(
   folder: string,

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Whether a run gives equal bytes for 1, 2 and 4 workers, and after kill -9 and --resume: real processes of `orch arc run`,
- * the killed one as soon as it has ended some of its tasks.
+ * Checks that a run gives equal bytes for 1, 2 and 4 workers, and after kill -9 and --resume. It uses real processes
+ * of `orch arc run`; the killed one is killed once some of its tasks have finished.
  */
 export async function killFigures(batch: string, tasks: number, folder: string): Promise<string> {
   const rowsOf = async (name: string, workers: number, more: readonly string[] = []): Promise<string> => {
@@ -58,12 +58,12 @@ function arcRun(args: readonly string[]) {
   return { child, ended: promise };
 }
 
-/** Waits until this many tasks have ended. */
+/** Waits until this many tasks have finished. */
 async function endedTasks(log: string, count: number): Promise<void> {
   while (endedIn(log) < count) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** How many tasks have ended, by the log. */
+/** The number of finished tasks in the log. */
 function endedIn(log: string): number {
   return existsSync(log) ? readFileSync(log, 'utf8').split('"msg":"goal-closed"').length - 1 : 0;
 }

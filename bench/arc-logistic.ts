@@ -10,7 +10,7 @@ export interface Model {
 const ridge = 3;
 const rounds = 12;
 
-/** Every set counts alike, however many cases it has. */
+/** Every set has the same weight, whatever its number of cases. */
 export function fitted(cases: readonly Case[]): Model {
   const names = [...new Set(cases.flatMap(({ evidence }) => Object.keys(evidence ?? {})))];
   const sizes = new Map<string, number>();
@@ -44,7 +44,7 @@ export function fitted(cases: readonly Case[]): Model {
   return { bias, weights: Object.fromEntries(names.map((name, i) => [name, weights[i] ?? 0])) };
 }
 
-/** Each case as a model sees it that was fitted without the case's group. */
+/** Each case predicted by a model that was fitted without the case's group. */
 export function crossValidated(
   cases: readonly Case[],
   groupOf: (one: Case) => string,

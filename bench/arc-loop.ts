@@ -24,7 +24,7 @@ import { isRight, traceFigures } from './arc-traces.ts';
  *   - `repair`: --rules ROWS names the rows of an earlier `arc run`. --count mutants of their solved programs are blamed and repaired.
  *   - `loop`:   every --every-th task with one pass and with three iterations, both with the same --max-nodes.
  *   - `traces`: figures of the folder --traces, which an `arc run --critic-batch-run` has written. Nothing is searched.
- *   - `halves`: what memory and the student learn from one half of --traces saves on the other, both ways, on every --every-th task.
+ *   - `halves`: nodes saved on one half of --traces by what memory and the student learn from the other, both ways, on every --every-th task.
  *   - `same`:   equal bytes for 1, 2 and 4 workers, and after kill -9 and --resume, on --count tasks.
  * Failures are part of the table.
  */
@@ -39,7 +39,7 @@ const { values } = parseArgs({
     'max-nodes': { type: 'string', default: `${defaultMaxNodes}` },
   },
 });
-/** Memory is asked for many rules of like tasks: trying one costs a few nodes. */
+/** Request many rules of similar tasks from memory: trying one costs only a few nodes. */
 const manyExamples = {
   k: 4,
   episodes: 64,
@@ -110,7 +110,7 @@ function partsWith(teacher = builtinTeacher()): Parameters<typeof runTask>[2] {
   };
 }
 
-/** Blame and repair mutants of solved programs: the mutant is the only draft, three iterations may follow. */
+/** Blames and repairs mutants of solved programs: the mutant is the only draft, with up to three iterations. */
 async function repair(tasks: readonly Task[]): Promise<void> {
   const solved = solvedPrograms(tasks, values.rules);
   const byFault = new Map<string, { all: number; blamed: number; mended: number }>();
@@ -166,7 +166,7 @@ async function mends({ task, program }: Mutant): Promise<boolean> {
   return trace.iterations.some(({ best_score }) => best_score === 1);
 }
 
-/** The best programs of rows that are solved, by task. */
+/** The best programs of solved rows, by task. */
 function solvedPrograms(
   tasks: readonly Task[],
   rows: string | undefined,
@@ -185,14 +185,14 @@ function solvedPrograms(
     });
 }
 
-/** One pass beside three iterations, the same nodes for both. */
+/** Compares one pass with three iterations, with equal node limits. */
 async function loop(tasks: readonly Task[]): Promise<void> {
   const wins: string[] = [];
   const losses: string[] = [];
   const counts = { once: 0, thrice: 0, confident: 0, sure: 0, few: 0, nodesOnce: 0, nodesThrice: 0 };
   for (const [i, task] of tasks.entries()) {
     const once = (await runTask(task, options({}), partsWith())).row;
-    // solved at once is solved by both
+    // a task solved in one pass is solved by both
     const thrice = once.solved
       ? once
       : (await runTask(task, options({ iters: 3, editK: 8 }), partsWith())).row;

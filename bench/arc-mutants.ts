@@ -5,7 +5,7 @@ import type { Program } from '../src/arc/language/program.ts';
 import type { Task } from '../src/arc/grid/task.ts';
 import { verify } from '../src/arc/verify/verify.ts';
 
-/** A solved program with one fault, and the steps of the mutant that may rightly be blamed for it. */
+/** A solved program with one fault, and the steps of the mutant that may correctly be blamed. */
 export interface Mutant {
   readonly task: Task;
   readonly program: Program;
@@ -13,7 +13,7 @@ export interface Mutant {
   readonly guilty: readonly number[];
 }
 
-/** One fault each: another argument, criterion, colour, connectivity or operation, a step lost, two exchanged. */
+/** Single faults: a changed argument, criterion, colour, connectivity or operation, a dropped step, two swapped steps. */
 const faults: readonly DirectiveKind[] = [
   'CHANGE_ARG',
   'CHANGE_SELECTOR',
@@ -26,7 +26,7 @@ const faults: readonly DirectiveKind[] = [
 
 const mostEdits = 40;
 
-/** Mutants in a fixed order; one that still fits every pair is none. */
+/** Mutants in a fixed order; those that still fit every pair are skipped. */
 export function* mutantsOf(
   solved: readonly { task: Task; program: Program }[],
   count: number,
@@ -47,7 +47,7 @@ function mutate(task: Task, program: Program, seed: number): Mutant | null {
   const step = seedFrom(seed, 'step') % program.length;
   const workshop = { task, fragments: [], drafts: [], spend: () => undefined };
   const made = [...edit(program, { kind: fault, step }, workshop).take(mostEdits)]
-    // one fault is one step changed: what learners or new steps would add is no single fault
+    // one fault changes one step: added learners or steps would be more than a single fault
     .filter((one) => (fault === 'DROP_STEP' ? one.length < program.length : one.length === program.length))
     .filter((one) => !verify(one, task).solved);
   const mutated = made[seedFrom(seed, 'edit') % Math.max(1, made.length)];

@@ -1,4 +1,4 @@
-/** A case with what a model that had not seen it predicted. */
+/** A case with the prediction of a model that was fitted without it. */
 export interface Predicted {
   readonly set: string;
   readonly isLacking: boolean;
@@ -6,7 +6,7 @@ export interface Predicted {
   readonly p: number;
 }
 
-/** Cases of about one probability: how many, what was predicted in the mean, and the share that is right. */
+/** Cases of similar predicted probability: their number, the mean prediction, and the fraction that is right. */
 interface Bin {
   readonly cases: number;
   readonly predicted: number;
@@ -37,7 +37,7 @@ export function reliabilityText(cases: readonly Predicted[]): string {
 
 const [side, margin] = [240, 36] as const;
 
-/** One panel a title: a point for each bin, as large as it has cases, and the diagonal on which a perfect forecast lies. */
+/** One panel per title: a point per bin, sized by its number of cases, and the diagonal of a perfect forecast. */
 export function reliabilityPlot(panels: readonly { title: string; cases: readonly Predicted[] }[]): string {
   const drawn = panels.map(
     ({ title, cases }, i) =>

@@ -53,7 +53,7 @@ export const conceptBooks: Books = {
   agreements: agreementConcepts,
 };
 
-/** Kept apart: no choice of the search, and no fit, has seen them. */
+/** Held out: no design choice and no fit has used them. */
 export const miniatureBooks: Books = { lines: lineMiniatures, shapes: shapeMiniatures };
 
 const pairsPerTask = 4;
@@ -66,14 +66,14 @@ export interface Drawing {
   readonly isGroundColoured?: boolean;
 }
 
-/** Even-numbered lines serve development, odd ones measure it. */
+/** Even-numbered lines are for development, odd ones for measurement. */
 export function trainingTasks(data: string, half?: 'even' | 'odd'): Grouped[] {
   return loadTasks(join(data, 'arc', 'arc1-training.jsonl'))
     .map((task, line) => ({ task, group: line % 2 === 0 ? 'even' : 'odd' }))
     .filter(({ group }) => half === undefined || group === half);
 }
 
-/** Training tasks of one half, each turned in its own way and with the colours other than black exchanged. */
+/** Training tasks of one half, each turned in its own way, with colours other than black permuted. */
 export function turnedTasks(data: string, seed: number, half: 'even' | 'odd' = 'even'): Grouped[] {
   return trainingTasks(data, half).map(({ task }) => ({
     task: changed(task, new Draws('turned', task.id, seed), { seed, count: 1 }),
@@ -136,13 +136,13 @@ export function isSolved(row: TaskRow, { answers }: Task): boolean {
   });
 }
 
-/** One search to run: a task, perhaps without some words. */
+/** One search: a task, optionally with some words switched off. */
 export interface Job {
   readonly task: Task;
   readonly without?: readonly string[];
 }
 
-/** Searches every job on this many threads; `take` hands out the next one, or undefined at the end. */
+/** Searches every job on this many threads; `take` returns the next one, or undefined at the end. */
 export async function searchAll<One extends Job>(
   jobs: readonly One[],
   options: Pick<Order, 'recogniser'> & { readonly workers: number; readonly until?: () => boolean },

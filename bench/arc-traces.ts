@@ -11,8 +11,9 @@ import type { Task } from '../src/arc/grid/task.ts';
 import { renderTable, type Figure } from './table.ts';
 
 /**
- * Figures of a folder that `arc run --iters 3 --K-drafts 10 --edit-k 8 --edit-top-m 2 --critic-batch-run` has written; nothing
- * is searched. The one pass beside it is what the drafts of iteration 0 alone would have answered.
+ * Figures from a folder written by `arc run --iters 3 --K-drafts 10 --edit-k 8 --edit-top-m 2 --critic-batch-run`;
+ * nothing is searched. The single pass it is compared with is what the drafts of iteration 0 alone would have
+ * answered.
  */
 export function traceFigures(folder: string, tasks: readonly Task[]): string {
   const traces = readTraces(folder, false);
@@ -142,7 +143,7 @@ function distinct(values: readonly string[]): number {
   return new Set(values).size;
 }
 
-/** Trained on one half of the tasks, measured on the other. */
+/** Trains on one half of the tasks and measures on the other. */
 function criticText(traces: readonly TaskTrace[]): string {
   const { card } = trainCritic(traces.flatMap(rankingPairs));
   return `label_heldout, split by task: ${JSON.stringify(card)} (the trained critic is off by default)`;

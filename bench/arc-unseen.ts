@@ -15,12 +15,12 @@ import {
 } from './arc-sets.ts';
 
 /**
- * How far the search holds beyond the tasks that it was developed on. `--only turned`: even-numbered training tasks, turned and
- * recoloured; a rate below that of the tasks as they are means that something depends on a direction or a colour.
- * `--only concepts`: generated tasks for each usual concept. `--only miniatures`: small tasks in another style, which nothing was
- * developed or fitted on. `--ids` names training tasks, `--match` concepts by `book: name`, `--plain` leaves the recogniser out.
- * Exit code 0: every search ended; a task whose search broke is named and counts as not solved. Rows and tasks are written to
- * bench/results/arc.
+ * Measures how the search generalises beyond the tasks used to develop it. `--only turned`: even-numbered training
+ * tasks, turned and recoloured; a lower rate than on the unchanged tasks means that something depends on a direction
+ * or a colour. `--only concepts`: generated tasks for each usual concept. `--only miniatures`: small tasks in another
+ * style, not used for development or fitting. `--ids` names training tasks, `--match` concepts by `book: name`,
+ * `--plain` disables the recogniser. Exit code 0: every search ended; a task whose search failed is named and counts
+ * as not solved. Rows and tasks are written to bench/results/arc.
  */
 const { values } = parseArgs({
   options: {
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
     `${values.only}, seed ${seed}: ${all} of ${tasks.length}, confident ${confident}, of these right ${confidentSolved}`,
   );
   keepRows(tasks, rows);
-  console.log(`processor seconds a task: mean ${(cpuSeconds / tasks.length).toFixed(2)}`);
+  console.log(`CPU seconds per task: mean ${(cpuSeconds / tasks.length).toFixed(2)}`);
 }
 
 /** Rows in the order of the tasks, and the tasks with their answers. */

@@ -16,7 +16,7 @@ import type { Task } from '../src/arc/grid/task.ts';
 
 const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** Every word, list by list: what no rule uses must be seen too. */
+/** All words by list, including those that no rule uses. */
 const lists: Readonly<Partial<Record<Words, readonly string[]>>> = {
   operation: [...operations.keys()],
   variant: [...operations.values()].flatMap(({ name, parameters, search }) =>
@@ -44,7 +44,7 @@ const lists: Readonly<Partial<Record<Words, readonly string[]>>> = {
   learner: ['moves', 'treatments', 'tiles', 'members', 'pieces', 'cells'],
 };
 
-/** What the learned operations ask. */
+/** The features that the learned operations ask. */
 const askedBy: Readonly<Record<string, Words>> = {
   cells: 'cell feature',
   cells_beside: 'cell feature',
@@ -55,7 +55,7 @@ const askedBy: Readonly<Record<string, Words>> = {
 };
 
 /**
- * Every word of the language by its group: what differs only in direction, colour or threshold stands or falls together, since a
+ * All words of the language by group. Words that differ only in direction, colour or threshold share a group, since a
  * turned or recoloured task is the same task.
  */
 export function groupsOfWords(): Map<string, Set<string>> {
@@ -156,7 +156,7 @@ function* usesOf({ op, args }: ProgramStep): Generator<readonly [list: Words, wo
   }
 }
 
-/** A variant is an operation with one of its choices; numbers and colours belong to the task. */
+/** A variant is an operation with one of its choices; numbers and colours do not count, because they vary by task. */
 function variantsIn({ op, args }: ProgramStep, parameters: object): string[] {
   return Object.entries(parameters as Readonly<Record<string, { kind: string }>>)
     .filter(([name, { kind }]) => kind === 'choice' && args[name] !== undefined)

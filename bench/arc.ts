@@ -10,10 +10,9 @@ import { loadTasks } from '../src/arc/grid/tasks.ts';
 import { solveTasks, type Solving } from '../src/app/arc/solve-tasks.ts';
 
 /**
- * The ARC measurement: the training tasks, and equal rows for one worker, two workers and an
- * interrupted run. `--only fast|full|same` runs one part, `--every N` takes every Nth task, `--plain` leaves the
- * recogniser out. Data are named by --data or
- * ORCH_DATA. Exit code 1: a goal is missed, or the search of a task broke.
+ * The ARC benchmark: the training tasks, and equal rows for one worker, two workers and an interrupted run. `--only
+ * fast|full|same` runs one part, `--every N` takes every Nth task, `--plain` disables the recogniser. Data are named
+ * by --data or ORCH_DATA. Exit code 1: a goal is missed, or the search of a task failed.
  */
 const { values } = parseArgs({
   options: {
@@ -24,7 +23,7 @@ const { values } = parseArgs({
     plain: { type: 'boolean', default: false },
   },
 });
-/** What the whole file must give; seconds are processor time. Of a sample as large a share must be solved. */
+/** Targets for the whole file, in CPU-seconds. A sample must reach the same fraction. */
 const goal = { solved: 285, median: 3, longest: 10 };
 const leastPrecision = 0.93;
 const mostMegabytes = 2048;
@@ -32,7 +31,7 @@ const mostMegabytes = 2048;
 const recogniser = !values.plain;
 process.exitCode = await main(values.data ?? process.env['ORCH_DATA']);
 
-/** A task with its line in the file: development looks at even lines only. */
+/** A task with its line number in the file: development uses only even lines. */
 interface Line {
   readonly task: Task;
   readonly line: number;
@@ -82,7 +81,7 @@ async function run(lines: readonly Line[]): Promise<RunResult> {
   });
 }
 
-/** Prints the figures and says whether the goals are met. */
+/** Prints the figures and returns whether the targets are met. */
 function report({ rows: searched, metrics: m }: RunResult, lines: readonly Line[], all: number): boolean {
   const wanted = (goal.solved * lines.length) / all;
   const precision = m.precision ?? 0;
@@ -107,9 +106,9 @@ function report({ rows: searched, metrics: m }: RunResult, lines: readonly Line[
     `  outputs ${m.outputs_right.pass_2} of ${m.outputs}, task mean ${(100 * m.task_mean.pass_2).toFixed(1)} %`,
   );
   console.log(
-    `  processor seconds a task: median ${m.cpu_seconds_median.toFixed(2)} (wanted: ${goal.median}), longest ${m.cpu_seconds_max.toFixed(2)} (wanted: ${goal.longest})`,
+    `  CPU seconds per task: median ${m.cpu_seconds_median.toFixed(2)} (wanted: ${goal.median}), longest ${m.cpu_seconds_max.toFixed(2)} (wanted: ${goal.longest})`,
   );
-  console.log(`  by the clock: median ${m.seconds_median.toFixed(2)}, longest ${m.seconds_max.toFixed(2)}`);
+  console.log(`  wall clock: median ${m.seconds_median.toFixed(2)}, longest ${m.seconds_max.toFixed(2)}`);
   console.log(`  ${m.nodes} nodes, peak memory ${m.peak_rss_mb.toFixed(0)} MB (wanted: ${mostMegabytes})`);
   if (m.broken.length > 0) console.log(`  BROKEN, so not solved: ${m.broken.join(' ')}`);
   return (
@@ -122,7 +121,7 @@ function report({ rows: searched, metrics: m }: RunResult, lines: readonly Line[
   );
 }
 
-/** A task without a row counts: it is not solved. */
+/** Tasks without a row count as not solved. */
 function scored(tasks: readonly Task[], byId: ReadonlyMap<string, TaskRow>): string {
   const s = score(
     tasks.map((task) => {

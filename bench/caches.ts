@@ -19,10 +19,10 @@ import { keep } from './keep.ts';
 import { renderTable, type Figure } from './table.ts';
 
 /**
- * What the caches save: CPU-seconds of Lean over the lemma bank with the caches of an earlier run, as a share of the same
- * goals without caches. Goals of another project are those of the bank with everything that they define renamed, so without
- * caches they cost what the bank costs. A run that proves less than the one it is compared with counts as no saving at all.
- * `--every 3` takes every third goal, `--out FILE` keeps the figures.
+ * Measures what the caches save: CPU-seconds of Lean on the lemma bank with the caches of an earlier run, relative to
+ * the same goals without caches. "Another project" means the bank with all its definitions renamed, so without caches
+ * it costs the same as the bank. A run that proves fewer goals than its reference counts as no saving. `--every 3`
+ * takes every third goal, `--out FILE` saves the figures.
  */
 const { values: options } = parseArgs({
   options: { every: { type: 'string', default: '1' }, out: { type: 'string' } },
@@ -47,7 +47,7 @@ try {
   carry('first', 'with bundle');
   const carried = await run('with bundle', elsewhere);
 
-  // the first run warms the machine up too: from nothing, the bank costs no more than its halves do
+  // the first run also warms up the machine, so its cost is capped by the sum of the two halves
   const inHalves = other.lean_cpu_seconds + fresh.lean_cpu_seconds;
   const whole = { ...first, lean_cpu_seconds: Math.min(first.lean_cpu_seconds, inHalves) };
   const figures = [
@@ -84,7 +84,7 @@ async function run(name: string, goals: readonly LeanGoal[]): Promise<RunFinishe
   return finished;
 }
 
-/** What the run left, for another one to begin from. */
+/** Copies the caches of a run, as the start of another one. */
 function copy(from: string, to: string): void {
   const [source, target] = [settingsFor(from), settingsFor(to)];
   for (const ending of ['', '-wal'])
@@ -95,7 +95,7 @@ function copy(from: string, to: string): void {
       if (existsSync(one + ending)) copyFileSync(one + ending, other + ending);
 }
 
-/** The scripts alone, as a bundle. */
+/** Transfers only the scripts, as a bundle. */
 function carry(from: string, to: string): void {
   using source = new ScriptStore(scriptsFile(settingsFor(from)), systemClock);
   using target = new ScriptStore(scriptsFile(settingsFor(to)), systemClock);

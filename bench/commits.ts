@@ -7,9 +7,9 @@ import { connect } from '../src/store/sqlite/database.ts';
 import { SqliteJournal } from '../src/store/sqlite/journal.ts';
 
 /**
- * What it costs that a commit waits for the disk: the events of a ledger are written again, one per commit and many, with each setting of SQLite.
- * Processor time beside time on the clock: the difference is waiting.
- * Usage: node bench/commits.ts --ledger FILE
+ * Measures the cost of waiting for the disk at each commit: rewrites the events of a ledger, one per commit and many,
+ * with each synchronous setting of SQLite. The difference between wall-clock and CPU time is waiting. Usage: node
+ * bench/commits.ts --ledger FILE
  */
 const { values } = parseArgs({ options: { ledger: { type: 'string', default: '.orch/ledger.db' } } });
 
@@ -38,7 +38,7 @@ async function written(
   synchronous: 'NORMAL' | 'FULL',
   size: number,
 ): Promise<{ seconds: number; cpuSeconds: number; commits: number }> {
-  // beside the ledger: the folder of temporary files may live in memory, where nothing is synced
+  // use the ledger's folder: a temporary folder may be in memory, where nothing is synced
   const folder = mkdtempSync(path.join(path.dirname(path.resolve(values.ledger)), '.bench-commits-'));
   try {
     const file = path.join(folder, 'copy.db');

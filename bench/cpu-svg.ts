@@ -1,11 +1,11 @@
-/** One run: what it used and what others used, second by second, as shares of all cores. */
+/** One run: CPU use of orch and of other processes, once per second, as fractions of all cores. */
 export interface Series {
   readonly target: number;
-  /** Cores that a load of others was started on. */
+  /** Number of cores used by the foreign load. */
   readonly foreign: number;
   readonly mean: number;
   readonly others_mean: number;
-  /** How far the worst window was from what it should be. */
+  /** Deviation of the worst window from its expected value. */
   readonly worst: number;
   readonly own: readonly number[];
   readonly others: readonly number[];
@@ -13,7 +13,7 @@ export interface Series {
 
 const [width, height, margin] = [720, 110, 40] as const;
 
-/** A picture for each series: ours in green, others in grey, the target with its tolerance as a band. */
+/** One chart per series: orch in green, other processes in grey, the target with its tolerance as a band. */
 export function drawSeries(all: readonly Series[], tolerance: number): string {
   const drawn = all.map(
     (series, index) => `<g transform="translate(0 ${index * (height + 20)})">${draw(series, tolerance)}</g>`,

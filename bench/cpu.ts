@@ -13,9 +13,10 @@ import { drawSeries, type Series } from './cpu-svg.ts';
 import { keep } from './keep.ts';
 
 /**
- * Does a run keep to its CPU target? It works on goals that never end (they are false), alone and next to a load of others on half
- * of the cores. In every window of a minute its share must be within five points of the target, or of what others leave where
- * that is less. `--seconds 120` per series, `--targets 0.25,0.5,0.9`, `--out FILE` keeps the series, `--svg FILE` draws them.
+ * Checks that a run keeps to its CPU target. It works on goals that never end (they are false), alone and next to a
+ * foreign load on half of the cores. In every one-minute window its fraction must be within five points of the
+ * target, or of what the others leave if that is less. `--seconds 120` per series, `--targets 0.25,0.5,0.9`, `--out
+ * FILE` saves the series, `--svg FILE` draws them.
  */
 const { values: options } = parseArgs({
   options: {
@@ -27,7 +28,7 @@ const { values: options } = parseArgs({
 });
 const seconds = Number(options.seconds);
 const windowSeconds = 60;
-/** Workers start, and the average of what others use settles. */
+/** Time for workers to start and for the average of other processes' usage to settle. */
 const settlingSeconds = 20;
 const tolerance = 0.05;
 const cores = os.availableParallelism();
@@ -73,13 +74,13 @@ async function measure(target: number, foreign: number): Promise<Series> {
   }
 }
 
-/** A process that is no child of ours and uses one core for this long. */
+/** Starts a detached process that uses one core for this long. */
 function startForeign(forSeconds: number): void {
   const program = `const end = Date.now() + ${forSeconds * 1000}; while (Date.now() < end);`;
   spawnSync('sh', ['-c', '"$0" -e "$1" >/dev/null 2>&1 &', process.execPath, program]);
 }
 
-/** The window that is farthest from what it should be counts. */
+/** The window with the largest deviation counts. */
 function seriesOf(
   target: number,
   foreign: number,
@@ -106,7 +107,7 @@ function describe({ target, foreign, mean: ours, others_mean, worst }: Series): 
   return `target ${percent(target)}, ${foreign} cores for others (they used ${percent(others_mean)}): ours ${percent(ours)}, worst minute off by ${percent(worst)} ${worst <= tolerance ? '✓' : '✗'}`;
 }
 
-/** False, but no tactic knows at once: all arms have something to try. */
+/** False, but not obviously so: every arm has something to try. */
 function endless(number: number): LeanGoal {
   return {
     id: `endless ${number}`,

@@ -1,10 +1,10 @@
 import { declaredAxioms, type LeanGoal } from '../src/lean/goals/goal.ts';
 
-/** The same goals renamed and reordered, for what the caches recognise. */
+/** Renamed and reordered versions of the same goals, to test what the caches recognise. */
 
 const word = /[\p{L}_][\p{L}\p{N}_'!?₀-₉]*/gu;
 
-/** Its binders under other names, and those of its last groups that do not need one another in another order. */
+/** Renames the binders, and permutes independent binders of the last groups. */
 export function permuted(goal: LeanGoal): LeanGoal {
   const { head, groups, rest } = parsed(goal.statement);
   const names = groups.flatMap(({ names: some }) => some);
@@ -31,7 +31,7 @@ export function permuted(goal: LeanGoal): LeanGoal {
   return { ...goal, statement: `${[head, ...binders].join(' ')} :${rename(rest)}` };
 }
 
-/** Everything that its preamble defines under other names: a project that has never heard of the first one. */
+/** Renames everything that its preamble defines, as in an unrelated project. */
 export function otherNames(goal: LeanGoal): LeanGoal {
   const defined = [
     ...goal.preamble.matchAll(/^(?:def|inductive|structure|theorem|abbrev) ([\p{L}_][\p{L}\p{N}_']*)/gmu),
@@ -70,7 +70,7 @@ function parsed(statement: string): { head: string; groups: Group[]; rest: strin
     groups.push({ open: '(', names: names.trim().split(' '), type: type.join(' : '), close: ')' });
   }
   const rest = statement.slice(at);
-  // an instance between the binders: nothing is moved, and all of it is the head
+  // an instance between the binders: move nothing, and keep everything in the head
   if (!rest.startsWith(':'))
     return {
       head: statement.slice(0, statement.lastIndexOf(' : ')),

@@ -11,18 +11,18 @@ import { mean } from './scale-times.ts';
 
 const program = fileURLToPath(new URL('../test/fixtures/factor-process.ts', import.meta.url));
 
-/** Goals that take time but no CPU, through real processes, engines and queue: what is left is the way there and back. */
+/** Goals that take time but no CPU, through real processes, engines and queue, so that only the overhead of dispatch is left. */
 export interface FactorRun {
-  /** Worker processes, of four goals at a time each. */
+  /** Worker processes with four parallel goals each. */
   readonly processes: number;
   readonly goals: number;
-  /** From the first closed goal to the last. */
+  /** From the first to the last closed goal. */
   readonly seconds: number;
-  /** CPU-seconds meanwhile, of all workers, of the run and of the server. */
+  /** CPU-seconds in that time, of all workers, the run and the server. */
   readonly worker_cpu: number;
   readonly coordinator_cpu: number;
   readonly server_cpu: number;
-  /** Threads on this machine that wanted a core, on average, ours included. */
+  /** Mean number of runnable threads on this machine, including ours. */
   readonly runnable: number;
 }
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { packageVersion } from '../src/config/package.ts';
 
-/** Writes what a bench has measured, with where and when, for the page that shows it; without a file nothing is kept. */
+/** Saves a benchmark's figures with machine and date; does nothing without a file. */
 export function keep(file: string | undefined, measured: object): void {
   if (file === undefined) return;
   const cores = os.availableParallelism();

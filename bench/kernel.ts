@@ -15,8 +15,9 @@ import { keep } from './keep.ts';
 import { renderTable } from './table.ts';
 
 /**
- * The second kernel beside Lean's: CPU per proof for the accepted proofs of a ledger, over the same exports. Both are asked twice, and the second
- * answer counts: by then both have read the library constants that the proof needs. `--every 3` takes every third proof.
+ * Compares the second kernel with Lean's: CPU per proof for the accepted proofs of a ledger, over the same exports. Both check each
+ * proof twice, and the second time counts, when both have loaded the library constants that it needs. `--every 3` takes every third
+ * proof.
  *
  * With files instead of a ledger: every declaration of each file, and every constant of the project that it reaches, with all proofs.
  * What Lean's judge does not accept (a `sorry`) is not counted.
@@ -82,7 +83,7 @@ async function compareLedger(): Promise<void> {
   }
 }
 
-/** What the second kernel says of the declarations of a file that Lean's judge accepts. */
+/** Compares the second kernel with Lean's judge on the declarations of a file that the judge accepts. */
 async function compareFile(file: string): Promise<void> {
   const text = readFileSync(file, 'utf8');
   const made = await lean.pool.use(
@@ -133,7 +134,7 @@ async function acceptedProofs(): Promise<{ goal: LeanGoal; proof: string }[]> {
   return found;
 }
 
-/** The exports of a proof, as the gate hands them to its judge. */
+/** The exports of a proof, as the gate passes them to its judge. */
 async function questionOf(
   { preamble, statement, allowAxioms, environment }: LeanGoal,
   proof: string,

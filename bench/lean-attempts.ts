@@ -1,6 +1,6 @@
 /**
- * The attempts that warm throughput is measured on: textbook facts with proofs that hold and proofs that do not, in the
- * mix that a search meets. Search tactics that the prototype's figure left out (`exact?`, `apply?`, `bv_decide`) are left out.
+ * The attempts used to measure warm throughput: textbook facts with valid and invalid proofs, in the mix of a search.
+ * Search tactics (`exact?`, `apply?`, `bv_decide`) are excluded, as in the prototype's figure.
  */
 export interface Attempt {
   readonly statement: string;
@@ -67,7 +67,7 @@ export const attempts: readonly Attempt[] = groups.flatMap(([statement, holds, f
   ...fails.map((proof) => ({ statement, proof, holds: false })),
 ]);
 
-/** Steps from one saved state, as a search makes them. */
+/** Steps from one saved state, as in a search. */
 export const steps = {
   statement: 'theorem X (a b c : Nat) (h : a ≤ b) : a + c ≤ b + c ∧ c + a ≤ c + b',
   cheap: ['constructor', 'intros', 'exact h', 'refine ⟨?_, ?_⟩'],

@@ -15,9 +15,9 @@ import { attempts, steps } from './lean-attempts.ts';
 import { reaches, renderTable, type Figure } from './table.ts';
 
 /**
- * What the embedded Lean does on this machine, as one table. Rates are medians of rounds; ratios compare figures of the
- * same run, so that a loaded machine moves both sides. Rates by the clock mean little while others use the same cores, so
- * the rate by CPU time is listed too. Usage: npm run bench:lean [-- --json]
+ * Measures the embedded Lean on this machine and prints one table. Rates are medians of rounds. Ratios compare
+ * figures of the same run, so that load on the machine affects both sides. Wall-clock rates mean little on busy
+ * cores, so rates by CPU time are listed too. Usage: npm run bench:lean [-- --json]
  */
 const rounds = 5;
 const deadlineMs = 60_000;
@@ -57,10 +57,10 @@ async function measure(): Promise<Figure[]> {
   return [
     { name: 'first answer from cold, the whole command', value: cold, unit: 's', floor: 1, ...most },
     { name: '… of a worker alone', value: restore, unit: 's', floor: 1, ...most },
-    { name: 'warm attempts a second, one worker', value: warmRate, unit: '/s', floor: 28, aim: 40 },
+    { name: 'warm attempts per second, one worker', value: warmRate, unit: '/s', floor: 28, aim: 40 },
     { name: '… by its CPU time', value: warmCpuRate, unit: '/s', floor: 28, aim: 40 },
     { name: 'ratio to one restore per attempt', value: warmRate * restore, unit: '×', floor: 25 },
-    { name: 'verdicts of the gate a second, one by one', value: judged, unit: '/s' },
+    { name: 'verdicts of the gate per second, sequential', value: judged, unit: '/s' },
     { name: 'tactic steps, cheap', value: byClock(cheap), unit: '/s', floor: 190, aim: 400 },
     { name: '… by CPU time', value: byCpu(cheap), unit: '/s', floor: 190, aim: 400 },
     { name: '… many in one request', value: cheapTogether, unit: '/s' },
@@ -76,7 +76,7 @@ async function measure(): Promise<Figure[]> {
   ];
 }
 
-/** From the start of a worker process to its first verdict, the toolchain being set up. */
+/** From the start of a worker process to its first verdict, with the toolchain already set up. */
 async function restoreSeconds(toolchain: Toolchain): Promise<number> {
   return median(
     await repeat(async () => {
@@ -92,7 +92,7 @@ async function restoreSeconds(toolchain: Toolchain): Promise<number> {
   );
 }
 
-/** The same as a user meets it: the whole command, from the shell and back. */
+/** The same for a user: the whole command, from the shell and back. */
 async function fromCold(): Promise<number> {
   const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
   const args = [cli, 'check', '--stmt', 'theorem t (a b : Nat) : a + b = b + a', '--proof', 'by omega'];
@@ -156,7 +156,7 @@ function byCpu(all: readonly StepRound[]): number {
   return median(all.map(({ cpu }) => cpu));
 }
 
-/** One request per step; new states are dropped as a search drops them, fifty at a time. */
+/** One request per step; new states are dropped fifty at a time, as in a search. */
 async function stepRate(worker: LeanWorker, tactics: readonly string[], count: number): Promise<StepRound> {
   const start = await worker.request('start', { session: 1, statement: steps.statement });
   if (!start.ok) throw new Error(start.message);
@@ -191,7 +191,7 @@ async function stepsRate(worker: LeanWorker, tactics: readonly string[], times: 
   return all.length / seconds;
 }
 
-/** Every attempt through the gate, as a user's check: elaborated in one process, judged in another. */
+/** Every attempt through the gate, like a user's check: elaborated in one process, judged in another. */
 async function gateRate({ gate }: Lean): Promise<number> {
   const round = async (): Promise<number> => {
     const started = performance.now();
@@ -202,7 +202,7 @@ async function gateRate({ gate }: Lean): Promise<number> {
   return median(await repeat(round));
 }
 
-/** Alternating, so that both see the same machine. */
+/** Alternates the two, so that both see the same load. */
 async function twoAgainstOne(toolchain: Toolchain, first: LeanWorker): Promise<number> {
   const second = await LeanWorker.start(toolchain, systemClock);
   await second.ready;

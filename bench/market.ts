@@ -15,9 +15,10 @@ import type { RunEvent } from '../src/shared/events.ts';
 import { keep } from './keep.ts';
 
 /**
- * What helper lemmas are worth: goals that need one (`market.jsonl`) with the market on and off, each goal with the same CPU, its
- * lemma's included; and statements that are false (`market-false.jsonl`), which must all be refused before anybody works on them.
- * `--cpu 30` is what a goal may cost, `--every 4` takes every fourth goal, `--only on|off`, `--out FILE` keeps the figures.
+ * Measures the value of helper lemmas: goals that need one (`market.jsonl`) with the market on and off, with the same
+ * CPU per goal, including its lemma's; and false statements (`market-false.jsonl`), which must all be refused before
+ * any work on them. `--cpu 30` is the limit per goal, `--every 4` takes every fourth goal, `--only on|off`, `--out
+ * FILE` saves the figures.
  */
 const { values: options } = parseArgs({
   options: {
@@ -34,7 +35,7 @@ const floors = { on: 0.6, off: 0.2 };
 interface Row {
   readonly goal: string;
   readonly solved: boolean;
-  /** Its own and its lemmas'. */
+  /** Including its lemmas'. */
   readonly cpu_seconds: number;
   readonly lemmas: readonly string[];
 }
@@ -75,7 +76,7 @@ async function refuse(goals: readonly LeanGoal[]): Promise<{ goal: string; isRef
   return answers;
 }
 
-/** One goal per run and an empty ledger each, so that no goal profits from another's lemma. */
+/** Each goal gets its own run and an empty ledger, so that no goal benefits from another's lemma. */
 async function run(market: 'on' | 'off', goals: readonly LeanGoal[]): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [index, goal] of goals.entries()) {

@@ -11,7 +11,7 @@ import { openStage, type Stage } from '../test/web/stage.ts';
 import { lookedAt, manyGoals } from '../test/web/stories.ts';
 import { renderTable, type Figure } from './table.ts';
 
-/** How the page behaves with many goals, in a real browser: `npm run bench:page`. The median of several tries each. */
+/** Measures the dashboard with many goals in a real browser: `npm run bench:page`. Figures are medians of several tries. */
 const goals = 20_000;
 const few = 100;
 const tries = 5;
@@ -77,7 +77,7 @@ async function repeat(once: (index: number) => Promise<number>): Promise<number>
   return times.sort((one, two) => one - two)[tries >> 1] ?? 0;
 }
 
-/** What opening the page costs by itself, on this machine and under its load. */
+/** The time to open the page with few goals, on this machine and under its load. */
 async function openFew(file: string, clock: Clock): Promise<number> {
   await using ledger = await openLedger(file, { clock });
   await ledger.journal.append([...manyGoals(few)]);
@@ -85,13 +85,13 @@ async function openFew(file: string, clock: Clock): Promise<number> {
   return await repeat(async () => await openList(stage));
 }
 
-/** From the address to the first row, and a key that is answered: of a server that nobody has asked for goals yet. */
+/** From opening the URL to the first row and an answered key press, on a server without cached goals. */
 async function openList(stage: Stage): Promise<number> {
   const { page } = stage;
   await page.goto('about:blank');
   await stage.stopServer();
   await stage.startServer();
-  await fetch(stage.address('')); // an installed package has its script; here the bundler makes it
+  await fetch(stage.address('')); // an installed package includes its script; here the bundler builds it
   const start = performance.now();
   await page.goto(stage.address('goals'), { waitUntil: 'commit' });
   await page.locator('a.goal-row').first().waitFor();
@@ -107,7 +107,7 @@ async function search(page: Page, index: number): Promise<number> {
   return performance.now() - start;
 }
 
-/** The browser's own count of what held up the page for more than 50 ms. */
+/** The browser's own measurement of tasks that blocked the page for more than 50 ms. */
 async function longestTask(page: Page, address: string): Promise<number> {
   await page.goto('about:blank');
   await page.goto(address);
@@ -128,7 +128,7 @@ async function attemptToRow(page: Page, address: string, ledger: Ledger): Promis
   return await repeat(async (index) => await live(page, ledger, index));
 }
 
-/** The run's last attempt is under way: another one on the same goal fails, and its row says why. */
+/** While the run's last attempt is in progress, another one on the same goal fails, and its row shows why. */
 async function live(page: Page, ledger: Ledger, index: number): Promise<number> {
   const error = `said just now, ${index}`;
   const events = await ledger.journal.eventsSince(0, 100_000);

@@ -1,10 +1,10 @@
 import type { Plan } from '../src/lean/strategies/sketch/plan.ts';
 import type { Reply } from '../test/models/wire.ts';
 
-/** What the scripted model says to a goal of `hard.jsonl`, one answer after the other; the last one for ever. */
+/** The scripted model's answers to a goal of `hard.jsonl`, in order; the last one is repeated. */
 export type PlanTable = Readonly<Record<string, readonly Partial<Plan>[]>>;
 
-/** A square is never negative, which Lean's automation does not think of by itself. */
+/** A square is never negative, which Lean's automation does not find by itself. */
 const square = {
   name: 'sq',
   claim: '∀ x : Int, 0 ≤ x * x',
@@ -13,13 +13,13 @@ const square = {
   ],
 };
 
-/** True for no number but 0: small values speak against it. */
+/** True only for 0: small values contradict it. */
 const wrong = { name: 'wrong', claim: '∀ m, tri m = m', tactics: ['simp'] };
 const unreadable = { name: 'odd', claim: '∀ m, tri m = frob m', tactics: [] };
 
-/** Right plans, as a model would give them: some right away, some after Lean's messages, some with claims left to others. */
+/** Correct plans as a model would give them: some immediately, some after Lean's messages, some with open claims. */
 export const rightPlans: PlanTable = {
-  // the claim is left to others: a ticket
+  // the claim becomes a ticket
   'sum of cubes': [
     { steps: [unreadable, wrong] },
     {
@@ -166,12 +166,12 @@ export const rightPlans: PlanTable = {
   ],
 };
 
-/** Beyond what any answer may be long. */
+/** Longer than any valid answer. */
 const tenMegabytes = '1 + '.repeat(2_500_000);
 
 /**
- * What no plan should be, a goal each: it would leave a hole, declare an axiom, prove something else, never end, say too much, be
- * false, be no plan at all. Nothing of it may be accepted, and nothing may cost more than its budget.
+ * Invalid plans, one per goal: leaves a hole, declares an axiom, proves something else, never ends, is too long, is
+ * false, is not a plan at all. None may be accepted, and none may cost more than its budget.
  */
 export const hostileReplies: Readonly<Record<string, Reply>> = {
   'sum of cubes': planReply({
@@ -213,7 +213,7 @@ export const hostileReplies: Readonly<Record<string, Reply>> = {
   'three squares': { say: 'I think that induction will do.' },
 };
 
-/** A plan as a service says it. */
+/** A plan in the format of a service's reply. */
 export function planReply(plan: Partial<Plan>): Reply {
   const whole = { opening: '', steps: [], finish: [], lemmas: [], risk: 'none', ...plan };
   return { say: JSON.stringify(whole) };

@@ -17,11 +17,11 @@ import { bankRows, remoteRun } from './remote-run.ts';
 import { renderTable, type Figure } from './table.ts';
 
 /**
- * What PostgreSQL costs beside SQLite, and what a second worker process brings.
- * - A run with one Lean works on goals of the bank, on SQLite; everything that it asks of its ledger is noted down and asked again of an
- *   empty ledger of each kind, several times. The overhead is the difference in CPU (for PostgreSQL with the server's), as a share of
+ * Compares PostgreSQL with SQLite, and measures the speed-up of a second worker process.
+ * - A run with one Lean works on goals of the bank, on SQLite. Its requests to the ledger are recorded and replayed several times on
+ *   an empty ledger of each kind. The overhead is the difference in CPU (for PostgreSQL including the server), as a fraction of
  *   the CPU of the run.
- * - The same goals go to one worker process and to two, on this machine, with coordinator, judge and server: attempts a second.
+ * - The same goals go to one worker process and to two, on this machine, with coordinator, judge and server: attempts per second.
  * `--goals 24`, `--rounds 5`, `--out FILE`, `--only ledger|workers`.
  */
 const { values: options } = parseArgs({
@@ -77,7 +77,7 @@ async function ledgerFigures(): Promise<Figure[]> {
   }
 }
 
-/** A real run, and all that it asked of its ledger. */
+/** A real run, with all its requests to the ledger. */
 async function record(folder: string): Promise<{ asked: Asked[]; cpuSeconds: number }> {
   const file = path.join(folder, 'goals.jsonl');
   writeFileSync(file, bankRows(goals));
@@ -99,7 +99,7 @@ async function record(folder: string): Promise<{ asked: Asked[]; cpuSeconds: num
   return { asked, cpuSeconds: treeSeconds() - before };
 }
 
-/** The ledger, with a list of what it is asked. */
+/** The ledger, with its requests recorded. */
 function noted(ledger: Ledger, asked: Asked[]): Ledger {
   const listen = <Part extends object>(part: Asked['part'], target: Part): Part =>
     new Proxy(target, {
@@ -122,7 +122,7 @@ function noted(ledger: Ledger, asked: Asked[]): Ledger {
   return Object.assign(Object.create(ledger) as Ledger, parts);
 }
 
-/** CPU-seconds of this process and of the server, which is a child of it. */
+/** CPU-seconds of this process and of the server, its child process. */
 async function replay(asked: readonly Asked[], place: string): Promise<number> {
   await using ledger = await openLedger(place, { clock: systemClock });
   const before = treeSeconds();
@@ -140,8 +140,8 @@ async function workerFigures(): Promise<Figure[]> {
   const [first = 0, second = 0] = rates;
   return [
     ...[one, two].flatMap(({ workers, others }, index) => [
-      { name: `attempts a second, ${workers} worker processes`, value: rates[index] ?? 0, unit: '/s' },
-      { name: 'meanwhile others used of the machine', value: 100 * others, unit: '%' },
+      { name: `attempts per second, ${workers} worker processes`, value: rates[index] ?? 0, unit: '/s' },
+      { name: 'CPU used by others meanwhile', value: 100 * others, unit: '%' },
     ]),
     { name: 'two ÷ one', value: second / first, unit: '', floor: 1.6 },
   ];

@@ -37,7 +37,7 @@ interface Proof {
   readonly names: readonly string[];
 }
 
-/** A proof whose statement was opened, and every way of looking for what it uses. */
+/** A proof whose statement was opened, with every retrieval method to test on it. */
 interface Question {
   readonly query: PremiseQuery;
   readonly bare: PremiseQuery;
@@ -107,7 +107,7 @@ async function proofsIn(pool: LeanPool, paths: readonly string[]): Promise<Proof
   return found;
 }
 
-/** Undefined where the proof names no lemma of an index, or Lean cannot open its statement. */
+/** Undefined if the proof names no indexed lemma, or Lean cannot open its statement. */
 async function questionOf(
   lease: Lease,
   { preamble, statement, names: named }: Proof,
@@ -152,6 +152,6 @@ async function contest(
   const ms = (performance.now() - before) / Math.max(1, total);
   const within = (most: number): number => places.filter((place) => place >= 0 && place < most).length;
   process.stdout.write(
-    `${name.padEnd(22)} top 12: ${within(12)} · top 32: ${within(32)} of ${total} · ${ms.toFixed(1)} ms a question\n`,
+    `${name.padEnd(22)} top 12: ${within(12)} · top 32: ${within(32)} of ${total} · ${ms.toFixed(1)} ms per question\n`,
   );
 }

@@ -23,10 +23,10 @@ import { readWritten } from '../src/lean/learning/trace/written-proof.ts';
 import { attempts } from './lean-attempts.ts';
 
 /**
- * A real project: what its modules cost to compile, what a worker costs that imports them, how fast attempts are in it, and how
- * many theorems of those modules are proved once their proofs are taken away. What is compiled already is not compiled again; nothing
- * is written into the checkout.
- * Usage: npm run bench:project -- [--checkout DIR] [MODULE…] [--sample N] [--goal-cpu S] [--profile P] [--seed N]
+ * Measures a real project: the cost of compiling its modules, the cost of a worker that imports them, the rate of
+ * attempts in it, and how many of its theorems are proved after their proofs are removed. Modules that are already
+ * compiled are not compiled again; nothing is written into the checkout. Usage: npm run bench:project -- [--checkout
+ * DIR] [MODULE…] [--sample N] [--goal-cpu S] [--profile P] [--seed N]
  */
 const { values, positionals: targets } = parseArgs({
   allowPositionals: true,
@@ -52,7 +52,7 @@ const graph = graphOf(project, wanted);
 const image = imageOf(graph.library);
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** A declaration that is one, whatever precedes the word. */
+/** A theorem declaration with its modifiers. */
 const theorem =
   /^(?:\/--[\s\S]*?-\/\s*)?(?:@\[[^\]]*\]\s*)?(?:(?:public|private|protected)\s+)*(?:theorem|lemma)\s/;
 
@@ -97,7 +97,7 @@ async function compile(): Promise<Build> {
   return made;
 }
 
-/** A worker for a text that imports all that was asked for. */
+/** A worker for a text that imports all requested modules. */
 async function importAll(pool: LeanPool): Promise<void> {
   const names = wanted.map(({ name }) => name).filter((name) => built.modules.has(name));
   const environment = { imports: names.toSorted(), options: {}, project: project.folder };
@@ -118,7 +118,7 @@ async function importAll(pool: LeanPool): Promise<void> {
   );
 }
 
-/** The attempts that a worker without modules is measured on, and Aesop's tactic where it is there. */
+/** The attempts used to measure a worker without modules, and Aesop's tactic if available. */
 async function attemptAll(lease: Lease): Promise<void> {
   const rounds = 5;
   const session = lease.rootSession;
@@ -131,28 +131,30 @@ async function attemptAll(lease: Lease): Promise<void> {
   // the first round fills the lazy indexes
   await timed(attempts);
   const many = Array.from({ length: rounds }, () => attempts).flat();
-  say(`${await timed(many)} attempts a CPU-second in it (${many.length} of them)`);
+  say(`${await timed(many)} attempts per CPU-second in it (${many.length} of them)`);
   const byAesop = { statement: 'theorem X (p q : Prop) (h : p ∧ q) : q ∧ p', proof: 'by aesop' };
   const { ok } = await lease.request('check', { session, ...byAesop });
   if (ok)
-    say(`${await timed(Array.from({ length: 20 }, () => byAesop))} of them a CPU-second where each is aesop`);
+    say(
+      `${await timed(Array.from({ length: 20 }, () => byAesop))} of them per CPU-second where each is aesop`,
+    );
 }
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(0)} MB`;
 }
 
-/** By chance, and the same for the same seed. */
+/** A pseudo-random rank that depends only on the seed. */
 function rank({ id }: LeanGoal): number {
   return seedFrom(values.seed, id);
 }
 
-/** Theorems of all the modules that were built, without their proofs. They are found by what the build says of names and places. */
+/** Theorems of all built modules, without their proofs, located by the positions in the build's data. */
 function sampled(count: number): LeanGoal[] {
   const modules = graph.order.filter(({ name }) => built.modules.has(name));
   const sources = new Map(
     modules.map(({ file, text, options, isLent }) => {
-      // as the module was compiled
+      // with the options used to compile the module
       const asCompiled = isLent ? { relaxedAutoImplicit: true, ...options } : options;
       return [file, { source: new SourceText(text), options: asCompiled }];
     }),
@@ -171,9 +173,9 @@ function sampled(count: number): LeanGoal[] {
     const code = source.between(start, end);
     const proved = theorem.test(code) ? readWritten(code) : undefined;
     if (!proved) continue;
-    // by itself a package's file would be in the package's own project, where everything is compiled once more
+    // on its own, a package's file would belong to the package's own project, where everything is compiled again
     const { imports } = environmentOfFile(file, source.raw);
-    // an attribute may declare a second theorem in the same place
+    // an attribute may declare a second theorem at the same position
     all.set(`${file}:${start[0]}`, {
       id: name,
       preamble: source.before(start, []),

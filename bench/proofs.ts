@@ -10,8 +10,9 @@ import { Workbench } from '../src/lean/workbench/workbench.ts';
 import { openLedger } from '../src/store/open.ts';
 
 /**
- * Proofs as the search found them beside what is written into files: the first accepted candidate of each goal of a ledger, cleaned up
- * again and judged. Usage: npm run bench:proofs -- LEDGER… [--page FILE] [--most N] [--only REGEXP]
+ * Compares proofs as found by the search with proofs as written into files: the first accepted candidate of each goal
+ * of a ledger is cleaned up again and judged. Usage: npm run bench:proofs -- LEDGER… [--page FILE] [--most N] [--only
+ * REGEXP]
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -46,7 +47,7 @@ const changed = pairs.filter(({ before, after }) => before !== after);
 process.stdout.write(`${changed.length} of ${pairs.length} proofs changed\n`);
 if (values.page !== undefined) writeFileSync(values.page, pageOf(changed));
 
-/** Goals and the proofs that their attempts found, before anything was done to them. */
+/** Goals with the original proofs found by their attempts. */
 async function firstProofs(file: string): Promise<{ goal: LeanGoal; before: string }[]> {
   await using ledger = await openLedger(file, { clock: systemClock, readOnly: true });
   const goals = new Map<string, LeanGoal>();
@@ -107,7 +108,7 @@ async function polished(goal: LeanGoal, before: string): Promise<Pair | undefine
   };
 }
 
-/** The pairs that changed most, as a page. */
+/** The pairs with the largest changes, as a Markdown page. */
 function pageOf(all: readonly Pair[]): string {
   const most = all
     .toSorted((one, two) => two.before.length - two.after.length - (one.before.length - one.after.length))

@@ -18,24 +18,24 @@ import { PostgresServer } from '../test/helpers/postgres.ts';
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 const bank = fileURLToPath(new URL('../data/bank.jsonl', import.meta.url));
 
-/** A run with workers, without the first fifth of its goals: starting Lean is not what is asked for. CPU in seconds. */
+/** A run with workers, without the first fifth of its goals, to exclude Lean's start. CPU in seconds. */
 export interface RemoteRun {
   readonly workers: number;
   readonly goals: number;
   readonly attempts: number;
   readonly seconds: number;
   readonly worker_cpu: number;
-  /** With its judge. */
+  /** Including its judge. */
   readonly coordinator_cpu: number;
   readonly server_cpu: number;
   readonly statements: number;
-  /** What others used of the machine, as a share of it. */
+  /** CPU use of other processes, as a fraction of the machine. */
   readonly others: number;
-  /** What each goal cost its worker, those of the first fifth included. */
+  /** The cost of each goal on its worker, including the first fifth. */
   readonly goal_cpu: readonly number[];
 }
 
-/** Rows from the whole of the bank, easy and hard. */
+/** Goals sampled from the whole bank, easy and hard. */
 export function bankRows(count: number): string {
   const rows = readFileSync(bank, 'utf8').trim().split('\n');
   const step = Math.floor(rows.length / count);
@@ -45,7 +45,10 @@ export function bankRows(count: number): string {
     .join('\n')}\n`;
 }
 
-/** The coordinator, this many worker processes with one Lean each, and a server that writes to the disk, all on this machine. */
+/**
+ * Runs the coordinator, this many worker processes with one Lean each, and a server that writes to the disk, all on
+ * this machine.
+ */
 export async function remoteRun(workers: number, goals: number): Promise<RemoteRun> {
   const cwd = await mkdtemp(path.join(os.tmpdir(), 'orch-remote-'));
   const server = new PostgresServer(['max_connections=100']);
@@ -95,7 +98,7 @@ export async function remoteRun(workers: number, goals: number): Promise<RemoteR
   }
 }
 
-/** Counters at one moment. */
+/** Counters at one point in time. */
 interface Reading {
   readonly at: number;
   readonly date: number;
@@ -121,7 +124,7 @@ function runBetween(
   return { ...told, seconds, worker_cpu, coordinator_cpu, server_cpu, statements, others };
 }
 
-/** What the ledger says of a run since a moment. The coordinator's own attempts cost nothing: they are what workers sent. */
+/** Counts from the ledger since a point in time. The coordinator's own attempts have no cost: they are workers' answers. */
 function countsOf(events: readonly RunEvent[], since: number): Pick<RemoteRun, 'attempts' | 'goal_cpu'> {
   const goal_cpu: number[] = [];
   let attempts = 0;
@@ -144,16 +147,16 @@ function start(cwd: string, url: string, args: readonly string[], heard: 'stdout
   });
 }
 
-/** What it says that is waited for. */
+/** The output lines that match. */
 async function* linesOf(input: Readable | null, isIt: (line: string) => boolean): AsyncGenerator<string> {
-  if (!input) throw new Error('nobody listens to it');
+  if (!input) throw new Error('its stdout is not connected');
   for await (const line of createInterface({ input })) if (isIt(line)) yield line;
 }
 
-/** Waits for this many lines; a process that ends before has failed. */
+/** Waits for this many lines; fails if the process ends first. */
 async function next(lines: AsyncGenerator<string>, count: number): Promise<void> {
   for (let heard = 0; heard < count; heard++)
-    if ((await lines.next()).done) throw new Error('a process has ended too early');
+    if ((await lines.next()).done) throw new Error('a process ended too early');
 }
 
 function cpuOf(pid: number | undefined): number {

@@ -5,7 +5,7 @@ interface Moment {
   readonly act: () => void;
 }
 
-/** A clock that jumps from one thing that happens to the next. Seconds. */
+/** A clock that jumps to the next event. In seconds. */
 export class EventClock {
   now = 0;
   readonly #moments = new Heap<Moment>((first, second) => first.at < second.at);
@@ -20,11 +20,11 @@ export class EventClock {
     this.#moments.remove(moment);
   }
 
-  /** Until it is so. */
+  /** Runs events until the condition holds. */
   runUntil(isOver: () => boolean): void {
     while (!isOver()) {
       const moment = this.#moments.first;
-      if (!moment) throw new Error('nothing happens any more');
+      if (!moment) throw new Error('no more events');
       this.#moments.remove(moment);
       this.now = moment.at;
       moment.act();
@@ -33,20 +33,20 @@ export class EventClock {
 }
 
 interface Task {
-  /** In the time of a task that has been there from the beginning. */
+  /** In virtual time since the start of the first task. */
   readonly endsAt: number;
   readonly done: () => void;
 }
 
 /**
- * Cores that everyone on a machine shares: each task gets the same, at most one core. `foreign` tasks of others never end; `reserved` cores are
- * taken by what goes on all the time.
+ * Shared cores: each task gets an equal part, at most one core. `foreign` tasks never end; `reserved` cores are
+ * permanently in use.
  */
 export class Cores {
   reserved = 0;
-  /** Core-seconds that were worked here, without those of others. */
+  /** Core-seconds worked here, excluding foreign tasks. */
   worked = 0;
-  /** Core-seconds that others had. */
+  /** Core-seconds used by foreign tasks. */
   lost = 0;
   readonly #clock: EventClock;
   readonly #cores: number;
@@ -70,7 +70,7 @@ export class Cores {
     this.#plan();
   }
 
-  /** Counts what was worked up to now. */
+  /** Accounts for the work done up to now. */
   settle(): void {
     const passed = this.#clock.now - this.#seenAt;
     this.#seenAt = this.#clock.now;
@@ -102,10 +102,10 @@ export class Cores {
   }
 }
 
-/** Who has had his turn is forgotten in so large groups. */
+/** Size of the batches in which served entries are removed. */
 const forgetAfter = 10_000;
 
-/** This many at a time, the others in turn. */
+/** A queue with this many parallel slots. */
 export class Line {
   readonly #room: number;
   readonly #waiting: ((leave: () => void) => void)[] = [];

@@ -7,61 +7,61 @@ import { config, goalAdded, goalClosed, runStarted } from '../test/helpers/event
 import { SeededRandom } from '../test/helpers/random.ts';
 import { Cores, EventClock, Line } from './scale-clock.ts';
 
-/** What things cost, in CPU-seconds, as they were measured. */
+/** Measured costs in CPU-seconds. */
 export interface ServiceTimes {
-  /** Of a worker, each goal; they come again and again, in this order. */
+  /** Per goal, of a worker; used cyclically in this order. */
   readonly worker: readonly number[];
-  /** Seconds that each goal takes its worker besides, without CPU; in the same order. */
+  /** Additional seconds per goal without CPU, in the same order. */
   readonly waits: readonly number[];
-  /** Of Lean where the run is, each goal. */
+  /** Per goal, of Lean on the run's machine. */
   readonly judge: number;
-  /** Of the run's own thread, each goal. */
+  /** Per goal, of the run's own thread. */
   readonly host: number;
-  /** Of the database, each statement. */
+  /** Per statement, of the database. */
   readonly statement: number;
-  /** Statements for each goal, by all who have to do with it; and in each second, by each process. */
+  /** Statements per goal by all processes, and statements per second by each process. */
   readonly statementsOfGoal: number;
   readonly statementsOfSecond: number;
-  /** What the run and each worker use in every second besides: they read the machine, and say that they live. */
+  /** CPU per second of the run and of each worker for polling the machine and sending heartbeats. */
   readonly hostOfSecond: number;
   readonly workerOfSecond: number;
 }
 
-/** Where everyone works. */
+/** The machines of a simulated run. */
 export interface Layout {
-  /** Each has one Lean. */
+  /** Each worker has one Lean. */
   readonly workers: number;
   readonly goals: number;
-  /** One machine for all, or one for the run, one for the database, and a core for each worker. */
+  /** One machine for everything, or one for the run, one for the database, and a core per worker. */
   readonly machines: { readonly shared: number } | { readonly run: number; readonly database: number };
-  /** Tasks of others on each machine but the workers' own. */
+  /** Foreign tasks on each machine, except the workers' own. */
   readonly foreign?: number;
 }
 
 export interface Simulated {
   readonly workers: number;
-  /** From the first closed goal on. */
+  /** Measured from the first closed goal. */
   readonly goals_per_second: number;
-  /** Share of the workers' time without a goal. */
+  /** Fraction of the workers' time without a goal. */
   readonly idle: number;
   readonly statements_per_second: number;
-  /** How busy each part was, as a share of what it can do. */
+  /** Utilisation of each part, as a fraction of its capacity. */
   readonly busy: {
     readonly workers: number;
     readonly thread: number;
     readonly judging: number;
     readonly database: number;
   };
-  /** What others had of a shared machine. */
+  /** Fraction of a shared machine used by foreign tasks. */
   readonly others: number;
 }
 
-/** An idle worker asks for grounds and for a job. */
+/** An idle worker requests environments and a job. */
 const statementsOfLook = 2;
 
 /**
- * A run with workers on a clock that jumps. The schedule is the real one (which goal is next, how many are sent), and so are the times of the
- * queue; what Lean and PostgreSQL would do is waited for. Nobody dies.
+ * Simulates a run with workers in virtual time. The schedule is the real one (which goal is next, how many are sent), and so are the
+ * queue's intervals; the work of Lean and PostgreSQL is simulated by its measured cost. No process fails.
  *
  *     schedule ─▶ the run's thread ─▶ database ─▶ queue ─▶ worker ─▶ database ─▶ judge ─▶ the run's thread ─▶ database ─▶ closed
  */
@@ -80,7 +80,7 @@ class Simulation {
   readonly #database: Cores;
   readonly #thread = new Line(1);
   readonly #judges: Line;
-  /** Waiting goals for a worker, and how many workers wait for a goal. */
+  /** Goals waiting for a worker, and the number of workers waiting for a goal. */
   readonly #queue: string[] = [];
   #first = 0;
   #idle: number;
@@ -141,7 +141,7 @@ class Simulation {
     };
   }
 
-  /** As many as the schedule lets go. */
+  /** Sends as many goals as the schedule allows. */
   #send(): void {
     for (;;) {
       const goal = nextGoal(this.#schedule, this.#clock.now)?.goal;
@@ -156,7 +156,7 @@ class Simulation {
     }
   }
 
-  /** Of several workers that look every so often, one looks soon. */
+  /** Matches goals and workers; among several workers that poll at intervals, one polls soon. */
   #match(): void {
     if (this.#idle === 0 || this.#first === this.#queue.length) return;
     const goal = this.#queue[this.#first++];
@@ -178,7 +178,7 @@ class Simulation {
   }
 
   #answer(goal: string): void {
-    // workers with free capacity look at once
+    // workers with free capacity poll immediately
     const next = this.#queue[this.#first];
     if (next === undefined) this.#countIdle(1);
     else {
@@ -200,7 +200,7 @@ class Simulation {
     this.#send();
   }
 
-  /** Half of what a goal costs the run's thread. */
+  /** Runs half of a goal's cost in the run's thread. */
   #inThread(then: () => void): void {
     const cpuSeconds = this.#times.host / 2;
     this.#threadSeconds += cpuSeconds;
@@ -212,7 +212,7 @@ class Simulation {
     );
   }
 
-  /** A share of the statements that a goal needs. */
+  /** Runs a fraction of a goal's statements. */
   #ask(share: number, then: () => void): void {
     const statements = share * this.#times.statementsOfGoal;
     this.#statements += statements;
@@ -226,7 +226,7 @@ class Simulation {
     this.#reserve();
   }
 
-  /** Workers without a goal ask for one, and everyone says that he lives: no machine is ever quite free. */
+  /** Idle workers poll for goals, and every process sends heartbeats, so no machine is ever fully idle. */
   #reserve(): void {
     const { statement, statementsOfSecond, hostOfSecond, workerOfSecond } = this.#times;
     const { workers, machines } = this.#layout;

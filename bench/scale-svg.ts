@@ -3,14 +3,14 @@ import type { Simulated } from './scale-model.ts';
 const [width, height, margin] = [720, 300, 50] as const;
 const inner = { width: width - 2 * margin, height: height - 2 * margin };
 
-/** One curve: shares of 1, by the number of workers. */
+/** One curve: fractions of 1 by number of workers. */
 interface Curve {
   readonly name: string;
   readonly colour: string;
   readonly of: (simulated: Simulated) => number;
 }
 
-/** How busy each part is, and how much of the workers' work arrives, by the number of workers (both axes as they are said). */
+/** Utilisation of each part and efficiency, by number of workers. */
 export function drawScale(all: readonly Simulated[]): string {
   const first = all[0];
   const alone = first ? first.goals_per_second / first.workers : 1;
@@ -46,6 +46,6 @@ export function drawScale(all: readonly Simulated[]): string {
       `<text x="${margin - 6}" y="${(y(share) + 4).toFixed(1)}" text-anchor="end">${100 * share} %</text>`,
   );
   const axes = `<path d="M${margin} ${margin}V${margin + inner.height}H${width - margin}" fill="none" stroke="#666666"/>`;
-  const title = `<text x="${width / 2}" y="${height - 3}" text-anchor="middle" fill="#666666">workers, and goals a second</text>`;
+  const title = `<text x="${width / 2}" y="${height - 3}" text-anchor="middle" fill="#666666">workers, and goals per second</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12"><rect width="${width}" height="${height}" fill="#ffffff"/>${[axes, ...lines, ...names, ...marks, ...shares, title].join('')}</svg>\n`;
 }

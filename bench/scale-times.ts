@@ -3,8 +3,8 @@ import type { RemoteRun } from './remote-run.ts';
 import type { ServiceTimes } from './scale-model.ts';
 
 /**
- * What things cost, from runs with several numbers of workers: costs per goal and costs per second are separated by the runs' lengths. What the
- * run's own thread costs is seen where there is no Lean below it.
+ * Costs derived from runs with several numbers of workers: costs per goal and costs per second are separated by the
+ * runs' different lengths. The cost of the run's own thread is measured in runs without Lean.
  */
 export function serviceTimes(runs: readonly RemoteRun[], withoutLean: readonly FactorRun[]): ServiceTimes {
   const sum = (of: (run: RemoteRun) => number): number => runs.reduce((total, run) => total + of(run), 0);
@@ -31,7 +31,7 @@ export function serviceTimes(runs: readonly RemoteRun[], withoutLean: readonly F
   };
 }
 
-/** Least squares for `a·x + b·y = z`, neither below zero: a cost is none. */
+/** Least squares for `a·x + b·y = z` with non-negative coefficients, since costs cannot be negative. */
 function fitted(points: readonly (readonly [x: number, y: number, z: number])[]): [a: number, b: number] {
   const sum = (of: (x: number, y: number, z: number) => number): number =>
     points.reduce((total, point) => total + of(...point), 0);

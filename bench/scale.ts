@@ -10,9 +10,10 @@ import { drawScale } from './scale-svg.ts';
 import { serviceTimes } from './scale-times.ts';
 
 /**
- * How far do workers reach? Runs with 1, 2 and 4 worker processes on this machine are measured (`--measure FILE`, some minutes), and what
- * they cost is put into a simulation: first of the same runs, for comparison, and then of up to a thousand workers on machines of their own.
- * `--from FILE` takes what was measured before; `--goals 1000000`; `--svg FILE` draws it.
+ * Measures how far workers scale. Runs with 1, 2 and 4 worker processes on this machine are measured (`--measure
+ * FILE`, some minutes), and their costs are used in a simulation: first of the same runs, for comparison, then of up
+ * to a thousand workers on machines of their own. `--from FILE` uses earlier measurements; `--goals 1000000`; `--svg
+ * FILE` draws it.
  */
 const { values: options } = parseArgs({
   options: {
@@ -22,19 +23,19 @@ const { values: options } = parseArgs({
     svg: { type: 'string' },
   },
 });
-/** The run's machine and the database's, where every worker has a core of its own. */
+/** Cores of the run's machine and the database's machine, when every worker has its own core. */
 const machines = { run: 8, database: 8 };
 const workerCounts = [1, 4, 16, 64, 256, 1000];
 const measuredCounts = [1, 2, 4];
 const measuredGoals = 24;
 const waitingGoals = 100;
-/** As many goals a worker of the cheap domain holds. */
+/** Parallel goals of a worker in the cheap domain. */
 const slotsOfProcess = 4;
 const tolerance = 0.15;
 
 interface Measured {
   readonly runs: readonly RemoteRun[];
-  /** Goals that only wait, through the same engines and queue. */
+  /** Goals without work, through the same engines and queue. */
   readonly without_lean: readonly FactorRun[];
 }
 
@@ -52,7 +53,7 @@ for (const workers of workerCounts) {
 if (options.svg !== undefined) writeFileSync(options.svg, drawScale(all));
 process.exitCode = isNear ? 0 : 1;
 
-/** The most workers get all of the goals; a fifth of them says as much about fewer. */
+/** The largest number of workers gets all goals; fewer workers need only a fifth of them. */
 function goalsFor(workers: number): number {
   return workers === Math.max(...workerCounts) ? Number(options.goals) : Number(options.goals) / 5;
 }
@@ -71,7 +72,7 @@ function read(file: string): Measured {
   return JSON.parse(readFileSync(file, 'utf8')) as Measured;
 }
 
-/** Waiting goals: what is simulated is the way to the workers and back, among as many tasks of others as there were. */
+/** Goals that only wait: simulates dispatch to the workers and back, with the foreign load of the measurement. */
 function compareWaiting(run: FactorRun): boolean {
   const { processes, goals, seconds, worker_cpu, coordinator_cpu, server_cpu, runnable } = run;
   const costs = {
@@ -91,7 +92,7 @@ function compareWaiting(run: FactorRun): boolean {
   return agree(words, goals / seconds, simulate(costs, layout).goals_per_second);
 }
 
-/** The same run, simulated: costs are its own, and others take of the machine what they took. */
+/** Simulates the same run with its own costs and the foreign load of the measurement. */
 function compare(run: RemoteRun): boolean {
   const { workers, goals, seconds, others } = run;
   const shared = { shared: os.availableParallelism() };
@@ -109,7 +110,7 @@ function agree(words: string, real: number, said: number): boolean {
   return Math.abs(error) <= tolerance;
 }
 
-/** With as many tasks of others as take this share. */
+/** Chooses the number of foreign tasks that use this fraction. */
 function simulateBeside(
   costs: ServiceTimes,
   layout: Parameters<typeof simulate>[1],
@@ -124,7 +125,7 @@ function simulateBeside(
   return simulate(costs, { ...layout, foreign: low });
 }
 
-/** What a second worker process would bring on two cores that nobody else uses. */
+/** The speed-up of a second worker process on two otherwise idle cores. */
 function describeSecond(): string {
   const [one = 0, two = 0] = [1, 2].map(
     (workers) => simulate(times, { workers, goals: 2000, machines: { shared: 2 } }).goals_per_second,

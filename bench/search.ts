@@ -12,9 +12,9 @@ import { WorkAccount } from '../src/lean/workbench/account.ts';
 import { Workbench } from '../src/lean/workbench/workbench.ts';
 
 /**
- * The best-first search alone, goal by goal on one worker: what it solves, and how many states and steps it makes a
- * CPU-second. The goals are small ones, one for each family that deep search is for, unless a file is named.
- * Usage: npm run bench:search -- [--file FILE] [--only REGEXP] [--seconds N] [--ask] [--verbose]
+ * Runs only the best-first search, goal by goal on one worker: solved goals, and states and steps per CPU-second. The
+ * default goals are small, one for each family that deep search is meant for. Usage: npm run bench:search -- [--file
+ * FILE] [--only REGEXP] [--seconds N] [--ask] [--verbose]
  */
 const { values } = parseArgs({
   options: {
@@ -38,7 +38,7 @@ for (const goal of chosen) await measure(goal);
 const rate = (count: number): string => (count / totals.cpuSeconds).toFixed(0);
 process.stdout.write(
   `\n${totals.solved} of ${chosen.length} solved in ${totals.cpuSeconds.toFixed(0)} CPU-seconds; ` +
-    `${rate(totals.steps)} steps and ${rate(totals.states)} states a CPU-second\n`,
+    `${rate(totals.steps)} steps and ${rate(totals.states)} states per CPU-second\n`,
 );
 
 async function measure(goal: LeanGoal): Promise<void> {

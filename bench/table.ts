@@ -1,9 +1,9 @@
-/** One measured figure beside what it should be. */
+/** A measured figure with its targets. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** What must be reached, and what we aim for; for a size or a time, smaller is better. */
+  /** Required and desired values; for a size or a time, smaller is better. */
   readonly floor?: number;
   readonly aim?: number;
   readonly smallerIsBetter?: boolean;

@@ -79,7 +79,7 @@ async function writeGoals(file: string, chosen: Split): Promise<void> {
   writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 }
 
-/** In a folder of its own, so that no earlier run helps. */
+/** In its own folder, so that no earlier run helps. */
 async function run(file: string, folder: string): Promise<GoalLine[]> {
   const cli = path.join(import.meta.dirname, '..', 'src', 'cli.ts');
   const args = [cli, 'run', path.resolve(file), '--reporter', 'json', '--num-procs', '1', ...positionals];
@@ -89,7 +89,7 @@ async function run(file: string, folder: string): Promise<GoalLine[]> {
   });
   const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
   const goals = lines.map((line) => JSON.parse(line) as GoalLine).filter(({ type }) => type === 'goal');
-  // a run that solves only some goals ends with 1
+  // exit code 1 only means that not every goal was solved
   if (goals.length === 0) throw error ?? new Error('the run has no goals');
   return goals;
 }

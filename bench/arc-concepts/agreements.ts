@@ -55,7 +55,7 @@ function lopsided(draws: Draws, width: number, height: number, colour: number): 
   }
 }
 
-/** A beam on its post with weights on both halves. */
+/** A balance on its post with weights on both sides. */
 function beam(draws: Draws, wood: number, post: number, weight: number): Sheet {
   const half = between(draws, 2, 3);
   const object = new Sheet(2 * half + 1, 5)
@@ -68,7 +68,7 @@ function beam(draws: Draws, wood: number, post: number, weight: number): Sheet {
   return object;
 }
 
-/** How many weights more the left half of a beam carries than the right one. */
+/** The difference in number of weights between the left and the right side. */
 function leaning(object: Sheet): number {
   const width = (object.width - 1) / 2;
   const [left = 0, right = 0] = [0, width + 1].map((x) =>

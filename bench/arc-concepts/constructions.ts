@@ -25,7 +25,7 @@ function many<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, i) => make(i));
 }
 
-/** Which of them has most, by a measure; -1 where two have. */
+/** The index of the maximum by a measure; -1 if it is not unique. */
 function most<T>(of: readonly T[], measure: (one: T) => number): number {
   const all = of.map(measure);
   const best = Math.max(...all);
@@ -46,7 +46,7 @@ function around({ x, y, width, height }: Box): (readonly [number, number])[] {
   ];
 }
 
-/** For every line of a picture, as often as its number says: which line it is. */
+/** Line indices, each repeated as often as its count says. */
 function repeated(counts: readonly number[]): number[] {
   return counts.flatMap((count, i) => many(count, () => i));
 }
@@ -64,7 +64,7 @@ export const constructionConcepts: Readonly<Record<string, Concept>> = {
     });
     const own = objects.filter((_, i) => tones[i] === main);
     const [largest, best] = [most(objects, countOf), most(own, countOf)];
-    // Its objects are more, its cells are not: the first pairs tell the two apart.
+    // It has more objects but not more cells; the first pairs distinguish the two
     if (index < 2 && cellsIn(own) >= cellsIn(objects.slice(own.length, -1))) return null;
     const drawn = scene(draws, [15, 19], objects);
     return drawn === null || best < 0 || largest < own.length
@@ -364,7 +364,7 @@ export const constructionConcepts: Readonly<Record<string, Concept>> = {
         const [fromX, fromY] = path[i] as readonly [number, number];
         return steps[sides.findIndex(([dx, dy]) => dx === x - fromX && dy === y - fromY)] as number;
       });
-      // Every three pairs show all the four steps, so the test asks for none that was not seen.
+      // any three consecutive pairs show all four steps, so the test needs no unseen one
       if ([index % 3, (index % 3) + 1].some((step) => !walk.includes(steps[step] as number))) return null;
       const [[startX, startY] = [0, 0]] = path;
       const input = new Sheet(field.width, field.height + 2).set(startX, startY + 2, walker);

@@ -22,7 +22,7 @@ import {
 
 /** Rules of two and three thoughts, with things in the way that do not count. */
 
-/** Cells that a sheet has in a row of one colour between two places on a line, both ends left out. */
+/** Fills the free cells between two positions on a line with one colour. */
 function join(
   sheet: Sheet,
   from: readonly [number, number],
@@ -34,7 +34,7 @@ function join(
     if (sheet.get(x, y) === 0) sheet.set(x, y, colour);
 }
 
-/** What two walls leave of a length: where each of three spans begins and ends. */
+/** The start and end of each of the three spans between two walls. */
 function spans([first = 0, second = 0]: readonly number[], length: number): [number, number][] {
   return [
     [0, first],

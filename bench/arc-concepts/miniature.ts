@@ -6,7 +6,7 @@ import { between, cellsOf, colours, one, Sheet, shuffled, type Cell, type Concep
  * than the training tasks, and serve to measure confidence. Nothing is tuned on them.
  */
 
-/** What a task fixes for all of its pairs: colours, and numbers from 0 to 4. */
+/** Chosen once per task: colours, and numbers from 0 to 4. */
 interface Fixed {
   readonly colours: readonly number[];
   readonly numbers: readonly number[];
@@ -15,7 +15,7 @@ interface Fixed {
 type Make = (draws: Draws, fixed: Fixed) => Sheet;
 type Rule = (input: Sheet, fixed: Fixed) => Sheet | null;
 
-/** A pair that the rule leaves as it is shows nothing, so it is drawn again. */
+/** A pair that the rule does not change shows nothing, so it is drawn again. */
 export function miniature(make: Make, rule: Rule): Concept {
   return (task) => {
     const fixed = {

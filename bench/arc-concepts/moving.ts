@@ -19,7 +19,7 @@ import {
 
 /** Rules that move objects by what they are or what stands elsewhere, and copies of them. Grids keep their size. */
 
-/** How far an object can go one way before it meets something or the edge. */
+/** How far an object can move in a direction before it meets a filled cell or the edge. */
 function freeSteps(on: Sheet, object: Sheet, { x, y }: Box, dx: number, dy: number): number {
   const fits = (steps: number): boolean =>
     object.cells.every((cell, i) => {

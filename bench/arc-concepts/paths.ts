@@ -18,7 +18,7 @@ import {
 
 type Way = readonly [dx: number, dy: number];
 
-/** Cells from a place on, that place left out, as long as they are on the sheet and free. */
+/** The free cells from a position in a direction, excluding the start, up to the first filled cell or the edge. */
 function ray(
   on: Sheet,
   x: number,
@@ -35,7 +35,7 @@ function ray(
     on.set(column, row, colour);
 }
 
-/** The cells of a path that goes to and fro, two rows down each time. */
+/** The cells of a path that winds back and forth, two rows down each time. */
 function winding(draws: Parameters<ReturnType<Concept>>[0], on: Sheet): Way[] {
   let [x, y] = [draws.below(4), draws.below(2)];
   const path: Way[] = [[x, y]];

@@ -21,7 +21,7 @@ import {
 
 type Way = readonly [dx: number, dy: number];
 
-/** Water from a place on: down while it is free, then both ways along the ledge that stopped it, and over its ends. */
+/** Water from a position: down while cells are free, then both ways along the ledge and over its ends. */
 function pour(on: Sheet, x: number, from: number, water: number, ledge: number): void {
   let y = from;
   for (; on.get(x, y) === 0; y++) on.set(x, y, water);
@@ -48,7 +48,7 @@ function grown(from: Sheet, wall: number): Sheet {
   }
 }
 
-/** How far it is from a place to the first filled cell on the way, and its colour, which is negative beyond the edge. */
+/** The distance to the first filled cell in a direction, and its colour; negative at the edge. */
 function sight(on: Sheet, x: number, y: number, way: Way): { way: Way; far: number; colour: number } {
   for (let far = 1; ; far++) {
     const colour = on.get(x + far * way[0], y + far * way[1]);

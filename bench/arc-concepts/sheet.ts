@@ -4,7 +4,7 @@ import { Sheet, type SheetBox } from '../../src/arc/learning/synth/sheet.ts';
 
 export { Sheet, type SheetBox as Box };
 
-/** One pair of a made task; null where the draw does not show the rule. */
+/** One generated pair; null if the draw does not show the rule. */
 type MadePair = { readonly input: Grid; readonly output: Grid } | null;
 
 /** A concept: what is fixed for a task is drawn first, then every pair from it. */
@@ -189,14 +189,14 @@ export function turnedBy(sheet: Sheet, motion: Motion): Sheet {
   return new Sheet(width, height).map((x, y) => cells[y * width + x] as number);
 }
 
-/** A box so much wider on every side. */
+/** A box enlarged on every side. */
 export function wider({ x, y, width, height }: SheetBox, by = 1): SheetBox {
   return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
 }
 
 export type Cell = readonly [x: number, y: number];
 
-/** The places of all cells, row by row. */
+/** The positions of all cells, row by row. */
 export function cellsOf({ width, height }: Sheet): Cell[] {
   return Array.from({ length: width * height }, (_, i) => [i % width, Math.floor(i / width)] as const);
 }
@@ -209,7 +209,7 @@ export function countOf(sheet: Sheet): number {
   return sheet.cells.filter((cell) => cell !== 0).length;
 }
 
-/** Cells strewn on empty places that have no filled neighbour. */
+/** Places cells at random on empty positions without filled neighbours. */
 export function strew(draws: Draws, on: Sheet, colour: number, count: number): (readonly [number, number])[] {
   const strewn: (readonly [number, number])[] = [];
   for (let tries = 0; tries < 200 && strewn.length < count; tries++) {
@@ -224,7 +224,7 @@ export function strew(draws: Draws, on: Sheet, colour: number, count: number): (
   return strewn;
 }
 
-/** A path of this many cells that nowhere touches itself; null where it gets stuck. */
+/** A path of this many cells that never touches itself; null if it gets stuck. */
 export function snake(draws: Draws, on: Sheet, length: number): (readonly [number, number])[] | null {
   const path: (readonly [number, number])[] = [[draws.below(on.width), draws.below(on.height)]];
   let way = one(draws, sides);

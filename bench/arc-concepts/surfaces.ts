@@ -35,7 +35,7 @@ function carve(draws: Draws, on: Sheet, [x, y]: Cell, wall: number): Sheet {
   return on;
 }
 
-/** The empty cells from one to another where there is but one way; null where there is none. */
+/** The empty cells on the only path from one cell to another; null if there is none. */
 function way(on: Sheet, [x, y]: Cell, to: Cell, from: Cell = [-1, -1]): Cell[] | null {
   if (on.get(x, y) !== 0) return null;
   if (x === to[0] && y === to[1]) return [to];
@@ -71,14 +71,14 @@ function course(draws: Draws, width: number): number[] {
   return length === width ? [length] : [length, ...course(draws, width - length - 1)];
 }
 
-/** How many steps every filled cell is away from the next empty one. */
+/** The distance in steps from every filled cell to the nearest empty one. */
 function depthAt(sheet: Sheet, x: number, y: number): number {
   for (let depth = 1; ; depth++)
     for (let dy = -depth; dy <= depth; dy++)
       for (let dx = -depth; dx <= depth; dx++) if (sheet.get(x + dx, y + dy) <= 0) return depth;
 }
 
-/** The panels that are passed when each one's dot says where to go on; null where that never ends. */
+/** The panels visited by following each one's dot; null if the walk never ends. */
 function tour(pointers: readonly Cell[], start: Cell, columns: number, rows: number): Cell[] | null {
   const passed: Cell[] = [];
   let [x, y] = start;
