@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { readTraces } from '../src/arc/learning/datasets/read.ts';
 import { runTask, type LoopParts } from '../src/arc/loop/loop.ts';
 import type { LoopOptions } from '../src/arc/learning/loop-options.ts';
-import { emptyBundle, type RulerBundle } from '../src/arc/learning/memory/bundle.ts';
-import { recall, remember } from '../src/arc/learning/memory/memory.ts';
+import { emptyMemory, type TaskMemory } from '../src/arc/learning/memory/bundle.ts';
+import { remember } from '../src/arc/learning/memory/remember.ts';
+import { readMemory, retrieveForCritic, retrieveForRuler } from '../src/arc/learning/memory/retrieve.ts';
 import type { Ruler } from '../src/arc/learning/rulers/ruler.ts';
 import type { TaskTrace } from '../src/arc/learning/schemas.ts';
 import { studentRuler, trainStudent } from '../src/arc/learning/student/student.ts';
@@ -22,7 +23,7 @@ interface Traced {
 
 /** The result of learning on one half of the tasks. */
 interface Learned {
-  readonly bundleFor: (task: Task) => RulerBundle;
+  readonly memoryFor: (task: Task) => TaskMemory;
   readonly student: Ruler | null;
 }
 
@@ -52,10 +53,15 @@ export async function halvesFigures(
       .filter((_, i) => i % every === 0);
     const store = memoryFolder();
     const remembered = rememberAll(store.folder, lessons, options);
+    const known = readMemory(remembered);
+    const recalling = (task: Task): TaskMemory => ({
+      ruler: retrieveForRuler(known, task, options.memory),
+      critic: retrieveForCritic(known, task, options.memory),
+    });
     const taught = studentRuler(trainStudent(lessonsOf(lessons)));
     const ways = [
-      [memory, { bundleFor: (task: Task) => recall(remembered, task, options.memory), student: null }],
-      [student, { bundleFor: () => emptyBundle, student: taught }],
+      [memory, { memoryFor: recalling, student: null }],
+      [student, { memoryFor: () => emptyMemory, student: taught }],
     ] as const;
     for (const one of asked)
       for (const [sum, learned] of ways) await measure(sum, one, options, partsWith(), learned);
@@ -77,11 +83,11 @@ async function measure(
   { task, trace }: Traced,
   options: LoopOptions,
   parts: LoopParts,
-  { bundleFor, student }: Learned,
+  { memoryFor, student }: Learned,
 ): Promise<void> {
   const { row } = await runTask(task, options, {
     ...parts,
-    memory: bundleFor(task),
+    memory: memoryFor(task),
     rulers: [...(student === null ? [] : [student]), ...parts.rulers],
   });
   sum.tasks++;

@@ -7,7 +7,7 @@ import { deterministicCritic } from '../src/arc/learning/critic/score.ts';
 import { describe } from '../src/arc/grid/facts/describe.ts';
 import { runTask } from '../src/arc/loop/loop.ts';
 import { defaultMaxNodes, type LoopOptions } from '../src/arc/learning/loop-options.ts';
-import { emptyBundle } from '../src/arc/learning/memory/bundle.ts';
+import { emptyMemory } from '../src/arc/learning/memory/bundle.ts';
 import { builtinTeacher } from '../src/arc/learning/rulers/builtin.ts';
 import type { Program } from '../src/arc/language/program.ts';
 import { checkProgram } from '../src/arc/language/program.ts';
@@ -105,7 +105,7 @@ function partsWith(teacher = builtinTeacher()): Parameters<typeof runTask>[2] {
     describe: (task) => Promise.resolve({ facts: describe(task), answers: [] }),
     rulers: [teacher],
     critic: deterministicCritic,
-    memory: emptyBundle,
+    memory: emptyMemory,
     runKey: 'bench',
   };
 }

@@ -5,6 +5,7 @@ import { blameRows, directivePreferences, rankingPairs } from '../src/arc/learni
 import { readTraces } from '../src/arc/learning/datasets/read.ts';
 import { gridToRows } from '../src/arc/grid/grid.ts';
 import { candidateOf } from '../src/arc/loop/candidate.ts';
+import { emptyMemory } from '../src/arc/learning/memory/bundle.ts';
 import { chooseAttempts } from '../src/arc/search/choose.ts';
 import type { TaskTrace } from '../src/arc/learning/schemas.ts';
 import type { Task } from '../src/arc/grid/task.ts';
@@ -93,9 +94,10 @@ function candidatesOf({ iterations }: TaskTrace): number {
 /** What the drafts alone would have answered. */
 function onePass(task: Task, trace: TaskTrace): Pick<TaskTrace['row'], 'attempts' | 'confident'> {
   const hidden = { ...task, answers: [] };
+  const judges = { critic: deterministicCritic, neighbours: emptyMemory.critic };
   const judged = (trace.iterations[0]?.candidates ?? []).flatMap(({ program, by, source, held }) => {
     const draft = { value: program, by, held, parent_id: null, directive: null };
-    const made = candidateOf(hidden, draft, source, deterministicCritic).judged;
+    const made = candidateOf(hidden, draft, source, judges).judged;
     return made === null ? [] : [made];
   });
   const chosen = chooseAttempts(hidden, judged);

@@ -8,7 +8,7 @@ import { failedRow, rowHead } from '../../arc/loop/row.ts';
 import { loopStrategy, type Ended } from '../../arc/loop/strategy.ts';
 import type { LoopOrder, LoopReport } from '../../arc/loop/worker.ts';
 import type { LoopOptions } from '../../arc/learning/loop-options.ts';
-import { emptyBundle, type RulerBundle } from '../../arc/learning/memory/bundle.ts';
+import { emptyMemory, type TaskMemory } from '../../arc/learning/memory/bundle.ts';
 import { rowSchema, traceSchema, type LoopRow } from '../../arc/learning/schemas.ts';
 import { rowIn } from '../../arc/rows.ts';
 import { ThreadPool, workerBeside } from '../../arc/solve/pool.ts';
@@ -32,7 +32,7 @@ export interface BatchSettings {
   readonly resume: boolean;
   readonly failFast: boolean;
   /** What memory has for a task, as it was when the batch began, and the hash of all that it held. */
-  readonly recall?: (task: Task) => RulerBundle;
+  readonly recall?: (task: Task) => TaskMemory;
   readonly memory?: string;
   readonly onEnded?: (row: LoopRow, done: number, of: number) => void;
   readonly listen?: (event: RunEvent) => void;
@@ -132,7 +132,7 @@ export async function runBatch(entries: readonly BatchEntry[], batch: BatchSetti
   }
 
   function strategyOf(key: string) {
-    const { recall = () => emptyBundle, models = () => ({}) } = batch;
+    const { recall = () => emptyMemory, models = () => ({}) } = batch;
     return loopStrategy({
       runKey: key,
       // the answers stay behind: the loop never sees a test output

@@ -5,9 +5,17 @@ import { blameRows, directivePreferences, rankingPairs } from '../../arc/learnin
 import { readTraces } from '../../arc/learning/datasets/read.ts';
 import { loadBatch, type BatchEntry } from '../../arc/loop/batch.ts';
 import { checkpointOf } from '../../arc/learning/checkpoints.ts';
-import type { LoopOptions } from '../../arc/learning/loop-options.ts';
+import type { LoopOptions, MemoryLimits } from '../../arc/learning/loop-options.ts';
 import { metricsOf, writeOutputs, type LoopResult } from '../../arc/loop/outputs.ts';
-import { recall, remember } from '../../arc/learning/memory/memory.ts';
+import { remember } from '../../arc/learning/memory/remember.ts';
+import {
+  readMemory,
+  retrieveForCritic,
+  retrieveForRuler,
+  type Remembered,
+} from '../../arc/learning/memory/retrieve.ts';
+import type { TaskMemory } from '../../arc/learning/memory/bundle.ts';
+import type { Task } from '../../arc/grid/task.ts';
 import { writeRows } from '../../arc/loop/write-rows.ts';
 import { runPage, type TracedTask } from '../../arc/render/run-page.ts';
 import type { RunMetrics, LoopRow } from '../../arc/learning/schemas.ts';
@@ -153,7 +161,7 @@ async function search(
       told: toldAgain(flags),
       ...(memory !== undefined && {
         memory: memory.digest(),
-        recall: (task) => recall(memory, task, options.memory),
+        recall: recalling(readMemory(memory), options.memory),
       }),
       onEnded: (row, done, of) => logFailure(log, row, done, of),
       listen: (event) => {
@@ -198,6 +206,13 @@ function outputsOf(flags: RunFlags): string[] {
     flags.html,
     flags.outDir,
   ].filter((file) => file !== undefined);
+}
+
+function recalling(memory: Remembered, limits: MemoryLimits): (task: Task) => TaskMemory {
+  return (task) => ({
+    ruler: retrieveForRuler(memory, task, limits),
+    critic: retrieveForCritic(memory, task, limits),
+  });
 }
 
 /** Every trace with its task; a malformed task has none. */

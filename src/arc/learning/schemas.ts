@@ -69,6 +69,8 @@ const attribution = z.strictObject({
 /** The vector without one training pair, and whether that pair comes out right. */
 const heldOut = z.strictObject({ pair_idx: index, exact: z.boolean(), feature_vec: featureVector });
 
+const neighbours = z.strictObject({ repairable: share, promising: share });
+
 const candidate = z.strictObject({
   candidate_id: z.string(),
   source: z.enum(['teacher', 'student']),
@@ -88,6 +90,8 @@ const candidate = z.strictObject({
   held: share,
   verifier_score: share,
   critic_score: z.number(),
+  /** What memory says of its like, as features of the critic. */
+  neighbours,
   feature_vec: featureVector,
   error_type: errorType,
   heldout: z.array(heldOut),
@@ -129,7 +133,7 @@ const iteration = z.strictObject({
 const stop = z.enum(['solved', 'iterations', 'nodes', 'failed']);
 
 export const rowSchema = z.strictObject({
-  ...head('arc-row-1'),
+  ...head('arc-row-2'),
   /** Why the task was given up before it was searched, or null. */
   failure: z.strictObject({ kind: z.string(), message: z.string() }).nullable(),
   /** Score 1 with error NONE. */
@@ -153,7 +157,17 @@ export const rowSchema = z.strictObject({
     })
     .nullable(),
   attempts: z.array(z.tuple([grid.nullable(), grid.nullable()])),
-  memory: z.strictObject({ solved_examples: index, repair_cases: index, fragments: index, left_out: index }),
+  /** How many items of each kind memory had for the task; `left_out` did not fit the bytes. */
+  memory: z.strictObject({
+    solved_examples: index,
+    repair_cases: index,
+    fragments: index,
+    episodes: index,
+    summary: index,
+    critic_episodes: index,
+    critic_cases: index,
+    left_out: index,
+  }),
 });
 export type LoopRow = z.infer<typeof rowSchema>;
 
@@ -210,12 +224,13 @@ const metricsSchema = z.strictObject({
 export type RunMetrics = z.infer<typeof metricsSchema>;
 
 export const criticBufferSchema = z.strictObject({
-  ...head('arc-critic-buffer-1'),
+  ...head('arc-critic-buffer-2'),
   candidate_id: z.string(),
   parent_id: z.string().nullable(),
   feature_vec: featureVector,
   verifier_score: share,
   critic_score: z.number(),
+  neighbours,
   error_type: errorType,
   blame: blameLocus.nullable(),
 });

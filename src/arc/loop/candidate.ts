@@ -1,4 +1,6 @@
 import { compare, featureOrder, type FeatureVector } from '../verify/comparator.ts';
+import type { CriticBundle } from '../learning/memory/bundle.ts';
+import { neighbourFeatures } from '../learning/critic/neighbours.ts';
 import type { Critic } from '../learning/critic/score.ts';
 import { errorType, type ErrorType } from '../verify/error-type.ts';
 import { contentHash } from '../grid/grid.ts';
@@ -20,12 +22,18 @@ export interface LoopCandidate {
   readonly error: ErrorType | null;
 }
 
+/** Who scores candidates, and what memory has for that. */
+interface Judges {
+  readonly critic: Critic;
+  readonly neighbours: CriticBundle;
+}
+
 /** Judges a draft. What does not parse or type-check is a candidate with score 0, never a crash. */
 export function candidateOf(
   task: Task,
   draft: Draft,
   source: Ruler['source'],
-  critic: Critic,
+  { critic, neighbours }: Judges,
   seeds: readonly SeedProgram[] = [],
 ): LoopCandidate {
   const { by, answer = null } = draft;
@@ -45,17 +53,20 @@ export function candidateOf(
   const held = draft.by === 'edit' ? judged.feature_vec.loo_consistency / 2 : draft.held;
   const { feature_vec, verifier_score, price } = judged;
   const error = errorType(task.train, verdict, feature_vec);
+  const signature = opsSignature(program);
+  const near = neighbourFeatures(neighbours, signature, error);
   return {
     record: {
       ...from,
       candidate_id: id,
       program: program as CandidateRecord['program'],
       message: null,
-      ops_signature: opsSignature(program),
+      ops_signature: signature,
       price,
       held,
       verifier_score,
-      critic_score: critic.score(feature_vec, verifier_score),
+      critic_score: critic.score(feature_vec, verifier_score, near),
+      neighbours: near,
       feature_vec,
       error_type: error,
       heldout: heldOut(program, task, verdict),
@@ -90,6 +101,7 @@ function noProgram(
       held: 0,
       verifier_score: 0,
       critic_score: 0,
+      neighbours: { repairable: 0, promising: 0 },
       feature_vec: noFeatures,
       error_type: kind,
       heldout: [],

@@ -6,7 +6,7 @@ import { factsText, type Fact } from '../grid/facts/describe.ts';
 import { factFeatures } from '../grid/facts/features.ts';
 import { fingerprint } from '../grid/fingerprint.ts';
 import { contentHash } from '../grid/grid.ts';
-import type { RulerBundle } from '../learning/memory/bundle.ts';
+import type { TaskMemory } from '../learning/memory/bundle.ts';
 import type { JudgedProposal } from '../search/teacher.ts';
 import type { AnswerRecord, Described, Proposed, Ruler, Seed } from '../learning/rulers/ruler.ts';
 import type { IterationRecord, LoopRow, TaskTrace } from '../learning/schemas.ts';
@@ -21,7 +21,7 @@ export interface LoopParts {
   /** In the order in which they are asked: cheap ones first. */
   readonly rulers: readonly Ruler[];
   readonly critic: Critic;
-  readonly memory: RulerBundle;
+  readonly memory: TaskMemory;
   readonly runKey: string;
 }
 
@@ -90,7 +90,7 @@ class TaskLoop {
       const proposed = await ruler.draft({
         task: this.#task,
         facts: this.#facts,
-        memory,
+        memory: memory.ruler,
         k: this.#options.candidateK,
         nodes: nodes - (this.#nodes - before),
       });
@@ -109,7 +109,7 @@ class TaskLoop {
       const proposed = await ruler.edit({
         task: this.#task,
         facts: this.#facts,
-        memory,
+        memory: memory.ruler,
         k: this.#options.editK,
         nodes: Math.max(0, nodes - (this.#nodes - before)),
         seeds,
@@ -135,10 +135,12 @@ class TaskLoop {
     this.#nodes += Math.round(nodes);
     const place = this.#answers.length;
     this.#answers.push(...answers);
+    const { critic, memory } = this.#parts;
+    const judges = { critic, neighbours: memory.critic };
     const programs = seeds.map(({ judged: { id, program } }) => ({ id, program }));
     return drafts.map((draft) => {
       const placed = draft.answer === undefined ? draft : { ...draft, answer: place + draft.answer };
-      const candidate = candidateOf(this.#task, placed, source, this.#parts.critic, programs);
+      const candidate = candidateOf(this.#task, placed, source, judges, programs);
       const id = candidate.record.candidate_id;
       if (!this.#foundAt.has(id)) this.#foundAt.set(id, this.#nodes);
       return candidate;

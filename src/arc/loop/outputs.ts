@@ -80,7 +80,7 @@ function indexRow(trace: TaskTrace): z.infer<typeof indexSchema> {
 function criticBuffer(trace: TaskTrace): z.infer<typeof criticBufferSchema>[] {
   return trace.iterations.flatMap(({ iter_idx, candidates }) =>
     candidates.map((one) => ({
-      schema: 'arc-critic-buffer-1',
+      schema: 'arc-critic-buffer-2',
       ...headOf(trace),
       iter_idx,
       candidate_id: one.candidate_id,
@@ -88,6 +88,7 @@ function criticBuffer(trace: TaskTrace): z.infer<typeof criticBufferSchema>[] {
       feature_vec: one.feature_vec,
       verifier_score: one.verifier_score,
       critic_score: one.critic_score,
+      neighbours: one.neighbours,
       error_type: one.error_type,
       blame: one.blame,
     })),

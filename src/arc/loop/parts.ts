@@ -1,6 +1,6 @@
 import { criticFrom, readCheckpoint } from '../learning/critic/score.ts';
 import { describe } from '../grid/facts/describe.ts';
-import type { RulerBundle } from '../learning/memory/bundle.ts';
+import type { TaskMemory } from '../learning/memory/bundle.ts';
 import { studentRuler, studentSchema, untrainedStudent } from '../learning/student/student.ts';
 import { describerSchema, keptFacts } from '../learning/student/train-describer.ts';
 import type { Ruler } from '../learning/rulers/ruler.ts';
@@ -20,7 +20,7 @@ export interface LoopModels {
 /** Who does what for one task, from the checkpoints that were named. */
 export function partsFor(
   options: LoopOptions,
-  memory: RulerBundle,
+  memory: TaskMemory,
   runKey: string,
   models: LoopModels = {},
 ): LoopParts {

@@ -1,6 +1,6 @@
 import { comparatorVersion } from '../verify/comparator.ts';
 import { gridToRows } from '../grid/grid.ts';
-import type { RulerBundle } from '../learning/memory/bundle.ts';
+import type { TaskMemory } from '../learning/memory/bundle.ts';
 import { chooseAttempts, type Attempt } from '../search/choose.ts';
 import type { JudgedProposal } from '../search/teacher.ts';
 import type { LoopRow, TaskTrace } from '../learning/schemas.ts';
@@ -26,7 +26,7 @@ interface Ending extends Head {
   readonly scores: number[];
   readonly best: LoopCandidate | null;
   readonly pool: readonly JudgedProposal[];
-  readonly memory: RulerBundle;
+  readonly memory: TaskMemory;
 }
 
 /** What a run says about one task. The attempts are chosen from every program that was judged. */
@@ -35,7 +35,7 @@ export function rowOf(task: Task, ending: Ending): LoopRow {
   const attempts = chooseAttempts(task, pool);
   const record = best?.record;
   return {
-    schema: 'arc-row-1',
+    schema: 'arc-row-2',
     ...head,
     failure: null,
     solved: record !== undefined && isSolved(record),
@@ -59,10 +59,14 @@ export function rowOf(task: Task, ending: Ending): LoopRow {
           },
     attempts: task.test.map((_, i) => [rowsOf(attempts[0], i), rowsOf(attempts[1], i)]),
     memory: {
-      solved_examples: memory.solved_examples.length,
-      repair_cases: memory.repair_cases.length,
-      fragments: memory.fragments.length,
-      left_out: memory.left_out,
+      solved_examples: memory.ruler.solved_examples.length,
+      repair_cases: memory.ruler.repair_cases.length,
+      fragments: memory.ruler.fragments.length,
+      episodes: memory.ruler.episodes.length,
+      summary: memory.ruler.summary.length,
+      critic_episodes: memory.critic.episodes.length,
+      critic_cases: memory.critic.cases.length,
+      left_out: memory.ruler.left_out + memory.critic.left_out,
     },
   };
 }
@@ -75,7 +79,7 @@ function rowsOf(attempt: Attempt | undefined, test: number): number[][] | null {
 /** The row of a task that could not be searched: malformed, or its worker broke. */
 export function failedRow(head: Head, failure: { kind: string; message: string }, tests: number): LoopRow {
   return {
-    schema: 'arc-row-1',
+    schema: 'arc-row-2',
     ...head,
     failure,
     solved: false,
@@ -87,6 +91,15 @@ export function failedRow(head: Head, failure: { kind: string; message: string }
     scores: [],
     best: null,
     attempts: Array.from({ length: tests }, () => [null, null]),
-    memory: { solved_examples: 0, repair_cases: 0, fragments: 0, left_out: 0 },
+    memory: {
+      solved_examples: 0,
+      repair_cases: 0,
+      fragments: 0,
+      episodes: 0,
+      summary: 0,
+      critic_episodes: 0,
+      critic_cases: 0,
+      left_out: 0,
+    },
   };
 }

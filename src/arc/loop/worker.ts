@@ -4,7 +4,7 @@ import { failed } from '../../core/result.ts';
 import type { Price } from '../../models/budget.ts';
 import type { Generated, GenerateRequest, Model } from '../../models/model.ts';
 import type { LoopOptions } from '../learning/loop-options.ts';
-import type { RulerBundle } from '../learning/memory/bundle.ts';
+import type { TaskMemory } from '../learning/memory/bundle.ts';
 import type { PricedModel } from '../learning/rulers/model.ts';
 import type { TaskTrace } from '../learning/schemas.ts';
 import type { Task } from '../grid/task.ts';
@@ -24,7 +24,7 @@ interface FarModel {
 export interface LoopOrder {
   readonly task: Task;
   readonly options: LoopOptions;
-  readonly memory: RulerBundle;
+  readonly memory: TaskMemory;
   readonly runKey: string;
   readonly models: Readonly<Partial<Record<ModelPart, FarModel>>>;
 }

@@ -46,11 +46,16 @@ export function addLoopOptions(command: Command): Command {
     .option('--K-drafts <n>', 'the same as --candidate-k', atLeast(1))
     .option('--edit-k <n>', 'edits per later iteration', atLeast(0), 0)
     .option('--edit-top-m <n>', 'number of candidates to edit', atLeast(1), 1)
-    .option('--memory-k <n>', 'number of items in the memory summary', atLeast(0), 4)
-    .option('--memory-k-episodes <n>', 'number of similar episodes to read', atLeast(0), 4)
+    .option('--memory-k <n>', 'signatures in the summary of what became of like tasks', atLeast(0), 4)
+    .option('--memory-k-episodes <n>', 'episodes of like tasks, for ruler and critic', atLeast(0), 4)
     .option('--memory-k-cases <n>', 'cases for the critic', atLeast(0), 8)
     .option('--memory-k-solved-examples <n>', 'solved examples for the ruler', atLeast(0), 4)
-    .option('--memory-k-repair-cases <n>', 'repair cases for the ruler', atLeast(0), 4)
+    .option(
+      '--memory-k-repair-cases <n>',
+      'repair cases per kind of error, and fragments, for the ruler',
+      atLeast(0),
+      4,
+    )
     .option('--memory-max-bytes <n>', 'maximum bytes of memory shown per task', atLeast(0), 65_536)
     .option('--train-namespace <name>', 'memory namespace (default: ARC_V3_MEMORY_NAMESPACE, or "default")')
     .option('--metrics-json <file>', "write the run's metrics")

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recolourGrid, type Grid } from '../../../src/arc/grid/grid.ts';
 import { runTask } from '../../../src/arc/loop/loop.ts';
+import { emptyMemory } from '../../../src/arc/learning/memory/bundle.ts';
 import { builtinTeacher } from '../../../src/arc/learning/rulers/builtin.ts';
 import type { Program } from '../../../src/arc/language/program.ts';
 import { refitted } from '../../../src/arc/search/refit.ts';
@@ -55,7 +56,7 @@ describe('a table of a known shape', () => {
   it('serves memory and the student before anything is searched', async () => {
     const task = taskWith([0, 3, 2, 1, 8]);
     const example = { fingerprint: 'another', program: filling, similarity: 1 };
-    const memory = { solved_examples: [example], repair_cases: [], fragments: [], left_out: 0 };
+    const memory = { ...emptyMemory, ruler: { ...emptyMemory.ruler, solved_examples: [example] } };
     const remembered = await runTask(task, options, { ...partsWith(builtinTeacher()), memory });
     expect(remembered.row).toMatchObject({ solved: true, best: { source: 'teacher' } });
     expect(remembered.row.nodes).toBeLessThan(200);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkpointOf, type Role } from '../../../src/arc/learning/checkpoints.ts';
 import { trainStudent } from '../../../src/arc/learning/student/student.ts';
-import { emptyBundle } from '../../../src/arc/learning/memory/bundle.ts';
+import { emptyMemory } from '../../../src/arc/learning/memory/bundle.ts';
 import { partsFor } from '../../../src/arc/loop/parts.ts';
 import { runTask } from '../../../src/arc/loop/loop.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
@@ -46,7 +46,11 @@ describe('a checkpoint', () => {
 
   it.each([
     ['ruler', { 'model.safetensors': '', 'config.json': '{}' }, /vllm serve .*--ruler-checkpoint openai:/],
-    ['describer', { 'model.gguf': '' }, /llama-server --model .*model\.gguf .*--describer-checkpoint openai:/],
+    [
+      'describer',
+      { 'model.gguf': '' },
+      /llama-server --model .*model\.gguf .*--describer-checkpoint openai:/,
+    ],
     ['ruler', { 'critic.json': { kind: 'arc-critic' } }, /orch arc ruler train writes one/],
     ['critic', { 'model.safetensors': '' }, /orch arc critic train writes one/],
   ] as [Role, Record<string, unknown>, RegExp][])('of %s %o says what to type', (role, files, fix) => {
@@ -68,11 +72,11 @@ describe('a checkpoint', () => {
   it('fills its role: a student as teacher, and the built-in student', async () => {
     const folder = folderWith({ 'student.json': student });
     const asTeacher = { ...options, iters: 1, ruler: checkpointOf('ruler', folder) };
-    const taught = await runTask(inventedTask('flip'), asTeacher, partsFor(asTeacher, emptyBundle, 'key'));
+    const taught = await runTask(inventedTask('flip'), asTeacher, partsFor(asTeacher, emptyMemory, 'key'));
     expect(taught.row).toMatchObject({ solved: true, best: { source: 'teacher' } });
     expect(taught.iterations[0]?.candidates[0]?.by).toBe('student');
     const both = { ...options, iters: 1, enhancedRuler: checkpointOf('enhanced-ruler', 'builtin') };
-    const beside = await runTask(inventedTask('flip'), both, partsFor(both, emptyBundle, 'key'));
+    const beside = await runTask(inventedTask('flip'), both, partsFor(both, emptyMemory, 'key'));
     expect(beside.iterations[0]?.candidates.map(({ source }) => source)).toContain('student');
   });
 });

@@ -2,7 +2,7 @@ import { deterministicCritic } from '../../../src/arc/learning/critic/score.ts';
 import { describe as describeTask } from '../../../src/arc/grid/facts/describe.ts';
 import type { LoopParts } from '../../../src/arc/loop/loop.ts';
 import type { LoopOptions } from '../../../src/arc/learning/loop-options.ts';
-import { emptyBundle } from '../../../src/arc/learning/memory/bundle.ts';
+import { emptyMemory } from '../../../src/arc/learning/memory/bundle.ts';
 import { builtinTeacher } from '../../../src/arc/learning/rulers/builtin.ts';
 import type { Ruler } from '../../../src/arc/learning/rulers/ruler.ts';
 
@@ -39,7 +39,7 @@ export function partsWith(...rulers: Ruler[]): LoopParts {
     describe: (task) => Promise.resolve({ facts: describeTask(task), answers: [] }),
     rulers,
     critic: deterministicCritic,
-    memory: emptyBundle,
+    memory: emptyMemory,
     runKey: 'key',
   };
 }

@@ -1,23 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { UserError, messageOf } from '../../../core/errors.ts';
+import type { NeighbourFeatures } from './neighbours.ts';
 import { comparatorVersion, featureOrder, type FeatureVector } from '../../verify/comparator.ts';
 
 /** Scores candidates by their vectors; the higher, the easier to repair. Ties are left to the comparator. */
 export interface Critic {
   readonly name: string;
-  score(vector: FeatureVector, verifierScore: number): number;
+  score(vector: FeatureVector, verifierScore: number, neighbours?: NeighbourFeatures): number;
 }
 
-/** Leave-one-out and simplicity only break ties of the verifier's score, which has six decimals. */
+/** Leave-one-out, simplicity and neighbours only break ties of the verifier's score, which has six decimals. */
 const tieWeight = 1e-7;
 
-/** The verifier's score, then what holds without a pair, then what is simple. */
+/** The verifier's score, then what holds without a pair, then what is simple and what memory says of its like. */
 export const deterministicCritic: Critic = {
   name: 'deterministic',
-  score: ({ loo_consistency, simplicity }, verifierScore) =>
-    verifierScore + tieWeight * (2 * loo_consistency + simplicity),
+  score: ({ loo_consistency, simplicity }, verifierScore, neighbours) =>
+    verifierScore + tieWeight * (2 * loo_consistency + simplicity + said(neighbours)),
 };
+
+function said(neighbours: NeighbourFeatures | undefined): number {
+  return neighbours === undefined ? 0 : neighbours.repairable + neighbours.promising;
+}
 
 /** A trained critic: a weight for each number of the vector. */
 export const criticSchema = z.strictObject({
@@ -31,7 +36,10 @@ export const criticSchema = z.strictObject({
 export type CriticCheckpoint = z.infer<typeof criticSchema>;
 
 export function trainedCritic({ weights }: CriticCheckpoint): Critic {
-  return { name: 'trained', score: (vector) => linear(weights, vector) };
+  return {
+    name: 'trained',
+    score: (vector, _, neighbours) => linear(weights, vector) + tieWeight * said(neighbours),
+  };
 }
 
 export function linear(weights: readonly number[], vector: FeatureVector): number {

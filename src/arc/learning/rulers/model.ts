@@ -202,7 +202,13 @@ function gridText(grid: Grid): string {
 }
 
 /** All that memory hands out; each item is shorter here than in the bundle, which --memory-max-bytes bounds. */
-export function memoryText({ solved_examples, repair_cases, fragments }: RulerBundle): string {
+export function memoryText({
+  solved_examples,
+  repair_cases,
+  fragments,
+  episodes,
+  summary,
+}: RulerBundle): string {
   return [
     ...solved_examples.map(({ program }) => `Solved a like task:\n${printProgram(program)}\n`),
     ...repair_cases.map(
@@ -210,6 +216,13 @@ export function memoryText({ solved_examples, repair_cases, fragments }: RulerBu
         `${error_type} of ${ops_signature}: ${directive} helped ${improved}×, gain ${best_delta}\n`,
     ),
     ...fragments.map(({ program, support }) => `In ${support} rules:\n${printProgram(program)}\n`),
+    ...episodes.map(({ solved, best_score, iterations }) =>
+      solved ? `A like task was solved in ${iterations}.\n` : `A like task got to ${best_score}.\n`,
+    ),
+    ...summary.map(
+      ({ ops_signature, tasks, solved, mean_score }) =>
+        `${ops_signature}: solved ${solved} of ${tasks}, mean ${mean_score}\n`,
+    ),
   ].join('');
 }
 

@@ -6,7 +6,14 @@ import { fingerprint } from '../../../../src/arc/grid/fingerprint.ts';
 import { motions, moveGrid, recolourGrid } from '../../../../src/arc/grid/grid.ts';
 import { runTask } from '../../../../src/arc/loop/loop.ts';
 import { fillHoles, piecesOf } from '../../../../src/arc/learning/memory/fragments.ts';
-import { recall, remember } from '../../../../src/arc/learning/memory/memory.ts';
+import { remember } from '../../../../src/arc/learning/memory/remember.ts';
+import {
+  readMemory,
+  retrieveForCritic,
+  retrieveForRuler,
+} from '../../../../src/arc/learning/memory/retrieve.ts';
+import { emptyMemory } from '../../../../src/arc/learning/memory/bundle.ts';
+import { neighbourFeatures } from '../../../../src/arc/learning/critic/neighbours.ts';
 import { builtinTeacher } from '../../../../src/arc/learning/rulers/builtin.ts';
 import type { Program } from '../../../../src/arc/language/program.ts';
 import type { TaskTrace } from '../../../../src/arc/learning/schemas.ts';
@@ -65,12 +72,12 @@ describe('memory', () => {
     await filled(folder);
     using store = storeIn(folder);
     const other = inventedTask('flip');
-    const bundle = recall(store, other, options.memory);
+    const bundle = retrieveForRuler(readMemory(store), other, options.memory);
     expect(bundle.solved_examples).toHaveLength(1);
     expect(bundle.repair_cases.length).toBeGreaterThan(0);
     expect(bundle.fragments.length).toBeGreaterThan(0);
     using apart = storeIn(folder, 'two');
-    expect(recall(apart, other, options.memory)).toMatchObject({
+    expect(retrieveForRuler(readMemory(apart), other, options.memory)).toMatchObject({
       solved_examples: [],
       fragments: [],
       left_out: 0,
@@ -81,17 +88,116 @@ describe('memory', () => {
     const folder = temporaryFolder();
     await filled(folder);
     using store = storeIn(folder);
-    const all = recall(store, inventedTask('flip'), options.memory);
-    const none = recall(store, inventedTask('flip'), { ...options.memory, maxBytes: 0 });
+    const all = retrieveForRuler(readMemory(store), inventedTask('flip'), options.memory);
+    const none = retrieveForRuler(readMemory(store), inventedTask('flip'), {
+      ...options.memory,
+      maxBytes: 0,
+    });
     expect(none).toMatchObject({ solved_examples: [], repair_cases: [], fragments: [] });
-    expect(none.left_out).toBe(all.solved_examples.length + all.repair_cases.length + all.fragments.length);
+    const { left_out: _, ...items } = all;
+    expect(none.left_out).toBe(Object.values(items).flat().length);
     const [first] = all.solved_examples;
     const exact = Buffer.byteLength(JSON.stringify(first));
-    const one = recall(store, inventedTask('flip'), { ...options.memory, maxBytes: exact });
+    const one = retrieveForRuler(readMemory(store), inventedTask('flip'), {
+      ...options.memory,
+      maxBytes: exact,
+    });
     expect(one.solved_examples).toEqual([first]);
     expect(
-      recall(store, inventedTask('flip'), { ...options.memory, maxBytes: exact - 1 }).solved_examples,
+      retrieveForRuler(readMemory(store), inventedTask('flip'), { ...options.memory, maxBytes: exact - 1 })
+        .solved_examples,
     ).toEqual([]);
+  });
+
+  it.each([
+    ['solvedExamples', 'solved_examples', 'ruler'],
+    ['repairCases', 'repair_cases', 'ruler'],
+    ['repairCases', 'fragments', 'ruler'],
+    ['episodes', 'episodes', 'ruler'],
+    ['k', 'summary', 'ruler'],
+    ['episodes', 'episodes', 'critic'],
+    ['cases', 'cases', 'critic'],
+  ] as const)('hands out as many as %s says: %s of the %s', async (limit, items, role) => {
+    const folder = temporaryFolder();
+    await filled(folder);
+    using store = storeIn(folder);
+    const memory = readMemory(store);
+    const count = (most: number): number => {
+      const limits = { ...options.memory, [limit]: most };
+      const ruler = retrieveForRuler(memory, inventedTask('flip'), limits);
+      const critic = retrieveForCritic(memory, inventedTask('flip'), limits);
+      const all: Readonly<Record<string, unknown>> = role === 'ruler' ? { ...ruler } : { ...critic };
+      const found = all[items];
+      return Array.isArray(found) ? found.length : Number.NaN;
+    };
+    expect(count(0)).toBe(0);
+    expect(count(1)).toBe(1);
+  });
+
+  it('says what became of like tasks, to rulers and as features of the critic', async () => {
+    const folder = temporaryFolder();
+    const { trace } = await filled(folder);
+    using store = storeIn(folder);
+    const memory = readMemory(store);
+    const { episodes, summary } = retrieveForRuler(memory, inventedTask('flip'), options.memory);
+    expect(episodes).toMatchObject([{ solved: true, best_score: 1, iterations: 2 }]);
+    const won = trace.iterations[1]?.candidates[0]?.ops_signature ?? '';
+    expect(summary[0]).toMatchObject({ ops_signature: won, tasks: 1, solved: 1 });
+    const critic = retrieveForCritic(memory, inventedTask('flip'), options.memory);
+    const error = trace.iterations[0]?.candidates[0]?.error_type ?? '';
+    expect(neighbourFeatures(critic, won, error)).toEqual({
+      promising: 1,
+      repairable: critic.cases[0]?.best_delta,
+    });
+    expect(neighbourFeatures(critic, 'another', 'NEAR_MISS')).toEqual({ promising: 0, repairable: 0 });
+    const beside = await runTask(
+      inventedTask('flip'),
+      { ...options, iters: 1 },
+      {
+        ...partsWith(drafting(smallest, [{ op: 'hull', args: {} }])),
+        memory: { ...emptyMemory, critic },
+      },
+    );
+    const [first, second] = ['cut', 'hull'].map((op) =>
+      beside.iterations[0]?.candidates.find(({ program }) => program?.[0]?.op === op),
+    );
+    expect(first?.neighbours.promising).toBeGreaterThan(0);
+    expect(second?.neighbours.promising).toBe(0);
+    expect(retrieveForCritic(memory, inventedTask('largest'), options.memory).episodes).toEqual([]);
+  });
+
+  it('sees one state while others write, and leaves out what was tampered with', async () => {
+    const folder = temporaryFolder();
+    await filled(folder);
+    using store = storeIn(folder);
+    const memory = readMemory(store);
+    const before = retrieveForRuler(memory, inventedTask('flip'), options.memory);
+    const digest = store.digest();
+    using other = storeIn(folder);
+    other.addGold({ fingerprint: 'new', program: other.keep('not json'), price: 1, fact_features: [] });
+    other.addFragment({ fragment_id: 'x', fingerprint: 'new', program: other.keep('{'), gain: 1 });
+    other.addCase({
+      ops_signature: 'x',
+      error_type: 'SOME_DAY',
+      directive: 'HOPE',
+      n: 1,
+      improved: 9,
+      sum_delta: 9,
+      best_delta: 9,
+      exemplar: 'x',
+    });
+    expect(retrieveForRuler(memory, inventedTask('flip'), options.memory)).toEqual(before);
+    expect(store.digest()).not.toBe(digest);
+    const after = retrieveForRuler(readMemory(store), inventedTask('flip'), { ...options.memory, k: 99 });
+    expect(after.solved_examples).toEqual(before.solved_examples);
+    expect(after.fragments.map(({ fragment_id }) => fragment_id)).not.toContain('x');
+    expect(after.repair_cases).toEqual(before.repair_cases);
+    for (const name of readdirSync(path.join(folder, 'blobs')))
+      writeFileSync(path.join(folder, 'blobs', name), '[{"op":"hull","args":{}}]');
+    expect(retrieveForRuler(readMemory(store), inventedTask('flip'), options.memory)).toMatchObject({
+      solved_examples: [],
+      fragments: [],
+    });
   });
 
   it('never gives a task its own answer, however it is turned and recoloured', async () => {
@@ -108,7 +214,7 @@ describe('memory', () => {
             .reverse(),
           test: task.test.map(twin),
         };
-        const bundle = recall(store, same, options.memory);
+        const bundle = retrieveForRuler(readMemory(store), same, options.memory);
         expect(bundle.solved_examples).toEqual([]);
         expect(bundle.fragments).toEqual([]);
       }),
@@ -125,8 +231,9 @@ describe('memory', () => {
       ...inventedTask('largest'),
       test: [inventedTask('largest').train[0]?.input as Task['test'][0]],
     };
-    const memory = recall(store, like, options.memory);
-    expect(memory.solved_examples).toHaveLength(1);
+    const ruler = retrieveForRuler(readMemory(store), like, options.memory);
+    const memory = { ...emptyMemory, ruler };
+    expect(ruler.solved_examples).toHaveLength(1);
     const trace = await runTask(like, options, { ...partsWith(builtinTeacher()), memory });
     expect(trace.iterations[0]?.candidates[0]).toMatchObject({ by: 'memory', error_type: 'NONE' });
     expect(trace.row.nodes).toBeLessThan(100);

@@ -12,8 +12,10 @@ import {
   programsIn,
 } from '../../../../src/arc/learning/rulers/model.ts';
 import type { PricedModel } from '../../../../src/arc/learning/rulers/model.ts';
+import { emptyMemory } from '../../../../src/arc/learning/memory/bundle.ts';
 import { builtinTeacher } from '../../../../src/arc/learning/rulers/builtin.ts';
-import { recall, remember } from '../../../../src/arc/learning/memory/memory.ts';
+import { remember } from '../../../../src/arc/learning/memory/remember.ts';
+import { readMemory, retrieveForRuler } from '../../../../src/arc/learning/memory/retrieve.ts';
 import { studentBufferSchema, traceSchema, type TaskTrace } from '../../../../src/arc/learning/schemas.ts';
 import { runTask } from '../../../../src/arc/loop/loop.ts';
 import { metricsOf, writeOutputs } from '../../../../src/arc/loop/outputs.ts';
@@ -246,14 +248,23 @@ describe('what memory has', () => {
     const { trace } = await edited(largest);
     using store = new ArcMemoryStore(temporaryFolder(), 'one');
     remember(store, [{ trace, task: inventedTask('largest') }], options, 1e-6);
-    const memory = recall(store, inventedTask('flip'), options.memory);
+    const ruler = retrieveForRuler(readMemory(store), inventedTask('flip'), options.memory);
+    const memory = { ...emptyMemory, ruler };
     const { service, ...model } = await modelSaying(say(flip));
     await runTask(inventedTask('flip'), options, { ...partsWith(modelRuler(model, 'teacher')), memory });
     const text = JSON.stringify(service.asked[0]?.body.messages);
-    for (const shown of ['Solved a like task', 'CHANGE_SELECTOR helped 1×', 'In 1 rules'])
+    for (const shown of [
+      'Solved a like task',
+      'CHANGE_SELECTOR helped 1×',
+      'In 1 rules',
+      'A like task was solved in 2.',
+      'solved 1 of 1',
+    ])
       expect(text).toContain(shown);
     for (const maxBytes of [0, 200, 600, 65_536]) {
-      const some = memoryText(recall(store, inventedTask('flip'), { ...options.memory, maxBytes }));
+      const some = memoryText(
+        retrieveForRuler(readMemory(store), inventedTask('flip'), { ...options.memory, maxBytes }),
+      );
       expect(Buffer.byteLength(some)).toBeLessThanOrEqual(maxBytes);
     }
   });

@@ -10,7 +10,7 @@ import { writeOutputs } from '../../../../src/arc/loop/outputs.ts';
 import type { RankingPair } from '../../../../src/arc/learning/schemas.ts';
 import { factFeatures } from '../../../../src/arc/grid/facts/features.ts';
 import { partsFor } from '../../../../src/arc/loop/parts.ts';
-import { emptyBundle } from '../../../../src/arc/learning/memory/bundle.ts';
+import { emptyMemory } from '../../../../src/arc/learning/memory/bundle.ts';
 import {
   studentRuler,
   trainStudent,
@@ -119,7 +119,7 @@ describe('training', () => {
     writeFileSync(file, JSON.stringify(checkpoint));
     const { describe: say } = partsFor(
       { ...options, describer: checkpointOf('describer', file) },
-      emptyBundle,
+      emptyMemory,
       'key',
     );
     const { facts } = await say(inventedTask('flip'));
