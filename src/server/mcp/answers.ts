@@ -143,7 +143,12 @@ export const outline = z.looseObject({ ...ofFile, items: z.array(z.looseObject(d
 
 export const tickets = z.looseObject({ tickets: z.array(z.looseObject({ ticket_id: text })) });
 
-/** `kind` says what happened: claimed, taken, judged. */
+export const waited = z.looseObject({
+  completed: z.array(z.looseObject({ ticket_id: text, goal: text, completed_proof: text })),
+  timed_out: z.boolean(),
+});
+
+/** `kind` says what happened: opened, known, reused, claimed, taken, judged. */
 export const ticketAnswer = z.looseObject({ kind: text });
 
 export const coverage = z.looseObject({

@@ -35,6 +35,7 @@ export const projectTools: readonly Tool[] = [
   }),
   tool({
     name: 'market_post',
+    output: answers.ticketAnswer,
     title: 'Ask for a helper lemma',
     description:
       'Ask others for a lemma. Lean must be able to read it, and no small instance may refute it. A lemma that was asked for before gives its ticket, with the proof if there is one.',
@@ -55,13 +56,17 @@ export const projectTools: readonly Tool[] = [
       const wish = { ...rest, goal: statement, preamble, environment, dependencies: depends_on };
       const limits = { deadlineMs: budget.clockSeconds(timeout_s) * 1000, signal };
       const market = marketOf(desk, await desk.orch.ledger());
-      const posted = await postLemma(lean, market, wish, { ...limits, charge: budget.charge });
+      const posted = await postLemma(lean, market, wish, {
+        ...limits,
+        charge: (cpuSeconds) => budget.charge(cpuSeconds),
+      });
       if (!posted.ok) throw new UserError(posted.error.kind, posted.error.message, posted.error.fix);
       return posted.value;
     },
   }),
   tool({
     name: 'market_wait',
+    output: answers.waited,
     title: 'Wait for helper lemmas',
     description: 'Wait until one of the tickets is completed, or the time is over. Costs no CPU.',
     input: z.object({ tickets: z.array(ticket).min(1).max(32), wait_s: secondsSchema.default(60) }),
