@@ -2,7 +2,7 @@ import type { EventOf } from '../../shared/events.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { isUnderWay } from '../unfinished-runs.ts';
 
-/** An attempt that has ended, as the ledger and the bus tell it. */
+/** An attempt that has ended, from the ledger or the bus. */
 export type EndedAttempt = Pick<
   EventOf<'attempt-finished'>,
   'goal' | 'outcome' | 'tactics' | 'wall_seconds' | 'cpu_seconds'

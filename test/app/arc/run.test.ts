@@ -127,7 +127,7 @@ describe('orch arc run', () => {
     const page = readFileSync(at('page/run.html'), 'utf8');
     for (const shown of ['<article id="largest">', 'score by iteration 0: ']) expect(page).toContain(shown);
     const first = readFileSync(at('rows.jsonl'), 'utf8');
-    expect(JSON.parse(first)).toMatchObject({ schema: 'arc-row-1', task_id: 'largest' });
+    expect(JSON.parse(first)).toMatchObject({ schema: 'arc-row-2', task_id: 'largest' });
     writeFileSync(at('batch.jsonl'), 'datasets do not read it');
     const sets = ['--critic-build-ranking-ds', '--critic-build-blame-ds', '--critic-directive-sweep'];
     await run(parsed([...base, ...sets, '--out-dir', at('batch')]));

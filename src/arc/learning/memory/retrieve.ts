@@ -184,7 +184,7 @@ function casesOf({ cases }: Remembered): RepairCase[] {
     });
 }
 
-/** A filter that lets so many items of each kind through. */
+/** A filter that lets at most `most` items of each kind through. */
 function within<Item>(most: number, kindOf: (item: Item) => string): (item: Item) => boolean {
   const seen = new Map<string, number>();
   return (item) => {
