@@ -25,7 +25,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command('orch.suggestPremises', async () => await suggestPremises(await here(output))),
     command('orch.check', async () => await check(await here(output), diagnostics)),
     command('orch.openDashboard', async () => await openDashboard(output)),
-    // what was checked is no longer what is there
+    // the checked text is gone
     vscode.workspace.onDidChangeTextDocument(({ document }) => diagnostics.delete(document.uri)),
   );
 }
