@@ -3,8 +3,8 @@ import { contentHash, motions, moveGrid, type Grid } from './grid.ts';
 import type { Task } from './task.ts';
 
 /**
- * The name of a task up to the 8 symmetries and any exchange of colours: equal for a task and its turned and recoloured
- * twins, so memory can keep a task's own answer from coming back to it. Pairs count as a set.
+ * The identity of a task up to the 8 symmetries and any permutation of colours. It is equal for turned and recoloured
+ * versions of a task, so memory can exclude a task's own answer. The order of pairs does not matter.
  */
 export function fingerprint({ train, test }: Pick<Task, 'train' | 'test'>): string {
   const texts = motions.map((motion) => {
@@ -17,7 +17,7 @@ export function fingerprint({ train, test }: Pick<Task, 'train' | 'test'>): stri
   return contentHash(definite(texts.sort()[0]));
 }
 
-/** The grids of one pair with colours numbered in order of appearance, so every exchange of colours reads the same. */
+/** The grids of one pair with colours numbered in order of appearance, so that permuted colours give the same text. */
 function canonical(grids: readonly Grid[]): string {
   const numbers = new Map<number, number>();
   return grids

@@ -128,7 +128,7 @@ export function contentHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** One more of a colour, or of whatever else is counted by its number. */
+/** Adds one to the count of a colour or other index. */
 export function increase(tally: Uint32Array, index: number): void {
   tally[index] = (tally[index] ?? 0) + 1;
 }

@@ -2,8 +2,8 @@ import { countColours, type Grid } from './grid.ts';
 import type { Task } from './task.ts';
 
 /**
- * What is ground and not object. All rules see 0 as empty, so a task has one notion of object: its ground is chosen once, and
- * where that is not black, a view makes it 0 everywhere. A second ground that the inputs allow is another view.
+ * Which colour is the background. All rules treat 0 as empty, so a task's background is chosen once, and if it is not
+ * black, a view maps it to 0 everywhere. A second possible background gives another view.
  */
 export type GridGround = 'black' | 'main';
 
@@ -13,14 +13,14 @@ export function mainGround({ cells }: Pick<Grid, 'cells'>): number {
   return counts.indexOf(Math.max(...counts));
 }
 
-/** A ground has at least this share of the cells, and of those at the edge. */
+/** A background colour covers at least this fraction of all cells, and of the cells at the edge. */
 const leastShare = 0.4;
-/** Where there is hardly any black, black is no ground, whatever stands at the edge. */
+/** With less black than this, black is not the background, whatever is at the edge. */
 const hardlyAny = 0.1;
-/** Black is no rival of a background that is this many times as frequent. */
+/** A colour this many times as frequent as black excludes black as the background. */
 const clearly = 4;
 
-/** The grounds that most inputs of a task allow, the likelier one first; black is always among them. */
+/** The backgrounds possible for most inputs of a task, the more likely one first; black is always included. */
 export function groundsOf({ train, test }: Pick<Task, 'train' | 'test'>): GridGround[] {
   const inputs = [...train.map(({ input }) => input), ...test];
   const shares = inputs.map(groundShares);
@@ -32,13 +32,13 @@ export function groundsOf({ train, test }: Pick<Task, 'train' | 'test'>): GridGr
     : ['black', 'main'];
 }
 
-/** Whether the main colour may be the ground of an input. */
+/** Whether the main colour may be the background of an input. */
 function isPossible({ main, edge, black }: Shares): boolean {
   return main >= leastShare && main > black && (edge >= leastShare || black <= hardlyAny);
 }
 
 interface Shares {
-  /** Of the main colour, among all cells and among those at the edge; of black, where black is not the main colour. */
+  /** Fractions of the main colour among all cells and among edge cells; of black, if it is not the main colour. */
   readonly main: number;
   readonly edge: number;
   readonly black: number;

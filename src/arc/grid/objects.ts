@@ -1,20 +1,21 @@
 import type { Grid } from './grid.ts';
 
 /**
- * What an object is, for facts, rules and features alike. 0 is empty (a view makes a task's ground 0, see `ground.ts`), and an
- * object is of one of these kinds, likelier ones first: how far its cells may stand apart, and whether they have one colour.
+ * The definition of an object for facts, rules and features. 0 is empty (a view maps a task's background to 0, see
+ * `ground.ts`). Each kind of object says how far apart its cells may be, and whether they have one colour; likelier
+ * kinds first.
  */
 const kinds = {
-  /** Cells that hang together at sides or corners. */
+  /** Cells connected at sides or corners. */
   blob: { reach: 'corners', oneColour: true },
   object: { reach: 'corners', oneColour: false },
-  /** At sides. */
+  /** Cells connected at sides. */
   piece: { reach: 'sides', oneColour: true },
   block: { reach: 'sides', oneColour: false },
-  /** At most two steps apart, over empty cells and others too: dotted lines, loose heaps. */
+  /** Cells at most two steps apart, across empty cells and others: dotted lines, loose groups. */
   cluster: { reach: 'two steps', oneColour: true },
   group: { reach: 'two steps', oneColour: false },
-  /** Wherever they stand. */
+  /** All cells of a colour, wherever they are. */
   colour: { reach: 'any', oneColour: true },
 } as const satisfies Readonly<Record<string, { reach: Reach; oneColour: boolean }>>;
 
@@ -38,7 +39,7 @@ type Cells = Pick<Grid, 'width' | 'height' | 'cells'>;
 
 const stack = new Int32Array(4096);
 
-/** `background` is the colour that belongs to no object (−1: none). */
+/** `background` is a colour that belongs to no object (−1: none). */
 export function objectsIn(grid: Cells, kind: ObjectKind, background = 0): Components {
   const { reach, oneColour } = kinds[kind];
   return reach === 'any' ? colourSets(grid.cells, background) : joined(grid, reach, oneColour, background);
@@ -165,7 +166,7 @@ export function enclosed(cells: Uint8Array, width: number, height: number, conne
   return inside;
 }
 
-/** How many holes there are: empty regions that the filled cells enclose. */
+/** The number of holes: empty regions enclosed by filled cells. */
 export function holeCount({ width, height, cells }: Cells): number {
   return objectsIn({ width, height, cells: enclosed(cells, width, height, 4) }, 'piece').count;
 }

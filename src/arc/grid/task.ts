@@ -5,7 +5,7 @@ export interface Pair {
   readonly output: Grid;
 }
 
-/** A task as the search sees it: test outputs are kept apart, in `answers`, and only scoring looks at them. */
+/** A task as the search sees it. Test outputs are separate, in `answers`; only scoring reads them. */
 export interface Task {
   readonly id: string;
   readonly train: readonly Pair[];

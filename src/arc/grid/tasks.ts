@@ -76,7 +76,7 @@ function withSolutions(task: Task, solutions: unknown[] | undefined, place: stri
   };
 }
 
-/** Checks and converts one task; `id` is used when the task does not carry one. */
+/** Checks and converts one task; `id` is used if the task has none. */
 export function parseTask(value: unknown, id: string, place: string): Task {
   if (!isRecord(value) || !Array.isArray(value['train']) || !Array.isArray(value['test']))
     throw new UserError('ARC_TASK_SHAPE', `${place}: a task needs "train" and "test" arrays`);

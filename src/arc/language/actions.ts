@@ -5,8 +5,9 @@ import type { Image } from './image.ts';
 import type { ObjectSet } from './scan.ts';
 
 /**
- * Where an object goes: the vocabulary of learned moves. An action is a short text, a verb and its object, so that a
- * table can name it: "slide down", "touch colour 5", "by 3 0". Every action gives an offset or does not apply.
+ * The vocabulary of learned moves, which say where an object goes. An action is a short text with a verb and its
+ * object, so that a table can contain it: "slide down", "touch colour 5", "by 3 0". An action either gives an offset
+ * or does not apply.
  */
 export type Offset = readonly [dx: number, dy: number];
 
@@ -17,7 +18,7 @@ export const sides: Readonly<Record<string, Offset>> = {
   right: [1, 0],
 };
 
-/** An object as moves see it: its box, its cells as numbers of the grid, its colours. */
+/** An object for moves: its box, its cells as indexes of the grid, its colours. */
 export interface MovingBody {
   readonly left: number;
   readonly top: number;
@@ -27,7 +28,7 @@ export interface MovingBody {
   readonly cells: readonly number[];
 }
 
-/** A grid as moves see it: whose cell is whose, and the objects. */
+/** A grid for moves: the owner of each cell, and the objects. */
 export interface BodyScene {
   readonly width: number;
   readonly height: number;
@@ -54,7 +55,7 @@ export function sceneOf({ width, height, cells }: Image, { found, images }: Obje
   return { width, height, labels, bodies };
 }
 
-/** What a feature says of an object: the value of most of its cells, the larger of two that as many have. */
+/** The value of a feature for an object: the most frequent value of its cells, the larger one on a tie. */
 export function valueFor(column: Uint8Array, { cells }: MovingBody): number {
   const first = column[cells[0] ?? 0] ?? 0;
   if (cells.every((cell) => column[cell] === first)) return first;
@@ -76,7 +77,7 @@ const anchorVerbs: Readonly<
   Record<string, (scene: BodyScene, self: number, anchors: readonly number[]) => Offset | null>
 > = {
   touch,
-  /** Like touch, but an object that has nothing to go to vanishes. */
+  /** Like touch, but an object without a target vanishes. */
   fetch: touch,
   row: (scene, self, anchors) => [0, anchor(scene, self, anchors).top - definite(scene.bodies[self]).top],
   column: (scene, self, anchors) => [
@@ -110,7 +111,7 @@ function scaled([dx, dy]: Offset, gap: number | null): Offset | null {
   return gap === null ? null : [dx * gap, dy * gap];
 }
 
-/** The anchor whose box is nearest, the first of several. */
+/** The anchor with the nearest box; the first on a tie. */
 function anchor(scene: BodyScene, self: number, anchors: readonly number[]): MovingBody {
   const own = definite(scene.bodies[self]);
   const distance = (label: number): number => stepsBetween(own, definite(scene.bodies[label]));
@@ -124,7 +125,7 @@ export function stepsBetween(a: MovingBody, b: MovingBody): number {
   return across + Math.max(0, a.top - b.top - b.height + 1, b.top - a.top - a.height + 1);
 }
 
-/** How far an object can go before it would enter one of the objects that count; null when it meets none. */
+/** How far an object can move before it would enter one of the relevant objects; null if it meets none. */
 function gapTo(
   { width, height, labels, bodies }: BodyScene,
   self: number,
@@ -149,7 +150,7 @@ function gapTo(
   return nearest;
 }
 
-/** The objects that an anchor's name means for one object; never the object itself. */
+/** The objects that an anchor's name selects for an object, excluding the object itself. */
 function anchorsNamed(scene: BodyScene, self: number, name: string): number[] {
   const others = [...scene.bodies.keys()].filter((label) => label !== self);
   const bodyOf = (label: number): MovingBody => definite(scene.bodies[label]);
@@ -174,7 +175,7 @@ function anchorsNamed(scene: BodyScene, self: number, name: string): number[] {
   }
 }
 
-/** All actions but fixed offsets, likelier ones first; `colours` are those that may be an anchor's. */
+/** All actions except fixed offsets, more likely ones first; `colours` are the possible anchor colours. */
 export function actionNames(colours: readonly number[]): string[] {
   const anchors = ['any', 'kin', 'same', 'other', 'largest', 'smallest', ...colours.map(String)];
   return [
@@ -199,7 +200,7 @@ export function vanishes(action: string): boolean {
   return action === 'drop' || action.startsWith('fetch ');
 }
 
-/** Where an action brings an object; null when it does not apply. Slides depend on all objects: see `slides`. */
+/** The offset of an object under an action; null if the action does not apply. Slides depend on all objects: see `slides`. */
 export function offsetOf(scene: BodyScene, self: number, action: string): Offset | null {
   const [verb = '', name = '', more = ''] = action.split(' ');
   if (verb === 'by') return [Number(name) || 0, Number(more) || 0];
@@ -217,15 +218,15 @@ export function isSlide(action: string): boolean {
   return action.startsWith('slide ');
 }
 
-/** The step by which an object slides; null where it does not. */
+/** The step of a sliding object; null for other actions. */
 export function slideStep(action: string): Offset | null {
   const [verb = '', name = ''] = action.split(' ');
   return verb === 'slide' ? (sides[name] ?? null) : null;
 }
 
 /**
- * Objects slide together, one cell at a time, while the way is free. `ways` has a side for every object that slides.
- * Each move brings an object nearer to its side, so it ends; one that has no step to go stays.
+ * Slides objects together, one cell at a time, while the way is free. `ways` has a direction for every sliding
+ * object. Each move brings an object nearer to its side, so this terminates; a blocked object stays.
  */
 export function slides(scene: BodyScene, ways: readonly (Offset | null)[]): Offset[] {
   const { width, height } = scene;

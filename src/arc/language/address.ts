@@ -12,7 +12,7 @@ export interface Address {
   readonly path: string;
 }
 
-/** The lasting name of a step: the hash of its sub-program. It stays when steps elsewhere come or go. */
+/** The stable name of a step: the hash of its sub-program. It does not change when other steps are added or removed. */
 export function stepName(program: Program, step: number): string {
   return candidateId(program.slice(0, step + 1));
 }
@@ -23,7 +23,7 @@ export function findStep(program: Program, name: string): number | undefined {
   return index < 0 ? undefined : index;
 }
 
-/** Every address of a program: step by step, arguments by name, parts of lists and entries of tables after the whole. */
+/** Every address of a program: by step, then by argument name; parts of lists and entries of tables follow the whole. */
 export function addressesOf(program: Program): Address[] {
   return program.flatMap(({ args }, step) =>
     Object.keys(args)
@@ -37,7 +37,7 @@ export function addressesOf(program: Program): Address[] {
   );
 }
 
-/** A list's entries, whatever they are: types are checked when the program is. */
+/** A list's entries, unchecked: types are checked with the program. */
 function entriesOf(value: Argument): readonly (string | number)[] {
   return Array.isArray(value) ? value : [];
 }
@@ -56,7 +56,7 @@ export function valueAt(program: Program, { step, path }: Address): Argument | u
   return isTable(value) ? value[key] : entriesOf(value)[Number(key)];
 }
 
-/** The program with another value at an address; undefined as a value takes an entry away. Types are not checked. */
+/** The program with another value at an address; undefined removes an entry. Types are not checked. */
 export function withValueAt(program: Program, { step, path }: Address, value: Argument | undefined): Program {
   const { name, key } = partsOf(path);
   const old = definite(program[step]);

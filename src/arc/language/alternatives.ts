@@ -6,7 +6,7 @@ import type { Argument, Parameter, Table, StepReference } from './operation.ts';
 import type { Program, ProgramStep } from './program.ts';
 import { families, operations } from './registry.ts';
 
-/** What an argument is about. The aspects are apart: each argument belongs to one directive and one level of blame. */
+/** The aspect of an argument. Aspects do not overlap: each argument belongs to one directive and one level of blame. */
 export type Aspect = 'describer' | 'size' | 'selector' | 'connectivity' | 'colour' | 'arg';
 
 const familyOf = new Map(
@@ -28,12 +28,12 @@ export function aspectOf(op: string, name: string): Aspect {
   return family === 'pick' || family === 'split' ? 'selector' : 'arg';
 }
 
-/** "blob", "8", "objects-4": how cells hang together. */
+/** "blob", "8", "objects-4": how cells are connected. */
 function isConnectivity(choice: string): boolean {
   return /(?:^|-)[48]$/.test(choice) || choice === 'blob';
 }
 
-/** The colours that a task shows, black always among them. */
+/** The colours in a task, always including black. */
 export function paletteOf({ train, test }: Pick<Task, 'train' | 'test'>): number[] {
   const seen = new Set([0]);
   for (const { cells } of [...train.flatMap(({ input, output }) => [input, output]), ...test])
@@ -48,7 +48,7 @@ export interface Swap {
   readonly aspect: Aspect;
 }
 
-/** Every way to change one argument of a step, in fixed order; what does not type-check is not sorted out here. */
+/** Every change of one argument of a step, in fixed order; type errors are not filtered out. */
 export function* swapsOf(program: Program, step: number, palette: readonly number[]): Generator<Swap> {
   const { op, args } = definite(program[step]);
   const { parameters } = definite(operations.get(op));
@@ -115,14 +115,14 @@ function toggled(colours: readonly number[], palette: readonly number[]): number
   );
 }
 
-/** What the table says elsewhere, a colour, to keep, or nothing. */
+/** Other answers for a table entry: other entries' answers, a colour, to keep, or none. */
 function otherAnswers(answer: Argument, table: Table, palette: readonly number[]): (Argument | undefined)[] {
   const said = new Set<Argument>([...Object.values(table), ...palette.map(String), '@self']);
   said.delete(answer);
   return [...said, undefined];
 }
 
-/** The way into a view and the way back have the same arguments: a change of one is a change of both. */
+/** A view's two steps, in and back, have the same arguments, so both are changed together. */
 function inBothViews(changed: Program, parent: Program, step: number): Program {
   const { op, args } = definite(parent[step]);
   if (familyOfOperation(op) !== 'views') return changed;
@@ -135,7 +135,7 @@ function inBothViews(changed: Program, parent: Program, step: number): Program {
   );
 }
 
-/** The arguments without what the step works on. */
+/** The arguments except the step's source. */
 function textOf(args: ProgramStep['args']): string {
   return JSON.stringify({ ...args, of: 'input' });
 }

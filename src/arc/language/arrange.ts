@@ -3,7 +3,7 @@ import { enclosed } from '../grid/objects.ts';
 import { contentBox, distinctColours, filledCount, fits, image, paintOver, type Image } from './image.ts';
 import { listToImage, alone, overColours, type RuleOperation } from './operation.ts';
 
-/** List → image, where the images find their own places: fitted together, laid on a mark, or one inside the other. */
+/** List → image, with placement by content: fitted together, laid on a mark, or one inside the other. */
 
 /** Limits of a jigsaw: placements tried, and images. */
 const mostPlacements = 20_000;
@@ -56,7 +56,7 @@ export const arrangeOperations: readonly RuleOperation[] = [
   }),
 ];
 
-/** Every cell of the inner image becomes a square, as large as the box around the outer one's holes has room for. */
+/** Each cell of the inner image becomes a square, as large as fits into the outer image's holes. */
 function fitInside(outer: Image, inner: Image): Image | null {
   const holes = contentBox({ ...outer, cells: enclosed(outer.cells, outer.width, outer.height, 4) });
   if (holes === null) return null;
@@ -147,7 +147,7 @@ function align(sources: readonly Image[], colour: number): Image | null {
   return image(0, 0, width, height, ground.cells);
 }
 
-/** The corners that say where an image stands: of one colour, or empty, that each of the four has at one corner alone. */
+/** Finds an image's corner from its marks: one colour, or empty, that occurs at exactly one corner of each of the four. */
 function meet(sources: readonly Image[]): Image | null {
   const [first] = sources;
   if (sources.length !== 4 || first === undefined) return null;

@@ -7,11 +7,11 @@ import { Scan } from './scan.ts';
 import { entriesPrice, readingAnswers, tablePrice } from './tables.ts';
 
 /**
- * Learned cell rules. A table maps the values of some features of a cell to a colour ("3") or to where the colour is
- * read ("@see-north"). `else` says what happens to a cell that the table does not know.
+ * Learned cell rules. A table maps the values of some features of a cell to a colour ("3") or to a place to read the
+ * colour from ("@see-north"). `else` says what happens to a cell whose key is not in the table.
  */
 const otherwise = ['keep', 'fail'] as const;
-/** Places in the list that a table may read. */
+/** Indexes of the list that a table may read. */
 const listPlaces = Array.from({ length: 30 }, (_, place) => `${place}`);
 
 const tableOfList = {
@@ -26,7 +26,7 @@ const tableOfList = {
 
 interface ListTable {
   readonly table: Table;
-  /** The first images decide; the others can be read. This is the number that decide. */
+  /** The number of images, from the first, whose cells form the keys; the others can only be read. */
   readonly keys: number;
   readonly else: (typeof otherwise)[number];
 }
@@ -113,7 +113,8 @@ function relabel(scan: Scan, args: CellTable): Image | null {
     const answer = table[columns.map((column) => column[i]).join(',')];
     if (answer === undefined && args.else !== 'keep') return null;
     if (answer === undefined) cells[i] = scan.cells[i] ?? 0;
-    // An entry is read only where a cell asks for it: leave-one-out watches which ones are. Beyond the edge is empty.
+    // read an entry only when a cell needs it, because leave-one-out records which ones are used. Beyond the edge is
+    // empty.
     else if (answer.startsWith('@')) cells[i] = (featureColumn(scan, answer.slice(1))[i] ?? 0) % 10;
     else cells[i] = Number(answer);
   }

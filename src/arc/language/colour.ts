@@ -79,7 +79,7 @@ export const colourOperations: readonly RuleOperation[] = [
   }),
 ];
 
-/** The colours that an image shows, as they come in reading order, or those with more cells first. */
+/** The colours of an image, in reading order or by number of cells. */
 function colourOrder({ cells }: Image, byCount: boolean): number[] {
   const shown = [...new Set(cells)].filter((colour) => colour !== 0);
   if (!byCount) return shown;
@@ -90,7 +90,7 @@ function colourOrder({ cells }: Image, byCount: boolean): number[] {
 const unasked = 255;
 const becomes = new Uint8Array(colourCount);
 
-/** Every colour that the image shows is asked for once, and no other: leave-one-out watches which entries are. */
+/** Looks up every colour of the image exactly once, and no other, because leave-one-out records which entries are used. */
 function mapCells(source: Image, colourOf: (cell: number) => number): Image {
   becomes.fill(unasked);
   const cells = new Uint8Array(source.cells.length);

@@ -3,7 +3,7 @@ import { moveGrid, type Motion } from '../grid/grid.ts';
 import { contentBox, cropTo, mainColour, withCells, type Image } from './image.ts';
 import { imageToImage, alone, overChoices, type RuleOperation } from './operation.ts';
 
-/** Completing and cleaning: what a symmetry adds to a shape, and what most of a line says. */
+/** Completion and cleaning: adds what a symmetry requires, or makes lines uniform. */
 const symmetries: Readonly<Record<string, readonly Motion[]>> = {
   across: ['flip-left-right'],
   upright: ['flip-top-bottom'],
@@ -48,7 +48,7 @@ function complete(source: Image, motions: readonly Motion[]): Image | null {
   return withCells(source, out);
 }
 
-/** Stripes run whichever way levelling changes fewer cells. */
+/** Chooses the direction of stripes that changes fewer cells. */
 function levelled(source: Image): Image {
   const [rows, columns] = [level(source, true), level(source, false)];
   const changed = ({ cells }: Image): number => cells.filter((cell, i) => cell !== source.cells[i]).length;

@@ -31,7 +31,7 @@ export const composeOperations: readonly RuleOperation[] = [
     name: 'line_up',
     summary: 'line the images up, {way}',
     parameters: { way: { kind: 'choice', of: lineWays } },
-    // the two other base lines make images of the same sizes
+    // the other two base lines give images of the same sizes
     search: variantsOver('way', lineWays.slice(0, 4), 6),
     price: () => 6,
     make:
@@ -73,7 +73,7 @@ function compose(sources: readonly Image[]): Image | null {
   return canvas;
 }
 
-/** Without a base line, only what has one height, or width. */
+/** Without a base line, all images must have the same height, or width. */
 function lineUp(sources: readonly Image[], way: LineWay): Image | null {
   const isAcross = way.startsWith('across');
   const thickness = sources.map(({ width, height }) => (isAcross ? height : width));

@@ -3,12 +3,12 @@ import { usedSteps } from './normal.ts';
 import type { Program, ProgramStep } from './program.ts';
 import { operations } from './registry.ts';
 
-/** A step with arguments that neither the search tries nor a learner prices: a little more than a plain one. */
+/** Cost of a step whose arguments are neither tried by the search nor priced by a learner: a little more than a plain step. */
 const unusual = 14;
 
 /**
- * The price of a program, from the program alone, in tenths of a plain step: less is likelier. Steps that the answer does
- * not use cost nothing, and steps that only lend their size cost a quarter.
+ * The price of a program, in tenths of a plain step; a lower price means more likely. Unused steps cost nothing, and
+ * steps that only provide a size cost a quarter.
  */
 export function price(program: Program): number {
   const used = usedSteps(program);

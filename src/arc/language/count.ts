@@ -4,7 +4,7 @@ import { distinctColours, filledCount, mainColour, rectangle, type Image } from 
 import { remembered } from './remember.ts';
 import { imageToImage, type RuleOperation, type Variant } from './operation.ts';
 
-/** Counts become rectangles: the count is the length of a bar or square. */
+/** Counts as rectangles: the count is the length of a bar or of a square's side. */
 const counted = ['cells', 'colours', 'objects-4', 'objects-8', 'large-objects', 'excess'] as const;
 const forms = ['row', 'column', 'square'] as const;
 
@@ -39,7 +39,7 @@ function bar(length: number, form: string, colour: number): Image | null {
   return rectangle(0, 0, form === 'column' ? 1 : length, form === 'row' ? 1 : length, colour);
 }
 
-/** How many cells or objects each colour has. */
+/** The number of cells or objects of each colour. */
 function tallied(source: Image, isCells: boolean): Uint32Array {
   if (isCells) return countColours(source.cells);
   const { count: objects, labels } = objectsIn(source, 'blob');

@@ -6,7 +6,10 @@ import { contentBox, cropTo, distinctColours, filledCount, mainColour, type Imag
 
 type Measure = (source: Image, list: readonly Image[]) => number;
 
-/** Ways to rank the images of a list, likelier ones first; the largest value wins. `-` in front turns one round. */
+/**
+ * Measures for ranking the images of a list, more likely ones first; the largest value wins. A leading `-` reverses
+ * the order.
+ */
 const measures: Readonly<Record<string, Measure>> = {
   cells: (source) => filledCount(source.cells),
   area: (source) => source.width * source.height,
@@ -38,7 +41,7 @@ export function rank(list: readonly Image[], criterion: string): readonly number
 
 export const measureNames = Object.keys(measures);
 
-/** What every image of a list measures. */
+/** The measure of every image of a list. */
 export function measured(list: readonly Image[], name: string): readonly number[] {
   const measure = definite(measures[name]);
   return remembered(list, name, () => list.map((source) => measure(source, list)));

@@ -1,7 +1,7 @@
 import { contentBox, cropTo, withCells, type Image } from './image.ts';
 import { imageToImage, overChoices, type RuleOperation } from './operation.ts';
 
-/** Continuation: what stands at one side goes on to the other, by its smallest period. */
+/** Continuation: extends a pattern to the opposite side by its smallest period. */
 const sides = ['right', 'left', 'down', 'up'] as const;
 type Side = (typeof sides)[number];
 
@@ -40,7 +40,7 @@ function extend(source: Image, side: Side): Image | null {
   return withCells(source, cells);
 }
 
-/** The smallest shift after which the part agrees with itself; where none does, its length and its widest inner gap. */
+/** The smallest shift under which the part agrees with itself; if there is none, its length plus its widest inner gap. */
 function periodOf(part: Image, across: boolean): number {
   const length = across ? part.width : part.height;
   for (let shift = 1; shift < length; shift++) if (agrees(part, across, shift)) return shift;

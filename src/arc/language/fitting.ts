@@ -29,7 +29,7 @@ function wayInto(scene: BodyScene, self: number, anchor: number): Offset | null 
   });
 }
 
-/** Offsets that lay the object exactly into a part of the anchor's box that the anchor leaves empty. */
+/** Offsets that place the object exactly into an empty part of the anchor's box. */
 function waysIntoNotches(scene: BodyScene, self: number, anchor: number): Offset[] {
   const own = definite(scene.bodies[self]);
   const ways: Offset[] = [];
@@ -60,7 +60,10 @@ function offsetBetween({ width }: BodyScene, from: number, to: number): Offset {
   return [(to % width) - (from % width), Math.floor(to / width) - Math.floor(from / width)];
 }
 
-/** Offsets that make one solid rectangle of two objects; neither is one by itself, for those fit anywhere. */
+/**
+ * Offsets that combine two objects to one solid rectangle; objects that already are rectangles are excluded, because
+ * they fit anywhere.
+ */
 function waysToRectangle(scene: BodyScene, self: number, anchor: number): Offset[] {
   const own = definite(scene.bodies[self]);
   const other = definite(scene.bodies[anchor]);

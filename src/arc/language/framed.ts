@@ -3,7 +3,7 @@ import { image, paintOver, type Image } from './image.ts';
 import { imageToImage, alone, variantsOver, type ImageToImage, type RuleOperation } from './operation.ts';
 import { remembered } from './remember.ts';
 
-/** Size-bound operations: they bring an image to the size of the frame. */
+/** Operations with a frame: they bring an image to the size of the frame. */
 export const framedOperations: readonly RuleOperation[] = [
   framed('embed', 'paste the image at its place on an empty frame', (source, frame) => {
     const cells = new Uint8Array(frame.cells.length);
@@ -67,7 +67,7 @@ export const framedOperations: readonly RuleOperation[] = [
   ),
 ];
 
-/** The smallest shift along an axis after which the image agrees with itself, on at least two lines; else its length. */
+/** The smallest shift along an axis under which the image agrees with itself, on at least two lines; else its length. */
 function shiftAcross({ width, height, cells }: Image, alongX: 0 | 1, alongY: 0 | 1): number {
   const length = alongX === 1 ? width : height;
   for (let shift = 1; shift <= length - 2; shift++) {
@@ -98,7 +98,7 @@ function inFrame(apply: (source: Image, frame: Image) => Image | null): ImageToI
   return (source, scene) => (scene.frame === null ? null : apply(source, scene.frame));
 }
 
-/** Where an image stood on the input means nothing in a frame of another size: there it starts at the corner. */
+/** An image's position on the input has no meaning in a frame of another size, so there it starts at the corner. */
 function tiling(gap: number, mirrored: boolean): ImageToImage {
   return (source, { frame, input }) => {
     if (frame === null) return null;

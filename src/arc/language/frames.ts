@@ -2,12 +2,12 @@ import { definite } from '../../core/errors.ts';
 import { blank, image, fits, paintOver, rectangle, type Image } from './image.ts';
 import { imageToImage, listToImage, type RuleOperation, type Parameter } from './operation.ts';
 
-/** Frames are empty images that only lend their size; `stack` paints pieces on one. */
+/** Frames are empty images that only provide a size; `stack` paints pieces on one. */
 const side: Parameter = { kind: 'integer', from: 1, to: 30 };
 const times: Parameter = { kind: 'integer', from: 1, to: 10 };
 const plus: Parameter = { kind: 'integer', from: -29, to: 29 };
 
-/** A further piece must pay: the price of one more layer. */
+/** The price of each further piece. */
 export const layerPrice = 8;
 
 export const frameOperations: readonly RuleOperation[] = [
@@ -64,7 +64,7 @@ export const frameOperations: readonly RuleOperation[] = [
   }),
 ];
 
-/** An image of the frame's own size covers it; only other images keep their place. */
+/** An image of the frame's own size covers it; other images keep their position. */
 function atPlace(source: Image, frame: Image): Image {
   return source.width === frame.width && source.height === frame.height
     ? image(0, 0, source.width, source.height, source.cells)

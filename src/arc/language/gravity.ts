@@ -58,7 +58,7 @@ function fallCells(source: Image, [dx, dy]: readonly [number, number]): Image {
   return withCells(source, out);
 }
 
-/** Objects of one colour slide, each in its own way; those without a way stand still. */
+/** Objects of one colour slide, each in its own direction; those without a direction stay. */
 function slide(source: Image, ways: (scene: BodyScene) => (Offset | null)[]): Image {
   const scene = sceneOf(source, new Scan(source).objects('blob'));
   return drawMoved(source, scene, slides(scene, ways(scene)), 'nothing');

@@ -1,8 +1,8 @@
 import { colourCount } from '../grid/grid.ts';
 
 /**
- * What rules work on: a rectangle of colours with a position. The position is that of the top left cell on the
- * task's input; 0 is transparent, so images can be painted over each other.
+ * The value that rules work on: a rectangle of colours with a position, which is that of its top left cell on the
+ * task's input. 0 is transparent, so images can be painted over each other.
  */
 export interface Image {
   readonly x: number;
@@ -12,7 +12,7 @@ export interface Image {
   readonly cells: Uint8Array;
 }
 
-/** Totality: no image grows beyond these, whatever a program asks for. */
+/** Limits on the size of images, whatever a program asks for. */
 const widest = 60;
 const largestArea = 1800;
 
@@ -24,7 +24,7 @@ export function image(x: number, y: number, width: number, height: number, cells
   return { x, y, width, height, cells };
 }
 
-/** Whether each of the second images is as large as the first one at its place. */
+/** Whether each image has the same size as its counterpart. */
 export function haveSizesOf(bases: readonly Image[], targets: readonly Image[]): boolean {
   return targets.every(({ width, height }, i) => bases[i]?.width === width && bases[i].height === height);
 }

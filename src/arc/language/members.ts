@@ -6,22 +6,22 @@ import { remembered } from './remember.ts';
 import { entriesPrice, readingAnswers } from './tables.ts';
 
 /**
- * Learned choices from a list. Every image of a list has features: what it measures, and whether that is the most, the
- * least or the only such value in its list, so that what a table says holds for lists with other values. `choose` takes
- * the image that a table names; `tabulate` makes each image a cell whose colour a table names.
+ * Learned choices from a list. Every image of a list has features: measures, and whether its value is the most, the
+ * least or unique in its list, so that a table generalises to lists with other values. `choose` takes the image that
+ * a table selects; `tabulate` maps each image to a cell with a colour from the table.
  */
 type MemberColumn = (list: readonly Image[]) => readonly number[];
 
-/** Features go into tables as bytes. */
+/** Features are stored in tables as bytes. */
 const mostValue = 255;
 
 const amounts = measureNames.map((name): [string, MemberColumn] => [name, (list) => measured(list, name)]);
-/** A colour is no amount: no image has the most of it. */
+/** A colour is not a quantity, so it has no maximum. */
 const colours: readonly [string, MemberColumn][] = [
   ['main', (list) => list.map(({ cells }) => mainColour(cells))],
   ['rare', (list) => list.map(({ cells }) => rareColour(cells))],
 ];
-/** Colours that the cell of an image may be read from. */
+/** Colours of an image that its cell may take. */
 const memberColours = colours.map(([name]) => name);
 
 const columns: Readonly<Record<string, MemberColumn>> = Object.fromEntries([
@@ -54,7 +54,7 @@ function isAlone(value: number, values: readonly number[]): boolean {
   return values.indexOf(value) === values.lastIndexOf(value);
 }
 
-/** Comparing with the others of a list is likelier than a value of its own, and what an image is than where it is. */
+/** Comparisons within a list are more likely than absolute values, and an image's content is more likely than its position. */
 export function memberPrice(name: string): number {
   const place = /top|left|place|last/.test(name) ? 3 : 0;
   return place + (/^(most|least|only)-/.test(name) || name === 'main' ? 5 : 9);
@@ -129,7 +129,7 @@ export interface Laid {
   readonly cells: readonly number[];
 }
 
-/** In the order of the list, or by the rows and columns in which the images stand; null where two share a cell. */
+/** In the order of the list, or by the rows and columns of the images' positions; null if two share a cell. */
 export function lay(list: readonly Image[], layout: MemberLayout): Laid | null {
   if (list.length > 30) return null;
   const order = [...list.keys()];
@@ -142,7 +142,7 @@ export function lay(list: readonly Image[], layout: MemberLayout): Laid | null {
   return new Set(cells).size === cells.length ? { width, height: 1 + Math.max(...down), cells } : null;
 }
 
-/** Spans that overlap are on one line; lines are numbered from the first. */
+/** Overlapping spans are on one line; lines are numbered from the first. */
 function lines(spans: readonly (readonly [from: number, to: number])[]): number[] {
   const order = [...spans.keys()].sort((a, b) => (spans[a]?.[0] ?? 0) - (spans[b]?.[0] ?? 0));
   const numbers = spans.map(() => 0);

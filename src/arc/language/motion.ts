@@ -57,7 +57,7 @@ function asImage(source: Image, motion: Motion): Image {
   return image(source.x, source.y, moved.width, moved.height, moved.cells);
 }
 
-/** Puts two images of one height side by side, or of one width below each other. */
+/** Joins two images of equal height side by side, or of equal width one below the other. */
 function join(first: Image, second: Image, across: boolean): Image | null {
   if (across ? first.height !== second.height : first.width !== second.width) return null;
   const width = across ? first.width + second.width : first.width;

@@ -20,7 +20,10 @@ import { Scan } from './scan.ts';
 
 /** Learned moves: a table maps features of an object to an action, so objects go where their kind goes. */
 
-/** What stays where an object was: nothing, the object itself, or its cells along the way; the last two perhaps in another colour. */
+/**
+ * What remains at an object's old position: nothing, the object itself, or its cells along the way; the last two
+ * optionally in another colour.
+ */
 export const leavings: readonly string[] = [
   'nothing',
   'self',
@@ -28,7 +31,7 @@ export const leavings: readonly string[] = [
   ...nonZeroColours.flatMap((colour) => [`self ${colour}`, `trail ${colour}`]),
 ];
 
-/** What a leaving means: the offsets at which an object's cells stay, and in which colour; null for its own. */
+/** The offsets at which an object's cells remain, and their colour; null for its own. */
 export function leftBy(leave: string, offset: Offset): { at: readonly Offset[]; colour: number | null } {
   const [what, colour] = leave.split(' ');
   const at: readonly Offset[] = what === 'nothing' ? [] : what === 'self' ? [[0, 0]] : wayTo(offset);
@@ -39,7 +42,7 @@ const mostObjects = 80;
 
 const actionAnswers: Answers = { description: 'an action', knows: isAction };
 
-/** A fixed offset says little about where the next object goes: it costs as much as three other actions. */
+/** A fixed offset does not generalise to other objects, so it costs as much as three other actions. */
 function actionsPrice(actions: readonly string[]): number {
   let price = 0;
   for (const action of actions) price += action === 'stay' ? 0.25 : action.startsWith('by ') ? 9 : 3;
@@ -87,7 +90,7 @@ function isMove([dx, dy]: Offset): boolean {
   return dx !== 0 || dy !== 0;
 }
 
-/** Larger objects are painted first, moved ones over those that stay. */
+/** Paints larger objects first, and moved ones over those that stay. */
 export function drawMoved(
   source: Image,
   scene: BodyScene,
@@ -128,7 +131,7 @@ function sizeOf(scene: BodyScene, label: number): number {
   return definite(scene.bodies[label]).cells.length;
 }
 
-/** The offsets on the straight way to an offset, from where the object stands; only the start when it is not straight. */
+/** The offsets on a straight line from the object's position; only the start if the line is not straight. */
 function wayTo([dx, dy]: Offset): Offset[] {
   const steps = Math.max(Math.abs(dx), Math.abs(dy));
   if (dx !== 0 && dy !== 0 && Math.abs(dx) !== Math.abs(dy)) return [[0, 0]];

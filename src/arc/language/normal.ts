@@ -4,8 +4,8 @@ import { isTable, type Argument, type StepReference, type StepReferences } from 
 import type { Program, ProgramStep } from './program.ts';
 
 /**
- * The normal form of a program: `of` written out, steps that the answer does not use dropped, keys sorted. Programs with
- * one normal form do the same, whether they were written as JSON or as rule text.
+ * The normal form of a program: explicit `of`, without unused steps, with sorted keys. Programs with the same normal
+ * form behave the same, whether written as JSON or as rule text.
  */
 export function normalForm(program: Program): Program {
   const used = usedSteps(program);
@@ -24,17 +24,17 @@ export function normalForm(program: Program): Program {
   });
 }
 
-/** The name of a candidate: equal programs have equal names. */
+/** The id of a candidate: equal programs have equal ids. */
 export function candidateId(program: Program): string {
   return contentHash(JSON.stringify(normalForm(program)));
 }
 
-/** What a step works on, also where it is not written. */
+/** The sources of a step, including implicit ones. */
 function referencesOf(program: Program, index: number): StepReferences {
   return definite(program[index]).args.of ?? (index === 0 ? 'input' : index - 1);
 }
 
-/** The steps that the last one needs, and itself; with `frames` false, those that only lend a size are left out. */
+/** The last step and the steps it needs; with `frames` false, those that only provide a size are excluded. */
 export function usedSteps(program: Program, frames = true): Set<number> {
   const used = new Set<number>();
   const visit = (reference: StepReference): void => {

@@ -1,24 +1,24 @@
 import { unreachable } from '../../core/errors.ts';
 import type { Image } from './image.ts';
 
-/** What a step yields. An operation on images, given a list, works on each of its images. */
+/** The result of a step. An operation on images maps over a list. */
 export type Value = Image | readonly Image[];
 
-/** Where a program runs: the task's input, and for size-bound operations an image whose size is the frame. */
+/** The inputs of a program: the task's input, and for size-bound operations an image whose size is the frame. */
 export interface Scene {
   readonly input: Image;
   readonly frame: Image | null;
 }
 
-/** A learned table: keys are comma-separated feature values, answers are colours or colour sources. */
+/** A learned table: keys are comma-separated feature values, values are colours or colour sources. */
 export type Table = Readonly<Record<string, string>>;
 export type Argument = number | string | readonly (number | string)[] | Table;
 
-/** What a step works on: the task's input, or the value of an earlier step. */
+/** The source of a step: the task's input, or the value of an earlier step. */
 export type StepReference = 'input' | number;
 export type StepReferences = StepReference | readonly StepReference[];
 
-/** What the checker reads under these names has these types in every operation. */
+/** Arguments that have these types in every operation. */
 export interface Arguments {
   readonly [name: string]: Argument;
   readonly of?: StepReferences;
@@ -31,7 +31,7 @@ export function isTable(value: Argument): value is Table {
   return typeof value === 'object' && !Array.isArray(value);
 }
 
-/** Where the search takes colours from; `made` ones are shown by outputs only, and 0 stands for none of them. */
+/** Colours that the search tries; `made` ones occur only in outputs, and 0 means none of them. */
 type Seen = 'input' | 'output' | 'made';
 
 export type Parameter =
@@ -47,20 +47,20 @@ interface NamesParameter {
   readonly of: readonly string[];
 }
 
-/** A learned table. `keyed` names the argument that lists the values of a key, or counts them; without it there is one. */
+/** A learned table. `keyed` names the argument that lists the values of a key, or their number; without it there is one. */
 interface TableParameter {
   readonly kind: 'table';
   readonly keyed?: string;
   readonly answers: Answers;
 }
 
-/** What the entries of a table may say. */
+/** The values allowed in a table. */
 export interface Answers {
   readonly description: string;
   knows(answer: string): boolean;
 }
 
-/** One way the teacher's search tries an operation. Costs count tenths of a plain step. */
+/** One set of arguments that the search tries for an operation. Costs are in tenths of a plain step. */
 export interface Variant {
   readonly args: Arguments;
   readonly cost: number;
@@ -72,11 +72,11 @@ interface OperationBase {
   readonly parameters: Readonly<Record<string, Parameter>>;
   /** Size-bound: the program must name a step whose size is used. */
   readonly framed?: true;
-  /** Empty when only a learner proposes the operation. */
+  /** Empty if only a learner proposes the operation. */
   readonly search: readonly Variant[];
   /**
-   * The cost of a step on this many images whose arguments are learned, in tenths of a plain step; the others cost what the
-   * search pays.
+   * The cost of a step with learned arguments on this many images, in tenths of a plain step; otherwise the cost of
+   * its variant applies.
    */
   readonly price?: (args: Arguments, images: number) => number;
   /** Tried on the input only, plain or brought into the frame: too slow or too special to follow other operations. */
@@ -88,7 +88,7 @@ type ImageToList = (source: Image, scene: Scene) => readonly Image[] | null;
 type ListToImage = (sources: readonly Image[], scene: Scene) => Image | null;
 type ListToList = (sources: readonly Image[], scene: Scene) => readonly Image[] | null;
 
-/** `make` binds arguments once; the function it gives answers null where the operation does not apply. */
+/** `make` binds arguments once; the resulting function returns null if the operation does not apply. */
 export type RuleOperation = OperationBase &
   (
     | { readonly takes: 'image'; readonly gives: 'image'; make(args: Arguments): ImageToImage }
@@ -99,7 +99,10 @@ export type RuleOperation = OperationBase &
 
 type Parameters = Readonly<Record<string, Parameter>>;
 
-/** What an argument is, read off its parameter: a program is checked before it runs, so a bound argument has this type. */
+/**
+ * The type of an argument, derived from its parameter: a program is checked before it runs, so a bound argument has
+ * this type.
+ */
 type ArgumentOf<P extends Parameter> = P extends { readonly kind: 'colour' | 'integer' }
   ? number
   : P extends { readonly kind: 'choice'; readonly of: readonly (infer Choice)[] }
@@ -118,7 +121,7 @@ type Definition<P extends Parameters, Make> = Omit<OperationBase, 'parameters' |
   make(args: ArgumentsOf<P>): Make;
 };
 
-/** The one place where checked arguments take their types. */
+/** The only place where checked arguments are cast to their types. */
 function defined(definition: object, takes: 'image' | 'list', gives: 'image' | 'list'): RuleOperation {
   return { ...definition, takes, gives } as RuleOperation;
 }
@@ -149,7 +152,7 @@ export type Bound = (value: Value, scene: Scene) => Value | null;
 
 const longestList = 100;
 
-/** Makes an operation ready to run on a value of either type, or null where the types do not meet. */
+/** Binds an operation for a value of either type, or null if the types do not match. */
 export function bind(operation: RuleOperation, args: Arguments): Bound {
   switch (operation.takes) {
     case 'image': {
@@ -173,13 +176,13 @@ export function isList(value: Value): value is readonly Image[] {
   return Array.isArray(value);
 }
 
-/** For values that the program's types say are images; a list is a bug. */
+/** For values that are images by the program's types; a list is a bug. */
 export function onlyImage(value: Value | null | undefined): Image {
   if (value === null || value === undefined || isList(value)) throw new Error('not an image');
   return value;
 }
 
-/** For values that the program's types say are lists; an image is a bug. */
+/** For values that are lists by the program's types; an image is a bug. */
 export function onlyList(value: Value | null | undefined): readonly Image[] {
   if (value === null || value === undefined || !isList(value)) throw new Error('not a list of images');
   return value;
@@ -199,14 +202,14 @@ function bounded(list: readonly Image[] | null): readonly Image[] | null {
   return list !== null && list.length <= longestList ? list : null;
 }
 
-/** Variants over every choice of one parameter, all at one cost. */
+/** Variants for every choice of one parameter, with the same cost. */
 export function variantsOver(name: string, choices: readonly (string | number)[], cost = 10): Variant[] {
   return choices.map((choice) => ({ args: { [name]: choice }, cost }));
 }
 
 export const nonZeroColours = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
-/** Parameters and the ways in which the search tries them. */
+/** Parameters, and the variants that the search tries. */
 interface Tried<P extends Parameters> {
   readonly parameters: P;
   readonly search: readonly Variant[];
@@ -217,7 +220,7 @@ export function alone(cost = 10): Tried<Readonly<Record<string, never>>> {
   return { parameters: {}, search: [{ args: {}, cost }] };
 }
 
-/** An operation with one choice, tried with each. */
+/** An operation with one choice parameter, tried with every choice. */
 export function overChoices<Name extends string, const Choices extends readonly string[]>(
   name: Name,
   choices: Choices,
@@ -231,8 +234,8 @@ export function overChoices<Name extends string, const Choices extends readonly 
 }
 
 /**
- * An operation with one colour, tried with each that the inputs or the outputs show; where `ownCost` is given, also with 0,
- * which stands for a colour of the image itself.
+ * An operation with one colour, tried with each colour of the inputs or outputs; if `ownCost` is given, also with 0,
+ * which means a colour of the image itself.
  */
 export function overColours(
   seen: 'input' | 'output',

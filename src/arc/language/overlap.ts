@@ -10,10 +10,10 @@ import { notNull } from '../../core/errors.ts';
 const symmetries = ['across', 'upright', 'both', 'turns'] as const;
 type Symmetry = (typeof symmetries)[number];
 const centres = ['overlap', 'core'] as const;
-/** What covers the image: the colour that is named, or the one whose cells are a solid rectangle. */
+/** What covers the image: the named colour, or the one whose cells form a solid rectangle. */
 const covers = ['named', 'block'] as const;
 
-/** A cell that disagrees with its mirror image outweighs so many that agree. */
+/** A cell that differs from its mirror image counts as much as this many that agree. */
 const conflictWeight = 3;
 
 export const overlapOperations: readonly RuleOperation[] = [
@@ -64,7 +64,7 @@ function symmetrise(source: Image, by: Symmetry, aboutCore: boolean, mask: numbe
   return withCells(source, cells);
 }
 
-/** The one colour whose cells fill a rectangle of at least two rows and columns; null where none or several do. */
+/** The only colour whose cells fill a rectangle of at least two rows and columns; null if there is none or several. */
 function blockColour(source: Image): number | null {
   const blocks = [...new Set(source.cells)].filter((colour) => {
     const own = withCells(
@@ -110,7 +110,10 @@ function filledPlaces({ cells }: Image): number[] {
   return places;
 }
 
-/** The middle of the smallest colour whose cells are symmetric about their own middle; null where none is, or it is alone. */
+/**
+ * The middle of the smallest colour whose cells are symmetric about their own middle; null if there is none, or it is
+ * the only colour.
+ */
 function coreAxes(bare: Image, by: Symmetry): Sums | null {
   let core: { readonly sums: Sums; readonly size: number } | null = null;
   const shown = new Set(bare.cells.filter((cell) => cell !== 0));
@@ -131,7 +134,7 @@ function coreAxes(bare: Image, by: Symmetry): Sums | null {
   return core?.sums ?? null;
 }
 
-/** The centre with the best overlap, near the middle on a tie; null when hardly anything overlaps. */
+/** The centre with the best overlap, the one nearest to the middle on a tie; null if almost nothing overlaps. */
 function bestAxes(bare: Image, [left, top, width, height]: readonly number[], by: Symmetry): Sums | null {
   const middle: Sums = [2 * (left ?? 0) + (width ?? 1) - 1, 2 * (top ?? 0) + (height ?? 1) - 1];
   const places = filledPlaces(bare);
@@ -158,7 +161,7 @@ function around(middle: number, side: number): number[] {
   return [middle, ...Array.from({ length: reach }, (_, i) => [middle - i - 1, middle + i + 1]).flat()];
 }
 
-/** Cells that agree less the weight of those that do not; what cannot come above `least` any more is left early. */
+/** Agreeing cells minus the weighted conflicts; stops early when the result cannot exceed `least`. */
 function overlap(bare: Image, places: readonly number[], motion: Motion, sums: Sums, least: number): number {
   let score = 0;
   for (const [i, place] of places.entries()) {

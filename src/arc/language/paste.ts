@@ -3,8 +3,8 @@ import { imageToImage, nonZeroColours, variantsOver, type RuleOperation } from '
 import { Scan } from './scan.ts';
 
 /**
- * Patterns pasted on marks: the most colourful object is the pattern, and every object of the marks' colour, or every other object (0),
- * is covered by a copy of it, middle on middle.
+ * Pastes a pattern on marks: the most colourful object is the pattern, and a copy of it is centred on every object of
+ * the marks' colour, or on every other object (0).
  */
 
 export const pasteOperations: readonly RuleOperation[] = [
@@ -21,7 +21,7 @@ export const pasteOperations: readonly RuleOperation[] = [
   }),
 ];
 
-/** With more objects the grid is a texture. */
+/** A grid with more objects is treated as a texture. */
 const mostPlaces = 60;
 
 function paste(source: Image, marks: number): Image | null {
@@ -49,7 +49,7 @@ function paste(source: Image, marks: number): Image | null {
   return image(source.x, source.y, source.width, source.height, cells);
 }
 
-/** The one object without marks that has the most colours; null when several have. */
+/** The object without marks that has the most colours; null on a tie. */
 function patternOf(scan: Scan, marks: number): { label: number; image: Image } | null {
   const { images } = scan.objects('block');
   const ranked = images

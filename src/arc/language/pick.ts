@@ -2,9 +2,9 @@ import { definite } from '../../core/errors.ts';
 import { criteria, rank } from './criteria.ts';
 import { listToImage, listToList, type RuleOperation, type Variant } from './operation.ts';
 
-/** Criteria are ordered by likelihood: every fourth is a little dearer. */
+/** Criteria are ordered by likelihood; the cost rises by one every fourth. */
 const byCriterion = criteria.map((by, i): Variant => ({ args: { by }, cost: 6 + Math.min(4, i >> 2) }));
-/** Lists of several are rarely chosen by what is unlikely. */
+/** Lists of several images are rarely chosen by unlikely criteria. */
 const byLikely = byCriterion.slice(0, 8);
 
 /** Choosing from a list: the best image, the best ones, or all but these. */

@@ -31,7 +31,7 @@ export function parseProgram(text: string): Parsed {
   return checkProgram(value);
 }
 
-/** Checks shape and types of a value that claims to be a program. */
+/** Checks shape and types of an untrusted program. */
 export function checkProgram(value: unknown): Parsed {
   if (!Array.isArray(value)) return fault('PARSE', 'a program is an array of steps {op, args}');
   if (value.length === 0) return fault('PARSE', 'a program has at least one step');
@@ -48,7 +48,7 @@ export function checkProgram(value: unknown): Parsed {
   return success(steps);
 }
 
-/** Values come from outside, and a message repeats them: what is longer than people read is cut. */
+/** Messages quote values from outside, so they are cut to a readable length. */
 const longestMessage = 400;
 
 function fault(kind: ProgramFault['kind'], message: string): Failed<ProgramFault> {
@@ -86,7 +86,7 @@ function checkStep(
   );
 }
 
-/** Arguments that operations of earlier versions had, with the one value that says what the operation does today. */
+/** Arguments of earlier versions of operations, with the value that corresponds to today's behaviour. */
 const formerArguments: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   extend: { unit: 'whole' },
   paste: { pattern: 'colourful', original: 'kept', paint: 'own' },
@@ -95,7 +95,7 @@ const formerArguments: Readonly<Record<string, Readonly<Record<string, unknown>>
   walk: { right: 0 },
 };
 
-/** Programs in old memories and traces still parse where they mean what they meant. */
+/** Programs in old memories and traces still parse if their meaning has not changed. */
 function withoutFormer(op: string, args: Record<string, unknown>): Record<string, unknown> {
   const former = formerArguments[op];
   if (former === undefined) return args;
@@ -122,7 +122,7 @@ function argumentFault(operation: RuleOperation, args: Record<string, unknown>):
   return undefined;
 }
 
-/** Other arguments may be of any kind here: their own checks report faults. */
+/** Other arguments may have any type here: their own checks report faults. */
 function tableFaultOf(
   { keyed, answers }: Extract<Parameter, { kind: 'table' }>,
   args: Record<string, unknown>,

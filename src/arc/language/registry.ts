@@ -72,7 +72,7 @@ function unframed(op: string, args: Arguments): (value: Value, input: Image) => 
   return (value, input) => apply(value, { input, frame: null });
 }
 
-/** A named operation that gives an image; null where it does not apply. */
+/** A named operation that returns an image; null if it does not apply. */
 export function makingImage(op: string, args: Arguments): (value: Value, input: Image) => Image | null {
   const apply = unframed(op, args);
   return (value, input) => {
@@ -81,7 +81,7 @@ export function makingImage(op: string, args: Arguments): (value: Value, input: 
   };
 }
 
-/** A named operation that makes a list out of a list that is not empty. */
+/** A named operation that returns a list for a non-empty list. */
 export function makingList(op: string, args: Arguments): (list: readonly Image[]) => readonly Image[] {
   const apply = unframed(op, args);
   return (list) => onlyList(apply(list, definite(list[0])));

@@ -1,6 +1,6 @@
 /**
- * What several operations ask about one image or list is found once: the search tries dozens of variants on each value,
- * and every criterion alone is asked for by three of them. What is remembered goes with the value it is about.
+ * Caches what several operations compute about one image or list: the search tries dozens of variants on each value,
+ * and three of them use every criterion. Cached results are dropped with their value.
  */
 const memory = new WeakMap<object, Map<string, unknown>>();
 

@@ -50,7 +50,7 @@ type Symmetry = readonly [a: number, b: number, c: number, d: number, e: number,
 function bySymmetry(source: Image, mask: number): Image | null {
   const { width, height } = source;
   const symmetries: Symmetry[] = [];
-  // An axis may lie off the middle by up to a third of the side; beyond that too few cells vouch for it.
+  // An axis may be off the middle by up to a third of the side; beyond that too few cells confirm it.
   for (const sum of axes(width)) symmetries.push([-1, 0, sum, 0, 1, 0]);
   for (const sum of axes(height)) symmetries.push([1, 0, 0, 0, -1, sum]);
   for (let shift = -2; shift <= 2; shift++) {
@@ -135,7 +135,7 @@ function byPeriod(source: Image, mask: number): Image | null {
       if (colourOf[at] === 255) colourOf[at] = cells[i] ?? 0;
       else agrees = colourOf[at] === cells[i];
     }
-    // Empty cells may belong to the pattern: a place that shows nothing stays empty.
+    // Empty cells may belong to the pattern: a position without evidence stays empty.
     if (!agrees || (mask !== 0 && colourOf.includes(255))) continue;
     if (mask === 0) for (let at = 0; at < classes; at++) if (colourOf[at] === 255) colourOf[at] = 0;
     return withCells(

@@ -44,7 +44,7 @@ export function runProgram(program: Program, input: Grid): RunOutcome {
   return compile(program)(input);
 }
 
-/** What a run leaves: the value after each step that ran, and how it ended. */
+/** The result of a run: the value after each executed step, and how it ended. */
 export interface Trace {
   readonly values: readonly Value[];
   readonly outcome: RunOutcome;

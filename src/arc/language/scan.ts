@@ -14,7 +14,7 @@ import { sameShape } from './criteria.ts';
 /** What a cell can belong to: an object of some kind, or a connected empty region. */
 export type SetKind = ObjectKind | 'region';
 
-/** One set of objects of an image with what cell features ask about them. */
+/** A set of objects of an image, with data for cell features. */
 export interface ObjectSet {
   readonly found: Components;
   readonly sizes: Int32Array;
@@ -22,15 +22,15 @@ export interface ObjectSet {
   readonly images: readonly Image[];
 }
 
-/** Looks at one image for cell features; each intermediate is made once, when first asked for. */
+/** One image prepared for cell features; each intermediate result is computed once, on first use. */
 export class Scan {
   readonly source: Image;
   readonly width: number;
   readonly height: number;
   readonly cells: Uint8Array;
-  /** The task's input; the scan itself when that is what it looks at. */
+  /** The task's input; the scan itself if it is the input. */
   readonly input: Scan;
-  /** Images of the same size that are looked at together with this one. */
+  /** Images of the same size that are read together with this one. */
   readonly parts: readonly Image[];
   readonly #objects = new Map<string, ObjectSet>();
   #panels: Panels | null | undefined;
@@ -98,7 +98,7 @@ export class Scan {
     return part;
   }
 
-  /** How many objects of the set have the shape of each. */
+  /** The number of objects in the set with the same shape, for each object. */
   shapeCopies(set: ObjectSet): Uint8Array {
     return Uint8Array.from(set.images, (one) =>
       set.images.length > 60 ? 0 : set.images.filter((other) => sameShape(one, other)).length,

@@ -7,7 +7,8 @@ import { operations } from './registry.ts';
 
 /**
  * The signature of a program: its operations in order with the kinds of their arguments, constants abstracted, and a
- * short hash of how the steps are wired. Programs that differ in a colour, a number or a table's entries have one.
+ * short hash of the data flow. Programs that differ only in a colour, a number or a table's entries have the same
+ * signature.
  */
 export function opsSignature(program: Program): string {
   const steps = normalForm(program);

@@ -2,7 +2,7 @@ import { definite } from '../../core/errors.ts';
 import { withCells, type Image } from './image.ts';
 import { imageToImage, overChoices, type RuleOperation } from './operation.ts';
 
-/** Smears carry a colour along a direction over empty cells; connections fill between two equal cells. */
+/** Smears extend a colour in a direction over empty cells; connections fill between two equal cells. */
 export const directions: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
   right: [[1, 0]],
   left: [[-1, 0]],

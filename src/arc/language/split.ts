@@ -19,9 +19,15 @@ import {
 } from './operation.ts';
 
 /** Image → list: objects, colours, lines, panels, parts inside corner marks. */
-/** Lists cost less than a plain step, so that they are taken up first: few operations follow, and a pick makes them images. */
+/**
+ * Lists cost less than a plain step, so that they are expanded first: few operations follow, and a pick turns them
+ * into images.
+ */
 const listing: readonly Variant[] = [{ args: {}, cost: 8 }];
-/** Objects whose cells do not touch are rarely what a list consists of; nor are those that touch at sides but in any colours. */
+/**
+ * Objects whose cells do not touch rarely form the list that a rule needs; nor do those that touch at sides with
+ * mixed colours.
+ */
 function cutCost(kind: ObjectKind): number {
   return kind === 'block' || isScattered(kind) ? 9 : 7;
 }
@@ -111,7 +117,7 @@ export const splitOperations: readonly RuleOperation[] = [
   }),
 ];
 
-/** Crops each object to its box, without what other objects left inside the box. */
+/** Crops each object to its box, without parts of other objects inside the box. */
 function cut(source: Image, kind: ObjectKind): Image[] | null {
   const found = objectsIn(source, kind);
   if (found.count === 0 || found.count > 100) return null;
@@ -155,7 +161,7 @@ function partCounts(way: string, width: number, height: number): [across: number
   }
 }
 
-/** `inset` 1 leaves the marks out, 0 takes them in. */
+/** `inset` 1 excludes the marks, 0 includes them. */
 function markedParts(source: Image, inset: 0 | 1): Image[] | null {
   const list = markedBoxes(source).map(({ left, top, width, height }) =>
     cropTo(source, left + inset, top + inset, width - 2 * inset, height - 2 * inset),
@@ -194,7 +200,7 @@ interface Edges {
   readonly bottom: number;
 }
 
-/** Corner marks are separate: the edges between them do not carry the mark's colour. */
+/** Corner marks are separate: the edges between them do not have the mark's colour. */
 function plainEdges({ width, cells }: Image, { left, top, right, bottom }: Edges, colour: number): boolean {
   for (let x = left + 1; x < right; x++)
     if (cells[top * width + x] === colour || cells[bottom * width + x] === colour) return false;

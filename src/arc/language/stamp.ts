@@ -5,17 +5,17 @@ import { imageToImage, type RuleOperation, type Variant } from './operation.ts';
 import { Scan } from './scan.ts';
 
 /**
- * Stamps: an object of several colours is the pattern; where only its marks stand (its cells off its main colour), the
- * whole pattern is painted, turned and mirrored, or enlarged, as the marks say.
+ * Stamps: an object of several colours is the pattern. Where only its marks occur (its cells not in its main colour),
+ * the whole pattern is painted, turned, mirrored or enlarged to match the marks.
  */
 const originals = ['kept', 'dropped'] as const;
 const turnings = ['none', 'any', 'enlarged'] as const;
 type Turning = (typeof turnings)[number];
-/** How many times larger than itself a pattern may be painted, the largest first: small marks also occur in large ones. */
+/** Scale factors for a pattern, the largest first, because small marks also occur inside large ones. */
 const sizes = [4, 3, 2, 1];
 /**
- * Which cells of a pattern mark its places: those off its main colour, those of it, those of any one colour, or those that a smaller
- * object shows, which is then an unfinished copy.
+ * Which cells of a pattern are marks: those not in its main colour, those in it, those of any one colour, or those of
+ * a smaller object, which is then an unfinished copy.
  */
 const markings = ['off-main', 'main', 'each', 'part'] as const;
 type Marking = (typeof markings)[number];
@@ -60,7 +60,7 @@ function stamp(source: Image, turned: Turning, keep: boolean, marking: Marking):
   const canvas = withCells(source, ground);
   let stamped = false;
   for (const pattern of patterns) {
-    // Its own cells are no marks of another place.
+    // its own cells are not marks of another copy
     const others = source.cells.map((cell, i) => (labels[i] === pattern ? 0 : cell));
     const image = definite(set.images[pattern]);
     const places =
@@ -77,7 +77,7 @@ function stamp(source: Image, turned: Turning, keep: boolean, marking: Marking):
   return stamped ? canvas : null;
 }
 
-/** The pattern wherever an object is the beginning of it. */
+/** Paints the pattern wherever an object is part of it. */
 function wholesOf(parts: readonly Image[], pattern: Image, turned: Turning): Image[] {
   const forms = formsOf(pattern, turned).filter(
     (form, i, all) => all.findIndex((other) => sameGrid(form, other)) === i,
@@ -89,7 +89,7 @@ function wholesOf(parts: readonly Image[], pattern: Image, turned: Turning): Ima
   });
 }
 
-/** None where the object is no part of any form, or may be in several ways. */
+/** Empty if the object is not part of any form, or matches in several ways. */
 function wholeOf(part: Image, marks: readonly Mark[], forms: readonly Grid[]): Image[] {
   const found: Image[] = [];
   for (const form of forms) {
@@ -130,7 +130,7 @@ function formsOf(pattern: Image, turned: Turning): readonly Grid[] {
   }
 }
 
-/** Every place where all marks of the pattern stand. */
+/** Every position where all marks of the pattern match. */
 function placesOf(source: Image, pattern: Image, turned: Turning, isMark: IsMark): Image[] {
   const places: Image[] = [];
   const taken = new Set<number>();
@@ -138,7 +138,7 @@ function placesOf(source: Image, pattern: Image, turned: Turning, isMark: IsMark
   for (const moved of formsOf(pattern, turned)) {
     const marks = marksOf(moved, isMark);
     const first = marks[0];
-    // A single mark says nothing about how the pattern is turned.
+    // a single mark does not determine how the pattern is turned
     if (first === undefined || (turned === 'any' && marks.length === 1)) return [];
     for (let i = 0; i < source.cells.length; i++) {
       if (open.cells[i] !== first.colour) continue;
@@ -147,7 +147,7 @@ function placesOf(source: Image, pattern: Image, turned: Turning, isMark: IsMark
       if (taken.has(y * 64 + x) || !standAt(open, marks, x, y)) continue;
       taken.add(y * 64 + x);
       places.push({ x: source.x + x, y: source.y + y, ...moved });
-      // What marks a large copy marks no smaller one.
+      // the marks of a large copy do not count for smaller ones
       if (turned === 'enlarged')
         for (const mark of marks) open.cells[(y + mark.y) * source.width + x + mark.x] = 0;
     }
@@ -155,7 +155,7 @@ function placesOf(source: Image, pattern: Image, turned: Turning, isMark: IsMark
   return places;
 }
 
-/** Every cell as a block. */
+/** Scales every cell to a block. */
 function enlarged({ width, cells }: Image, times: number): Grid {
   const wide = width * times;
   const blocks = Uint8Array.from({ length: cells.length * times * times }, (_, i) => {

@@ -2,14 +2,14 @@ import { definite } from '../../core/errors.ts';
 import type { Arguments, StepReference } from './operation.ts';
 import type { Program, ProgramStep } from './program.ts';
 
-/** Cuts and joins: steps go in and out, and every reference follows. They work on programs whose `of` is written out. */
+/** Edits of programs: inserts and removes steps and updates all references. They expect programs with explicit `of`. */
 
 export function sourcesOf({ args }: ProgramStep): readonly StepReference[] {
   const of = definite(args.of);
   return typeof of === 'object' ? of : [of];
 }
 
-/** Every `of`, or also every `frame`, looked up in a map of references. */
+/** Maps every `of`, optionally also every `frame`, to new references. */
 function rewired(
   step: ProgramStep,
   moved: (reference: StepReference, role: 'of' | 'frame') => StepReference,
@@ -26,7 +26,7 @@ function rewired(
   };
 }
 
-/** A new step after another one: who used the old step's value now uses the new one's; frames stay. */
+/** Inserts a step after another one; users of the old step's value now use the new one's; frames do not change. */
 export function insertAfter(program: Program, index: number, op: string, args: Arguments): Program {
   const added: ProgramStep = { op, args: { ...args, of: index } };
   const later = program.slice(index + 1).map((step) =>
@@ -38,7 +38,7 @@ export function insertAfter(program: Program, index: number, op: string, args: A
   return [...program.slice(0, index + 1), added, ...later];
 }
 
-/** A new step between a step and what it works on. */
+/** Inserts a step between a step and its source. */
 export function insertBefore(program: Program, index: number, op: string, args: Arguments): Program {
   const old = definite(program[index]);
   const added: ProgramStep = { op, args: { ...args, of: definite(old.args.of) } };
@@ -52,12 +52,12 @@ export function insertBefore(program: Program, index: number, op: string, args: 
   ];
 }
 
-/** Steps in front of all others; they work on the input. */
+/** Inserts steps before all others; they work on the input. */
 export function insertFirst(program: Program, steps: readonly ProgramStep[]): Program {
   return [...steps, ...program.map((step) => rewired(step, shiftedFrom(0, steps.length)))];
 }
 
-/** The program without a step: who used its value uses `instead`. */
+/** Removes a step; users of its value use `instead`. */
 export function withoutStep(program: Program, index: number, instead: StepReference): Program {
   return program.toSpliced(index, 1).map((step) =>
     rewired(step, (reference) => {
@@ -77,7 +77,7 @@ export function withStep(program: Program, index: number, op: string, args: Argu
   return program.with(index, { op, args: { ...args, of: definite(old.args.of) } });
 }
 
-/** A piece of steps that work on `input`, set between a step and those who use it. */
+/** Inserts a sequence of steps that works on `input` between a step and its users. */
 export function splice(program: Program, index: number, piece: Program): Program {
   const placed = piece.map((step) =>
     rewired(step, (reference, role) => {

@@ -1,14 +1,14 @@
 import { featurePrice } from './features/features.ts';
 import type { Answers, Table } from './operation.ts';
 
-/** What learned tables may say, and what they cost. */
+/** The values allowed in learned tables, and their costs. */
 
 export const colourAnswers: Answers = {
   description: 'a colour 0 to 9',
   knows: (answer) => /^[0-9]$/.test(answer),
 };
 
-/** A colour, or "@" and the name of where the colour is read. */
+/** A colour, or "@" and the name of the place to read it from. */
 export function readingAnswers(names: readonly string[]): Answers {
   const known = new Set(names);
   return {
@@ -17,7 +17,7 @@ export function readingAnswers(names: readonly string[]): Answers {
   };
 }
 
-/** Why a table is not one, or undefined: every key has the right number of values, and every answer is known. */
+/** Why a table is invalid, or undefined: every key needs the right number of values, and every value must be known. */
 export function tableFault(
   table: Readonly<Record<string, unknown>>,
   keyed: number,
@@ -45,7 +45,7 @@ export function tablePrice({
   return 8 + asked + entriesPrice(table);
 }
 
-/** Keeping a cell is the default, hardly a decision; reading a colour elsewhere is more than naming one. */
+/** Keeping a cell is the default and costs least; reading a colour elsewhere costs more than naming one. */
 export function entriesPrice(table: Table): number {
   let price = 0;
   for (const answer of Object.values(table))

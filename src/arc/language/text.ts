@@ -4,9 +4,9 @@ import type { Argument } from './operation.ts';
 import { checkProgram, type Parsed, type Program, type ProgramStep } from './program.ts';
 
 /**
- * Rules for people: one step per line, `$2 = pick($1, by: area)`. The first argument is what the step works on (`input`, an
- * earlier step, or a list of steps), `in $k` names the frame of a size-bound step. Reading gives back the same program,
- * except that `of` is always written out.
+ * Rules as text: one step per line, `$2 = pick($1, by: area)`. The first argument is the step's source (`input`, an
+ * earlier step, or a list of steps); `in $k` names the frame of a size-bound step. Parsing the text gives back the
+ * same program, with `of` always explicit.
  */
 export function printProgram(program: Program): string {
   return program.map((step, index) => `$${index} = ${printStep(step, index)}`).join('\n');
@@ -24,7 +24,7 @@ function printReference(value: Argument): string {
   return value === 'input' ? 'input' : `$${JSON.stringify(value)}`;
 }
 
-/** Plain words stand bare, everything else is JSON. */
+/** Plain words are unquoted, everything else is JSON. */
 function printArgument(value: Argument): string {
   return typeof value === 'string' && /^[a-z][a-z0-9-]*$/.test(value) ? value : JSON.stringify(value);
 }
@@ -47,7 +47,7 @@ export function readProgram(text: string): Parsed {
 
 class TextFault extends Error {}
 
-/** Reads one line from left to right; every method takes what it reads. */
+/** Parses one line from left to right; every method consumes what it reads. */
 class LineReader {
   readonly #line: string;
   readonly #number: number;

@@ -5,8 +5,8 @@ import { imageToImage, type Answers, type RuleOperation, type Table } from './op
 import { entriesPrice } from './tables.ts';
 
 /**
- * Learned tilings: copies of an image side by side, as many as a number says or as the image has cells. A table says of each
- * copy, by its place or by the cell that it stands for, how it is turned, or that its place stays empty.
+ * Learned tilings: copies of an image side by side, in a given number or one per cell. A table decides, by a copy's
+ * position or by its cell, how the copy is turned, or that its place stays empty.
  */
 interface Tiling {
   readonly source: Image;
@@ -24,7 +24,7 @@ function isAlike(values: readonly number[]): number {
   return Number(values.every((value) => value === values[0]));
 }
 
-/** By the cell that a copy stands for: only where there is a copy for every cell. */
+/** By the cell of a copy: only if there is a copy for every cell. */
 const cellFeatures: Readonly<Record<string, TileFeature>> = {
   cell: colourAt,
   filled: (tiling, x, y) => Number(colourAt(tiling, x, y) !== 0),
@@ -51,7 +51,7 @@ const placeFeatures: Readonly<Record<string, TileFeature>> = {
 const features: Readonly<Record<string, TileFeature>> = { ...placeFeatures, ...cellFeatures };
 const tileFeatureNames = Object.keys(features);
 
-/** The features that may be asked of the tiles of a tiling. */
+/** The features available for the tiles of a tiling. */
 export function tileFeaturesFor(own: boolean): readonly string[] {
   return own ? tileFeatureNames : Object.keys(placeFeatures);
 }
@@ -67,7 +67,7 @@ const answers: Answers = {
   knows: (answer) => tileAnswers.includes(answer),
 };
 
-/** As many copies as the image is wide, or high. */
+/** One copy per column, or per row, of the image. */
 export const asCells = 0;
 
 export const tileOperations: readonly RuleOperation[] = [
@@ -100,7 +100,7 @@ export function tileFeature(tiling: Tiling, name: string, x: number, y: number):
   return definite(features[name])(tiling, x, y);
 }
 
-/** A tile as an answer says; null where a turned image would not fit its place. */
+/** A tile by its table value; null if a turned image would not fit. */
 export function turnedTile(source: Image, answer: string): Uint8Array | null {
   if (answer === emptyTile) return new Uint8Array(source.cells.length);
   const moved = moveGrid(source, definite(motions.find((motion) => motion === answer)));

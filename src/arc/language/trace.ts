@@ -7,12 +7,12 @@ import type { Program, ProgramStep } from './program.ts';
 import { operations } from './registry.ts';
 import { compileTraced, type Trace } from './run.ts';
 
-/** What a program does on each input, step by step. */
+/** Runs a program on each input and records every step. */
 export function traceAll(program: Program, inputs: readonly Grid[]): Trace[] {
   return inputs.map(compileTraced(program));
 }
 
-/** The value of a reference in each trace, when it is an image everywhere; otherwise null. */
+/** The value of a reference in each trace, if it is always an image; otherwise null. */
 export function imagesAt(
   traces: readonly Trace[],
   inputs: readonly Grid[],
@@ -28,8 +28,8 @@ export function imagesAt(
 }
 
 /**
- * What a step should give for each training pair, where that is known: the outputs for the last step, and the outputs seen
- * through the view when nothing but the way back from a view follows.
+ * The expected result of a step for each training pair, if known: the outputs for the last step, or the outputs seen
+ * through the view if only the way back from a view follows.
  */
 export function targetsAt(program: Program, step: number, train: readonly Pair[]): Image[] | null {
   const back = program.slice(step + 1);
@@ -51,7 +51,7 @@ export function targetsAt(program: Program, step: number, train: readonly Pair[]
   return targets;
 }
 
-/** The way into a view, by the name of the way back: `unroles` → `roles`. */
+/** The step into a view, by the name of the step back: `unroles` → `roles`. */
 function into(op: string): string {
   return op.startsWith('un') ? op.slice('un'.length) : '';
 }

@@ -8,7 +8,7 @@ import { Scan } from './scan.ts';
 import { isTreatmentColour } from './treatment-colours.ts';
 import { isTreatment, treatmentParts, written } from './treatments.ts';
 
-/** Learned treatments: a table maps features of an object to what is done to it in place. */
+/** Learned treatments: a table maps features of an object to a change of it in place. */
 const treatmentAnswers: Answers = { description: 'a treatment', knows: isTreatment };
 
 /** Where treatments write: on empty cells of the image only, or on all. */
@@ -40,7 +40,7 @@ export const treatOperations: readonly RuleOperation[] = [
         const key = columns.map((column) => valueFor(column, body)).join(',');
         return args.table[key] ?? 'keep';
       });
-      // what is dropped makes room for what the others write
+      // dropped objects make room for what others write
       const order = [...treatments.keys()].sort(
         (a, b) => Number(treatments[b] === 'drop') - Number(treatments[a] === 'drop') || a - b,
       );
@@ -54,7 +54,7 @@ export const treatOperations: readonly RuleOperation[] = [
   }),
 ];
 
-/** Naming a colour is a decision more. */
+/** Naming a colour is an additional decision. */
 export function treatmentsPrice(treatments: readonly string[]): number {
   let price = 0;
   for (const treatment of treatments.flatMap(treatmentParts))

@@ -3,7 +3,7 @@ import { stepsBetween, type MovingBody, type BodyScene } from './actions.ts';
 import { remembered } from './remember.ts';
 import type { Subject, WrittenTreatment } from './treatment-subject.ts';
 
-/** Where a treatment may read the colour of what it writes: off an object inside the box (`held`), or off the nearest one (`near`). */
+/** Where a treatment may read its colour: from an object inside the box (`held`), or from the nearest one (`near`). */
 const readers: Readonly<Record<string, (scene: BodyScene, self: number) => number | null>> = {
   held: ({ bodies }, self) => {
     const own = definite(bodies[self]);
@@ -20,18 +20,18 @@ const readers: Readonly<Record<string, (scene: BodyScene, self: number) => numbe
 };
 export const colourSourceNames: readonly string[] = Object.keys(readers);
 
-/** Whether a text is a colour that a treatment can end with: a number, or where it is read. */
+/** Whether a text is a colour at the end of a treatment: a number, or a place to read it from. */
 export function isTreatmentColour(text: string): boolean {
   return /^[0-9]$/.test(text) || colourSourceNames.includes(text);
 }
 
-/** The cells that a treatment writes in a colour that is named or read; nothing where there is none to read. */
+/** The cells that a treatment writes in a named or read colour; empty if there is no colour to read. */
 export function inColour(subject: Subject, { places }: WrittenTreatment, colour: string): WrittenTreatment {
   const value = Object.hasOwn(readers, colour) ? readColour(subject, colour) : Number(colour);
   return value === null ? { places: [], colours: [] } : { places, colours: places.map(() => value) };
 }
 
-/** The colour that a source has for an object; every treatment asks for it, so it is read once. */
+/** The colour from a source for an object, cached because every treatment uses it. */
 export function readColour({ scene, self }: Pick<Subject, 'scene' | 'self'>, name: string): number | null {
   const read = readers[name];
   if (read === undefined) return null;

@@ -3,7 +3,7 @@ import type { MovingBody } from './actions.ts';
 import { directions } from './smear.ts';
 import type { Subject, WrittenTreatment } from './treatment-subject.ts';
 
-/** Where lines start and how long they get; without these, everywhere and to the next filled cell or the edge. */
+/** Where lines start and how long they are; by default, from every cell to the next filled cell or the edge. */
 interface LineLimits {
   readonly isOverAll?: boolean;
   readonly starts?: StartsAt;
@@ -33,7 +33,7 @@ export function treatmentLines(
         if (isThroughItself || (!isOverAll && cells[place] !== 0)) break;
         line.push(place);
       }
-      // A cell with its own object before it is no end of the object: its line would run through the object.
+      // a line from this cell would run through its own object
       if (isThroughItself) continue;
       places.push(...line);
       colours.push(...line.map(() => definite(cells[start])));

@@ -1,9 +1,9 @@
 import type { BodyScene } from './actions.ts';
 import type { Image } from './image.ts';
 
-/** What treatments work on, and what they write. */
+/** The input of treatments, and what they write. */
 export interface WrittenTreatment {
-  /** Numbers of the grid's cells. */
+  /** Indexes of the grid's cells. */
   readonly places: readonly number[];
   readonly colours: readonly number[];
 }

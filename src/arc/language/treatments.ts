@@ -73,7 +73,7 @@ export function isTreatment(text: string): boolean {
   );
 }
 
-/** Two treatments at once are written with a plus between them. */
+/** Two combined treatments are written with a plus between them. */
 export function treatmentParts(text: string): string[] {
   return text.split(' + ');
 }
@@ -155,7 +155,7 @@ function inMiddle({ source, scene, self }: Subject, most: number): WrittenTreatm
   const places: number[] = [];
   for (let y = Math.max(0, top - 1); y <= Math.min(source.height - 1, top + height); y++)
     for (let x = Math.max(0, left - 1); x <= Math.min(source.width - 1, left + width); x++) {
-      // twice the distance: the middle may lie between two cells, and then both are in it
+      // twice the distance: the middle may be between two cells, and then both count
       const across = Math.floor(Math.abs(2 * (x - left) - width + 1) / 2);
       const upright = Math.floor(Math.abs(2 * (y - top) - height + 1) / 2);
       const place = y * source.width + x;

@@ -4,7 +4,7 @@ import { bind, type Arguments, type Bound, type RuleOperation } from './operatio
 import { operations } from './registry.ts';
 import { isOffered } from './vocabulary.ts';
 
-/** One operation with its arguments, as the search tries it. */
+/** One operation with arguments, as tried by the search. */
 export interface Choice {
   readonly operation: RuleOperation;
   readonly args: Arguments;
@@ -12,7 +12,7 @@ export interface Choice {
   readonly bound: Bound;
 }
 
-/** Everything the search may try on these images: colours that no input or output shows are left out. */
+/** Everything the search may try on these images, without colours that no input or output contains. */
 export function choicesFor(inputs: readonly Image[], outputs: readonly Image[], framed: boolean): Choice[] {
   const input = palette(inputs);
   const output = palette(outputs);
@@ -25,7 +25,7 @@ export function choicesFor(inputs: readonly Image[], outputs: readonly Image[], 
       parameter.kind === 'colour' ? [{ name, colours: seen[parameter.seen] }] : [],
     );
     for (const { args, cost } of operation.search) {
-      // colour 0 stands for none, or for one that the operation reads off the image
+      // colour 0 means none, or one that the operation derives from the image
       const useful = coloured.every(
         ({ name, colours }) => args[name] === 0 || [...colours].some((colour) => colour === args[name]),
       );
@@ -33,7 +33,7 @@ export function choicesFor(inputs: readonly Image[], outputs: readonly Image[], 
         choices.push({ operation, args, cost, bound: bind(operation, args) });
     }
   }
-  // Those that follow no other operation stand last, so that nodes have no room for them.
+  // operations that follow no other one come last, so that nodes skip them
   return choices.sort(
     (a, b) => Number(a.operation.rootOnly ?? false) - Number(b.operation.rootOnly ?? false),
   );

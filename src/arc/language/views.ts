@@ -9,8 +9,9 @@ import { imageToImage, type ArgumentsOf, type RuleOperation } from './operation.
 export const flips = ['flip-left-right', 'flip-top-bottom', 'rotate180'] as const satisfies readonly Motion[];
 
 /**
- * Views put an input into a common form and take the answer back: colours become roles, directions become one
- * direction, walls are taken away. Both ways are read off the task's input, so a program can use a view without naming colours.
+ * Views bring an input into a common form and map the answer back: colours become roles, directions become one
+ * direction, walls are removed. Both mappings are derived from the task's input, so a program can use a view without
+ * naming colours.
  */
 const grounds = ['black', 'main'] as const satisfies readonly GridGround[];
 const orders = ['count', 'rare', 'solid', 'first'] as const;
@@ -23,7 +24,7 @@ const roleParameters = {
 const orientations = ['wide', 'mass', 'mass-across', 'transpose', ...flips] as const;
 const orientParameters = { by: { kind: 'choice', of: orientations } } as const;
 
-/** Into a view and back is two steps. */
+/** A view takes two steps, in and back. */
 const viewPrice = 2;
 
 export const viewOperations: readonly RuleOperation[] = [
@@ -95,7 +96,7 @@ export const viewOperations: readonly RuleOperation[] = [
   }),
 ];
 
-/** Other colours on the separator lines of the input; an image of another size stays as it is. */
+/** Repaints the separator lines of the input; an image of another size is unchanged. */
 function onWalls(source: Image, input: Image, colourAt: (place: number) => number): Image {
   const walls = findWalls(input);
   const { width, height } = input;
@@ -158,7 +159,7 @@ function orientation(input: Image, by: (typeof orientations)[number]): Motion {
   if (by === 'wide') return isUpright(input) ? 'transpose' : 'identity';
   if (by !== 'mass' && by !== 'mass-across') return by;
   const [offX, offY] = lean(input);
-  // To the left, whichever of the four sides the mass leans to most; then, and for `mass` alone, to the top left.
+  // to the left, from the side with the most mass; then, also for `mass`, to the top left
   if (by === 'mass-across' && Math.abs(offY) > Math.abs(offX)) {
     if (offY > 0) return offX > 0 ? 'antitranspose' : 'rotate90';
     return offX > 0 ? 'rotate270' : 'transpose';
@@ -167,7 +168,7 @@ function orientation(input: Image, by: (typeof orientations)[number]): Motion {
   return offY > 0 ? 'flip-top-bottom' : 'identity';
 }
 
-/** Higher than wide; a square one has its stripes upright where more neighbours are alike across than up and down. */
+/** Higher than wide; a square image counts as upright if more horizontal neighbours than vertical ones are equal. */
 function isUpright({ width, height, cells }: Image): boolean {
   if (width !== height) return width < height;
   let alike = 0;
@@ -180,7 +181,7 @@ function isUpright({ width, height, cells }: Image): boolean {
   return alike > 0;
 }
 
-/** Where the middle of the filled cells stands, seen from the middle of the image. */
+/** The offset of the centre of the filled cells from the centre of the image. */
 function lean({ width, height, cells }: Image): [x: number, y: number] {
   let sumX = 0;
   let sumY = 0;

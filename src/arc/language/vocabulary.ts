@@ -16,8 +16,8 @@ export type Words =
 const off = new Set<string>();
 
 /**
- * Makes every later search of this thread do without some words, written `list:word`. Programs that use them still run:
- * an ablation asks what finding them is worth.
+ * Switches off some words, written `list:word`, for all later searches of this thread. Programs that use them still
+ * run: an ablation measures the value of finding them.
  */
 export function doWithout(words: readonly string[]): void {
   off.clear();

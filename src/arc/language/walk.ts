@@ -31,13 +31,13 @@ const meetings = [
 type Meeting = (typeof meetings)[number];
 type Step = readonly [dx: number, dy: number];
 
-/** Expensive enough that nothing is tried on a walk: it is a last step, or a piece of a stack. */
+/** High enough that nothing follows a walk: it is a last step, or a piece of a stack. */
 const searchCost = 26;
 
-/** A walk that turns or bounces ends after this many cells; no straight one is longer than a grid. */
+/** Maximum number of cells of a walk that turns or bounces; no straight one is longer than a grid. */
 const longest = 240;
 
-/** What the search tries: turns only of straight walks, and gaps and other colours only of plain ones. */
+/** Variants for the search: turns only for straight walks, gaps and other colours only for plain ones. */
 function variants(): Variant[] {
   const straight = new Set(['right', 'left', 'down', 'up']);
   const own = ways.flatMap((way) =>
@@ -155,7 +155,7 @@ function wayFrom(source: Image, start: number, first: Step, meeting: Meeting): n
   return cells;
 }
 
-/** The step after an obstacle, or null where the walk ends. Only bounces go on at the edge of the grid. */
+/** The step after an obstacle, or null if the walk ends. Only bounces continue at the edge of the grid. */
 function afterMeeting(source: Image, x: number, y: number, [dx, dy]: Step, meeting: Meeting): Step | null {
   const atEdge = cellAt(source, x + dx, y + dy) === outside;
   if (meeting === 'stop' || (atEdge && !meeting.startsWith('bounce'))) return null;
@@ -175,7 +175,7 @@ function isFree(source: Image, x: number, y: number): boolean {
   return cellAt(source, x, y) === 0;
 }
 
-/** A diagonal walk keeps its way along the wall; a straight one goes back. */
+/** A diagonal walk continues along the wall; a straight one turns back. */
 function bounced(source: Image, x: number, y: number, [dx, dy]: Step): Step {
   const free = (stepX: number, stepY: number): boolean => isFree(source, x + stepX, y + stepY);
   if (dx !== 0 && dy !== 0) {

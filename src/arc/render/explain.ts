@@ -7,17 +7,17 @@ import { operations } from '../language/registry.ts';
 import { compileTraced } from '../language/run.ts';
 import type { Attempt } from '../search/choose.ts';
 
-/** A rule in words and pictures, for people. */
+/** Explains a rule to people, in words and pictures. */
 export interface ShownStep {
   readonly text: string;
-  /** What the step gives, the first few images of a list. */
+  /** The result of the step; of a list, the first few images. */
   readonly grids: readonly Grid[];
 }
 
 const mostShown = 6;
 const mostEntries = 3;
 
-/** The rule as one sentence: every step that the answer needs, in order. */
+/** The rule as one sentence: every step needed for the answer, in order. */
 export function sentenceOf(program: Program): string {
   const steps = [...usedSteps(program, false)].sort((a, b) => a - b);
   const said = steps.map((index, i) => {
@@ -29,7 +29,7 @@ export function sentenceOf(program: Program): string {
   return `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}.`;
 }
 
-/** What each step of the sentence makes of an input. */
+/** The result of each step of the sentence on an input. */
 export function stepsOf(program: Program, input: Grid): ShownStep[] {
   const { values } = compileTraced(program)(input);
   return [...usedSteps(program, false)]
@@ -37,7 +37,7 @@ export function stepsOf(program: Program, input: Grid): ShownStep[] {
     .map((index) => ({ text: phraseOf(definite(program[index])), grids: gridsOf(values[index]) }));
 }
 
-/** The weightiest reason why an answer came second. */
+/** The main reason why an answer came second. */
 export function reasonFor(first: Attempt, second: Attempt): string {
   const [one, two] = [first.candidate, second.candidate];
   if (two.verifier_score < 1) return 'it does not fit every training pair';

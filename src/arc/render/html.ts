@@ -5,7 +5,7 @@ import type { Task } from '../grid/task.ts';
 import type { RuleVerdict } from '../verify/verify.ts';
 import { borderColour, palette } from '../../shared/palette.ts';
 
-/** One task on a page: what is known about it, and which of its cells are wrong. */
+/** One task on a page, with its wrong cells. */
 export interface Exhibit {
   readonly task: Task;
   readonly state: 'solved' | 'fits' | 'near' | 'failed' | 'open';
@@ -25,7 +25,7 @@ const headings = {
   open: 'Tasks',
 } as const;
 
-/** A page that needs nothing else: inline style, SVG grids, no script. */
+/** A self-contained page: inline style, SVG grids, no script. */
 export function pageOf(title: string, summary: string, body: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -36,7 +36,7 @@ ${body}
 `;
 }
 
-/** The tasks by outcome, with their rules and the errors of these. */
+/** The tasks by outcome, with their rules and errors. */
 export function galleryPage(title: string, summary: string, exhibits: readonly Exhibit[]): string {
   const states = (['solved', 'fits', 'near', 'failed', 'open'] as const).filter((state) =>
     exhibits.some((one) => one.state === state),
@@ -102,7 +102,7 @@ export function pairHtml(figures: readonly string[]): string {
   return `<div class="pair">${figures.join('<span class="arrow">→</span>')}</div>`;
 }
 
-/** A grid with its name and size; with `wanted`, how much of it is wrong; `box` is drawn around the cells that are blamed. */
+/** A grid with its name and size; with `wanted`, the number of wrong cells; `box` is drawn around the blamed cells. */
 export function caption(text: string, grid: Grid, wanted?: Grid, box?: HtmlBox | null): string {
   return `<figure>${gridSvg(grid, wanted, box)}<figcaption>${escape(text)} ${grid.width}×${grid.height}${wanted === undefined ? '' : judged(grid, wanted)}</figcaption></figure>`;
 }
@@ -122,7 +122,7 @@ function wrongCells(grid: Grid, wanted: Grid): number[] | null {
 /** Left, top, width and height, in cells. */
 export type HtmlBox = readonly [number, number, number, number];
 
-/** A grid as SVG; with `wanted`, wrong cells carry a cross. Runs of one colour in a row are one rectangle. */
+/** A grid as SVG; with `wanted`, wrong cells are crossed. A run of one colour in a row is one rectangle. */
 export function gridSvg(grid: Grid, wanted?: Grid, box?: HtmlBox | null): string {
   const cell = Math.max(5, Math.min(16, Math.floor(180 / Math.max(grid.width, grid.height))));
   const parts: string[] = [];

@@ -12,9 +12,9 @@ export interface TracedTask {
   readonly trace: TaskTrace;
 }
 
-/** The page of a run of the loop: for every task the score by iteration, and of its best rule the blamed step and cells. */
+/** The page of a loop run: for every task the score by iteration, with the blamed step and cells of its best rule. */
 export function runPage(title: string, summary: string, traced: readonly TracedTask[]): string {
-  // what is not solved comes first: that is what the page is read for
+  // unsolved tasks first, because readers look for them
   const ordered = [...traced].sort((a, b) => Number(a.trace.row.solved) - Number(b.trace.row.solved));
   return pageOf(title, summary, ordered.map(taskHtml).join('\n'));
 }
@@ -32,7 +32,7 @@ ${scoresHtml(row.scores)}
 ${best === undefined ? '' : ruleHtml(task, best)}</article>`;
 }
 
-/** The record of the best candidate, which carries its blame. */
+/** The record of the best candidate, with its blame. */
 function bestOf({ row, iterations }: TaskTrace): CandidateRecord | undefined {
   return iterations
     .flatMap(({ candidates }) => candidates)
@@ -69,7 +69,7 @@ function blameText({ level, step_idx, arg, gain }: BlameLocus): string {
   return `Blamed: ${what}${where}; ${gain > 0 ? `the best change there gains ${gain.toFixed(3)}` : 'no single change gains'}.`;
 }
 
-/** What the rule makes of the blamed pair: wrong cells crossed, the box around them drawn. */
+/** The rule's output on the blamed pair, with wrong cells crossed and the box around them. */
 function blamedPair(task: Task, program: Program, { pair_idx, bbox }: BlameLocus): string {
   const pair = pair_idx === null ? undefined : task.train[pair_idx];
   if (pair === undefined) return '';

@@ -8,7 +8,7 @@ import type { Attempt } from '../search/choose.ts';
 import { reasonFor, sentenceOf, stepsOf } from './explain.ts';
 import { beside, gridLines, printedWidth, type Look } from './terminal.ts';
 
-/** A task as text; with a rule, what the rule makes of each input, wrong cells marked. */
+/** A task as text; with a rule, the rule's output on each input, with wrong cells marked. */
 export function taskText(
   task: Task,
   look: Look,

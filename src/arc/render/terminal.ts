@@ -2,7 +2,7 @@ import { unreachable, definite } from '../../core/errors.ts';
 import type { Grid } from '../grid/grid.ts';
 import { palette } from '../../shared/palette.ts';
 
-/** How grids look in a terminal: two cells wide in 24-bit colour, half blocks, or digits where colour is unwelcome. */
+/** Styles for grids in a terminal: cells two characters wide in 24-bit colour, half blocks, or digits without colour. */
 export type Look = 'blocks' | 'half-blocks' | 'digits';
 
 /** The lines of a grid; with `wanted`, cells that differ from it are marked. */
@@ -36,7 +36,7 @@ function row(grid: Grid, cell: (x: number) => string): string {
   return Array.from({ length: grid.width }, (_, x) => cell(x)).join('');
 }
 
-/** Puts blocks of lines beside each other; `widths` are the printed widths, since colour codes take no room. */
+/** Puts blocks of lines side by side; `widths` are the printed widths, because colour codes take no space. */
 export function beside(
   blocks: readonly { readonly lines: readonly string[]; readonly width: number }[],
   gap = 3,
@@ -74,7 +74,7 @@ function background(colour: number): string {
   return `\u001b[48;2;${channels(colour)}m`;
 }
 
-/** Marks must show on every colour: white on dark ones, black on light ones. */
+/** Marks must be visible on every colour: white on dark ones, black on light ones. */
 function inkOn(colour: number): string {
   return [3, 4, 5, 7, 8].includes(colour) ? '\u001b[38;2;0;0;0m' : '\u001b[38;2;255;255;255m';
 }

@@ -6,7 +6,7 @@ import { verify } from '../verify/verify.ts';
 import { attemptsOf, type TaskRow } from './row.ts';
 import type { RunResult } from './run.ts';
 
-/** A near miss gets this share of the training cells right. */
+/** A near miss gets at least this fraction of the training cells right. */
 const nearCellAccuracy = 0.9;
 /** Number of rules shown per task. */
 const shownRules = 3;

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { fieldOf } from '../../core/errors.ts';
 import type { Order, SearchReport } from './worker.ts';
 
-/** What a thread may ask while it works, and must have answered before it goes on. */
+/** A request from a working thread, which waits for the answer. */
 export interface SearchQuestion<Question> {
   readonly kind: 'question';
   readonly place: number;
@@ -17,8 +17,9 @@ export interface SearchAnswer {
 type Answering = (question: unknown, signal: AbortSignal) => Promise<unknown>;
 
 /**
- * A thread that searches for the rules of tasks, one after the other. Each search is deterministic, so rows do not depend on
- * how many threads there are. A search cannot be interrupted: cancelling one ends the thread, and the next starts over.
+ * A thread that searches for the rules of tasks, one at a time. Each search is deterministic, so rows do not depend
+ * on the number of threads. A search cannot be interrupted: cancelling it ends the thread, and the next search starts
+ * a new one.
  */
 export class SearchThread<Sent = Order, Report = SearchReport> {
   readonly #file: URL;
@@ -28,7 +29,7 @@ export class SearchThread<Sent = Order, Report = SearchReport> {
     this.#file = file;
   }
 
-  /** Undefined when it was cancelled. A thread that throws or exits has broken. */
+  /** Undefined if cancelled. A thread that throws or exits has failed. */
   async search(
     order: Sent,
     signal: AbortSignal,
@@ -83,7 +84,7 @@ function noAnswers(): Promise<never> {
   return Promise.reject(new Error('this thread asks nothing'));
 }
 
-/** The threads of a run: as many as tasks are open at the same time, each kept warm for the next task. */
+/** The threads of a run, one per parallel task, kept warm for the next task. */
 export class ThreadPool<Sent = Order, Report = SearchReport> {
   readonly #file: URL | undefined;
   readonly #idle: SearchThread<Sent, Report>[] = [];
@@ -106,7 +107,7 @@ export class ThreadPool<Sent = Order, Report = SearchReport> {
     else this.#idle.push(thread);
   }
 
-  /** What each busy thread works on. */
+  /** The current task of each busy thread. */
   holders(): string[] {
     return [...this.#holders.values()];
   }

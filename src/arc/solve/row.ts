@@ -23,28 +23,28 @@ interface Candidate {
   readonly error_type: ErrorType;
 }
 
-/** What a run says about one task: no times, so equal runs give equal bytes. */
+/** The result of a run for one task, without times, so that equal runs give equal bytes. */
 export interface TaskRow {
   readonly task_id: string;
   readonly comparator: string;
-  /** Some attempt's rule fits every training pair. */
+  /** Whether some attempt's rule fits every training pair. */
   readonly fits: boolean;
-  /** The first attempt is confident; otherwise the attempts are guesses. */
+  /** Whether the first attempt is confident; otherwise the attempts are guesses. */
   readonly confident: boolean;
   readonly nodes: number;
   /** Best first by the comparator, near misses too; the rules of the attempts are among them. */
   readonly candidates: readonly Candidate[];
-  /** The rules of the attempts, with their confidence and in words. */
+  /** The rules of the attempts, with their confidence and their description. */
   readonly chosen: readonly {
     readonly candidate_id: string;
     readonly belief: number;
     readonly sentence: string;
   }[];
-  /** What each step of the first attempt's rule makes of the first training input. */
+  /** The result of each step of the first attempt's rule on the first training input. */
   readonly steps: readonly { readonly text: string; readonly images: readonly GridRows[] }[];
   /** Why the second attempt came second; null without one. */
   readonly second_because: string | null;
-  /** One entry a test input: rows of the two attempts, null where there is none. */
+  /** One entry per test input: rows of the two attempts, null if there is none. */
   readonly attempts: readonly (readonly [GridRows | null, GridRows | null])[];
 }
 

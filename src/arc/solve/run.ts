@@ -18,14 +18,14 @@ export interface SearchOptions extends TeachLimits {
 /** The name of the search in arms, metrics and run keys of earlier versions, when there were several. */
 const mode = 'fast';
 
-/** What is known about a task whose search has ended. */
+/** The result of a finished search. */
 export type Entry = SearchReport;
 
-/** Figures of a run. Times stand here and not in the rows. */
+/** Figures of a run. Times are here, not in the rows. */
 interface Metrics extends Score {
   readonly mode: typeof mode;
   readonly finished: number;
-  /** Tasks whose search broke: they have no row, and count as not solved. */
+  /** Tasks whose search failed: they have no row, and count as not solved. */
   readonly broken: readonly string[];
   readonly recovered: number;
   readonly nodes: number;
@@ -44,9 +44,9 @@ export interface RunResult {
   readonly complete: boolean;
 }
 
-/** How a run came to its end. */
+/** How a run ended. */
 interface Ending {
-  /** Someone stopped it: what has no row was not reached. Otherwise its search broke. */
+  /** The run was stopped, so tasks without a row were not reached; otherwise their search failed. */
   readonly isCut: boolean;
   readonly recovered: number;
   readonly wallSeconds: number;
@@ -67,7 +67,7 @@ export function finishRun(
   return { rows, metrics, complete: done.length === tasks.length };
 }
 
-/** What makes two runs the same: the tasks, every limit and the version of the rules; not the workers. */
+/** Identifies a run: the tasks, every limit and the version of the rules, but not the number of workers. */
 export function runKey(
   tasks: readonly Task[],
   { maxNodes, recogniser }: SearchOptions,

@@ -11,7 +11,7 @@ export interface Order extends TeachLimits {
 export interface SearchReport {
   readonly index: number;
   readonly row: TaskRow;
-  /** Wall clock, and the processor time of this thread: on a busy machine the two differ. */
+  /** Wall-clock time and CPU time of this thread; they differ on a busy machine. */
   readonly seconds: number;
   readonly cpu_seconds: number;
 }
@@ -19,7 +19,7 @@ export interface SearchReport {
 parentPort?.on('message', ({ index, task, ...limits }: Order) => {
   const start = performance.now();
   const before = process.threadCpuUsage();
-  // Answers stay behind: the search never sees a test output.
+  // answers are removed: the search never sees a test output
   const row = rowFor(task, teach({ ...task, answers: [] }, limits));
   const used = process.threadCpuUsage(before);
   const cpu_seconds = (used.user + used.system) / 1e6;

@@ -3,18 +3,18 @@ import type { Program } from '../language/program.ts';
 import { compile } from '../language/run.ts';
 import type { Pair, Task } from '../grid/task.ts';
 
-/** The smallest pairs are asked: a rule that turns with them turns with the others too, mostly. */
+/** Only the smallest pairs are tested, because a rule that is invariant on them mostly is on the others too. */
 const askedPairs = 2;
 
-/** Rules that are right have about this agreement; what is above it speaks for a rule, what is below against it. */
+/** Typical agreement of correct rules: a higher value counts for a rule, a lower one against it. */
 export const usualAgreement = 1.5;
 
 type Change = (grid: Grid) => Grid;
 
 /**
- * How far a rule agrees with itself, from 0 to 2: the share of the turned and mirrored training pairs that it still gets right,
- * and the same with colours exchanged that mean nothing by themselves. On even-numbered training tasks (2026-11-16) rules that
- * are right have 0.77 and 0.98 in the mean, rules that fit and are wrong 0.57 and 0.81.
+ * How far a rule is invariant, from 0 to 2: the fraction of turned and mirrored training pairs that it still gets
+ * right, plus the same for permuted colours without meaning of their own. On even-numbered training tasks
+ * (2026-11-16), correct rules have means of 0.77 and 0.98; rules that fit but are wrong have 0.57 and 0.81.
  */
 export function agreement(program: Program, { train, test }: Pick<Task, 'train' | 'test'>): number {
   const run = compile(program);
@@ -39,7 +39,7 @@ const turns = motions
         moveGrid(grid, motion),
   );
 
-/** Colours that some inputs have and others have not, and no output has without its input: they are moved on, by one and by two. */
+/** Permutations, by one and by two, of the colours that occur in some inputs but not all, and in no output without its input. */
 function exchanges(train: readonly Pair[], test: readonly Grid[]): Change[] {
   const counts = [...train.map(({ input }) => input), ...test].map(({ cells }) => countColours(cells));
   const free = [1, 2, 3, 4, 5, 6, 7, 8, 9].filter(

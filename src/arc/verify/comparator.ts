@@ -62,7 +62,7 @@ export function compare(
   return { feature_vec: features, verifier_score: verifierScore(features) };
 }
 
-/** The verifier's score alone, for programs that are tried in great number: it needs no leave-one-out. */
+/** The verifier's score alone, for large numbers of programs: it needs no leave-one-out. */
 export function verifierScoreOf(train: readonly Pair[], verdict: RuleVerdict): number {
   const pairs = comparePairs(train, verdict);
   const mean = (name: keyof PairFeatures): number =>
@@ -85,7 +85,7 @@ function comparePairs(train: readonly Pair[], { outcomes }: RuleVerdict): PairFe
   });
 }
 
-/** The numbers of a vector that make the verifier's score. */
+/** The numbers of a vector that determine the verifier's score. */
 type Scored = Pick<
   FeatureVector,
   | 'solved_all'
@@ -97,7 +97,7 @@ type Scored = Pick<
   | 'object_iou'
 >;
 
-/** A program with what the comparator says about it. */
+/** A program with the comparator's result. */
 export interface Compared extends GridComparison {
   readonly id: string;
   readonly price: number;
@@ -126,7 +126,7 @@ function verifierScore(features: Scored): number {
   return Math.min(1_000_000 - 1, Math.round(sum * 1_000_000)) / 1_000_000;
 }
 
-/** Steps and table entries make a program less simple: 1 for nothing, one half for ten plain steps. */
+/** Simplicity of a program by its steps and table entries: 1 for an empty one, one half for ten plain steps. */
 function simplicity(program: Program): number {
   let weight = program.length;
   for (const { args } of program) weight += Object.keys(args.table ?? {}).length / 4;
@@ -177,7 +177,7 @@ function comparePair({ input, output }: Pair, grid: Grid | null): PairFeatures {
   };
 }
 
-/** A cell is changed when the output differs from the input there; with another size, every cell is. */
+/** A cell counts as changed if the output differs from the input there; with another size, every cell does. */
 function compareCells(
   input: Grid,
   output: Grid,

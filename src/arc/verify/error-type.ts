@@ -6,9 +6,8 @@ import type { Pair } from '../grid/task.ts';
 import type { RuleVerdict } from './verify.ts';
 
 /**
- * What is wrong with a program, from training pairs only: the first kind that matches, in this order. PARSE and TYPE are
- * given by the parser, the others here. There is no TIMEOUT: a program cannot look back at itself and every operation is
- * bounded, so none can run out of time (docs/ARC.md).
+ * The error of a program, from training pairs only: the first kind that matches, in this order. The parser reports
+ * PARSE and TYPE. There is no TIMEOUT: programs have no loops and every operation is bounded (docs/ARC.md).
  */
 export const errorTypes = [
   'PARSE',
@@ -35,14 +34,14 @@ export type ErrorType = (typeof errorTypes)[number];
 
 const nearCellAccuracy = 0.95;
 
-/** A training pair that came out wrong, with the grid that the program gave. */
+/** A training pair with a wrong output of the program. */
 interface Miss extends Pair {
   readonly grid: Grid;
 }
 
 /**
- * Kinds of wrong grids of the right size. The first four say how to fix the answer, so they must hold for every wrong
- * pair; one pair is enough for the others.
+ * Kinds of wrong grids of the right size. The first four suggest how to fix the answer, so they must hold for every
+ * wrong pair; for the others one pair is enough.
  */
 const contentKinds: readonly (readonly [ErrorType, (misses: readonly Miss[]) => boolean])[] = [
   ['NO_CHANGE', (misses) => misses.every(({ input, grid }) => sameGrid(input, grid))],
@@ -88,7 +87,7 @@ function isTurned({ grid, output }: Miss): boolean {
   return motions.some((motion) => sameGrid(moveGrid(grid, motion), output));
 }
 
-/** The filled cells are those of the output, all moved by one offset. */
+/** The filled cells are those of the output, all shifted by one offset. */
 function isShifted({ grid, output }: Miss): boolean {
   const from = grid.cells.findIndex((cell) => cell !== 0);
   const to = output.cells.findIndex((cell) => cell !== 0);
@@ -106,7 +105,7 @@ function isShifted({ grid, output }: Miss): boolean {
   return sameGrid({ ...output, cells: moved }, output);
 }
 
-/** One colour of the answer for one of the output and the other way round. */
+/** Colours of the answer correspond one to one to colours of the output. */
 function isPermuted({ grid, output }: Miss): boolean {
   const there = new Map<number, number>();
   const back = new Map<number, number>();

@@ -4,13 +4,13 @@ import type { Task } from '../grid/task.ts';
 /** One test input's two attempts; null where there is no answer. */
 export type Attempts = readonly [Grid | null, Grid | null];
 
-/** The three scorings of the field, with one and with two attempts. */
+/** The three usual scores, with one and with two attempts. */
 export interface Score {
   readonly tasks: number;
   readonly outputs: number;
   /** Right outputs over all outputs. */
   readonly outputs_right: { readonly pass_1: number; readonly pass_2: number };
-  /** Mean over tasks of the share of right outputs. */
+  /** Mean over tasks of the fraction of right outputs. */
   readonly task_mean: { readonly pass_1: number; readonly pass_2: number };
   /** Tasks with every output right. */
   readonly tasks_solved: { readonly pass_1: number; readonly pass_2: number };

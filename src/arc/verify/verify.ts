@@ -4,7 +4,7 @@ import type { Program } from '../language/program.ts';
 import { compile, type RunOutcome } from '../language/run.ts';
 import type { Pair, Task } from '../grid/task.ts';
 
-/** What a program does on a task. The verifier is the only authority: whatever proposed a program, this decides. */
+/** The result of a program on a task. The verifier is the only authority, whatever the source of a program. */
 export interface RuleVerdict {
   readonly outcomes: readonly RunOutcome[];
   readonly exact: readonly boolean[];
@@ -25,8 +25,8 @@ function isExact(outcome: RunOutcome, output: Grid): boolean {
 }
 
 /**
- * Leave-one-out on the program itself: every learned table is cut down to the entries that the other pairs use, and the
- * left-out pair must still come out exact. A program without tables answers with its exact share.
+ * Leave-one-out on the program itself: every learned table is reduced to the entries used by the other pairs, and the
+ * left-out pair must still be exact. A program without tables gets its fraction of exact pairs.
  */
 export function leaveOneOut(program: Program, train: readonly Pair[]): number {
   if (train.length < 2) return 0;
@@ -46,7 +46,7 @@ export function leaveOneOut(program: Program, train: readonly Pair[]): number {
   return held / train.length;
 }
 
-/** How many different keys the test inputs ask for that the tables of a program do not know. */
+/** The number of different keys that the test inputs look up but the program's tables lack. */
 export function unknownEntries(program: Program, test: readonly Grid[]): number {
   let unknown = 0;
   const tables = program.map(({ args }) => args.table);
@@ -57,7 +57,7 @@ export function unknownEntries(program: Program, test: readonly Grid[]): number 
   return unknown;
 }
 
-/** The keys that a run on one input looks up, for each step. */
+/** The keys that a run on one input looks up, by step. */
 function askedEntries(program: Program, input: Grid): Set<string>[] {
   const asked = program.map(() => new Set<string>());
   const watched = program.map((step, index) => {

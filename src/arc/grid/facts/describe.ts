@@ -45,7 +45,7 @@ export function factsText(facts: readonly Fact[]): string {
   return facts.map((one) => `${JSON.stringify(one)}\n`).join('');
 }
 
-/** A fact that someone else states, or undefined when its kind or its scope is none of ours. */
+/** A fact from another source, or undefined if its kind or scope is unknown. */
 export function factFrom(value: unknown, pairs: number): Fact | undefined {
   const said = fieldOf(value, 'value');
   const known = factKinds.find((one) => one === fieldOf(value, 'kind'));

@@ -3,9 +3,9 @@ import { definite } from '../../../core/errors.ts';
 import type { Fact } from './describe.ts';
 
 /**
- * What the facts of a task say in a few words, the same for every colour and size: by these memory finds like tasks and
- * the student chooses operations. A word begins with the kind of its fact, after "all" where it holds for every pair.
- * Sorted, each once.
+ * The facts of a task as a few words that do not depend on colours or sizes. Memory uses them to find similar tasks,
+ * and the student to choose operations. A word starts with the kind of its fact, after "all" if it holds for every
+ * pair. Sorted, without duplicates.
  */
 export function factFeatures(facts: readonly Fact[]): string[] {
   const words = new Set<string>();
@@ -21,7 +21,7 @@ export function factFeatures(facts: readonly Fact[]): string[] {
   return [...words].sort();
 }
 
-/** How many pairs each word holds for. */
+/** The number of pairs for which each word holds. */
 function wordCounts(facts: readonly Fact[]): Map<string, number> {
   const counts = new Map<string, number>();
   const scopes = new Map<string, Set<string>>();
@@ -52,7 +52,7 @@ const sizes = z.object({
   times: z.array(z.number().nullable()),
 });
 
-/** The words of a fact. A model states facts too: where a value is not of the shape of its kind, there are none. */
+/** The words of a fact; empty if its value does not have the shape of its kind, since models state facts too. */
 function wordsOf({ kind, scope, value }: Fact, facts: readonly Fact[]): string[] {
   switch (kind) {
     case 'size-relation':
@@ -129,7 +129,7 @@ export function kindOfWord(word: string): string {
   return definite(word.replace(/^all /, '').split(' ', 1)[0]);
 }
 
-/** The share of words that two tasks have in common. */
+/** The fraction of words that two tasks share. */
 export function featureSimilarity(a: readonly string[], b: readonly string[]): number {
   const other = new Set(b);
   const both = a.filter((word) => other.has(word)).length;

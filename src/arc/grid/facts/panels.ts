@@ -23,7 +23,7 @@ export function findPanels(grid: Grid): Panels | null {
   return bestPanels(grid, [1, 2, 3, 4, 5, 6, 7, 8, 9, 0]);
 }
 
-/** The same with filled separators only: an empty line is no wall. */
+/** The same with filled separators only: an empty line is not a wall. */
 export function findWalls(grid: Grid): Panels | null {
   return bestPanels(grid, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
 }

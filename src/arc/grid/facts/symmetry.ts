@@ -5,7 +5,7 @@ export function symmetriesOf(grid: Grid): Motion[] {
   return motions.filter((motion) => motion !== 'identity' && sameGrid(moveGrid(grid, motion), grid));
 }
 
-/** The smallest shifts right and down after which the grid agrees with itself where it overlaps; 0 when there is none. */
+/** The smallest shifts right and down under which the overlapping parts of a grid agree; 0 if there is none. */
 export function periodOf(grid: Grid): { x: number; y: number } {
   const { width, height, cells } = grid;
   const agrees = (dx: number, dy: number): boolean => {
@@ -17,7 +17,7 @@ export function periodOf(grid: Grid): { x: number; y: number } {
   return { x: first(width, (shift) => agrees(shift, 0)), y: first(height, (shift) => agrees(0, shift)) };
 }
 
-/** A period must show at least twice, or it says nothing. */
+/** A period must occur at least twice to count. */
 function first(length: number, test: (shift: number) => boolean): number {
   for (let shift = 1; shift * 2 <= length; shift++) if (test(shift)) return shift;
   return 0;

@@ -33,7 +33,7 @@ function gap(scan: Scan, x: number, y: number, dx: number, dy: number): number {
   return scan.at(x + step * dx, y + step * dy) === 10 ? 0 : step;
 }
 
-/** How far the first filled cell lies in each of the four directions; 0 when there is none. */
+/** The distance to the first filled cell in each of the four directions; 0 if there is none. */
 export function gaps(): Record<string, FeatureColumn> {
   return Object.fromEntries(
     Object.entries(neighbours)
@@ -96,7 +96,7 @@ export function countAround(
   return count;
 }
 
-/** Which of the neighbours count, as bits. */
+/** Bits for the neighbours that match. */
 export function pattern(
   scan: Scan,
   x: number,

@@ -1,8 +1,8 @@
 import type { Scan } from '../scan.ts';
 
 /**
- * What a learned cell rule can ask about a cell. A feature is a column of small numbers, one for each cell; those that
- * are colours (10: beyond the edge) can also be the answer.
+ * A feature of cells for learned rules: a column of small numbers, one per cell. Features that are colours (10:
+ * beyond the edge) can also be answers.
  */
 export type FeatureColumn = (scan: Scan) => Uint8Array;
 

@@ -65,7 +65,7 @@ const colourFeatures: Readonly<Record<string, FeatureColumn>> = {
 
 const cellFeatures: Readonly<Record<string, FeatureColumn>> = {
   filled: (scan) => scan.cells.map((cell) => (cell === 0 ? 0 : 1)),
-  // whatever the colour: 0 empty, 1 filled, 2 beyond the edge
+  // any colour: 0 empty, 1 filled, 2 beyond the edge
   ...fromNeighbours('filled-', (scan, x, y, dx, dy) => {
     const cell = scan.at(x + dx, y + dy);
     return cell === 0 ? 0 : cell === 10 ? 2 : 1;
@@ -135,7 +135,7 @@ const cellFeatures: Readonly<Record<string, FeatureColumn>> = {
   ...touching('region'),
 };
 
-/** Colours that only the larger search asks for. */
+/** Colour features used only by the larger search. */
 const wideColourFeatures: Readonly<Record<string, FeatureColumn>> = {
   ...coloursOfInput,
 };
@@ -147,7 +147,7 @@ const wideCellFeatures: Readonly<Record<string, FeatureColumn>> = {
 /** The order matters: a learner prefers early features, and answers that come early. */
 export const featureNames = [...Object.keys(colourFeatures), ...Object.keys(cellFeatures)];
 
-/** The cell at the same place of another image; 0 when there is none. */
+/** The cell at the same position of another image; 0 if there is none. */
 const partFeatures: Readonly<Record<string, FeatureColumn>> = Object.fromEntries(
   Array.from({ length: 8 }, (_, k): [string, FeatureColumn] => [
     `part-${k + 1}`,
@@ -156,7 +156,7 @@ const partFeatures: Readonly<Record<string, FeatureColumn>> = Object.fromEntries
 );
 export const partNames = Object.keys(partFeatures);
 
-/** All features, those of the larger search behind the others. */
+/** All features; those of the larger search come last. */
 export const wideFeatureNames = [
   ...featureNames,
   ...Object.keys(wideColourFeatures),
@@ -165,25 +165,25 @@ export const wideFeatureNames = [
 
 export const sourceNames = [...Object.keys(colourFeatures), ...Object.keys(wideColourFeatures)];
 
-/** Features that look at the cell itself and its surroundings are likelier than those that count or tell rows apart. */
+/** Features of the cell and its surroundings are more likely than features that count or identify rows. */
 export function featurePrice(name: string): number {
   if (/three|odd|^diagonal|pattern-diagonal|input-|place-|pattern-8/.test(name)) return 12;
   if (/rank|copies|size|square|width|height|row-|column-|panel|gap-|distance|ring|-x|-y/.test(name)) return 8;
   return 5;
 }
 
-/** What some features are about; where no image has it, they say the same of every cell, or no more than its colour. */
+/** Preconditions of some features: without them a feature is constant or repeats the colour. */
 const needed: readonly (readonly [features: RegExp, has: (scan: Scan) => boolean])[] = [
   [/^panel-/, ({ panels }) => panels !== null],
 ];
 
-/** Those that may tell some cells of these images from others. */
+/** The features that may distinguish cells of these images. */
 export function askable(names: readonly string[], scans: readonly Scan[]): string[] {
   const idle = needed.filter(([, has]) => !scans.some(has)).map(([features]) => features);
   return names.filter((name) => !idle.some((features) => features.test(name)));
 }
 
-/** Those that say the same of every cell of an object: learned moves ask for these. */
+/** Features with the same value for every cell of an object; used by learned moves. */
 export const objectFeatureNames = [
   'any',
   ...featureNames.filter(

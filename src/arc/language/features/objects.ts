@@ -114,7 +114,7 @@ function perObjectCell(
   });
 }
 
-/** How many objects reach further to a side of the grid: left, top, right, bottom. */
+/** The number of objects that extend further to a side of the grid: left, top, right, bottom. */
 function countBefore({ found, boxes }: ObjectSet, label: number, end: 0 | 1 | 2 | 3): number {
   const own = boxes[label * 4 + end] ?? 0;
   let count = 0;
@@ -138,7 +138,7 @@ export function symmetry(part: Image): number {
   return same('flip-left-right') + 2 * same('flip-top-bottom');
 }
 
-/** Where in its object's box a cell lies: 1 inside, 2 on a side, 3 in a corner. */
+/** Position of a cell in its object's box: 1 inside, 2 on a side, 3 in a corner. */
 function placeInObject(scan: Scan, set: ObjectSet): Uint8Array {
   return Uint8Array.from(scan.cells, (_, i) => {
     const label = set.found.labels[i] ?? 0;

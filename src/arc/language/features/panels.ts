@@ -20,7 +20,7 @@ export function perPanel(
   return column;
 }
 
-/** From 1: how many rows or columns of panels precede one. */
+/** Rank from 1: the number of rows or columns of panels up to this one. */
 export function ranked(
   panels: readonly PanelBox[],
   side: 'left' | 'top',
@@ -50,8 +50,8 @@ export function panelUnion(scan: Scan): Uint8Array {
 }
 
 /**
- * What a cell of a panel has in common with the cells at its place in the others, whatever their colours: 0 all are empty,
- * 1 it is, but not all others, 2 it alone is filled, 3 others are too, 4 all are.
+ * Compares a panel's cell with the cells at its position in the other panels, ignoring colours: 0 all are empty, 1 it
+ * is empty but not all others are, 2 only it is filled, 3 some others are filled too, 4 all are filled.
  */
 export function panelShare(scan: Scan): Uint8Array {
   const column = new Uint8Array(scan.cells.length);

@@ -2,7 +2,7 @@ import type { ObjectSet, Scan, SetKind } from '../scan.ts';
 import { neighbourSteps, perCell, wholeGrid, type FeatureColumn } from './column.ts';
 import { symmetry } from './objects.ts';
 
-/** How a cell stands to others: what its object or region touches, its mirror place, its place in the grid, the input. */
+/** Relations of a cell to others: what its object or region touches, its mirror position, its position in the grid, the input. */
 
 const edge = 10;
 
@@ -112,7 +112,7 @@ export function inLargestRectangle(scan: Scan): Uint8Array {
   return column;
 }
 
-/** What the task's input is like as a whole, for images that are not the input. */
+/** Properties of the task's whole input, for images that are not the input. */
 export const ofInput: Readonly<Record<string, FeatureColumn>> = {
   'input-filled': (scan) =>
     wholeGrid(scan, Math.min(99, scan.input.cells.filter((cell) => cell !== 0).length)),
@@ -123,7 +123,7 @@ export const coloursOfInput: Readonly<Record<string, FeatureColumn>> = {
   'input-corner': cornerOfInput,
 };
 
-/** What stands at the corner of the input that a cell is nearest to: a key with a colour for each quarter; 0 between quarters. */
+/** The colour at the input's corner nearest to a cell: a key with a colour per quarter; 0 between quarters. */
 function cornerOfInput(scan: Scan): Uint8Array {
   const { input } = scan;
   return perCell(scan, (x, y) => {
@@ -133,7 +133,7 @@ function cornerOfInput(scan: Scan): Uint8Array {
   });
 }
 
-/** The first place or the last, whichever half a place is in; null in the middle. */
+/** The first or the last index, whichever half an index is in; null in the middle. */
 function nearerEnd(at: number, length: number, last: number): number | null {
   if (2 * at === length - 1) return null;
   return 2 * at < length - 1 ? 0 : last;

@@ -3,12 +3,12 @@ import { see } from './around.ts';
 import { neighbourSteps, perCell, type FeatureColumn } from './column.ts';
 
 /**
- * How a cell stands to other colours. Most of these are colours, so a rule can ask for them and read them: a cell takes the
- * colour that it faces or that lies nearest.
+ * Relations of a cell to other colours. Most of these are colours, so a rule can use them as keys and as answers: a
+ * cell takes the colour that it faces or that is nearest.
  */
 const edge = 10;
 
-/** The one colour other than its own that a cell sees in some of the eight directions; 0 when there is none, or several. */
+/** The only colour other than its own that a cell sees in some of the eight directions; 0 if there is none, or several. */
 function onlySeen(from: number, to: number): FeatureColumn {
   const steps = neighbourSteps.slice(from, to);
   return (scan) =>
@@ -49,7 +49,7 @@ export const standingColours: Readonly<Record<string, FeatureColumn>> = Object.f
   ]),
 );
 
-/** The colour that a cell sees on both sides, across or else upright; 0 when the sides differ. */
+/** The colour that a cell sees on both sides, horizontally or else vertically; 0 if the sides differ. */
 function between(scan: Scan): Uint8Array {
   return perCell(scan, (x, y) => {
     const left = see(scan, x, y, -1, 0);
