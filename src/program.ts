@@ -36,6 +36,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   why: async () => (await import('./commands/look/why.ts')).registerWhy,
   profile: async () => (await import('./commands/look/profile.ts')).registerProfile,
   premises: async () => (await import('./commands/look/premises.ts')).registerPremises,
+  models: async () => (await import('./commands/look/models.ts')).registerModels,
   dashboard: async () => (await import('./commands/serve/dashboard.ts')).registerDashboard,
   report: async () => (await import('./commands/look/report.ts')).registerReport,
   lean: async () => (await import('./commands/look/lean.ts')).registerLean,

@@ -5,21 +5,21 @@ import { examineModels } from '../../src/models/doctor.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { writeTinyModel } from './onnx/tiny-model.ts';
 
-test('a machine without models works, and the report says where weights go', () => {
-  expect(examineModels({})).toMatchObject([
+test('a machine without models works, and the report says where weights go', async () => {
+  expect(await examineModels({})).toMatchObject([
     { name: 'model', state: 'missing', fix: expect.stringMatching(/ORCH_MODEL/) },
     { name: 'weights', state: 'missing', fix: expect.stringMatching(/encoder_model\.onnx.*ORCH_ENCODER/) },
   ]);
-  expect(examineModels({ model: 'anthropic:claude' })).toMatchObject([{ state: 'ok' }, { state: 'missing' }]);
+  expect(await examineModels({ model: 'anthropic:claude' })).toMatchObject([{ state: 'ok' }, { state: 'missing' }]);
 });
 
-test('weights that are named have to be there', () => {
+test('weights that are named have to be there', async () => {
   const folder = temporaryFolder();
   writeTinyModel(folder);
   const named = { model: `onnx:${folder}`, encoder: `onnx:${folder}` };
-  expect(examineModels(named)).toMatchObject([{ state: 'ok' }, { name: 'weights', state: 'ok' }]);
+  expect(await examineModels(named)).toMatchObject([{ state: 'ok' }, { name: 'weights', state: 'ok' }]);
   rmSync(path.join(folder, 'encoder_model.onnx'));
-  expect(examineModels(named)[1]).toMatchObject({
+  expect((await examineModels(named))[1]).toMatchObject({
     state: 'broken',
     detail: expect.stringMatching(/no encoder_model\.onnx/),
     fix: expect.stringMatching(/npm install onnxruntime-web/),

@@ -29,7 +29,7 @@ async function doctor(json: boolean, report: string | undefined): Promise<ExitCo
     environment: process.env,
     workers: workersOf(settings),
   });
-  const findings = [...about, ...examineModels(settings)];
+  const findings = [...about, ...(await examineModels(settings))];
   const isBroken = findings.some(({ state }) => state === 'broken');
   const told = { ok: !isBroken, findings };
   if (report !== undefined) {

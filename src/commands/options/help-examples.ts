@@ -5,6 +5,7 @@ import { asTyped } from '../../core/invocation.ts';
 const examples: Readonly<Record<string, readonly string[]>> = {
   tour: ['orch tour'],
   doctor: ['orch doctor', 'orch doctor --json', 'orch doctor --selftest'],
+  models: ['orch models fetch reprover-retriever'],
   trust: [
     'orch trust                   this folder, as it is now',
     'orch trust --list            every trusted folder, and what has changed there',
