@@ -7,8 +7,9 @@ import { openLean } from '../src/app/lean.ts';
 import { settingsFrom } from '../src/app/settings.ts';
 import { LeanDomain } from '../src/lean/domain.ts';
 import { makeCurriculum } from '../src/lean/learning/curriculum/curriculum.ts';
+import { splitOf, splits, type Split } from '../src/lean/learning/splits.ts';
 import { alignColumns } from '../src/reporters/format.ts';
-import { intervalOf, splitOf, splits, type Split } from './splits.ts';
+import { intervalOf } from './splits.ts';
 
 /**
  * Theorems that nobody tuned for: statements of Lean's library, each to be proved where its module begins, with nothing but what the

@@ -3,7 +3,7 @@
 Usage: python3 train.py DATA OUT [--minutes 3] [--seed 1]
 
 The encoder is a bag of words: a row of 8 bits per word, summed, and one hidden layer. Goals and premises share the rows and have a
-layer each. Training is contrastive: the premises of other goals in the batch, and premises that the model itself confuses with the
+layer each. Theorems of Lean's own library, whose proofs are not at hand, learn from theorems of the same name in the modules below. Training is contrastive: the premises of other goals in the batch, and premises that the model itself confuses with the
 right ones, are the negatives; premises that the goal also uses are masked.
 """
 
@@ -31,6 +31,7 @@ parser.add_argument("--hidden", type=int, default=512)
 parser.add_argument("--drop", type=float, default=0.5, help="share of words left out of each bag in training")
 parser.add_argument("--hard", type=int, default=8, help="confused premises per goal in a batch")
 parser.add_argument("--rate", type=float, default=2e-3)
+parser.add_argument("--siblings", type=float, default=0.5, help="what a guessed premise counts beside a named one; 0 leaves them out")
 args = parser.parse_args()
 torch.manual_seed(args.seed)
 rng = np.random.default_rng(args.seed)
@@ -51,8 +52,9 @@ def rows(name):
 
 premises = rows("premises")
 theorems = rows("theorems")
+siblings = rows("siblings")
 modules = rows("imports")
-say(f"{len(premises)} premises, {len(theorems)} theorems")
+say(f"{len(premises)} premises, {len(theorems)} theorems, {len(siblings)} theorems of the library with guesses")
 
 # Which modules a module can see.
 names = [module["name"] for module in modules]
@@ -84,11 +86,16 @@ for root in range(len(names)):
 
 premise_at = {premise["name"]: index for index, premise in enumerate(premises)}
 premise_module = np.array([place.get(premise["module"], -1) for premise in premises])
+of_library = np.array([module.get("library", False) for module in modules] + [False])[premise_module]
 is_theorem = np.array([premise["isTheorem"] for premise in premises])
-train = [row for row in theorems if not row["held_out"]]
+named = [row for row in theorems if not row["held_out"]]
+guessed = [row for row in siblings if not row["held_out"]] if args.siblings > 0 else []
+train = named + guessed
 held = [row for row in theorems if row["held_out"]]
 # weights and options are chosen on one half of the held-out modules and reported on the other
 test = sorted(held, key=lambda row: zlib.crc32(row["module"].encode()) % 2)
+# of these a theorem sees only what its module imports, and one that the module itself declares is none of its premises
+unseen = [row for row in siblings if row["held_out"]]
 
 # The words, most frequent first.
 counts = Counter()
@@ -151,11 +158,11 @@ class Encoder(torch.nn.Module):
         return F.normalize(vector, dim=1) if side == "goal" else vector
 
 
-goal_bags, test_bags, premise_bags = Bags(train), Bags(test), Bags(premises)
+goal_bags, test_bags, premise_bags = Bags(train), Bags(test + unseen), Bags(premises)
 used = [[premise_at[name] for name in row["used"]] for row in train]
 pairs = np.array([(goal, premise) for goal, row in enumerate(used) for premise in row])
 # a goal with many premises counts as much as one with a few
-weight = torch.tensor([1 / math.sqrt(len(used[goal])) for goal, _ in pairs], dtype=torch.float32, device=device)
+weight = torch.tensor([(1 if goal < len(named) else args.siblings) / math.sqrt(len(used[goal])) for goal, _ in pairs], dtype=torch.float32, device=device)
 pairs = torch.tensor(pairs, device=device)
 widest = 24
 uses = torch.full((len(train), widest), -1, dtype=torch.int64)
@@ -269,18 +276,19 @@ say(f"{os.path.getsize(os.path.join(args.out, 'weights.bin')) / 1e6:.1f} MB")
 
 # How often training proofs use each premise.
 popular = np.zeros(len(premises))
-for row in used:
+for row in used[: len(named)]:
     popular[row] += 1
 with open(os.path.join(args.out, "used.tsv"), "w") as file:
     for index in np.argsort(-popular, kind="stable"):
-        if popular[index] >= 3 and premise_module[index] < 0:
+        if popular[index] >= 3 and of_library[index]:
             file.write(f"{premises[index]['name']}\t{int(popular[index])}\n")
 
 # Measured on held-out modules, with the weights as written.
 everything = encode_all(premise_bags, len(premises), "premise")
-goals = encode_all(test_bags, len(test), "goal")
+goals = encode_all(test_bags, len(test) + len(unseen), "goal")
 theorem_mask = torch.tensor(is_theorem, device=device)
 module_of = torch.tensor(premise_module, device=device)
+library = torch.tensor(of_library, device=device)
 visible = torch.tensor(sees, device=device)
 document = [set(premise["features"]["main"]) | set(premise["features"]["rest"]) for premise in premises]
 frequency = Counter(word for words_ in document for word in words_)
@@ -302,18 +310,16 @@ def overlap(row):
     return shared / ((wanted * idf).sum() + norm - shared)
 
 
-def measure(title, only_library, half):
-    """Recall of each way of ranking the premises that a theorem can see."""
+def measure(title, wanted_rows, sees_library):
+    """Recall of each way of ranking the premises that a theorem can see; `sees_library`: what it sees of the library counts alone."""
     ways = ["encoder", "encoder+used", "overlap", "fused", "fused+used"]
     found = {way: np.zeros(4) for way in ways}
     count = 0
-    for index in rng.permutation(len(test)):
-        row = test[index]
-        if zlib.crc32(row["module"].encode()) % 2 != half:
-            continue
-        library = module_of < 0
+    for index in rng.permutation(wanted_rows):
+        row = (test + unseen)[index]
         module = place[row["module"]]
-        seen = library if only_library else library | visible[module][module_of.clamp(min=0)] & (module_of >= 0)
+        below = visible[module][module_of.clamp(min=0)] & (module_of >= 0)
+        seen = (library if index < len(test) else library & below) if sees_library else library | below
         allowed = seen & theorem_mask
         wanted = [premise_at[name] for name in row["used"] if bool(allowed[premise_at[name]])]
         if not wanted:
@@ -339,5 +345,8 @@ def measure(title, only_library, half):
 
 
 for half, part in enumerate(["validate", "report"]):
-    measure(f"{part}, all visible premises", False, half)
-    measure(f"{part}, premises of Lean's library", True, half)
+    chosen = [index for index, row in enumerate(test) if zlib.crc32(row["module"].encode()) % 2 == half]
+    measure(f"{part}, all visible premises", chosen, False)
+    measure(f"{part}, premises of Lean's library", chosen, True)
+    guesses = [len(test) + index for index, row in enumerate(unseen) if zlib.crc32(row["module"].encode()) % 2 == half]
+    measure(f"{part}, theorems of Lean's library and their namesakes", guesses, True)

@@ -13,7 +13,6 @@ const publicModels: Readonly<Record<string, string>> = {
   'reprover-retriever': 'kaiyuy/leandojo-lean4-retriever-byt5-small',
   'reprover-generator': 'kaiyuy/leandojo-lean4-tacgen-byt5-small',
 };
-export const publicModelNames = Object.keys(publicModels);
 
 /** What weights of Optimum's ONNX export consist of; large ones have their numbers in a file of their own. */
 const wanted = /^(?:onnx\/)?((?:encoder|decoder)_model\.onnx(?:_data)?|config\.json)$/;
@@ -59,7 +58,7 @@ export async function fetchWeights(
     return failed({
       kind: 'no-such-model',
       message: `${name} names no model`,
-      fix: `Name ${publicModelNames.join(', ')} or OWNER/REPOSITORY.`,
+      fix: `Name ${Object.keys(publicModels).join(', ')} or OWNER/REPOSITORY.`,
     });
   const target = path.join(folder, name.replaceAll('/', '--'));
   try {

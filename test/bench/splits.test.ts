@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { intervalOf, splitOf, splits } from '../../bench/splits.ts';
+import { intervalOf } from '../../bench/splits.ts';
+import { splitOf, splits } from '../../src/lean/learning/splits.ts';
 
 test('a module is in one split for good', () => {
   expect(splitOf('Std.Data.HashMap.Lemmas')).toBe(splitOf('Std.Data.HashMap.Lemmas'));

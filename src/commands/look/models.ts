@@ -14,7 +14,6 @@ export function registerModels(program: Command): void {
       const { settingsFrom } = await import('../../app/settings.ts');
       const { fetchWeights } = await import('../../models/hub.ts');
       const endpoint = (process.env['HF_ENDPOINT'] ?? 'https://huggingface.co').replace(/\/+$/, '');
-      const tell = (file: string): void => void process.stderr.write(escaped`${file}\n`);
       const weights = path.join(settingsFrom().cache_dir, 'weights');
       const { folder, revision, files } = valueOrThrow(
         await fetchWeights(name, weights, { endpoint, tell }),
@@ -22,4 +21,8 @@ export function registerModels(program: Command): void {
       const variable = files.includes('decoder_model.onnx') ? 'ORCH_MODEL' : 'ORCH_ENCODER';
       process.stdout.write(escaped`${folder} (revision ${revision})\nUse it with ${variable}=onnx:${folder}\n`);
     });
+}
+
+function tell(file: string): void {
+  process.stderr.write(escaped`${file}\n`);
 }

@@ -42,14 +42,17 @@ async function exportData(folder: string, sources: readonly string[]): Promise<E
   const { premiseSource } = await import('../../app/premises.ts');
   const { settingsFrom } = await import('../../app/settings.ts');
   const { exportPremises, modulesIn } = await import('../../lean/learning/sources/export.ts');
+  const { importGraphOf } = await import('../../lean/premises/visible.ts');
   const modules = sources.flatMap(modulesIn);
   if (modules.length === 0)
     throw new UserError('no-sources', 'there is no Lean file to read', 'Name checkouts with --sources DIR …');
   const settings = settingsFrom();
-  await using lean = await openLean(settings, { image: 'init', slots: 1 });
+  await using lean = await openLean(settings, { image: 'std', slots: 1 });
   await using source = premiseSource(settings, lean);
-  const { index } = await lean.pool.use(async (lease) => await source.open(lease));
-  const { premises: all, theorems, labelled, resolved } = exportPremises(modules, index.all(), folder);
+  const library = await lean.pool.use(async (lease) => await source.open(lease));
+  const imports = (await importGraphOf(library, lean.pool.toolchain)) ?? {};
+  const data = { premises: [...library.index.all()], imports };
+  const { premises: all, theorems, labelled, resolved } = exportPremises(modules, data, folder);
   process.stdout.write(
     `${modules.length} modules, ${all} premises, ${theorems} proofs; ${labelled} name a premise; ${(100 * resolved).toFixed(1)} % of names resolve\n`,
   );

@@ -6,6 +6,7 @@ import { LeaseMeter } from '../workbench/lease-meter.ts';
 import { queryFor, symbolsIn } from './query.ts';
 import type { PremiseQuery, Retrieved } from './retrieve.ts';
 import type { PremiseSource } from './source.ts';
+import { statementsOf } from './statements.ts';
 
 /** A premise, what it states, and where it comes from. */
 export type FoundPremise = Retrieved & {
@@ -36,7 +37,10 @@ export async function askForPremises(
       const meter = new LeaseMeter(lease);
       const query = await queryOf(lease, views, text);
       const found = await source.retrieve(lease, query, limit);
-      const statements = await statementsOf(lease, found);
+      const statements = await statementsOf(
+        lease,
+        found.map(({ name }) => name),
+      );
       onCost?.(meter.read().cpuSeconds);
       const { index } = await source.open(lease);
       const about = new Map(index.find(found.map(({ name }) => name)).map((one) => [one.name, one]));
@@ -47,24 +51,6 @@ export async function askForPremises(
     },
     { environment },
   );
-}
-
-/** A name that can do no more than name: an index may come from another machine. */
-const plainName = /^[\p{L}_][\p{L}\p{N}_'!?₀-₉]*(?:\.[\p{L}_][\p{L}\p{N}_'!?₀-₉]*)*$/u;
-
-async function statementsOf(lease: Lease, found: readonly Retrieved[]): Promise<Map<string, string>> {
-  const names = found.map(({ name }) => name).filter((name) => plainName.test(name));
-  const text = names.map((name) => `#check ${name}`).join('\n');
-  const reply = await lease.request('load', { session: lease.rootSession, text, keep_going: true });
-  const statements = new Map<string, string>();
-  if (!reply.ok) return statements;
-  await lease.request('unload', { sessions: [reply.session] });
-  for (const { text: said } of reply.messages) {
-    const [name = ''] = said.split(/[\s{.]\{|\s/, 1);
-    const signature = said.slice(name.length).replace(/^\.\{[^}]*\}/, '');
-    statements.set(name.replace(/\.$/, ''), signature.replaceAll(/\s+/g, ' ').trim());
-  }
-  return statements;
 }
 
 const runsLookedAt = 100;

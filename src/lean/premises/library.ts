@@ -11,6 +11,7 @@ import { describeToolchain, type Toolchain } from '../toolchain/toolchain.ts';
 import { isGenerated } from './facts.ts';
 import type { Library } from './retrieve.ts';
 import { sharedPremises } from './shared.ts';
+import { wholeLibrary, type LibraryReader } from './whole-library.ts';
 
 /** Constants that Lean returns in one answer; for each it looks through all names once. By the clock it may take as long as a crowded machine needs. */
 const pageSize = 10_000;
@@ -28,9 +29,17 @@ export async function openLibrary(
 ): Promise<Library> {
   const environment = sha256(JSON.stringify([describeToolchain(toolchain), toolchain.imports])).slice(0, 16);
   const name = `premises-${premisesVersion}-${environment}`;
-  const read = (): AsyncIterable<readonly Premise[]> => sharedPremises(shelf, name, () => constantsOf(lease));
+  // a worker that has imported a project or a part of the library does not have all of it
+  const all = (): AsyncIterable<readonly Premise[]> =>
+    lease.closure === '' ? constantsOf(lease) : constantsOfAll(toolchain);
+  const read = (): AsyncIterable<readonly Premise[]> => sharedPremises(shelf, name, all);
   const index = await openPremises(path.join(folder, `${name}.db`), read);
   return { name, folder, index };
+}
+
+async function* constantsOfAll(toolchain: Toolchain): AsyncGenerator<Premise[]> {
+  using worker = await wholeLibrary(toolchain);
+  yield* constantsOf(worker);
 }
 
 /** What the modules of a project declare, module by module; undefined where everything comes with Lean. */
@@ -40,12 +49,9 @@ export async function openProject(folder: string, lease: Lease): Promise<Premise
   return await openShards(folder, pages.flat());
 }
 
-/** The library's constants without those of a project's modules, or those alone. */
-async function* constantsOf(lease: Lease, own = false): AsyncGenerator<Premise[]> {
+/** All constants, or those of a project's modules alone. */
+async function* constantsOf(lease: LibraryReader, own = false): AsyncGenerator<Premise[]> {
   const session = lease.rootSession;
-  const others = new Set<string>();
-  if (!own && lease.closure !== '')
-    for await (const page of constantsOf(lease, true)) for (const { name } of page) others.add(name);
   for (let offset = 0, total = 1; offset < total; offset += pageSize) {
     const asked = { session, own, offset, limit: pageSize };
     const reply = await lease.request('constants', asked, { deadlineMs });
@@ -56,7 +62,7 @@ async function* constantsOf(lease: Lease, own = false): AsyncGenerator<Premise[]
         'Run it again; orch doctor checks the set-up.',
       );
     ({ total } = reply);
-    const premises = reply.constants.filter((constant) => isPremise(constant) && !others.has(constant.name));
+    const premises = reply.constants.filter((constant) => isPremise(constant));
     // where a project says a thing twice, one of the two may rest on a `sorry`: both stay
     yield own ? premises.map((premise) => ({ ...premise, shape: undefined })) : premises;
   }

@@ -1,5 +1,6 @@
 import type { PremiseTrial, PremiseUse } from '../../store/ledger/experience.ts';
 import type { PremiseIndex, Ranked } from '../../store/premises/premise.ts';
+import { goalWords } from './encoder/features.ts';
 
 /** A statement that Lean can open, in a session of the lease that asks. */
 export interface OpenedStatement {
@@ -15,6 +16,10 @@ export interface PremiseQuery {
   readonly text: string;
   /** The statement in a session of the worker that is asked, where Lean can open it. */
   readonly opened?: OpenedStatement;
+  /** The modules whose imports are all that can be seen; without it, everything. */
+  readonly part?: readonly string[];
+  /** Those modules and all that they import. */
+  readonly modules?: readonly string[];
 }
 
 /** One way to find premises, the best first; it may have to ask someone (Lean, a model). */
@@ -46,6 +51,18 @@ export interface Retrieved {
   readonly places: Readonly<Record<string, number>>;
 }
 
+/** Of one retriever, what can be seen: names from elsewhere would take the places of those. */
+export function restricted(retriever: Retriever, isVisible: (name: string) => boolean): Retriever {
+  const rank: Retriever['rank'] = async (query, limit) => {
+    const found = await retriever.rank(query, overAsked * limit);
+    return found.filter(({ name }) => isVisible(name)).slice(0, limit);
+  };
+  return { ...retriever, rank };
+}
+
+/** Enough, where a module's nearest relatives are those that import it. */
+const overAsked = 10;
+
 /** How many each retriever is asked for: what only one of them knows far down is not a premise. */
 const depth = 100;
 /** Of reciprocal-rank fusion; chosen on the validation half of the held-out modules. */
@@ -53,14 +70,15 @@ const smoothing = 20;
 
 /** The symbols of a goal against those of every premise, as MePo weighs them. */
 export function symbolRetriever(index: PremiseIndex): Retriever {
-  return { name: 'symbols', rank: ({ symbols }, limit) => index.bySymbols(symbols, limit) };
+  return { name: 'symbols', rank: ({ symbols, modules }, limit) => index.bySymbols(symbols, limit, modules) };
 }
 
 /** BM25 over the words of names and types. */
 export function wordRetriever(index: PremiseIndex): Retriever {
   return {
     name: 'words',
-    rank: ({ symbols, text }, limit) => index.byWords([text, ...symbols].join(' '), limit),
+    rank: ({ symbols, text, modules }, limit) =>
+      index.byWords([...goalWords(text, symbols), ...symbols].join(' '), limit, modules),
   };
 }
 

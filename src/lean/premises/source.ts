@@ -8,9 +8,13 @@ import { LeaseMeter } from '../workbench/lease-meter.ts';
 import type { Workbench } from '../workbench/workbench.ts';
 import { libraryByMeaning, projectByMeaning } from './encoder/retriever.ts';
 import { openLibrary, openProject } from './library.ts';
-import { queryFor } from './query.ts';
+import { noCost, type Goal } from '../base/protocol.ts';
+import type { LeanGoal } from '../goals/goal.ts';
+import { lastPart } from './declarations.ts';
+import { queryFor, symbolsIn } from './query.ts';
 import {
   fuse,
+  restricted,
   symbolRetriever,
   useRetriever,
   wordRetriever,
@@ -20,7 +24,9 @@ import {
   type Retriever,
   type RetrieverSeat,
 } from './retrieve.ts';
+import { statementsOf } from './statements.ts';
 import { suggestionRetriever } from './suggested.ts';
+import { visibleFrom, type Visible } from './visible.ts';
 
 interface SourceParts {
   /** Where indexes are kept. */
@@ -40,18 +46,53 @@ interface Opened {
 
 /** Proofs that are looked at for what they used. */
 const maxUses = 2000;
-const maxRemembered = 256;
+const maxRemembered = 1024;
+/** What retrieval for a state costs, about, in seconds of the reference machine: limits of work must not depend on this one. */
+const stateSeconds = 0.05;
 
 /** Premises for goals, from the library's index and from what the ledger has seen. The index is opened when it is first asked. */
 export class PremiseSource {
   readonly #parts: SourceParts;
-  readonly #found = new Map<string, Promise<Premise[]>>();
+  readonly #found = new Map<string, { readonly limit: number; readonly premises: Promise<Premise[]> }>();
   #opened: Promise<Opened> | undefined;
+  #uses: Retriever | undefined;
+  readonly #statements = new Map<string, string>();
   /** By what identifies its modules. */
   readonly #projects = new Map<string, Promise<PremiseIndex | undefined>>();
+  /** By the modules that a part of the library consists of. */
+  readonly #visibleFrom = new Map<string, Promise<Visible | undefined>>();
 
   constructor(parts: SourceParts) {
     this.#parts = parts;
+  }
+
+  /** What an arm asks premises with: the goal of a workbench, or what is open in a state of it. The account pays. */
+  askedBy(
+    workbench: Workbench,
+    account: WorkAccount,
+  ): (limit: number, open?: readonly Goal[]) => Promise<readonly Premise[]> {
+    return async (limit, open) =>
+      open
+        ? await this.#forState(workbench, open, limit, account)
+        : await this.forGoal(workbench, limit, account);
+  }
+
+  /** What premises state, by name, for those who are shown them. */
+  async statements(
+    workbench: Workbench,
+    names: readonly string[],
+    account: WorkAccount,
+  ): Promise<ReadonlyMap<string, string>> {
+    const keyOf = (name: string): string => `${workbench.closure} ${name}`;
+    const missing = names.filter((name) => !this.#statements.has(keyOf(name)));
+    if (missing.length > 0)
+      await workbench.borrow(async (lease) => {
+        const meter = new LeaseMeter(lease);
+        for (const [name, statement] of await statementsOf(lease, missing))
+          this.#statements.set(keyOf(name), statement);
+        account.charge(meter.read());
+      });
+    return new Map(names.map((name) => [name, this.#statements.get(keyOf(name)) ?? '']));
   }
 
   /**
@@ -60,32 +101,60 @@ export class PremiseSource {
    */
   async forGoal(workbench: Workbench, limit: number, account: WorkAccount): Promise<Premise[]> {
     const { goalHash, symbols, goal } = workbench;
-    // the index is of the whole library, and most of that is not there
-    if (goal.environment?.only) return [];
-    const known = this.#found.get(goalHash);
-    if (known) return (await known).slice(0, limit);
     const { statement } = goal;
-    // a hint, and only that: without an index the search continues with what the preamble offers
-    const found = workbench.borrow(async (lease) => {
-      const meter = new LeaseMeter(lease);
+    return await this.#once(goalHash, workbench, account, limit, async (lease) => {
       const loaded = await lease.session(goal.preamble);
       const opened = loaded.ok && { opened: { session: loaded.session, statement } };
-      const query = queryFor({ preamble: goal.preamble, statement, symbols, ...opened });
-      const lemmas = await this.#lemmas(lease, query, limit).catch((): Premise[] => []);
+      return { ...queryFor({ preamble: goal.preamble, statement, symbols, ...opened }), ...partOf(goal) };
+    });
+  }
+
+  /** By what Lean prints of it, and the symbols of the statement that occur there. */
+  async #forState(
+    workbench: Workbench,
+    open: readonly Goal[],
+    limit: number,
+    account: WorkAccount,
+  ): Promise<readonly Premise[]> {
+    const [front] = open;
+    if (!front) return [];
+    const { goalHash, goal } = workbench;
+    const text = statementOf(front);
+    account.charge({ ...noCost, workSeconds: stateSeconds });
+    return await this.#once(`${goalHash} ${text}`, workbench, account, limit, () => {
+      const symbols = workbench.symbols.filter((symbol) => mentions(text, lastPart(symbol)));
+      return Promise.resolve({ text, symbols: [...symbols, ...symbolsIn(text)], ...partOf(goal) });
+    });
+  }
+
+  async #once(
+    key: string,
+    workbench: Workbench,
+    account: WorkAccount,
+    limit: number,
+    query: (lease: Lease) => Promise<PremiseQuery>,
+  ): Promise<Premise[]> {
+    const known = this.#found.get(key);
+    if (known && known.limit >= limit) return (await known.premises).slice(0, limit);
+    // a hint, and only that: without an index the search continues with what the preamble offers
+    const premises = workbench.borrow(async (lease) => {
+      const meter = new LeaseMeter(lease);
+      const lemmas = await this.#lemmas(lease, await query(lease), limit).catch((): Premise[] => []);
       account.charge(meter.read());
       return lemmas;
     });
-    this.#found.set(goalHash, found);
+    this.#found.delete(key);
+    this.#found.set(key, { limit, premises });
     const [oldest] = this.#found.keys();
     if (this.#found.size > maxRemembered && oldest !== undefined) this.#found.delete(oldest);
-    return await found;
+    return await premises;
   }
 
   async #lemmas(lease: Lease, query: PremiseQuery, limit: number): Promise<Premise[]> {
     const { index } = await this.open(lease);
     const found = await this.retrieve(lease, query, 4 * limit);
     const names = found.map(({ name }) => name);
-    const project = await this.#project(lease);
+    const project = query.part ? undefined : await this.#project(lease);
     const known = [...index.find(names), ...(project?.find(names) ?? [])];
     const about = new Map(known.map((premise) => [premise.name, premise]));
     return found
@@ -94,23 +163,36 @@ export class PremiseSource {
       .slice(0, limit);
   }
 
-  async retrieve(lease: Lease, query: PremiseQuery, limit: number): Promise<Retrieved[]> {
+  async retrieve(lease: Lease, asked: PremiseQuery, limit: number): Promise<Retrieved[]> {
     const { experience } = this.#parts;
     const { library, seated } = await this.#open(lease);
     const { index } = library;
-    const project = await this.#project(lease);
-    const uses = (await experience?.premiseUses(maxUses)) ?? [];
+    const project = asked.part ? undefined : await this.#project(lease);
+    const visible = asked.part && (await this.#visible(library, asked.part));
+    if (asked.part && !visible) return [];
+    const query = visible ? { ...asked, modules: visible.modules } : asked;
+    // for the states of a search, those that were read for its goal will do
+    if (query.opened || !this.#uses)
+      this.#uses = useRetriever((await experience?.premiseUses(maxUses)) ?? []);
     const retrievers = [
       symbolRetriever(index),
       wordRetriever(index),
-      useRetriever(uses),
+      this.#uses,
       ...(query.opened ? [await suggestionRetriever(lease, query.opened)] : []),
       ...(project ? [{ ...symbolRetriever(project), name: 'project' }, projectByMeaning(project)] : []),
       ...seated,
-    ];
+    ].map((one) => (visible ? restricted(one, (name) => visible.names.has(name)) : one));
     const first = await fuse(retrievers, query, 4 * limit);
     const record = await experience?.premiseRecord(first.map(({ name }) => name));
     return await fuse(retrievers, query, limit, new Map(record?.map((row) => [row.name, row])));
+  }
+
+  /** Read once for each part of the library. */
+  async #visible(library: Library, imports: readonly string[]): Promise<Visible | undefined> {
+    const key = imports.join(' ');
+    const known = this.#visibleFrom.get(key) ?? visibleFrom(library, this.#parts.toolchain, imports);
+    this.#visibleFrom.set(key, known);
+    return await known;
   }
 
   async open(lease: Lease): Promise<Library> {
@@ -148,4 +230,20 @@ export class PremiseSource {
     for (const retriever of opened?.seated ?? []) retriever.close?.();
     for (const project of this.#projects.values()) (await project.catch(() => undefined))?.close();
   }
+}
+
+/** A goal that sees only a part of the library. */
+function partOf({ environment }: LeanGoal): Pick<PremiseQuery, 'part'> {
+  return environment?.only ? { part: environment.imports } : {};
+}
+
+/** A state as a theorem would state it. */
+function statementOf({ hypotheses, target }: Goal): string {
+  return `example ${hypotheses.map(({ name, type }) => `(${name} : ${type})`).join(' ')} : ${target}`;
+}
+
+/** Whether a text has a word, alone or behind a dot. */
+function mentions(text: string, word: string): boolean {
+  const at = text.indexOf(word);
+  return at >= 0 && !/[\p{L}\p{N}_']/u.test(text.charAt(at + word.length));
 }

@@ -14,11 +14,13 @@ export interface Premise {
 export interface PremiseIndex {
   readonly size: number;
   /** Premises that share symbols with a goal, nearest first: rare symbols count more, symbols that the goal lacks count against a premise. */
-  bySymbols(symbols: readonly string[], limit: number): Ranked[];
-  /** Those whose names and types hold the words of a text, by BM25. */
-  byWords(text: string, limit: number): Ranked[];
+  bySymbols(symbols: readonly string[], limit: number, modules?: readonly string[]): Ranked[];
+  /** Those whose names and types hold the words of a text, by BM25. Both look only into `modules`, where these are given. */
+  byWords(text: string, limit: number, modules?: readonly string[]): Ranked[];
   /** The records of these premises. */
   find(names: readonly string[]): Premise[];
+  /** The names of those that these modules declare. */
+  inModules(modules: readonly string[]): string[];
   /** All of them, to make an index of another kind. */
   all(): Iterable<Premise>;
   close(): void;

@@ -16,10 +16,13 @@ const weighed = 400;
 const lenders = 6;
 const lentShare = 0.3;
 /** A query uses its rarest words; a word in more than this share of all premises says nothing. */
-const maxWords = 12;
-const maxWordShare = 0.04;
+const maxWords = 16;
+const maxWordShare = 0.3;
 /** Readers of the whole list get it in parts. */
 const readAtOnce = 1000;
+
+/** A condition on premises, with the list of modules as its parameter. */
+const among = 'AND premises.module IN (SELECT value FROM json_each(?))';
 
 interface SymbolRow {
   readonly id: number;
@@ -136,23 +139,24 @@ class SqlitePremises implements PremiseIndex {
     this.size = row?.size ?? 0;
   }
 
-  bySymbols(symbols: readonly string[], limit: number): Ranked[] {
+  bySymbols(symbols: readonly string[], limit: number, modules?: readonly string[]): Ranked[] {
     const wanted = new Map(this.#symbols(symbols).map(({ id, weight }) => [id, weight]));
-    const first = this.#nearest(wanted, weighed);
+    const first = this.#nearest(wanted, weighed, modules);
     // other symbols of the nearest premises are not far from the goal either
     for (const { symbols: theirs } of first.slice(0, lenders))
       for (const id of theirs) if (!wanted.has(id)) wanted.set(id, lentShare * (this.#weights.get(id) ?? 0));
-    return this.#nearest(wanted, limit).map(({ name, score }) => ({ name, score }));
+    return this.#nearest(wanted, limit, modules).map(({ name, score }) => ({ name, score }));
   }
 
-  byWords(text: string, limit: number): Ranked[] {
+  byWords(text: string, limit: number, modules?: readonly string[]): Ranked[] {
     const words = this.#rareWords(text);
     if (words.length === 0) return [];
     return this.#database.all<{ name: string; score: number }>(
       `SELECT premises.name, -bm25(premise_words, 2.0, 1.0) AS score
        FROM premise_words JOIN premises ON premises.id = premise_words.rowid
-       WHERE premise_words MATCH ? ORDER BY bm25(premise_words, 2.0, 1.0) LIMIT ?`,
+       WHERE premise_words MATCH ? ${modules ? among : ''} ORDER BY bm25(premise_words, 2.0, 1.0) LIMIT ?`,
       words.map((word) => `"${word}"`).join(' OR '),
+      ...(modules ? [JSON.stringify(modules)] : []),
       limit,
     );
   }
@@ -165,6 +169,15 @@ class SqlitePremises implements PremiseIndex {
       JSON.stringify(names),
     );
     return rows.map((row) => ({ ...row, symbols: JSON.parse(row.symbols) as string[] }));
+  }
+
+  inModules(modules: readonly string[]): string[] {
+    return this.#database
+      .all<{ name: string }>(
+        'SELECT name FROM premises WHERE module IN (SELECT value FROM json_each(?))',
+        JSON.stringify(modules),
+      )
+      .map(({ name }) => name);
   }
 
   *all(): Iterable<Premise> {
@@ -209,16 +222,19 @@ class SqlitePremises implements PremiseIndex {
   #nearest(
     wanted: ReadonlyMap<number, number>,
     limit: number,
+    modules: readonly string[] | undefined,
   ): (Ranked & { readonly symbols: readonly number[] })[] {
     const found = this.#database.all<Found>(
       `SELECT premises.name, premises.symbols, premises.weight
-       FROM (SELECT premise, sum(symbols.weight) AS shared
+       FROM (SELECT occurrences.premise, sum(symbols.weight) AS shared
              FROM json_each(?) JOIN symbols ON symbols.id = value AND symbols.premises <= ?
                JOIN occurrences ON occurrences.symbol = symbols.id
-             GROUP BY premise ORDER BY shared DESC LIMIT ?)
+               ${modules ? `JOIN premises ON premises.id = occurrences.premise ${among}` : ''}
+             GROUP BY occurrences.premise ORDER BY shared DESC LIMIT ?)
          JOIN premises ON premises.id = premise`,
       JSON.stringify([...wanted.keys()]),
       maxCommon,
+      ...(modules ? [JSON.stringify(modules)] : []),
       weighed,
     );
     const goal = [...wanted.values()].reduce((sum, weight) => sum + weight, 0);

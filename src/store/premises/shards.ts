@@ -57,22 +57,26 @@ class JoinedPremises implements PremiseIndex {
     return this.#shards.reduce((sum, { size }) => sum + size, 0);
   }
 
-  bySymbols(symbols: readonly string[], limit: number): Ranked[] {
+  bySymbols(symbols: readonly string[], limit: number, modules?: readonly string[]): Ranked[] {
     return best(
-      this.#shards.flatMap((shard) => shard.bySymbols(symbols, limit)),
+      this.#shards.flatMap((shard) => shard.bySymbols(symbols, limit, modules)),
       limit,
     );
   }
 
-  byWords(text: string, limit: number): Ranked[] {
+  byWords(text: string, limit: number, modules?: readonly string[]): Ranked[] {
     return best(
-      this.#shards.flatMap((shard) => shard.byWords(text, limit)),
+      this.#shards.flatMap((shard) => shard.byWords(text, limit, modules)),
       limit,
     );
   }
 
   find(names: readonly string[]): Premise[] {
     return this.#shards.flatMap((shard) => shard.find(names));
+  }
+
+  inModules(modules: readonly string[]): string[] {
+    return this.#shards.flatMap((shard) => shard.inModules(modules));
   }
 
   *all(): Iterable<Premise> {

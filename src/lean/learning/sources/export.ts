@@ -3,8 +3,10 @@ import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'no
 import path from 'node:path';
 import type { Premise } from '../../../store/premises/premise.ts';
 import { goalFeatures, premiseFeatures, type WordBags } from '../../premises/encoder/features.ts';
+import type { ImportGraph } from '../../premises/visible.ts';
 import { readDeclarations, type SourceDeclaration } from './declarations.ts';
 import { premisesNamedBy } from './labels.ts';
+import { siblingsIn } from './siblings.ts';
 
 /** The source of a library module. */
 export interface ModuleText {
@@ -28,6 +30,12 @@ export interface ExportCounts {
   readonly resolved: number;
 }
 
+/** Lean's own library, whose sources are not at hand. */
+export interface LibraryData {
+  readonly premises: readonly Premise[];
+  readonly imports: ImportGraph;
+}
+
 /** Basic lemmas of logic: any proof may use them, so they say nothing about a goal. */
 const basic =
   /^(?:rfl|Eq\.\w+|HEq\.\w+|Iff\.\w+|And\.\w+|Or\.\w+|Not\.\w+|Ne\.\w+|False\.\w+|True\.\w+|Exists\.\w+|absurd|id|trivial|congr\w*|funext\w*|propext|of_eq_true|eq_self_iff_true|if_pos|if_neg|dif_pos|dif_neg|by_contra\w*|not_not|and_\w+|or_\w+|iff_\w+|eq_comm|forall_\w+|exists_\w+|imp_\w+|ite_\w+|not_\w+_iff)$/;
@@ -36,13 +44,13 @@ const basic =
 const heldOutEvery = 12;
 
 /**
- * Writes the premises named in source proofs as training data: `premises.jsonl`, `theorems.jsonl` and `card.md`. The
- * same sources give the same bytes. Modules are held out by the hash of their names; statements that also occur in
+ * Writes the premises named in source proofs as training data: `premises.jsonl`, `theorems.jsonl`,
+ * `siblings.jsonl` and `card.md`. The same sources give the same bytes. Modules are held out by the hash of their names; statements that also occur in
  * held-out modules are excluded from the training data.
  */
 export function exportPremises(
   modules: readonly ModuleText[],
-  library: Iterable<Premise>,
+  { premises: library, imports: graph }: LibraryData,
   folder: string,
 ): ExportCounts {
   const read = modules
@@ -84,7 +92,19 @@ export function exportPremises(
   mkdirSync(folder, { recursive: true });
   write(folder, 'premises.jsonl', lines([...premises.values()]));
   write(folder, 'theorems.jsonl', lines(kept));
-  write(folder, 'imports.jsonl', lines(read.map(({ name, imports }) => ({ name, imports }))));
+  const siblings = siblingsIn(library, graph).map((row) => ({
+    ...row,
+    used: row.used.filter((one) => !basic.test(one)),
+  }));
+  write(folder, 'siblings.jsonl', lines(siblings.filter(({ used }) => used.length > 0)));
+  write(
+    folder,
+    'imports.jsonl',
+    lines([
+      ...read.map(({ name, imports }) => ({ name, imports })),
+      ...Object.entries(graph).map(([name, imports]) => ({ name, imports, library: true })),
+    ]),
+  );
   write(folder, 'card.md', card(counts, read));
   return counts;
 }
@@ -129,6 +149,7 @@ function card(counts: ExportCounts, read: readonly ReadModule[]): string {
 
 - ${counts.modules} modules, ${counts.premises} premises, ${counts.theorems} theorems with a proof, of which ${counts.labelled} name a premise.
 - ${(100 * counts.resolved).toFixed(1)} % of the names in proofs that look like those of lemmas resolve to a premise.
+- \`siblings.jsonl\`: theorems of Lean's library, whose proofs are not at hand, with theorems of the same name in the modules that they import. Half of the modules are held out.
 - Basic lemmas of logic are left out. A theorem may use the premises of the modules that it imports, and those above it in its file.
 - Held out: ${held.length} modules, chosen by the hash of their names. Statements that occur there too are not in the training part.
 

@@ -127,7 +127,7 @@ const silentSymbols =
 const lexeme =
   /[\p{L}_][\p{L}\p{N}_'!?₀-₉]*(?:\.[\p{L}_][\p{L}\p{N}_'!?₀-₉]*)*|\.[\p{L}_][\p{L}\p{N}_'!?₀-₉]*|\d+|⁻¹|∃!|\[\]|<\$>|>>=|\|\|\||&&&|\^\^\^|<<<|>>>|~~~|\+\+|::|==|!=|&&|\|\||[^\s\p{L}\p{N}_]/gu;
 /** `a`, `xs`, `h₁`, `α`: names that people give to variables. */
-const variable = /^(?:\p{Ll}{1,2}|\p{Lu}|h\p{Ll}{0,3})['₀-₉\d]*$/u;
+const variable = /^(?:\p{Ll}{1,2}|\p{Lu}|inst|h\p{Ll}{0,3})(?:_\d+)?['₀-₉\d]*$/u;
 const keywords = new Set(
   'fun λ let in if then else have show from by Type Prop Sort at with match do return ofNat'.split(' '),
 );
@@ -140,6 +140,12 @@ export function goalFeatures(statement: string, symbols: readonly string[] = [],
   const main = new Set(paired(wordsOf(conclusion)));
   const rest = new Set([...paired(wordsOf(binders)), ...symbols.flatMap(symbolWords), ...wordsOf(unfolded)]);
   return { main: sorted(main), rest: sorted(rest.difference(main)) };
+}
+
+/** The words of a statement and of the constants in it, without names of variables. */
+export function goalWords(statement: string, symbols: readonly string[]): string[] {
+  const { main, rest } = goalFeatures(statement, symbols);
+  return [...main, ...rest].filter((word) => !word.includes('+'));
 }
 
 /** The features of a premise whose type Lean has told as the constants in it, or a source file as text. */
@@ -190,20 +196,33 @@ function nameWords(name: string): string[] {
     .filter((part) => part !== '' && !/^\d+$/.test(part));
 }
 
-/** The conclusion follows the last colon outside of brackets, and behind the arrows of its hypotheses. */
+/** The conclusion follows the first colon outside of brackets, behind the variables that `∀` binds and the arrows of its hypotheses. */
 function parted(statement: string): [binders: string, conclusion: string] {
+  const { colon } = placesIn(statement);
+  let start = colon + 1;
+  for (;;) {
+    const rest = statement.slice(start);
+    const { arrow, comma } = placesIn(rest);
+    const end = /^\s*(?:∀|forall\b)/.test(rest) ? comma : arrow;
+    if (end < 0) return [statement.slice(0, Math.max(0, start - 1)).replaceAll('∀', ' '), rest];
+    start += end + 1;
+  }
+}
+
+/** Where the first colon, the last arrow and the first comma outside of brackets are; -1 where there is none. */
+function placesIn(text: string): { colon: number; arrow: number; comma: number } {
+  const places = { colon: -1, arrow: -1, comma: -1 };
   let depth = 0;
-  let colon = -1;
-  let arrow = -1;
-  for (let at = 0; at < statement.length; at++) {
-    const char = statement.charAt(at);
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
     if ('([{⟨⦃'.includes(char)) depth++;
     else if (')]}⟩⦄'.includes(char)) depth--;
-    else if (depth === 0 && char === ':' && colon < 0 && !'=:'.includes(statement.charAt(at + 1))) colon = at;
-    else if (depth === 0 && char === '→') arrow = at;
+    else if (depth > 0) continue;
+    else if (char === ':' && places.colon < 0 && !'=:'.includes(text.charAt(at + 1))) places.colon = at;
+    else if (char === '→') places.arrow = at;
+    else if (char === ',' && places.comma < 0) places.comma = at;
   }
-  const end = Math.max(colon, arrow);
-  return [statement.slice(0, Math.max(0, end)), statement.slice(end + 1)];
+  return places;
 }
 
 function sorted(words: ReadonlySet<string>): string[] {

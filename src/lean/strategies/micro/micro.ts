@@ -55,7 +55,7 @@ export function microStrategy({
         account,
         facts: known,
         memory,
-        premises: premises && (async (limit) => await premises.forGoal(workbench, limit, account)),
+        premises: premises?.askedBy(workbench, account),
       };
       return await closeHoles(bench, arm.search);
     },

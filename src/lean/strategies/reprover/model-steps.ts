@@ -13,7 +13,9 @@ import { plainTactics, wouldRunPrograms } from '../plain-tactics.ts';
 const stepsPrompt = 'search-tactics';
 export const stepsVersion = promptVersion(stepsPrompt);
 
-const most = { tactics: 8, length: 600, preamble: 12_000, lemmas: 40 };
+const most = { tactics: 8, length: 600, preamble: 12_000, lemmas: 40, premises: 24, statement: 400 };
+/** What ReProver's models read: bytes of premises and state together. */
+const inputBytes = 2048;
 const tokensForGoal = 600;
 
 const stepsSchema = {
@@ -44,21 +46,41 @@ const Steps = z.object({
 
 type Asked = Result<readonly (readonly string[])[], ModelFailure>;
 
+/** A theorem of the library as a model is shown it: its name, then its binders and type. */
+export interface ShownPremise {
+  readonly name: string;
+  readonly statement: string;
+}
+
+interface Asking {
+  readonly model: AskedModel;
+  readonly workbench: Workbench;
+  readonly signal: AbortSignal;
+  /** Theorems for what is open in a state, best first. */
+  readonly premises?: ((goals: readonly Goal[]) => Promise<readonly ShownPremise[]>) | undefined;
+}
+
+/** What a model is asked about in one question. */
+interface Question {
+  readonly states: readonly (readonly Goal[])[];
+  readonly facts: Facts;
+  readonly shown: readonly (readonly ShownPremise[])[];
+}
+
 /**
  * Tactics from a language model for the states of a search: one prompt per batch, or one request per state for a
  * model that only knows tactics. If the model fails, `note` receives the reason and it is not asked again.
  */
 export function modelSteps(
-  model: AskedModel,
-  workbench: Workbench,
-  signal: AbortSignal,
+  { model, workbench, signal, premises }: Asking,
   note: (text: string) => void,
 ): Suggest {
   return async (states, facts) => {
+    const shown = await Promise.all(states.map(async (goals) => (await premises?.(goals)) ?? []));
     const answers =
       model.skill === 'tactics'
-        ? await oneByOne(model, states, signal)
-        : await allAtOnce(model, workbench, states, facts, signal);
+        ? await oneByOne(model, states, shown, signal)
+        : await allAtOnce(model, workbench, { states, facts, shown }, signal);
     if (answers.ok) return answers.value.map(usable);
     note(failureWords(answers.error));
     return undefined;
@@ -68,14 +90,14 @@ export function modelSteps(
 async function allAtOnce(
   model: AskedModel,
   { goal: { preamble, statement } }: Workbench,
-  states: readonly (readonly Goal[])[],
-  facts: Facts,
+  { states, facts, shown }: Question,
   signal: AbortSignal,
 ): Promise<Asked> {
   const values = {
     preamble: preamble.slice(-most.preamble),
     statement,
     lemmas: [...facts.definitions, ...facts.lemmas].slice(0, most.lemmas).join(', ') || 'none',
+    premises: listed(shown),
     goals: states.map((goals, index) => `${index + 1}.\n${textOf(goals)}`).join('\n\n'),
     count: String(most.tactics),
   };
@@ -95,12 +117,13 @@ async function allAtOnce(
 async function oneByOne(
   model: AskedModel,
   states: readonly (readonly Goal[])[],
+  shown: readonly (readonly ShownPremise[])[],
   signal: AbortSignal,
 ): Promise<Asked> {
   const all: string[][] = [];
-  for (const goals of states) {
+  for (const [index, goals] of states.entries()) {
     const request = {
-      prompt: textOf(goals),
+      prompt: augmented(textOf(goals), shown[index] ?? []),
       samples: most.tactics,
       temperature: 0,
       maxTokens: tokensForGoal,
@@ -110,6 +133,31 @@ async function oneByOne(
     all.push(answer.value.samples.map(({ text }) => text));
   }
   return success(all);
+}
+
+/** The first theorems of each state, each once, with what they state. */
+function listed(shown: readonly (readonly ShownPremise[])[]): string {
+  const longest = Math.max(0, ...shown.map(({ length }) => length));
+  const inTurn = Array.from({ length: longest }, (_, place) => shown.flatMap((some) => some[place] ?? []));
+  const lines = inTurn.flat().map(({ name, statement }) => `${name} ${statement}`.slice(0, most.statement));
+  return [...new Set(lines)].slice(0, most.premises).join('\n') || 'none';
+}
+
+/**
+ * The input that ReProver's models were trained on: premises with their names marked, the best one next to the state, as many as fit
+ * before it.
+ */
+export function augmented(state: string, premises: readonly ShownPremise[]): string {
+  let left = inputBytes - Buffer.byteLength(state);
+  let before = '';
+  for (const { name, statement } of premises) {
+    const text = `theorem <a>${name}</a> ${statement}\n\n`;
+    const bytes = Buffer.byteLength(text);
+    if (bytes > left) continue;
+    left -= bytes;
+    before = text + before;
+  }
+  return before + state;
 }
 
 function usable(said: readonly string[]): string[] {

@@ -1,5 +1,6 @@
 import type { LeanOutcome, LeanStrategy } from '../strategy.ts';
 import type { Arm, AttemptRun } from '../../../core/strategy.ts';
+import type { Goal } from '../../base/protocol.ts';
 import type { GoalModel } from '../../../models/configured.ts';
 import { factsOf, withPremises } from '../../premises/facts.ts';
 import { withUsable } from '../../search/usable-premises.ts';
@@ -12,12 +13,12 @@ import type { Workbench } from '../../workbench/workbench.ts';
 import { AskedModel } from '../asked-model.ts';
 import { closeHoles } from '../close-holes.ts';
 import type { StrategyParts } from '../parts.ts';
-import { modelSteps, stepsVersion } from './model-steps.ts';
+import { modelSteps, stepsVersion, type ShownPremise } from './model-steps.ts';
 
 /** Increased whenever the search changes. */
 const search: Arm = { name: 'reprover/search', signature: 'reprover/search 3', round: 2 };
 const asking = 'reprover/model';
-const askingVersion = 1;
+const askingVersion = 2;
 /** Number of retrieved premises; each is used with every template. */
 const premiseCount = 12;
 /** Larger limit on examined equations, used when the usual one was not enough: about ten seconds. */
@@ -56,7 +57,8 @@ async function searchWith(
   account: WorkAccount,
   proposing: Generator,
 ): Promise<LeanOutcome> {
-  const found = (await premises?.forGoal(workbench, premiseCount, account)) ?? [];
+  const ask = premises?.askedBy(workbench, account);
+  const found = (await ask?.(premiseCount)) ?? [];
   const facts = await withUsable({ workbench, account }, withPremises(factsOf(workbench), found));
   const plan = { generator: proposing, limits };
   return await withHelpers(
@@ -77,9 +79,26 @@ async function searchAsking(
   const account = new WorkAccount(run);
   const model = new AskedModel(given, workbench);
   const said: string[] = [];
-  const suggest = modelSteps(model, workbench, account.signal, (text) => said.push(text));
+  const { signal } = account;
+  const premises = shownPremises(parts, workbench, account);
+  const suggest = modelSteps({ model, workbench, signal, premises }, (text) => said.push(text));
   const suggestions = new Suggestions(suggest, suggestionLimits);
   const outcome = await searchWith(parts, workbench, account, suggestions.within(generator));
   const { questions, states } = suggestions.effort;
   return { ...outcome, ...model.cost([`asked ${questions} times, about ${states} states`, ...said]) };
+}
+
+/** Premises with what they state, for a model to read. */
+function shownPremises(
+  { premises }: Parts,
+  workbench: Workbench,
+  account: WorkAccount,
+): ((goals: readonly Goal[]) => Promise<ShownPremise[]>) | undefined {
+  if (!premises) return undefined;
+  const ask = premises.askedBy(workbench, account);
+  return async (goals) => {
+    const names = (await ask(premiseCount, goals)).map(({ name }) => name);
+    const statements = await premises.statements(workbench, names, account);
+    return names.map((name) => ({ name, statement: statements.get(name) ?? '' }));
+  };
 }

@@ -1,9 +1,11 @@
 import { readFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import type { Premise } from '../../../../src/store/premises/premise.ts';
 import { exportPremises, modulesIn } from '../../../../src/lean/learning/sources/export.ts';
 import { readDeclarations } from '../../../../src/lean/learning/sources/declarations.ts';
 import { premisesNamedBy } from '../../../../src/lean/learning/sources/labels.ts';
+import { siblingsIn } from '../../../../src/lean/learning/sources/siblings.ts';
 import { temporaryFolder } from '../../../helpers/folders.ts';
 
 const text = `module
@@ -82,10 +84,11 @@ test('an export has the same bytes each time, and statements that are held out a
     writeFileSync(path.join(checkout, 'Tower', `Part${index}.lean`), text);
   const modules = modulesIn(checkout);
   expect(modules).toHaveLength(40);
-  const library = [{ name: 'Nat.dvd_refl', kind: 'theorem', module: 'Init', symbols: ['Nat', 'Dvd.dvd'] }];
+  const premises = [{ name: 'Nat.dvd_refl', kind: 'theorem', module: 'Init', symbols: ['Nat', 'Dvd.dvd'] }];
+  const library = { premises, imports: {} };
   const counts = exportPremises(modules, library, path.join(folder, 'one'));
   exportPremises(modules.toReversed(), library, path.join(folder, 'two'));
-  for (const name of ['premises.jsonl', 'theorems.jsonl', 'imports.jsonl', 'card.md'])
+  for (const name of ['premises.jsonl', 'theorems.jsonl', 'siblings.jsonl', 'imports.jsonl', 'card.md'])
     expect(readFileSync(path.join(folder, 'two', name))).toEqual(
       readFileSync(path.join(folder, 'one', name)),
     );
@@ -95,4 +98,22 @@ test('an export has the same bytes each time, and statements that are held out a
   // all modules state the same, so nothing is left to train on
   expect(rows.every((row) => (JSON.parse(row) as { held_out: boolean }).held_out)).toBe(true);
   expect(counts).toMatchObject({ modules: 40, theorems: 160 });
+});
+
+function about(name: string, module: string, ...symbols: string[]): Premise {
+  return { name, kind: 'theorem', module, symbols: ['Eq', ...symbols] };
+}
+
+test('theorems of the library learn from their namesakes in the modules below, not from those above or about something else', () => {
+  const library = [
+    about('List.size_insert', 'Low', 'List.insert', 'List.size', 'Nat'),
+    about('Tree.size_insert', 'Middle', 'Tree.insert', 'Tree.size', 'Nat'),
+    about('Map.size_insert', 'High', 'Map.insert', 'Map.size', 'Nat'),
+    about('Door.size_insert', 'Low', 'Door.open', 'Key', 'Lock', 'Room'),
+  ];
+  const rows = siblingsIn(library, { Low: [], Middle: ['Low'], High: ['Middle'] });
+  expect(rows.map(({ name, used }) => [name, used])).toEqual([
+    ['Map.size_insert', ['List.size_insert', 'Tree.size_insert']],
+    ['Tree.size_insert', ['List.size_insert']],
+  ]);
 });

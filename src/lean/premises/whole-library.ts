@@ -1,0 +1,21 @@
+import { systemClock } from '../../core/clock.ts';
+import type { Lease } from '../workers/lease.ts';
+import type { Toolchain } from '../toolchain/toolchain.ts';
+import { LeanWorker } from '../toolchain/worker.ts';
+
+/** What reads a library needs of a lease. */
+export type LibraryReader = Pick<Lease, 'rootSession' | 'request'>;
+
+/**
+ * A worker with the whole library, in a process of its own until it is disposed. The worker of a goal may have imported only a part,
+ * and the pool may have no other. Needed once per toolchain.
+ */
+export async function wholeLibrary(toolchain: Toolchain): Promise<LibraryReader & Disposable> {
+  const worker = await LeanWorker.start(toolchain, systemClock);
+  await worker.ready;
+  return {
+    rootSession: toolchain.rootSession,
+    request: async (op, body, limits) => await worker.request(op, body, limits),
+    [Symbol.dispose]: () => worker.kill(),
+  };
+}
