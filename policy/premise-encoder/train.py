@@ -1,6 +1,6 @@
 """Trains the premise encoder on the folder that `orch premises --export` writes, and measures it on the held-out modules.
 
-Usage: python3 train.py DATA OUT [--minutes 3] [--seed 1]
+Usage: python3 train.py DATA OUT [--epochs 14] [--seed 1]
 
 The encoder is a bag of words: a row of 8 bits per word, summed, and one hidden layer. Goals and premises share the rows and have a
 layer each. Theorems of Lean's own library, whose proofs are not at hand, learn from theorems of the same name in the modules below. Training is contrastive: the premises of other goals in the batch, and premises that the model itself confuses with the
@@ -23,7 +23,7 @@ import torch.nn.functional as F
 parser = argparse.ArgumentParser()
 parser.add_argument("data")
 parser.add_argument("out")
-parser.add_argument("--minutes", type=float, default=3)
+parser.add_argument("--epochs", type=int, default=14)
 parser.add_argument("--seed", type=int, default=1)
 parser.add_argument("--words", type=int, default=22000)
 parser.add_argument("--width", type=int, default=256)
@@ -176,7 +176,7 @@ model = Encoder().to(device)
 logit_scale = torch.nn.Parameter(torch.tensor(2.5, device=device))
 optimizer = torch.optim.AdamW([{"params": [model.rows], "weight_decay": 1e-4}, {"params": [p for n, p in model.named_parameters() if n != "rows"] + [logit_scale], "weight_decay": 1e-3}], lr=args.rate)
 batch, hard = 4096, args.hard
-budget = args.minutes * 60
+steps_per_epoch = len(pairs) // batch
 
 
 def encode_all(bags, count, side, size=16384):
@@ -199,18 +199,17 @@ def mine():
     return torch.cat(found)
 
 
-training = time.time()
-mined, epoch = None, 0
-while time.time() - training < budget:
+mined = None
+for epoch in range(args.epochs):
     if epoch >= 2:
         mined = mine()
     order = torch.randperm(len(pairs), device=device)
-    total, steps = 0.0, 0
-    for at in range(0, len(order) - batch + 1, batch):
-        elapsed = min(1.0, (time.time() - training) / budget)
+    total = 0.0
+    for step in range(steps_per_epoch):
+        done = (epoch + step / steps_per_epoch) / args.epochs
         for group in optimizer.param_groups:
-            group["lr"] = args.rate * min(1.0, (steps + 1) / 50 if epoch == 0 else 1.0) * (1 - elapsed) + 1e-5
-        chosen = order[at : at + batch]
+            group["lr"] = args.rate * min(1.0, (step + 1) / 50 if epoch == 0 else 1.0) * (1 - done) + 1e-5
+        chosen = order[step * batch : (step + 1) * batch]
         goals, right = pairs[chosen, 0], pairs[chosen, 1]
         candidates = right
         if mined is not None:
@@ -229,12 +228,9 @@ while time.time() - training < budget:
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         optimizer.step()
-        total, steps = total + loss.item(), steps + 1
-        if time.time() - training >= budget:
-            break
-    epoch += 1
-    if epoch % 10 == 0:
-        say(f"epoch {epoch}: loss {total / max(1, steps):.3f}, scale {logit_scale.exp().item():.1f}")
+        total += loss.item()
+    if epoch % 4 == 3:
+        say(f"epoch {epoch + 1}: loss {total / max(1, steps_per_epoch):.3f}, scale {logit_scale.exp().item():.1f}")
 
 
 def to_bytes(tensor):

@@ -10,7 +10,7 @@ import { wholeLibrary } from './whole-library.ts';
 const importGraph = z.record(z.string(), z.array(z.string()));
 export type ImportGraph = z.infer<typeof importGraph>;
 
-/** A thousand modules are told in one go; by the clock it takes as long as a crowded machine needs. */
+/** Lean reports a thousand modules in one go; by the clock it takes as long as a crowded machine needs. */
 const deadlineMs = 600_000;
 
 /** What can be seen of a library: modules, and the names of the premises in them. */
@@ -19,7 +19,7 @@ export interface Visible {
   readonly names: ReadonlySet<string>;
 }
 
-/** What some modules of a library and their imports declare. Undefined where Lean does not tell what its modules import. */
+/** What some modules of a library and their imports declare. Undefined where Lean does not report what its modules import. */
 export async function visibleFrom(
   library: Library,
   toolchain: Toolchain,
