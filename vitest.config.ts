@@ -1,3 +1,4 @@
+import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { CostReporter } from './test/helpers/cost-reporter.ts';
@@ -11,7 +12,10 @@ const light = 'arc config core io kernel lint models reporters shared'
 const alone = ['test/lean/workers/pool.test.ts', 'test/lean/toolchain/worker.test.ts'];
 const long = 'test/**/*.long.test.ts';
 
-/** The first tier: everything, in smaller slices where a whole one takes long. Two files at a time: two cores. */
+/** A file often waits for a process that it started, so one more runs than there are cores. Each may hold Leans of 3 GB together. */
+const maxWorkers = Math.max(2, Math.min(os.availableParallelism() + 1, Math.floor(os.totalmem() / 4e9)));
+
+/** The first tier: everything, in smaller slices where a whole one takes long. */
 export default defineConfig({
   test: {
     projects: [
@@ -32,7 +36,7 @@ export default defineConfig({
     setupFiles: ['test/helpers/cost.ts', 'test/helpers/no-leftovers.ts'],
     reporters: ['default', new CostReporter()],
     sequence: { sequencer: LongestFirst },
-    maxWorkers: 2,
+    maxWorkers,
     // hundreds of `orch` processes are started: each finds its modules compiled
     env: {
       NODE_COMPILE_CACHE: path.join(import.meta.dirname, 'node_modules/.cache/compiled'),

@@ -82,7 +82,7 @@ theorem not_so (n : Nat) : double n = n + 1 := by
         '--reporter',
         'json',
         '--goal-cpu',
-        '5',
+        '2',
         '--write',
         '--out',
         'solved.lean',

@@ -30,8 +30,11 @@ afterAll(({}, suite) => {
   const { user, system } = process.cpuUsage();
   const own = (user + system) / 1e6;
   const seen = [...children.values()].reduce((sum, cpu) => sum + cpu, 0);
+  const now = new Set(childrenOf(process.pid));
+  const ofEarlierFiles = [...before].reduce((sum, [pid, cpu]) => sum + (now.has(pid) ? 0 : cpu), 0);
   // what lived shorter than a sample was waited for, what was killed was seen
-  suite.file.meta.cpu = own - (globalThis.spentByTests ?? 0) + Math.max(seen, reaped() - reapedBefore);
+  const waited = reaped() - reapedBefore - ofEarlierFiles;
+  suite.file.meta.cpu = own - (globalThis.spentByTests ?? 0) + Math.max(seen, waited);
   globalThis.spentByTests = own;
 });
 
