@@ -11,6 +11,7 @@ import { openLedger } from '../../../src/store/open.ts';
 import { GoalQueue } from '../../../src/store/queue/queue.ts';
 import { WorkerQueue, type HeldJob } from '../../../src/store/queue/worker-queue.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
+import { times } from '../../helpers/tier.ts';
 import { coordinatorOf, factorGround, workerOf, type Factor } from '../../remote/factors.ts';
 import { Story } from '../ledger/story.ts';
 import type { Temporary } from '../ledger/temporary.ts';
@@ -124,7 +125,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
 
     test('whatever is written into the answers, the run goes on, and both databases hold the same', async () => {
       const stage = await Stage.set(open);
-      const bodies = fc.sample(anyAnswer, { seed: 1, numRuns: 60 });
+      const bodies = fc.sample(anyAnswer, { seed: 1, numRuns: times(20, 60) });
       const goals = bodies.map((_, index) => goal(`g${index}`, 91));
       const ended = stage.coordinate('run', goals);
       const client = new pg.Client(stage.file);
@@ -140,7 +141,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       // a bare "not found" is the only answer of a worker that a run cannot check
       const isNotFound = ({ reason }: (typeof rows)[number]): boolean => reason === 'its only arm failed';
       expect(rows.filter((row) => row.status !== 'solved' && !isNotFound(row))).toEqual([]);
-      expect(rows.filter(({ status }) => status === 'solved').length).toBeGreaterThan(40);
+      expect(rows.filter(({ status }) => status === 'solved').length).toBeGreaterThan((bodies.length * 2) / 3);
       expect(new Set(rows.map(({ goal_hash }) => goal_hash))).toEqual(new Set(['91'])); // never on a worker's claim
       expect(await stage.ledger.verify()).toEqual([]);
       await using copy = await openLedger(path.join(temporaryFolder(), 'copy.db'), { clock: systemClock });
