@@ -1,7 +1,8 @@
 import type { Lean } from '../../src/app/lean.ts';
 import { secondKernelFolder, settingsFrom } from '../../src/app/settings.ts';
-import { success } from '../../src/core/result.ts';
-import { elaborateClaim, elaborateFile, stateClaim, stateFile } from '../../src/lean/gate/roles.ts';
+import type { Claim } from '../../src/lean/gate/gate.ts';
+import { elaborateFile, stateClaim, stateFile } from '../../src/lean/gate/roles.ts';
+import type { Lease } from '../../src/lean/workers/lease.ts';
 import { parseNames } from '../../src/lean/base/names.ts';
 import { LibraryCache } from '../../src/lean/second-kernel/library-cache.ts';
 import { SecondKernel, type SecondQuestion } from '../../src/lean/second-kernel/second-kernel.ts';
@@ -21,20 +22,27 @@ export async function questionOf(
     async (lease) => {
       const stated = await stateClaim(lease, row, limits);
       if (!stated.ok) return undefined;
-      const made =
-        'candidate' in row
-          ? success({ data: row.candidate, cpuSeconds: 0 })
-          : await elaborateClaim(lease, row, limits);
-      if (!made.ok) return undefined;
+      const candidate = 'candidate' in row ? row.candidate : await exportBlindly(lease, row);
+      if (candidate === undefined) return undefined;
       return {
         kind: 'claim',
         statement: stated.value.data.data,
-        candidate: made.value.data,
+        candidate,
         allowAxioms: parseNames(allowAxioms),
       };
     },
     { preamble: row.preamble ?? '' },
   );
+}
+
+/** What came out of the elaborator, errors and `sorry`s included: nobody but the second kernel is asked. */
+async function exportBlindly(lease: Lease, { preamble = '', statement, proof }: Claim): Promise<unknown> {
+  const text = `${preamble}\n${statement} := ${proof}`;
+  const loaded = await lease.request('load', { session: lease.rootSession, text, keep_going: true }, limits);
+  if (!loaded.ok) return undefined;
+  const reply = await lease.request('export', { session: loaded.session, role: 'candidate' }, limits);
+  await lease.request('unload', { sessions: [loaded.session] });
+  return reply.ok ? reply.export : undefined;
 }
 
 async function fileQuestion(lean: Lean, text: string, against?: string): Promise<SecondQuestion | undefined> {

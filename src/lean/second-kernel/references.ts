@@ -7,14 +7,7 @@ import type { ConstantKey } from './messages.ts';
 export function constantsIn(json: string | undefined): ConstantKey[] {
   if (json === undefined) return [];
   const data = parse(json);
-  const names = data['names'];
-  if (!Array.isArray(names)) return [];
-  const keys: string[][] = [[]];
-  for (const row of names.slice(1) as unknown[]) {
-    const [parent, part] = Array.isArray(row) ? (row as unknown[]) : [];
-    keys.push([...(keys[Number(parent)] ?? []), JSON.stringify(part)]);
-  }
-  const keyOf = (reference: unknown): ConstantKey => `[${(keys[Number(reference)] ?? []).join(',')}]`;
+  const keyOf = keysOf(data);
   const found = new Set<ConstantKey>();
   for (const row of items(data['exprs'])) {
     const [tag, name] = items(row);
@@ -33,6 +26,31 @@ export function constantsIn(json: string | undefined): ConstantKey[] {
     }
   }
   return [...found];
+}
+
+/** What an export declares, recursors included. A file that is judged alone must not use names of the library. */
+export function declaredIn(json: string): ConstantKey[] {
+  const data = parse(json);
+  const keyOf = keysOf(data);
+  return items(data['declarations']).flatMap((row) => {
+    const { name, types } = row as { name?: unknown; types?: unknown };
+    if (types === undefined) return [keyOf(name)];
+    return items(types).flatMap((type) => {
+      const { name: typeName, constructors } = type as { name?: unknown; constructors?: unknown };
+      const own = keyOf(typeName);
+      return [own, `${own.slice(0, -1)},"rec"]`, ...items(constructors).map((pair) => keyOf(items(pair)[0]))];
+    });
+  });
+}
+
+/** The keys of an export's names, by their numbers. */
+function keysOf(data: Record<string, unknown>): (reference: unknown) => ConstantKey {
+  const keys: string[][] = [[]];
+  for (const row of items(data['names']).slice(1)) {
+    const [parent, part] = items(row);
+    keys.push([...(keys[Number(parent)] ?? []), JSON.stringify(part)]);
+  }
+  return (reference) => `[${(keys[Number(reference)] ?? []).join(',')}]`;
 }
 
 function items(value: unknown): readonly unknown[] {

@@ -16,6 +16,8 @@ export interface SecondQuestion {
   readonly allowAxioms: readonly NameParts[];
 }
 
+type Library = Pick<LibraryCache, 'entries' | 'fetch'>;
+
 /** The second kernel's answer to a claim, per theorem. */
 export interface SecondOpinion extends Pick<KernelJudgement, 'theorems' | 'assumed'> {
   /** SHA-256 of the library data that the check used */
@@ -28,11 +30,11 @@ export interface SecondOpinion extends Pick<KernelJudgement, 'theorems' | 'assum
  * a decline; the next one starts a new thread.
  */
 export class SecondKernel {
-  readonly #library: LibraryCache;
+  readonly #library: Library;
   #worker: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(library: LibraryCache) {
+  constructor(library: Library) {
     this.#library = library;
   }
 

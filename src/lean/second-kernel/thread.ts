@@ -10,7 +10,7 @@ import { nameParts, type KernelName } from '../../kernel/name.ts';
 import { NdjsonReader } from '../../kernel/ndjson.ts';
 import { decline, settle, type KernelOutcome } from '../../kernel/outcome.ts';
 import type { ThreadAnswer, ConstantKey, Job } from './messages.ts';
-import { constantsIn } from './references.ts';
+import { constantsIn, declaredIn } from './references.ts';
 
 /**
  * The thread of the second kernel. It has a large stack and a bounded heap, answers one question at a time, and keeps
@@ -35,9 +35,13 @@ function answer(reply: ThreadAnswer): void {
 }
 
 function judgeNow(job: Extract<Job, { type: 'judge' }>): ThreadAnswer {
-  const unknown = [...constantsIn(job.statement), ...constantsIn(job.candidate)].filter(
-    (key) => !library.has(key),
-  );
+  // every constant that is asked for later starts the whole judgement again
+  const wanted = [
+    ...constantsIn(job.statement),
+    ...constantsIn(job.candidate),
+    ...(job.statement === undefined ? declaredIn(job.candidate) : []),
+  ];
+  const unknown = wanted.filter((key) => !library.has(key));
   if (unknown.length > 0) return { type: 'missing', keys: [...new Set(unknown)] };
   const before = process.threadCpuUsage();
   try {

@@ -46,7 +46,8 @@ export function serveRoutes(options: ServeOptions): Hono {
     json(openApiDocument(endpoints, { title: 'orch serve', hasToken: options.token !== undefined })),
   );
   if (options.token !== undefined) app.use(tokenOnly(options.token));
-  app.post('*', jsonOnly, oneByOne(options.maxWaitSeconds), smallEnough);
+  const { maxWaitSeconds } = options;
+  app.post('*', jsonOnly, oneByOne(maxWaitSeconds), smallEnough, soonEnough(maxWaitSeconds));
   addKimina(app, options);
   if (options.copilot) addCopilot(app, options.orch);
   app.all('*', ({ req }) => {
@@ -81,6 +82,21 @@ const smallEnough = bodyLimit({
     throw tooLarge;
   },
 });
+
+/** A client that announces a body and does not send it keeps its room no longer than others wait for it. */
+function soonEnough(maxWaitSeconds: number): MiddlewareHandler {
+  return async ({ req }, next) => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const late = new Problem(408, 'slow-body', `the body did not arrive within ${maxWaitSeconds} s`);
+    const timer = setTimeout(() => reject(late), maxWaitSeconds * 1000);
+    try {
+      await Promise.race([req.text(), promise]); // the request keeps it
+    } finally {
+      clearTimeout(timer);
+    }
+    await next();
+  };
+}
 
 function problemOf(error: Error): Problem {
   if (error instanceof Problem) return error;

@@ -220,6 +220,22 @@ end Deep
     expect(await call(reader, 'lean_goal', place)).toMatchObject({ error: { code: 'budget' } });
   });
 
+  test('a client cannot cancel what another one asked, nor end its session without its name', async () => {
+    const { url, connect } = await served();
+    const [client, hostile] = [await connect(), await connect()];
+    const claim = { statement: 'theorem t (a b : Nat) : a + b = b + a', cpu_seconds: 20 };
+    const search = call(client, 'lean_prove', claim);
+    for (let requestId = 0; requestId < 10; requestId++)
+      await hostile.notification({ method: 'notifications/cancelled', params: { requestId } });
+    const end = await fetch(url, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}`, 'mcp-session-id': '00000000-0000-4000-8000-000000000000' },
+    });
+    expect(end.status).toBe(404);
+    await hostile.close();
+    expect(await search).toMatchObject({ solved: true });
+  });
+
   test('garbage and strangers are refused', async () => {
     const { url, connect } = await served();
     await expect(connect('another-token')).rejects.toThrow(/token|401|Unauthorized/i);
@@ -264,6 +280,45 @@ describe('lines', () => {
     };
     input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'initialize', params })}\n`);
     expect(JSON.parse((await lines.next()).value as string)).toMatchObject({ id: 7, result: {} });
+    input.end();
+    await ended;
+  });
+});
+
+describe('hostile lines', () => {
+  test('deep values, names of prototypes and repeated numbers of calls leave the session as it is', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const ended = serveStdio(deskFor(orch, shared, systemClock), 60, input, output);
+    let said = '';
+    output.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const ask = (id: string, method: string, params: string): boolean =>
+      input.write(`{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}\n`);
+    ask(
+      '1',
+      'initialize',
+      '{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"","version":""}}',
+    );
+    const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+    ask('2', 'tools/call', `{"name":"lean_verify","arguments":${deep}}`);
+    ask('3', 'tools/call', '{"name":"__proto__","arguments":{"__proto__":{"admin":true}}}');
+    ask('4', 'tools/call', '{"name":"constructor","arguments":{}}');
+    ask(
+      '4',
+      'tools/call',
+      '{"name":"lean_goal","arguments":{"file_path":"..\\u0000/../etc/passwd","line":1e308}}',
+    );
+    ask('1e400', 'ping', '{}');
+    ask('5', 'ping', '{}');
+    await eventually(() => said.includes('"id":5'));
+    const answers = said
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: unknown; error?: unknown; result?: { isError?: boolean } });
+    const wrong = answers.filter(({ id }) => id === 2 || id === 3 || id === 4);
+    expect(wrong.length).toBeGreaterThan(2);
+    expect(wrong.every(({ error, result }) => error !== undefined || result?.isError === true)).toBe(true);
+    expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false);
+    expect(said).not.toContain('root:');
     input.end();
     await ended;
   });

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
@@ -144,6 +145,27 @@ describe('the routes of Kimina Lean Server', () => {
     expect(await post('/check', '{}', plain)).toMatchObject({ status: 415 });
     expect(await post('/nowhere', '{}', key)).toMatchObject({ status: 404 });
   });
+});
+
+test('clients that announce bodies and never send them do not keep others out', async () => {
+  const server = await startServe({ orch, clock: systemClock, port: 0, workers: 1, maxWaitSeconds: 1 });
+  onTestFinished(async () => await server.close());
+  const { hostname, port } = new URL(server.url);
+  const head = `POST /check HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nContent-Length: ${60 << 20}\r\n\r\n{`;
+  const answers = Array.from({ length: 8 }, () => {
+    const socket = connect(Number(port), hostname, () => socket.write(head));
+    onTestFinished(() => void socket.destroy());
+    let said = '';
+    socket.on('data', (chunk: Buffer) => (said += chunk.toString())).on('error', () => undefined);
+    return () => said.slice(0, 12);
+  });
+  await expect.poll(() => answers.filter((said) => /^HTTP\/1.1 (408|429)/.test(said())).length).toBe(8);
+  const answer = await fetch(`${server.url}/check`, {
+    method: 'POST',
+    body: '{"snippets": []}',
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(answer.status).toBe(200);
 });
 
 test('the document describes exactly what it answers', () => {

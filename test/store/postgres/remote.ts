@@ -90,6 +90,23 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       expect(await stage.ledger.verify()).toEqual([]);
     });
 
+    test('a liar under a hundred names costs a bounded number of judgements, and wins nothing', async () => {
+      const stage = await Stage.set(open);
+      const ended = stage.coordinate('run', [goal('g', 91), goal('other', 55)]);
+      await stage.worker.offer('honest', [await stage.queue.want(factorGround)]);
+      const held = await stage.held('g/1');
+      for (let name = 0; name < 110; name++)
+        await stage.worker.answer(held, `liar ${name}`, claim({ proof: String(8 + name * 2) }));
+      await stage.untilStatus('run', 'g', 'unsolved');
+      await stage.answer('other/1', 'honest', { proof: '5' });
+      expect(await ended).toMatchObject({ goals_solved: 1 });
+      const told = await stage.ledger.views.goal('run', 'g');
+      expect(told?.proofs).toEqual([]);
+      expect(told?.verdicts.length).toBeLessThanOrEqual(50);
+      expect(told?.reason).toContain("every worker's answer was refused");
+      expect(await stage.ledger.verify()).toEqual([]);
+    });
+
     test('where everyone who is there was refused, the goal is given up, and it is said why', async () => {
       const stage = await Stage.set(open);
       const ended = stage.coordinate('run', [goal('g', 91)]);
