@@ -6,8 +6,8 @@ import { HostFiles } from '../../src/lean/toolchain/embedded/host/files.ts';
 import type { Glue } from '../../src/lean/toolchain/embedded/host/runtime.ts';
 
 /**
- * Hostile Lean code can call the module's file functions with any number for a descriptor. A number that Lean did not get from
- * an open of its own must reach nothing: not the channel of the answers, not a file that the host has open.
+ * Hostile Lean code can call the module's file functions with any descriptor number. A number that Lean did not get
+ * by opening a file must give no access: not to the answer channel, not to a file opened by the host.
  */
 const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-descriptors-'));
 const secretFile = path.join(folder, 'secret');

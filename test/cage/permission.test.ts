@@ -39,7 +39,7 @@ test.for(['eval("1 + 1")', 'new Function("return 2")()'])(
   },
 );
 
-/** A thread with flags of its own would have none of the cage's. */
+/** A thread with its own flags would have none of the sandbox's. */
 test.for([
   ['directly', 'started(read)'],
   ['in another thread', 'started(starts(read))'],
@@ -61,7 +61,7 @@ test.for([
   expect(await inCage(code)).toBe('undefined\nERR_ACCESS_DENIED');
 });
 
-/** SIGUSR1 asks Node for its debugger, and anyone who can reach that runs code in the process. */
+/** SIGUSR1 makes Node open its debugger, and anyone who can reach that can run code in the process. */
 test('no signal opens the debugger of a caged process, nor ours once it has a child', async () => {
   const signalled = `process.kill(process.pid, 'SIGUSR1'); setTimeout(() => console.log(require('inspector').url()), 300)`;
   const flags = cageFlags({ read: [], write: [] });
@@ -77,7 +77,7 @@ test('no signal opens the debugger of a caged process, nor ours once it has a ch
   expect(ours.stderr).not.toContain('Debugger listening');
 });
 
-/** JavaScript in namespaces of its own, where the system has them. */
+/** JavaScript in its own namespaces, where the system supports them. */
 async function apart(script: string): Promise<{ isApart: boolean; said: string }> {
   const prefix = await ownNamespaces();
   const [command, ...args] = [...prefix, process.execPath, '-e', script];

@@ -22,7 +22,7 @@ function frontMatter(text: string): { readonly fields: Map<string, string>; read
   const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n\n([\s\S]+)$/.exec(text) ?? [];
   const fields = head.split('\n').map((line): [string, string] => {
     const [, key = '', value = ''] = /^([a-z-]+): (.+)$/.exec(line) ?? [];
-    // to a reader of YAML a second colon, or a mark after a blank, would mean something else
+    // a second colon, or a mark after a blank, would have another meaning in YAML
     expect(value).not.toMatch(/: | #|^[&*!|>%@`'"{]/);
     return [key, value];
   });

@@ -15,7 +15,7 @@ afterAll(async () => await server.close());
 
 const insertion = (change: (text: string) => string): Changes => ({ 'Sorting/Insert.lean': change });
 
-/** What someone has pushed, under the names of branches that orch would make. */
+/** Content pushed by someone else, under the branch names that orch would use. */
 const forgeries: Readonly<Record<string, Changes>> = {
   // 1: the statement is another one
   length_insert: insertion((text) =>
@@ -39,7 +39,7 @@ const forgeries: Readonly<Record<string, Changes>> = {
       .replace('namespace Sorting\n', 'namespace Sorting\n\nmacro "clear" : tactic => `(tactic| sorry)\n')
       .replace('y = x ∨ y ∈ xs := by\n  sorry', 'y = x ∨ y ∈ xs := by\n  clear'),
   ),
-  // 5: a definition of its own in front of the real one
+  // 5: its own definition in front of the real one
   insert_comm: insertion((text) =>
     text
       .replace(
@@ -48,7 +48,7 @@ const forgeries: Readonly<Record<string, Changes>> = {
       )
       .replace('insert y (insert x xs) := by\n  sorry', 'insert y (insert x xs) := rfl'),
   ),
-  // 6: no theorem at all
+  // 6: no theorem
   insert_of_le: insertion((text) =>
     text.replace(/theorem insert_of_le (.*) := by\n {2}sorry/, 'axiom insert_of_le $1'),
   ),
@@ -72,7 +72,7 @@ const forgeries: Readonly<Record<string, Changes>> = {
 
 /** What the base itself has. */
 const base: Changes = {
-  // 9: marks that nobody has earned
+  // 9: forged marks
   'blueprint/src/content.tex': (text) => text.replaceAll('\\begin{proof}\n', '\\begin{proof}\n  \\leanok\n'),
   // 10: an axiom as a simp lemma, which proves one of the goals
   'Sorting/Tree.lean': (text) =>
@@ -133,7 +133,7 @@ test('twelve hostile edits: nothing wrong is written anywhere', async () => {
   const resultOf = (lemma: string): string =>
     shipped.find(({ name }) => name === `Sorting.${lemma}`)?.result ?? 'not proved';
   const forged = Object.keys(forgeries).map((lemma) => [lemma, resultOf(lemma)]);
-  // what orch has no proof of itself is none of its business
+  // orch only handles files that it has its own proof for
   for (const [lemma, result] of forged)
     expect([lemma, result]).not.toEqual([
       lemma,
@@ -149,7 +149,7 @@ test('twelve hostile edits: nothing wrong is written anywhere', async () => {
   expect([...before].filter(([branch, tree]) => now.get(branch) !== tree)).toEqual([]);
   expect(readFileSync(path.join(clone.folder, '.orch/sweep/proofs.patch'), 'utf8')).toMatch(/^-\s*\\leanok/m);
 
-  // whatever was written: judged on its branch against the base, it is what it says
+  // whatever was written: judged on its branch against the base, it has the claimed verdict
   clone.git('checkout', '--quiet', '--', '.');
   clone.git('fetch', '--quiet');
   // a reference is read with what its own path imports

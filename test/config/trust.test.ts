@@ -10,7 +10,7 @@ import { nativeToolchain } from '../../src/lean/toolchain/native.ts';
 import { modelNamed } from '../../src/models/choose.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 
-/** A value for every setting that only a user may choose. A new setting of that kind must be added here. */
+/** A value for every setting that only a user may choose. New settings of that kind must be added here. */
 const hostile = {
   lean: './evil.sh',
   lake_build: 'on',
@@ -274,7 +274,7 @@ describe('settings from a checkout', () => {
     expect(isCi({ CI: value })).toBe(expected);
   });
 
-  /** What these services set; none of them sets CI. */
+  /** Variables set by these services; none of them sets CI. */
   test.each([
     ['Azure Pipelines', { TF_BUILD: 'True' }],
     ['Jenkins', { JENKINS_URL: 'https://ci.example/' }],

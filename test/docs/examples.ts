@@ -105,7 +105,7 @@ function examplesOf(body: string): Example[] {
   return examples;
 }
 
-/** Splits as a shell does, as far as the documents need. */
+/** Splits like a shell, as far as the documents need. */
 function wordsOf(command: string): string[] {
   return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? '',

@@ -13,7 +13,7 @@ test('all recipes together pass the checks and their tests in a copy', () => {
     cpSync(path.join(root, file), path.join(copy, file));
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'dir');
 
-  // the inner test run is one of its own
+  // the inner test run is separate
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')));
   const run = (command: string, ...args: string[]): void => {
     execFileSync(command, args, { cwd: copy, env, stdio: ['ignore', 'inherit', 'inherit'] });

@@ -1,7 +1,7 @@
 import type { Reply } from '../models/wire.ts';
 import { planned } from './planned-run.ts';
 
-/** A claim from which the goal would follow at once. */
+/** A claim that implies the goal directly. */
 const claim = '∀ x y : Nat, f x = f y';
 
 /** A plan that proves the claim by these. */
@@ -9,15 +9,15 @@ function by(...tactics: string[]): Reply {
   return planned({ steps: [{ name: 'all', claim, tactics }], finish: ['exact all _ _'] });
 }
 
-/** A plan that would end its own claim early and say something of its own to Lean. */
+/** A plan that would end its own claim early and send its own commands to Lean. */
 function smuggling(text: string, ...finish: string[]): Reply {
   const steps = [{ name: 'all', claim: `True) := trivial\n${text}\nexample : (True`, tactics: ['trivial'] }];
   return planned({ steps, finish });
 }
 
 /**
- * What no plan should be, by what is wrong with it. The goals that get these answers are false, and no small values show it: whatever is
- * accepted there is a fault of ours. `written` is a file that must not come to be.
+ * Invalid plans, by what is wrong with them. The goals that get these answers are false without small
+ * counterexamples, so anything accepted there is a fault of orch. `written` is a file that must not be created.
  */
 export function hostileAnswers(written: string): Readonly<Record<string, Reply>> {
   const write = `IO.FS.writeFile "${written}" "here"`;

@@ -24,12 +24,12 @@ export interface PlannedRun {
   readonly events: readonly RunEvent[];
 }
 
-/** A plan as a service says it; what is not given is empty. */
+/** A plan in the format of a service; missing fields are empty. */
 export function planned(plan: Partial<Plan>): Reply {
   return { say: JSON.stringify({ opening: '', steps: [], finish: [], lemmas: [], risk: 'none', ...plan }) };
 }
 
-/** `orch run` on these rows in a folder of its own, with a model. */
+/** `orch run` on these rows in its own folder, with a model. */
 export async function runWithModel(
   cwd: string,
   goals: readonly object[],

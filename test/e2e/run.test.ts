@@ -11,7 +11,7 @@ import { easy, eventsOf, folderWith, full, oneWorker, rows } from './goal-files.
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
-/** True, and far beyond what tactics find: a run with it goes on until it is stopped. */
+/** True, but far beyond what tactics prove: a run with it continues until it is stopped. */
 const stubborn = {
   id: 'stubborn',
   statement: 'theorem stubborn (a b c : Nat) : (a + 1) ^ 3 + (b + 1) ^ 3 ≠ c ^ 3',
@@ -93,7 +93,7 @@ theorem not_so (n : Nat) : double n = n + 1 := by
     expect(code).toBe(1);
     const written = readFileSync(path.join(cwd, 'Project.lean'), 'utf8');
     expect(written).toMatch(/double 0 = 0 := by \w+\n/);
-    expect(written.match(/sorry/g)).toHaveLength(1); // what is false stays as it was
+    expect(written.match(/sorry/g)).toHaveLength(1); // false statements stay unchanged
     expect(readFileSync(path.join(cwd, 'solved.lean'), 'utf8')).toBe(written);
     const goals = (
       jsonLines(stdout) as { type: string; id: string; solved: boolean; proof: string }[]

@@ -20,7 +20,7 @@ describe('the tarball of npm pack', () => {
     const status = await run(process.execPath, [program, 'lean', 'status', '--json'], { cwd: folder });
     expect(status).toMatchObject({ code: 0 });
 
-    // its users' programs: the types are strict, and what is opened and never asked leaves nothing behind
+    // a user's program: types are strict, and an opened but unused orch leaves no process behind
     const user = path.dirname(path.dirname(installed));
     writeFileSync(path.join(user, 'use.mts'), userProgram);
     const compiled = await run(

@@ -35,7 +35,7 @@ function stepsOf(text: string): Step[] {
   return steps;
 }
 
-/** As a shell splits it, as far as the page needs. */
+/** Splits like a shell, as far as the page needs. */
 function wordsOf(command: string): string[] {
   return [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 }

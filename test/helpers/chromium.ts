@@ -12,7 +12,7 @@ export async function launchChromium(): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined;
 
-/** One Chromium for all tests of a process; each opens contexts of its own, which know nothing of each other. */
+/** One Chromium for all tests of a process; each opens its own contexts, which are isolated from each other. */
 export async function sharedChromium(): Promise<Browser> {
   shared ??= share();
   return await shared;

@@ -10,7 +10,7 @@ import type {
   Ticket,
 } from '../../src/shared/events.ts';
 
-/** Bodies of events with defaults for what mostly does not matter: a test sets the rest. */
+/** Bodies of events with defaults; a test only sets what it is about. */
 
 export const config: RunConfig = {
   profile: 0,

@@ -8,8 +8,8 @@ const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const needed = new Set(['image init', 'image std', 'code']);
 
 /**
- * Has the embedded Lean built once for all test files, into the cache folder that the product itself would use: by a process
- * of its own, while the first tests run. A test that needs it waits for it.
+ * Builds the embedded Lean once for all test files, into the product's own cache folder, in its own process while the
+ * first tests run. A test that needs it waits for it.
  */
 export default async function prepareLean(): Promise<(() => Promise<void>) | undefined> {
   const { stages } = await embeddedStatus(leanCacheFolder(settingsFrom()));

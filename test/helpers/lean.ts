@@ -11,7 +11,7 @@ import { LeanWorker, type RequestLimits } from '../../src/lean/toolchain/worker.
 import { shareWorkers } from './shared-workers.ts';
 import { embeddedLean } from './toolchain.ts';
 
-/** A worker, or whatever else can be killed, that ends with the block that holds it (`await using`). */
+/** A worker, or anything else that can be killed, that ends with its block (`await using`). */
 export function ending<Process extends { kill(): void; readonly exited: Promise<unknown> }>(
   process: Process,
 ): Process & AsyncDisposable {
@@ -42,7 +42,7 @@ export async function checkClaim(pool: LeanPool, claim: Claim, limits?: RequestL
   return await new Gate(pool, pool).check(claim, limits);
 }
 
-/** One Lean for all tests of a file, and for the next file: whatever ran before in a worker does not matter. */
+/** One Lean for all tests of a file, and for the next file: what ran in a worker before does not matter. */
 export class Conversation {
   #pool: LeanPool | undefined;
   #unshare: (() => void) | undefined;

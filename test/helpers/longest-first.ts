@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take ten seconds of processor time and more, the longest first: at the end nobody waits for one of them alone. */
+/** Files that take at least ten seconds of CPU time, the longest first, so that none of them runs alone at the end. */
 const long = [
   'soundness/soundness.test.ts',
   'docs/examples.test.ts',

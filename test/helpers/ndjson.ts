@@ -47,7 +47,7 @@ export function judgeRows(rows: readonly (Row | string)[]): KernelOutcome {
   return judgeBytes(new TextEncoder().encode(text));
 }
 
-/** A world that also writes each declaration as lean4export would, whether its kernel accepts it or not. */
+/** An environment that also writes each declaration as lean4export would, whether its kernel accepts it or not. */
 export class ExportWorld extends World {
   readonly rows: Row[] = [header];
   private readonly ids = new Map<object, number>();
@@ -227,7 +227,7 @@ export type Pitfall = readonly [
 
 const words = { accept: 'accepted', refuse: 'refused', decline: 'declined' };
 
-/** The answers to a pitfall, in words that a failing test shows. */
+/** The answers to a pitfall, formatted for the message of a failing test. */
 export function answersTo([, honest, forged]: Pitfall): { honest: string; forged: string; why: string } {
   const [one, other] = [honest, forged].map((build) => {
     const world = new ExportWorld().withBasics();

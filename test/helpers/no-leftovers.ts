@@ -5,9 +5,9 @@ import { endShared, lastingWorkers, sharedWorkers } from './shared-workers.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * No test may leave a process alive: neither one below the test's own process, nor a Lean worker that has lost its parent.
- * What a whole file shares may stay until the file ends, what all files of a process share until the process ends. Every test
- * file loads this: it imports little.
+ * No test may leave a process alive: neither a descendant of the test's own process, nor a Lean worker that has lost
+ * its parent. What a file shares may live until the file ends, what all files of a process share until the process
+ * ends. Every test file loads this, so it imports little.
  */
 const checkout = fileURLToPath(new URL('../../', import.meta.url));
 /** What a worker runs, of a clone and of an installed package alike. */

@@ -3,8 +3,8 @@ import { main } from '../../src/main.ts';
 import type { Finished, Surroundings } from './orch.ts';
 
 /**
- * `orch ARGS` within this process, one command at a time: the same folder, environment, words and exit code, without the
- * half second of processor time in which a process loads the program. What is about processes or signals takes `orch`.
+ * `orch ARGS` within this process, one command at a time: the same folder, environment, output and exit code, without
+ * the half second of CPU time for loading the program. Tests about processes or signals use `orch`.
  */
 export async function orchHere(
   args: readonly string[],

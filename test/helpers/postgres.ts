@@ -31,7 +31,7 @@ function folderWith(program: string): string | undefined {
   return folders.findLast((folder) => existsSync(path.join(folder, program)));
 }
 
-/** Nothing here has to survive the machine. */
+/** Nothing here needs to survive a crash of the machine. */
 const hurried = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=60'];
 
 /** A real server on a socket in a temporary folder; it listens on no port. */

@@ -31,7 +31,7 @@ export function isRunning(pid: number): boolean {
   return runningProcesses().some((process) => process.pid === pid);
 }
 
-/** What the system's out-of-memory killer does to a worker: its launcher and what runs below it are gone at once. */
+/** Acts like the system's out-of-memory killer on a worker: its launcher and its descendants end immediately. */
 export function killWorker(pid: number | undefined): void {
   if (pid === undefined) throw new Error('there is no process to kill');
   process.kill(-pid, 'SIGKILL');

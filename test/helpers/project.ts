@@ -12,7 +12,7 @@ import type { Builder } from '../../src/lean/project/build.ts';
 import { shareWorkers } from './shared-workers.ts';
 import { embeddedLean } from './toolchain.ts';
 
-/** A folder for modules, and a Lean that compiles them as if nobody had before. */
+/** A folder for modules, and a Lean that compiles them without existing build output. */
 export class TestProject {
   readonly folder: string;
   readonly builder: Builder;

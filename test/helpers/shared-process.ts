@@ -6,8 +6,8 @@ declare global {
 }
 
 /**
- * Most files share a process with others, one after the other, and what is warm stays warm: a pool that closes leaves its idle
- * workers to the next one. Vitest ends the process with a signal; what was kept ends in the handlers of its exit.
+ * Most files share a process with others, one after the other, and warm resources stay warm: a closed pool leaves its
+ * idle workers to the next one. Vitest ends the process with a signal; exit handlers end what was kept.
  */
 if (globalThis.hasBegun !== true) {
   globalThis.hasBegun = true;

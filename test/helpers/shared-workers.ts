@@ -24,7 +24,7 @@ export function shareWithLaterFiles(pids: () => readonly number[]): void {
   lasting.add(pids);
 }
 
-/** The same for whatever this process starts: a file whose tests share a server, or an open orch. */
+/** The same for everything this process starts, for files whose tests share a server or an open orch. */
 export function shareOwnProcesses(): () => void {
   return shareWorkers(() => descendantsOf(process.pid).map(({ pid }) => pid));
 }

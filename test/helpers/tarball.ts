@@ -18,7 +18,7 @@ export function copyOfRepository(folder: string): string {
   return copy;
 }
 
-/** Unpacks the tarball as npm would, next to the packages that it depends on. */
+/** Unpacks the tarball like npm, next to the packages that it depends on. */
 async function install(tarball: string, folder: string): Promise<string> {
   const modules = path.join(folder, 'node_modules');
   const target = path.join(modules, 'orch');

@@ -1,8 +1,8 @@
 import { test } from 'vitest';
 
 /**
- * The first tier (`npm test`) takes a slice of what is broad or slow; the second (`npm run test:long`) runs every file that imports
- * this in full.
+ * The first tier (`npm test`) takes a slice of broad or slow tests; the second (`npm run test:long`) runs every file
+ * that imports this in full.
  */
 const isLongTier = process.env['TEST_TIER'] === 'long';
 

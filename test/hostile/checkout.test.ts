@@ -24,8 +24,9 @@ import { temporaryFolder } from '../helpers/folders.ts';
 import { orchHere } from '../helpers/orch-here.ts';
 
 /**
- * Checkouts that want to be believed. Whatever they hold, nothing of theirs runs, no verdict is theirs, and nothing outside of them
- * is read or written. Programs of theirs leave a file behind when they run, with the environment that they got.
+ * Checkouts that try to gain trust. Whatever they contain, none of their programs runs, no verdict comes from them,
+ * and nothing outside them is read or written. Their programs would leave a file behind when run, with the
+ * environment that they got.
  */
 const home = mkdtempSync(path.join(os.tmpdir(), 'orch-hostile-'));
 const ran = path.join(home, 'ran');
@@ -191,7 +192,7 @@ describe('git in a checkout with a git folder of its own', () => {
     const program = path.join(checkout({ 'evil.sh': evil }), 'evil.sh');
     git(path.join(folder, 'sub'), 'config', 'filter.evil.clean', program);
     writeFileSync(path.join(folder, 'sub/.git/info/attributes'), '*.lean filter=evil\n');
-    // as long as before: git has to read it to know that it is another one
+    // the same length as before: git must read the file to see that it changed
     writeFileSync(path.join(folder, 'sub/B.lean'), 'two');
     writeFileSync(path.join(folder, 'A.lean'), 'x');
     const repository = new Git(folder);

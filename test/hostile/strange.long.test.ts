@@ -16,8 +16,9 @@ import { temporaryFolder } from '../helpers/folders.ts';
 import { orch } from '../helpers/orch.ts';
 
 /**
- * Checkouts with something strange in them. Whatever it is, orch ends with an exit code of its own and no stack trace, nothing of
- * the checkout runs, nothing outside of it is shown or changed, and no control character reaches the terminal.
+ * Checkouts with strange content. Whatever it is, orch ends with one of its own exit codes and no stack trace,
+ * nothing of the checkout runs, nothing outside it is shown or changed, and no control character reaches the
+ * terminal.
  */
 const secret = 'TOPSECRETPAYLOAD';
 const control = '\u001B]0;owned\u0007\u001B[2J\u202E';
@@ -59,7 +60,7 @@ class Checkout {
     });
   }
 
-  /** What stands outside, by name and content. */
+  /** The files outside, by name and content. */
   state(): Record<string, string> {
     return Object.fromEntries(
       readdirSync(this.outside, { recursive: true, encoding: 'utf8' })

@@ -14,7 +14,7 @@ async function deadPid(): Promise<number> {
   return child.pid ?? 0;
 }
 
-/** A process of this machine that began when none did. */
+/** A process of this machine with a start time at which no process started. */
 const ownedBy = (pid: number, more: object = {}): string =>
   JSON.stringify({ ...thisProcess(), pid, started: '1', lock: '0', ...more });
 
@@ -114,7 +114,7 @@ describe('the owner of a run or a lock', () => {
     const here = thisProcess();
     expect(lives(here, 100 * minuteMs)).toBe(true);
     expect(lives({ ...here, pid: await deadPid() }, 0)).toBe(false);
-    expect(lives({ ...here, started: '1' }, 0)).toBe(false); // its number belongs to another process now
+    expect(lives({ ...here, started: '1' }, 0)).toBe(false); // its process id now belongs to another process
   });
 
   test('of another machine is known by its heartbeat alone', () => {

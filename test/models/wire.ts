@@ -9,7 +9,7 @@ export type Reply =
   | { readonly status: number; readonly headers?: Record<string, string> }
   | { readonly cutAfter: string }
   | { readonly refusal: string }
-  /** `as`: pieces beside the answer, such as thoughts or a refusal. */
+  /** `as`: pieces other than the answer, such as thoughts or a refusal. */
   | { readonly endless: string; readonly as?: 'refusal' | 'reasoning_content' | 'thinking' }
   | { readonly echoesKey: number }
   | { readonly silent: true }
@@ -22,7 +22,7 @@ export interface Service {
     readonly headers: IncomingMessage['headers'];
     readonly body: Body;
   }[];
-  /** Nothing is answered any more. */
+  /** Stops answering. */
   readonly close: () => void;
 }
 
@@ -215,7 +215,7 @@ function textOf(reply: Streamed): string {
   return 'cutAfter' in reply ? reply.cutAfter : reply.endless;
 }
 
-/** In pieces of five characters, of more where that would be too many: nobody may take a piece for the whole. */
+/** In pieces of at least five characters, so that no client mistakes a piece for the whole. */
 function pieces(whole: string): string[] {
   const length = Math.max(5, Math.ceil(whole.length / 10_000));
   return Array.from({ length: Math.ceil(whole.length / length) }, (_, index) =>

@@ -17,13 +17,16 @@ const workers = 4;
 /** Of six blows each. */
 const rounds = 5;
 
-/** Cheap goals, so that all that happens is on the way: a real server, real processes and real engines, seeded blows. */
+/**
+ * Cheap goals, so that the run mostly exercises dispatch: a real server, real processes and real engines, with seeded
+ * failures.
+ */
 describe('a run on several machines under siege', () => {
   test.for([1, 2])(
     'loses nothing, closes nothing twice, and solves what a run on one machine solves (seed %i)',
     async (seed) => {
       const random = new SeededRandom(seed);
-      // it writes to the disk as a real one does: what it has confirmed outlives it
+      // it writes to the disk like a real one, so that confirmed writes survive its crash
       const server = new PostgresServer(['max_connections=150']);
       const unshareServer = shareWorkers(() => server.pids);
       await server.start();

@@ -32,7 +32,7 @@ export interface Factor {
   readonly ms: number;
 }
 
-/** Composites, primes, composites whose factors are too large to be found, and what is not a number at all. */
+/** Composites, primes, composites with factors that are too large to find, and text that is not a number. */
 export function factorGoals(count: number): Factor[] {
   const largePrimes = [1009, 1013, 1019, 1021];
   return Array.from({ length: count }, (_, index) => {
@@ -234,7 +234,7 @@ export function aloneOf(around: Surroundings): Engine<Factor, Factor, RemoteCand
   return new Engine({ ...parts, domain: new FactorDomain(), strategies: [division] });
 }
 
-/** A worker with an engine of its own. */
+/** A worker with its own engine. */
 export function workerOf(
   around: Surroundings,
   queue: WorkerQueue,

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresServer } from '../helpers/postgres.ts';
 import type { SeededRandom } from '../helpers/random.ts';
 
-/** What is done to a run on several machines. */
+/** The failures injected into a run on several machines. */
 const blows = [
   'kill a worker',
   'kill the coordinator',
@@ -28,7 +28,7 @@ export function planOf(rounds: number, random: SeededRandom): Blow[] {
 
 const program = fileURLToPath(new URL('../fixtures/factor-process.ts', import.meta.url));
 const skew = fileURLToPath(new URL('../fixtures/skewed-date.ts', import.meta.url));
-/** Longer than a lease: who is stopped has lost its goals when it goes on, and does not know. */
+/** Longer than a lease: a stopped process has lost its goals when it continues, without knowing it. */
 const stoppedMs = 22_000;
 const mostSkewMs = 10 * 60_000;
 
@@ -93,14 +93,14 @@ export class Siege {
         this.#stop(this.#one('work'));
         break;
       case 'stop the coordinator':
-        // as if its machine had gone: another process resumes its run, and then it wakes up
+        // as if its machine had failed: another process resumes its run, and then it wakes up
         this.#stop(this.#one('coordinate'));
         this.#start('coordinate');
         break;
     }
   }
 
-  /** When a coordinator has found all closed; everyone is gone then. */
+  /** When a coordinator has found everything closed; by then all processes have ended. */
   async end(): Promise<void> {
     await this.#ended.promise;
     await Promise.all(this.#waking);

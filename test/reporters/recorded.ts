@@ -160,7 +160,7 @@ export class HandClock implements Clock {
     this.#callbacks.set(callback, { every: milliseconds, next: this.#now + milliseconds });
     return () => this.#callbacks.delete(callback);
   };
-  /** Moves on by steps of 5 ms, and calls back as a real timer would. */
+  /** Advances in steps of 5 ms, and calls back like a real timer. */
   advance(milliseconds: number): void {
     for (const end = this.#now + milliseconds; this.#now < end;) {
       this.#now += 5;

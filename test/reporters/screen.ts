@@ -5,8 +5,8 @@ const up = new RegExp(`^${escape}\\[\\d+A$`);
 const ignored = new RegExp(`^${escape}\\[(?:\\?2026[hl]|[\\d;]*m)$`);
 
 /**
- * A small terminal: lines, a cursor, and the sequences that the live window uses. Anything else fails, so that a test
- * notices a sequence that it would not understand.
+ * A small terminal: lines, a cursor, and the escape sequences used by the live window. Any other sequence throws, so
+ * that a test notices it.
  */
 export class Screen {
   readonly columns: number;

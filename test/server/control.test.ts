@@ -36,7 +36,7 @@ test('a run carries out requests over HTTP and records them in the ledger', asyn
     expect(response.status).toBe(202);
     return (await response.json()) as ControlAccepted;
   };
-  /** Until the page would show it. */
+  /** Waits until the page would show it. */
   const shown = async (condition: (stats: Stats) => boolean): Promise<void> => {
     while (!condition(await get<Stats>('/api/stats'))) await sleep(50);
   };

@@ -86,7 +86,7 @@ test('a client that does not read is not waited for: it loads everything again w
   };
   for (let index = 0; index < 20; index++) await note();
   expect((await client.next()).event).toBe('heartbeat');
-  // 4 MiB are kept for it: nine messages, the last of which does not fit any more
+  // 4 MiB are buffered for it: nine messages, of which the last does not fit
   const heard: RunEvent[] = [];
   for (let index = 0; index < 9; index++) heard.push(...(await client.events()));
   await note();

@@ -17,7 +17,7 @@ test('goals updated by events equal goals read from the ledger', async () => {
   const [older] = (await ledger.views.runs(2)).slice(1);
   const one = await shelf.rowsOf(ledger, older?.run ?? '');
   expect(one.rows.length).toBeGreaterThan(10);
-  // nothing has happened: nobody has to sort them again
+  // nothing has changed, so no new sort is needed
   expect((await shelf.rowsOf(ledger, older?.run ?? '')).rows).toBe(one.rows);
   await expect(shelf.rowsOf(ledger, 'no-such-run')).rejects.toThrow('there is no run no-such-run');
 });

@@ -17,7 +17,7 @@ test('a report is one file: it asks for nothing, and nothing in it can break out
   const { ledger } = await temporaryLedger(both());
   const page = await new PageSource(smallPage()).page();
   const html = reportHtml(page, await reportOf(ledger, 'latest', both().at(-1)?.at ?? 0));
-  // the words of the glossary, the data, the program
+  // the glossary terms, the data, the program
   expect(html.match(/<\/script>/gi)).toHaveLength(3);
 
   const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '';

@@ -86,7 +86,7 @@ async function ask(
   });
 }
 
-/** A page in two files of TypeScript, which the server has to bundle. */
+/** A page in two TypeScript files, which the server has to bundle. */
 export function smallPage(): string {
   const folder = path.join(temporaryFolder(), 'web');
   mkdirSync(folder);

@@ -29,8 +29,8 @@ const worth: Readonly<Record<Stage, Assurance>> = {
 };
 
 /**
- * The kernel binds: it adds the theorem with the statement's type, and refuses what names a refused constant. Without it nobody looks
- * whether the value has that type, or what it names.
+ * The kernel binds: it adds the theorem with the statement's type, and refuses values that mention a refused
+ * constant. Without it, nothing checks whether the value has that type, or what it mentions.
  */
 const fallsToo: readonly (readonly [missing: Stage, falls: Stage])[] = [
   ['kernel', 'binding'],
@@ -55,7 +55,7 @@ function triedWithout(missing: Stage | undefined): readonly Stage[] {
   ];
 }
 
-/** [the stage that is missing, or none; the stage whose attack is tried] → verdict */
+/** [the removed stage, or none; the stage whose attack is tried] → verdict */
 const verdicts = new Map<string, Verdict>();
 const key = (missing: Stage | undefined, attack: Stage): string => `${missing ?? 'none'} ${attack}`;
 
@@ -85,7 +85,7 @@ describe.for(stages)('without the stage %s', (missing) => {
   test(`"${stoppedBy[missing]}" gets through`, () => {
     const verdict = verdicts.get(key(missing, missing));
     if (missing === 'form')
-      // it proves nothing, but the judge is dead: that is what careful reading prevents
+      // it proves nothing, but the judge crashes: careful reading prevents that
       expect(verdict).toMatchObject({ verdict: 'unknown', kind: 'crash' });
     else expect(verdict).toMatchObject({ verdict: 'accepted', assurance: worth[missing] });
   });

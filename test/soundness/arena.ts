@@ -18,8 +18,9 @@ import {
 import { bool, definition, natural, no, truth, yes } from './attacks/export-parts.ts';
 
 /**
- * The cases of the tutorial of leanprover/lean-kernel-arena, said again for our judge and under the arena's names. A good case must be
- * accepted, a bad one must not be. What hands a kernel its own recursors has no counterpart: our exports carry none.
+ * The cases of the tutorial of leanprover/lean-kernel-arena, rewritten for our judge under the arena's names. A good
+ * case must be accepted, a bad one must not be. Cases that give a kernel its own recursors have no counterpart,
+ * because our exports contain none.
  */
 export interface ArenaCase {
   readonly name: string;

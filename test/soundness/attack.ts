@@ -53,13 +53,13 @@ export interface ClaimAttack extends Row {
   readonly commandLine?: true;
   /** Also as a proof for a ticket of the market, and as one that a ledger remembers. */
   readonly everywhere?: true;
-  /** Claims that the same gate judges before, whatever it says about them. */
+  /** Claims that the same gate judges first, whatever their verdicts. */
   readonly before?: readonly {
     readonly preamble?: string;
     readonly statement: string;
     readonly proof: string;
   }[];
-  /** What the judge says when the elaborator exports whatever came out: by default the same; null where nothing comes out. */
+  /** The judge's verdict when the elaborator exports everything: by default the same; null if there is nothing to export. */
   readonly judged?: FailureKind | readonly FailureKind[] | null;
 }
 
@@ -67,7 +67,7 @@ export interface ClaimAttack extends Row {
 export interface FileAttack extends Row {
   readonly file: string;
   readonly against?: string;
-  /** Modules and lakefile in the folder of the file, by their names. The reference has a folder of its own. */
+  /** Modules and lakefile in the folder of the file, by name. The reference has its own folder. */
   readonly beside?: Readonly<Record<string, string>>;
   /** The same for the folder of the reference. */
   readonly besideReference?: Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ import { applyEdits, edits, type Edit } from './edits.ts';
 import { exportOf, openGate } from './run.ts';
 import { times } from '../helpers/tier.ts';
 
-/** Valid exports, edited at random: the judge neither dies of one nor believes one. */
+/** Valid exports with random edits: none may crash the judge or be accepted wrongly. */
 const claims = [
   { statement: 'theorem t (a b : Nat) (h : a ≤ b) : a < b + 1', proof: 'by omega' },
   { statement: 'theorem t : ∀ n : Fin 3, n.val < 3', proof: 'by decide' },

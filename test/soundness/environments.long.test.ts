@@ -10,7 +10,7 @@ import { shareOwnProcesses } from '../helpers/shared-workers.ts';
 import { environmentAttacks } from './attacks/environments.ts';
 import { checkInFolders, openGate } from './run.ts';
 
-/** A reference has its own environment: what happens without that rule, and every way to hand one in. */
+/** A reference has its own environment: what happens without that rule, and every way to pass one in. */
 const limits = { deadlineMs: 60_000 };
 const folder = sharedFolder();
 const write = (name: string, text: string): string => {

@@ -36,7 +36,7 @@ const [beforeFalse = '', proofOfFalse = ''] = bug.split('theorem t : False := ')
 
 /** A REPL gives Lean's answer, not the gate's. */
 const onlyGate = { except: ['repl'] };
-/** A true theorem with a command behind its proof. Kimina judges whole texts, and golf looks for proofs of its own. */
+/** A true theorem with a command behind its proof. Kimina judges whole texts, and golf searches for its own proofs. */
 const smuggled = (look: string, command: string): HandedIn => ({
   look,
   statement: 'theorem t : 1 + 1 = 2',
@@ -104,7 +104,7 @@ const hostile: readonly HandedIn[] = [
   },
 ];
 
-/** An honest proof for each path; golf wants one that can be shorter. */
+/** An honest proof for each path; golf needs one that can be shortened. */
 const honest: HandedIn = {
   look: 'honest',
   preamble: 'def twice (n : Nat) : Nat := n + n\ntheorem twice_eq (n : Nat) : twice n = n + n := rfl',

@@ -7,7 +7,7 @@ import type { RowAttack } from './attacks/rows.ts';
 
 const idsOf = (rows: readonly { readonly id?: unknown }[]): Set<unknown> => new Set(rows.map(({ id }) => id));
 
-/** All rows in one run: a hostile one must not spoil those beside it either. */
+/** All rows in one run: a hostile one must not affect the others either. */
 export function testRows(attacks: readonly RowAttack[], beside: readonly RowAttack[]): void {
   test('no hostile row is solved, and every honest one beside it is', async () => {
     const cwd = temporaryFolder();

@@ -144,7 +144,7 @@ async function writeFolders(
   return [solution, path.join(folder, 'reference', 'Reference.lean')];
 }
 
-/** A gate of its own: the claims before are there to spoil it. */
+/** A new gate: earlier claims may try to corrupt it. */
 async function attackAfter(
   before: NonNullable<ClaimAttack['before']>,
   attack: ClaimAttack,
@@ -154,7 +154,7 @@ async function attackAfter(
   return await lean.gate.check(attack, { deadlineMs });
 }
 
-/** An elaborator that exports whatever came out, errors and `sorry`s included, and asks nobody. */
+/** An elaborator that exports everything it produced, including errors and `sorry`s, without checks. */
 async function exportBlindly(
   pool: Lean['pool'],
   { statement, proof }: ClaimAttack,
@@ -199,7 +199,7 @@ export async function exportOf(pool: Lean['pool'], claim: Omit<Claim, 'allowAxio
   });
 }
 
-/** In this process where nothing else runs at the same time, otherwise in one of its own. */
+/** In this process if nothing else runs at the same time, otherwise in a new one. */
 type Command = typeof orch | typeof orchHere;
 
 async function attackByCommandLine(attack: ClaimAttack | FileAttack, command: Command): Promise<Verdict> {

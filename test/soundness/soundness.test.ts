@@ -7,7 +7,7 @@ import { soundnessPage } from './table.ts';
 import { testAttacks, testHonest } from './testing.ts';
 import { page } from './write-page.ts';
 
-/** Honest files beside the attacks on inductive types, references, macros and guards. */
+/** Honest files next to the attacks on inductive types, references, macros and guards. */
 const neighbours: ReadonlySet<string> = new Set([
   'inductive types of every shape',
   'names that only look like those of recursors',
@@ -16,7 +16,7 @@ const neighbours: ReadonlySet<string> = new Set([
   'a guard that says which error it expects of an example',
 ]);
 
-/** A slice of the attacks and of what is honest; the second tier runs the whole tables. */
+/** A slice of the attacks and of the honest rows; the second tier runs the whole tables. */
 testAttacks(sliceOf(ways), 1);
 testHonest(
   allHonest.filter((row, index) => ('file' in row ? neighbours.has(row.look) : index % 12 === 0)),

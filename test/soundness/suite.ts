@@ -44,7 +44,7 @@ export function expectedKinds(attack: Attack, entry: Entry): FailureKind | reado
   return (entry === 'hostile elaborator' ? judged : undefined) ?? attack.kind;
 }
 
-/** Can the text leave an export behind at all? With a preamble it would bring the preamble along. */
+/** Whether the text can leave an export behind. With a preamble it would include the preamble. */
 function canExportBlindly({ preamble, judged }: ClaimAttack): boolean {
   return preamble === undefined && judged !== null;
 }

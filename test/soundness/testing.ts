@@ -4,7 +4,7 @@ import type { Honest, HonestFile } from './honest/honest.ts';
 import { runAttacks, runHonest, type HonestOutcome, type Lanes, type Outcome } from './run.ts';
 import { expectedKinds, type Way } from './suite.ts';
 
-/** A table runs once, in `beforeAll`; each of its rows is then a test of its own. */
+/** A table runs once, in `beforeAll`; each of its rows is a separate test. */
 export function testAttacks(chosen: readonly Way[], lanes: Lanes): void {
   describe('no attack is accepted', () => {
     let outcomes: Outcome[] = [];

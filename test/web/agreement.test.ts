@@ -27,7 +27,7 @@ import { slice } from '../helpers/tier.ts';
 import { expectHeading, openDesk, type Desk } from './desk.ts';
 import { runsOfAllKinds } from './recorded.ts';
 
-/** What was said of each figure, and where. Two different words for one figure are a contradiction. */
+/** The values shown for each figure, and where. Two different values for one figure are a contradiction. */
 class Figures {
   readonly #said = new Map<string, Map<string, string>>();
 

@@ -6,7 +6,7 @@ import { sharedChromium } from '../helpers/chromium.ts';
 import { temporaryLedger } from '../store/ledger/temporary.ts';
 import { openStage, type Stage, type StageOptions } from './stage.ts';
 
-/** A stage on a ledger of its own, with these events in it. */
+/** A stage with its own ledger with these events in it. */
 export interface Desk extends Stage {
   readonly ledger: Ledger;
   /** Where the ledger is. */
@@ -14,7 +14,7 @@ export interface Desk extends Stage {
   open(view: string): Promise<void>;
 }
 
-/** Server and browser have the date of the last event: a run that has not finished is live. The stopwatch goes on. */
+/** Server and browser use the date of the last event, so an unfinished run is live. The stopwatch continues. */
 export async function openDesk(events: readonly RunEvent[], options: StageOptions = {}): Promise<Desk> {
   const { file, ledger, clock } = await temporaryLedger();
   await ledger.journal.append([...events]);

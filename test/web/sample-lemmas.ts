@@ -6,7 +6,7 @@ export interface Lemma {
   readonly difficulty: number;
   /** The arm that usually finds a proof. */
   readonly arm: string;
-  /** Null: nobody finds one. */
+  /** Null: no proof is found. */
   readonly proof: string | null;
   readonly left: string;
   readonly error: string;

@@ -9,7 +9,7 @@ const token = 'the-token';
 export interface Stage extends AsyncDisposable {
   readonly page: Page;
   readonly port: number;
-  /** What the page complained about, and where it was asked to go besides its own server. */
+  /** The page's errors, and its requests to other servers. */
   readonly complaints: string[];
   /** The address of a view: `goals?status=unsolved`. */
   address(view: string): string;
@@ -60,7 +60,7 @@ export async function openStage(ledger: string, clock: Clock, options: StageOpti
   };
 }
 
-/** Errors in the page, on its console, and requests that leave the machine: none of them is ever right. */
+/** Errors in the page, on its console, and requests that leave the machine; none of them is acceptable. */
 function listen(page: Page, port: number): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));

@@ -11,7 +11,7 @@ export function twoRuns(goals = 64, worked = 47): RunEvent[] {
   return [...older, ...endingAt(lookedAt, { run: 'newer', seed: 5, goals, worked })];
 }
 
-/** As many goals as wanted, a few of them worked on; without samples, which would be most of it. */
+/** Any number of goals, a few of them with attempts; without samples, which would be most of the data. */
 export function manyGoals(goals: number, worked = 300): RunEvent[] {
   return endingAt(lookedAt, { run: 'many', seed: 11, goals, worked, samples: false });
 }

@@ -3,7 +3,7 @@ import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
 /** What expressions can name: `github`, `vars`, `secrets`, `steps`, `inputs`, `env`. */
 export type Contexts = Readonly<Record<string, unknown>>;
 
-/** How the job has gone so far; `success()`, `failure()` and `always()` ask. */
+/** The job's status so far, for `success()`, `failure()` and `always()`. */
 export type Status = 'success' | 'failure';
 
 /** An expression's value, by GitHub's own evaluator. */

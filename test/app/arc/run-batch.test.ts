@@ -70,7 +70,7 @@ async function bytesOf(file: string, folder: string, more: Partial<BatchSettings
     .join('\n');
 }
 
-/** A model that first proposes a wrong rule, then its repair; it takes its time, so calls of several tasks overlap. */
+/** A model that first proposes a wrong rule, then its repair; it answers slowly, so that calls of several tasks overlap. */
 async function scriptedRuler(): Promise<Service> {
   const wrong = [{ op: 'move', args: { motion: 'rotate180' } }];
   const right = [{ op: 'move', args: { motion: 'flip-left-right' } }];
@@ -197,7 +197,9 @@ describe('a run', () => {
     const same = await runBatch(entries, settingsIn(folder, { ...own, resume: true }));
     expect(same).toMatchObject({ recovered: 1, complete: true });
     const other = { ...few, maxNodes: 1400 };
-    expect(await runBatch(entries, settingsIn(folder, { ...own, resume: true, options: other }))).toMatchObject({
+    expect(
+      await runBatch(entries, settingsIn(folder, { ...own, resume: true, options: other })),
+    ).toMatchObject({
       recovered: 0,
     });
     const changed = settingsIn(folder, { ...own, resume: true, memory: 'another' });

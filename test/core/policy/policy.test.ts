@@ -91,7 +91,7 @@ test('the best order counts what an arm adds to those before it, and rests on go
     made('b', false, true, true, false),
     made('c', false, true, false, false),
     made('d', false, false, false, true),
-    // `two` shines where nobody needs it
+    // `two` succeeds only on goals that do not need it
     ...['e', 'f', 'g', 'h'].map((goal) => made(goal, true, false, true, false)),
   ]);
   expect(order).toEqual(['one', 'three', 'two']);

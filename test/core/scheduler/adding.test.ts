@@ -39,7 +39,7 @@ test('kill -9 while goals are added leaves the run with all of them or not at al
   expect(begun?.owner && lives(begun.owner, 0)).toBe(false);
 });
 
-/** Whether it had heard of its own beginning before it died. */
+/** Whether it had received its own first event before it was killed. */
 async function killed(
   file: string,
   run: string,

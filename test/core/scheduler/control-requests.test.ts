@@ -7,7 +7,7 @@ import type { ControlAction, RunEvent } from '../../../src/shared/events.ts';
 import { division, engineOf, forgetful, ofType, patience, spent, strategyOf } from './factoring.ts';
 import type { Factoring } from './factoring.ts';
 
-/** What people ask, handed on as the ledger would. */
+/** User requests, delivered as the ledger would. */
 class Person {
   readonly memory: Memory = { ...forgetful, newRequests: async () => this.#unheard.splice(0) };
   readonly #unheard: ControlRequest[] = [];

@@ -362,7 +362,7 @@ test('an attempt that waits for what never comes ends by the clock: a timeout, w
     wallSeconds: 0.05,
     attempt: async (work, arm, run) => {
       deadlines.push(run.deadline - systemClock.now());
-      // half of them throw what the signal says, as `fetch` does
+      // half of them throw the signal's reason, as `fetch` does
       if (deadlines.length % 2 === 1) return await waiting.attempt(work, arm, run);
       await new Promise((resolve) => run.signal.addEventListener('abort', resolve, { once: true }));
       throw run.signal.reason;

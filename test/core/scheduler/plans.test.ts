@@ -5,7 +5,7 @@ import { division, engineOf, forgetful, ofType, spent, strategyOf, type Factorin
 
 const goal = 'factor 143';
 
-/** A plan for 143 that lacks some lemmas: each asks for a factor of twice its number. */
+/** A plan for 143 without some of its lemmas: each asks for a factor of twice its number. */
 function planning(...lemmas: string[]) {
   return async ({ n }: Factoring): Promise<Outcome<number>> =>
     n === 143

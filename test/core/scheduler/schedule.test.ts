@@ -98,7 +98,7 @@ test('what the indexes say is what looking at every goal says, whatever happened
   );
 });
 
-/** The goal that a free worker gets, by looking at all of them. */
+/** The goal that a free worker gets, found by scanning all of them. */
 function scan(goals: readonly Readonly<GoalState>[], at: number): Readonly<GoalState> | undefined {
   if (goals.filter(({ phase }) => phase === 'open').length >= config.workers) return undefined;
   const ready = goals.filter(({ phase, wantsHeavy, parkedUntil }) => {

@@ -27,7 +27,7 @@ const node = (id: string) => {
   return found;
 };
 
-/** The words that hold for a node. */
+/** The states of a node. */
 function words(id: string, of = stated): string[] {
   const statement = of.blueprint.statements.find((other) => other.id === id);
   const state: Partial<NodeState> = (statement && of.states.get(statement)) ?? {};

@@ -133,7 +133,7 @@ describe('steps', () => {
     expect(await ask({ unpickleProofStateFrom: file }, other)).toMatchObject({
       goals: ['p q : Prop\nh : p ∧ q\n⊢ p'],
     });
-    // the root still has a goal that nobody has proved
+    // the root still has an unproved goal
     expect(await ask({ tactic: 'exact h.1', proofState: 0 }, other)).toMatchObject({
       proofStatus: 'Incomplete: contains metavariable(s)',
     });

@@ -12,7 +12,7 @@ test('a project may name its modules and constants as the worker does, and sees 
       'theorem mine : Orch.judge = 7 := Orch.main',
       'theorem theirs : Orch.protocolVersion = Orch.protocolVersion := rfl',
     ].join('\n');
-    // apart: beside code that runs nothing is accepted
+    // separate, because next to running code nothing is accepted
     const code = 'import Worker\ntheorem code : True := by run_tac Orch.handle\n';
     const verdicts = async (written: string): Promise<Record<string, string>> => {
       const file = project.write('Above.lean', written);

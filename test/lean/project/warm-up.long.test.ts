@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await project.close();
-  // a gigabyte that nobody else can use
+  // a gigabyte that other runs cannot use
   for (const manifest of globSync(`${cacheFolder}/image-project-*/manifest.json`))
     if (modulesSeen !== '' && readFileSync(manifest, 'utf8').includes(modulesSeen))
       rmSync(path.dirname(manifest), { recursive: true });

@@ -5,7 +5,7 @@ import { selfTest } from '../../../src/lean/self-test/self-test.ts';
 import type { Verdict } from '../../../src/lean/gate/verdict.ts';
 import { TestProject } from '../../helpers/project.ts';
 
-/** A gate that accepts whatever it is shown. */
+/** A gate that accepts everything. */
 class Credulous extends Gate {
   override async check(...asked: Parameters<Gate['check']>): Promise<Verdict> {
     return { ...(await super.check(...asked)), verdict: 'accepted', kind: 'proved' };

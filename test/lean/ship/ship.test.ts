@@ -84,7 +84,7 @@ const github = () =>
     sleep: async (ms) => void slept.push(ms),
   });
 
-/** As the gate would say it: a file is the proof, or it is not. */
+/** In the gate's terms: a file is the proof, or it is not. */
 const shipment = (changes: Partial<ShippedProof>): Shipment => ({
   name: proof.name,
   write: async (tree) => {

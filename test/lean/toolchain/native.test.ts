@@ -22,7 +22,7 @@ import { jsonLines, orch } from '../../helpers/orch.ts';
 import { embeddedLean } from '../../helpers/toolchain.ts';
 
 const claim = { statement: 'theorem t (a b : Nat) : a + b = b + a', proof: 'Nat.add_comm a b' };
-/** Where the stand-in's own files are: a real toolchain has them beside its program. */
+/** The location of the stand-in's own files; a real toolchain has them beside its program. */
 const sysroot = leanCacheFolder(settingsFrom());
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -69,7 +69,7 @@ describe('a native Lean', () => {
     const { args, env, cwd } = await toolchain.launch();
     expect(args.join(' ')).toMatch(/ --run \S+\/native\/Worker-[0-9a-f]+\.lean Init$/);
     expect(env).toEqual({ PATH: environment.PATH, HOME: '/home/someone', LEAN_SYSROOT: sysroot });
-    // elan would follow a lean-toolchain of the folder
+    // elan would follow the folder's lean-toolchain
     expect(cwd).toBe(path.join(folder, 'cache', 'native'));
   });
 
@@ -184,7 +184,7 @@ for m in Low Top; do [ -f $m.lean ] && : > .lake/build/lib/lean/$m.olean; done; 
     expect(readFileSync(path.join(project, '.lake', 'log'), 'utf8')).toContain('build +Top\n');
     expect(await open()).toMatchObject({ value: { closure: built.ok && built.value.closure } });
 
-    // it would look for the modules of another project here too
+    // it would also look for the modules of another project here
     const other = path.join(folder, 'other');
     mkdirSync(other);
     writeFileSync(path.join(other, 'Low.lean'), 'def low := 2\n');

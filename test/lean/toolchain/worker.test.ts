@@ -14,7 +14,10 @@ import { embeddedLean } from '../../helpers/toolchain.ts';
 
 const session = 1;
 const truth = { session, statement: 'theorem t : True', proof: 'trivial' };
-/** Code that never asks whether it should stop, in a worker that has run it once: it is in its loop almost at once. */
+/**
+ * Code that never checks whether it should stop, in a worker that has run it once, so that it enters its loop almost
+ * immediately.
+ */
 async function deafIn(worker: LeanWorker): Promise<{ session: number; text: string; code: true }> {
   const text = 'partial def spin (n : Nat) : Nat := if n == 0 then 0 else spin (n + 1)\n#eval spin 0';
   const loaded = succeeded<'load'>(await worker.request('load', { session, text, code: true }));

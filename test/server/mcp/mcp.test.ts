@@ -40,7 +40,7 @@ interface Served {
   readonly connect: (given?: string) => Promise<Client>;
 }
 
-/** A server on a project of its own, and clients for it. */
+/** A server on its own project, with clients. */
 async function served(clientCpu = 600): Promise<Served> {
   const folder = temporaryFolder();
   writeProject(folder);

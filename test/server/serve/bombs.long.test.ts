@@ -16,7 +16,7 @@ theorem t : 1 = 1 := rfl
 
 #eval IO.println (double 26 "a")`;
 
-/** `orch serve` as a process of its own, which a bomb may end. */
+/** `orch serve` in its own process, which a bomb may end. */
 async function served(): Promise<Serving> {
   const child = spawn(process.execPath, [cli, 'serve', '--port', '0'], {
     cwd: temporaryFolder(),

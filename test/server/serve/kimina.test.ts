@@ -64,7 +64,7 @@ const snippets = {
   valid: 'theorem t (a b : Nat) : a + b = b + a := by omega',
   sorry: 'theorem t : 1 = 2 := by sorry',
   lean_error: 'theorem t : 1 = 2 := by rfl',
-  // Lean is content with these, and nobody should be
+  // Lean accepts these, but the gate must not
   axiom: 'axiom cheat : 1 = 2\ntheorem t : 1 = 2 := cheat',
   hidden:
     'theorem good : 1 = 1 := rfl\ntheorem bad : 1 = 2 := by\n  set_option debug.skipKernelTC true in exact sorryAx _ false',

@@ -1,4 +1,4 @@
-/** An export of docs/PROTOCOL.md as a forger writes it: any rows, in any order, checked by nobody. */
+/** An export of docs/PROTOCOL.md written by a forger: any rows, in any order, without checks. */
 
 type Part = string | number;
 export type Name = readonly Part[];
@@ -69,7 +69,7 @@ export const pi = (of: Term, body: Term): Term => ({ term: 'pi', type: of, body 
 export const equal = (of: Term, left: Term, right: Term): Term =>
   apply(constant('Eq', levelOne), of, left, right);
 
-/** What is beside the tables: `statements` and `definitions` of a statement, `theorems` of a candidate. */
+/** The parts besides the tables: `statements` and `definitions` of a statement, `theorems` of a candidate. */
 export interface Content {
   readonly declarations: readonly Declaration[];
   readonly theorems?: readonly Name[];

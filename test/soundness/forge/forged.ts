@@ -5,7 +5,7 @@ import { write, type Declaration } from './export.ts';
 import { randomForgery, theoremName, type Forgery } from './forgery.ts';
 import { declarationsOf, isTrue, randomTheory, typeOfFormula, type Theory } from './theory.ts';
 
-/** A theory as the stater would say it, and what a forger hands in for it. */
+/** A theory as the stater exports it, and a forger's export for it. */
 export interface Forged {
   readonly number: number;
   readonly theory: Theory;
@@ -43,7 +43,7 @@ export async function judgeForged(gate: Gate, forged: Forged): Promise<Judged> {
   return { ...forged, verdict, truth: isTrue(forged.theory.goal) };
 }
 
-/** What must not be: something false accepted, something honest refused, a judge that dies. */
+/** Failures: something false accepted, something honest refused, a judge that crashes. */
 export function faultOf({ verdict, truth, forgery }: Judged): string | undefined {
   const isAccepted = verdict.verdict === 'accepted';
   if (isAccepted && !truth) return 'something false is accepted';

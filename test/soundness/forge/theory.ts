@@ -16,8 +16,9 @@ import {
 } from './export.ts';
 
 /**
- * Small theories whose truth is known without Lean: finite types, functions given by tables, predicates given by rules.
- * The truth is the oracle of the forged exports: whatever a forger writes, only what is true may be accepted.
+ * Small theories whose truth is known without Lean: finite types, functions given by tables, predicates given by
+ * rules. The truth is the oracle of the forged exports: only true statements may be accepted, whatever a forger
+ * writes.
  */
 interface Finite {
   readonly name: Name;
@@ -96,7 +97,7 @@ function randomFormula(
   return { says: 'holds', predicate, at: random.below(predicate.of.size) };
 }
 
-/** Sizes around which arithmetic by machine words goes wrong. */
+/** Sizes around which machine-word arithmetic goes wrong. */
 const words = [0, 8, 30, 31, 32, 33, 62, 63, 64, 65, 127, 128, 200] as const;
 const operations = {
   add: (a, b) => a + b,
@@ -247,7 +248,7 @@ const everywhere = ({ table, value }: Extract<Formula, { says: 'everywhere' }>, 
   equal(bool, apply(constant(table.name), at), boolean(value));
 const reflexive = (value: boolean): Term => apply(constant('Eq.refl', levelOne), bool, boolean(value));
 
-/** A proof of a formula that is true; of one that is not, what a proof would look like if it were. */
+/** A proof of a true formula; for a false one, what a proof would look like if it were true. */
 export function proofOf(formula: Formula): Term {
   switch (formula.says) {
     case 'value':

@@ -1,6 +1,6 @@
 import type { Honest } from './honest.ts';
 
-/** Claims that look like attacks and are none. */
+/** Claims that look like attacks but are honest. */
 export const honestClaims: readonly Honest[] = [
   {
     look: 'words in lower case that nobody declares',

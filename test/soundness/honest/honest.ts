@@ -1,7 +1,7 @@
 import { honestClaims } from './claims.ts';
 import { honestTexts } from './texts.ts';
 
-/** Proofs that look like attacks and are none: the gate must accept every one at `replayed`. */
+/** Proofs that look like attacks but are honest: the gate must accept every one at `replayed`. */
 export interface Honest {
   readonly look: string;
   readonly preamble?: string;
@@ -10,7 +10,7 @@ export interface Honest {
   readonly allowAxioms?: readonly string[];
   readonly axioms?: readonly string[];
   readonly assumes?: readonly string[];
-  /** Names that Lean binds by itself; not looked at where there is none. */
+  /** Names that Lean binds by itself; not checked if absent. */
   readonly bound?: readonly string[];
 }
 

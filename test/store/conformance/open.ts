@@ -4,7 +4,7 @@ import type { Ledger } from '../../../src/store/ledger/ledger.ts';
 import { Story } from '../ledger/story.ts';
 import type { HandClock } from '../ledger/temporary.ts';
 
-/** What every ledger is put under: a fresh one with these events in it, which is gone after the test. */
+/** Opens a new ledger with these events in it, which is removed after the test. */
 export type OpenLedger = (
   events?: readonly RunEvent[],
   searchMemory?: SearchMemoryBounds,

@@ -8,8 +8,8 @@ export const searchedGoal = { goal_hash: hashOf('failing'), fingerprint: 'print'
 const id = (digit: string): string => digit.repeat(32);
 
 /**
- * A search of the goal `failing`: `constructor` splits it; one half is closed, the other waits after a split of its own that
- * failed on one side and came back to where it was on the other.
+ * A search of the goal `failing`: `constructor` splits it. One half is closed; the other waits after its own split,
+ * of which one side failed and the other returned to the same state.
  */
 export async function searched(
   { experience }: Pick<Ledger, 'experience'>,

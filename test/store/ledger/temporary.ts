@@ -21,7 +21,7 @@ export interface Temporary {
   readonly ledger: Ledger;
 }
 
-/** A real ledger in a folder that is gone after the test. */
+/** A real ledger in a folder that is removed after the test. */
 export async function temporaryLedger(
   events: readonly RunEvent[] = [],
   searchMemory?: SearchMemoryBounds,

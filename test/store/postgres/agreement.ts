@@ -91,7 +91,7 @@ function ticketStory(): readonly RunEvent[] {
   return story.claimTicket('t1').completeTicket('t1').events;
 }
 
-/** Whatever the parts are asked, by the name of the question. */
+/** All questions to the parts, by name. */
 async function answersOf({ views, experience, tickets, journal }: Ledger): Promise<Record<string, unknown>> {
   return {
     runs: await views.runs(9),

@@ -12,7 +12,7 @@ import { goalsTravel } from './remote.ts';
 import { shelfHolds } from './shelf.ts';
 import { upkeepWorks } from './upkeep.ts';
 
-/** PostgreSQL under the suites that every ledger is put under, and beside SQLite. One file: its tests share a server. */
+/** PostgreSQL under the suites for every ledger, and compared with SQLite. One file, so that its tests share a server. */
 describe('PostgreSQL', () => {
   journalKeeps(temporaryPostgres);
   experienceHolds(temporaryPostgres);

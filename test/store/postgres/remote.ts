@@ -67,7 +67,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       await stage.answer('g/2', 'false', { refuted: '91 is prime' });
       await stage.answer('g/3', 'blind', { opened: false, reason: 'unreadable' });
       await stage.answer('g/4', 'mad', { attempts: -1 });
-      await stage.answer('g/5', 'liar', { proof: '13' }); // nobody listens to it here any more
+      await stage.answer('g/5', 'liar', { proof: '13' }); // nothing listens to it here any more
       const held = await stage.answer('g/6', 'honest', { proof: '7' });
       await stage.untilStatus('run', 'g', 'solved');
       await stage.worker.answer(held, 'late', claim({ proof: '13' }));
@@ -179,7 +179,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
 
 let stages = 0;
 
-/** A ledger, a scope that nobody has used, and a queue to take part by hand. */
+/** A ledger, an unused scope, and a queue for manual participation. */
 class Stage {
   readonly ledger: Temporary['ledger'];
   readonly queue: GoalQueue;

@@ -23,7 +23,7 @@ export function shelfHolds(open: () => Promise<Temporary>): void {
       expect(await ask('one')).toEqual(premises);
       expect(await ask('one')).toEqual(premises);
       expect(reads).toBe(1);
-      // what is not a list of premises is as good as nothing
+      // anything other than a list of premises is ignored
       await ledger.shelf?.put('two', Buffer.from('nonsense'));
       expect(await ask('two')).toEqual(premises);
       expect(reads).toBe(2);

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../helpers/folders.ts';
 import type { SeededRandom } from '../../helpers/random.ts';
 
 const writer = fileURLToPath(new URL('../../fixtures/ledger-writer.ts', import.meta.url));
-/** A ledger lives through some kills, so that each writer finds what the last one left; then a fresh one, for its first moments. */
+/** A ledger survives several kills, so that each writer finds the last one's data; then a new one, to test its first moments. */
 const killsOfAFile = 4;
 
 export async function surviveKills(kills: number, random: SeededRandom): Promise<void> {

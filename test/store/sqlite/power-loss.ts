@@ -9,7 +9,7 @@ import { afterPowerCut, readTrace, recordWriter, restore } from './disk-trace.ts
 
 const goals = 6;
 
-/** Records what a writer does to the disk, cuts the power at random moments or after every step, and opens what is left. */
+/** Records a writer's disk operations, cuts the power at random moments or after every step, and opens what is left. */
 export async function survivePowerCuts(cuts: number | 'every step', random: SeededRandom): Promise<void> {
   const folder = temporaryFolder();
   const file = path.join(folder, 'disk', 'ledger.db');

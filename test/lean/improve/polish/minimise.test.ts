@@ -16,7 +16,7 @@ inductive Even : Nat → Prop
   | step {n : Nat} (h : Even n) : Even (n + 2)
 `;
 
-/** What is written for a goal that a script proves; the gate accepts it. */
+/** The text written for a goal that a script proves; the gate accepts it. */
 async function written(statement: string, lines: readonly string[], preamble = ''): Promise<string> {
   const goal = goalOf(statement, preamble);
   const candidate = await onBench(goal, async (bench) => {

@@ -5,7 +5,7 @@ import { checkClaim, conversation } from '../../../helpers/lean.ts';
 
 const lean = conversation();
 
-/** What an arm finds for a goal; whatever it is, the gate must take it. */
+/** What an arm finds for a goal; the gate must accept it. */
 async function proofBy(armName: string, preamble: string, statement: string): Promise<string> {
   const goal = {
     id: 'g',
@@ -46,7 +46,7 @@ test('goals that a step splits off are solved apart, each by what it needs: the 
   );
 });
 
-/** Tactics with Lean Copilot's names that say what a model would. */
+/** Tactics with Lean Copilot's names that answer like a model. */
 const odd = 'inductive Odd : Nat → Prop\n  | one : Odd 1\n  | more : Odd n → Odd (n + 2)\n';
 
 test('where a project imports Lean Copilot: a whole proof that it prints is run by itself', async () => {

@@ -71,7 +71,7 @@ describe('theorems about inductive predicates', () => {
   });
 });
 
-/** Goals that need a lemma, a value or an idea that nothing in the goal names. */
+/** Goals that need a lemma, a value or an idea that does not occur in the goal. */
 const everyday = `inductive Coins | none | coin (rest : Coins)
 def Coins.join : Coins → Coins → Coins
   | a, .none => a

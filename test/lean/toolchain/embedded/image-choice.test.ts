@@ -21,6 +21,6 @@ test('where an image cannot be set up a smaller one replaces it, and the reason 
   ]);
   broken.add('init');
   await expect(withSmallerImage('std', open, tell)).rejects.toThrow('no room for init');
-  // what is not about the image would meet a smaller one too
+  // an error that does not depend on the image would also occur in a smaller one
   await expect(withSmallerImage('lean', other, () => expect.fail())).rejects.toThrow('another Lean');
 });
