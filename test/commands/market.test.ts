@@ -57,6 +57,7 @@ test('a lemma is posted, found, claimed, and completed by a proof that holds', a
   const shown = await market('show', id, '--json');
   expect(jsonLines(shown.stdout)).toMatchObject([
     {
+      type: 'lemma_request',
       ticket_id: id,
       status: 'completed',
       completed_proof: 'by unfold double; omega',

@@ -115,13 +115,16 @@ function userName(): string {
 const print = (text: string): void => void process.stdout.write(text);
 const printJson = (value: unknown): void => print(`${JSON.stringify(value)}\n`);
 
+/** With the field by which scripts know a ticket. */
+const asRequest = (ticket: TicketRow): object => ({ type: 'lemma_request', ...ticket });
+
 async function list(options: MarketOptions & { readonly all?: true }): Promise<ExitCode> {
   const { ledgerOf } = await import('../../app/ledger.ts');
   const { settingsFrom } = await import('../../app/settings.ts');
   await using ledger = await ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
   const all = await ledger.tickets.all();
   const tickets = all.filter(({ status }) => options.all || status === 'open');
-  if (options.json) for (const ticket of tickets) printJson(ticket);
+  if (options.json) for (const ticket of tickets) printJson(asRequest(ticket));
   else if (tickets.length === 0) print('no open tickets\n');
   else
     print(
@@ -145,7 +148,7 @@ async function show(id: string, options: MarketOptions): Promise<ExitCode> {
   await using ledger = await ledgerOf(settingsFrom(settingFlags({ ...options })), { readOnly: true });
   const ticket = await ledger.tickets.ticket(id);
   if (!ticket) throw noTicket(id);
-  if (options.json) printJson(ticket);
+  if (options.json) printJson(asRequest(ticket));
   else print(describe(ticket));
   return ExitCode.done;
 }

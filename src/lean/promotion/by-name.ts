@@ -12,7 +12,7 @@ interface Inlined {
 
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** The helper as it stands in a proof; undefined where the proof does not contain it. */
+/** The helper as the proof has it; undefined where the proof does not contain it. */
 function inlinedIn(proof: string, statement: string): Inlined | undefined {
   const wanted = `${flat(statement.replace(/^\s*(?:theorem|lemma)\s+/, 'have '))} := `;
   const lines = proof.split('\n');
@@ -37,8 +37,8 @@ export function containsHelper(proof: string, statement: string): boolean {
 }
 
 /**
- * A proof that uses a theorem by its name instead of a helper lemma in its own text, in several forms of which Lean may take the
- * first: the name in place of the helper's; the theorem as a fact of the context; the helper proved by the theorem.
+ * A proof that uses a theorem by its name instead of a helper lemma in its own text. It has several forms: the name in place of the
+ * helper's; the theorem as a fact of the context; the helper proved by the theorem. The first that Lean accepts is used.
  */
 export function usedByName(proof: string, helper: string, theorem: string, direct?: string): string[] {
   const found = inlinedIn(proof, helper);

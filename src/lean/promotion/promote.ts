@@ -22,7 +22,7 @@ import { slotsFor, type Slot, type Use } from './slots.ts';
 /** Something that asked for the lemma: the declaration, and where its proof goes in the work tree. */
 export interface User extends Use {
   readonly declaration: string;
-  /** What the declaration stands on. */
+  /** The text before the declaration. */
   readonly preamble: string;
 }
 
@@ -101,7 +101,7 @@ async function place(lean: FileLean, placing: Placing): Promise<Result<Promotion
 
 const no = (message: string): Failed => failed({ kind: 'promotion', message });
 
-/** The gate's word on the lemma, on the file with it, and on what imports the file. */
+/** The gate's verdict on the lemma, on the file with it, and on what imports the file. */
 async function judged(
   { gate, pool }: FileLean,
   slot: Slot,
@@ -163,7 +163,7 @@ function isOneTheoremMore({ declared }: JudgedFile, text: string, against: strin
 
 const flat = (text: string): string => text.replaceAll(/\s+/g, '');
 
-/** As it stands in the file: with a doc comment, and lines that fit. */
+/** The text for the file: with a doc comment, and lines that fit. */
 function textOf(
   signature: Signature,
   proof: string,

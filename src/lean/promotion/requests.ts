@@ -34,7 +34,7 @@ export interface Promoted {
 
 export interface PromotedAll {
   readonly lemmas: readonly Promoted[];
-  /** The requests of lemmas and goals, in the order in which they stand on each other. */
+  /** The requests of lemmas and goals, each after the one that it builds on. */
   readonly shipped: readonly Shipped[];
   /** Declarations whose proofs use the lemmas by name. */
   readonly declarations: ReadonlySet<string>;

@@ -94,6 +94,7 @@ export const proved = z.looseObject({
   solved: z.boolean(),
   proof: nullableText.optional(),
   reason: nullableText.optional(),
+  ticket: text.optional().describe('The request for a lemma that an unsolved goal became'),
 });
 
 export const submitted = z.looseObject({

@@ -186,7 +186,7 @@ export function openBlueprint({ files }: Desk): StatedBlueprint {
   return stateBlueprint(readBlueprint(files.folder));
 }
 
-function marketOf({ clock }: Desk, { tickets, journal }: Ledger): Market {
+export function marketOf({ clock }: Desk, { tickets, journal }: Ledger): Market {
   return new Market(tickets, journal, clock);
 }
 

@@ -7,6 +7,8 @@ import { bareGoal, type LeanGoal } from '../../lean/goals/goal.ts';
 import { fillFile, writeFilled } from '../../lean/writing/writer.ts';
 import type { GoalClosed, RunEvent } from '../../shared/events.ts';
 import { declarationsIn } from './declarations.ts';
+import { postLemma } from '../../lean/market/post.ts';
+import { marketOf } from './project-tools.ts';
 import { goalAt, mustBeGoal, sorryAt } from './goal-at.ts';
 import { column, filePath, line, secondsSchema, textContent, tool, type Call, type Tool } from './tool.ts';
 import * as answers from './answers.ts';
@@ -29,12 +31,15 @@ export const searchTools: readonly Tool[] = [
       preamble: z.string().max(1_000_000).optional(),
       cpu_seconds: secondsSchema.default(30).describe('CPU limit of the search, in seconds'),
       timeout_s: secondsSchema.default(120).describe('Wall-clock seconds'),
+      request_lemma: z.boolean().default(false).describe('Unsolved: ask others for it on the market'),
     }),
     changes: true,
     async run(args, call) {
       const goal = await wantedGoal(args, call);
       const { goal: _, ...closed } = await search(goal, args.cpu_seconds, args.timeout_s, call);
-      return { statement: goal.statement, ...closed };
+      const isOpen = args.request_lemma && !closed.solved && goal.holes.kind === 'statement';
+      const ticket = isOpen ? await askOthers(goal, call) : undefined;
+      return { statement: goal.statement, ...closed, ...(ticket !== undefined && { ticket }) };
     },
   }),
   tool({
@@ -94,6 +99,20 @@ export const searchTools: readonly Tool[] = [
     },
   }),
 ];
+
+/** The ticket for a goal that the search has left open; undefined where nobody should work on it, such as a false one. */
+async function askOthers(goal: LeanGoal, { desk, budget, signal }: Call): Promise<string | undefined> {
+  const { preamble, environment = desk.orch.environmentOf(preamble), statement } = goal;
+  const wish = { goal: statement, name: 'helper', preamble, environment, requester: 'lean_prove' };
+  const details = { constraints: [], priority: 0.5, dependencies: [] };
+  const posted = await postLemma(
+    await desk.orch.leanFor(environment),
+    marketOf(desk, await desk.orch.ledger()),
+    { ...wish, ...details },
+    { signal, charge: (cpuSeconds) => budget.charge(cpuSeconds) },
+  );
+  return posted.ok ? posted.value.ticket.ticket_id : undefined;
+}
 
 interface ProveArgs {
   readonly file_path?: string | undefined;

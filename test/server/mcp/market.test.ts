@@ -87,6 +87,15 @@ test('two agents finish a goal together: one asks for a lemma and waits, the oth
   expect(await writer('lean_submit', place)).toMatchObject({ written: true });
   expect(readFileSync(path.join(folder, 'Lists.lean'), 'utf8')).not.toContain('sorry');
 
+  // a search whose time is up asks the others, unless the goal is false
+  const prove = { cpu_seconds: 1, timeout_s: 60, request_lemma: true };
+  const hard = 'theorem hard (a b c : Nat) : (a + 1) ^ 3 + (b + 1) ^ 3 ≠ (c + 1) ^ 3';
+  const { ticket: asked } = z
+    .object({ ticket: z.string() })
+    .parse(await prover('lean_prove', { ...prove, statement: hard }));
+  const listed = Listed.parse(await writer('market_list', {})).tickets;
+  expect(listed).toMatchObject([{ ticket_id: asked, goal: hard }]);
+
   // asked for once more, it is there; strangers and false or foreign texts are turned away
   expect(await prover('market_post', { ...wish, requester: 'prover' })).toMatchObject({ kind: 'reused' });
   await expect(agent(url, 'a-guess')).rejects.toThrow(/401|Unauthorized|token/i);
