@@ -84,14 +84,26 @@ def equationOf (type : Expr) : MetaM (Bool × Bool) := do
   let isFree (x t : Expr) : Bool := x.isFVar && !t.containsFVar x.fvarId!
   return (isFree a b || isFree b a, (← constructorApp'? a).isSome && (← constructorApp'? b).isSome)
 
+/-- Does it contain a condition or a `match` that a split can decide? -/
+def isConditional (e : Expr) : MetaM Bool := do
+  let env ← getEnv
+  return (e.find? fun t => t.isAppOf ``ite || t.isAppOf ``dite || (isMatcherAppCore? env t).isSome).isSome
+
+/-- The constant that heads what a statement concludes, below all its quantifiers and premises. -/
+partial def concludedHead (type : Expr) : String :=
+  match type with
+  | .forallE _ _ b _ | .mdata _ b => concludedHead b
+  | e => (e.getAppFn.constName?.map nameText).getD ""
+
 /-- The fields by which a printed hypothesis or target is described. -/
 def shapeFields (type : Expr) (stem : String := "") : MetaM Fields := do
   let type ← instantiateMVars type
   let (isSplit, isRecursive) ← splittingOf type
   let flag (name : String) (holds : Bool) : Fields := if holds then [(stem ++ name, Json.bool true)] else []
   let (isSolved, isInjective) ← equationOf type
-  return [(stem ++ "kind", Json.str (← kindOfType type)), (stem ++ "head", Json.str (← headText type))] ++
+  let concluded := if type.isForall then [(stem ++ "concludes", Json.str (concludedHead type))] else []
+  return [(stem ++ "kind", Json.str (← kindOfType type)), (stem ++ "head", Json.str (← headText type))] ++ concluded ++
     flag "splits" isSplit ++ flag "recursive" isRecursive ++ flag "inverts" (← isInverted type) ++ flag "solved" isSolved ++
-    flag "injective" isInjective
+    flag "injective" isInjective ++ flag "conditional" (← isConditional type) ++ flag "unknown" type.hasExprMVar
 
 end Orch

@@ -342,7 +342,7 @@ def decidingPlaces (predicates : Array Name) : MetaM (Array (Name × Nat)) := do
   return all
 
 /-- Splits of the terms at deciding places: a variable, or a computation that gets a name. -/
-def decidingSplits (target : Expr) : MetaM (Array (Nat × String)) := do
+def decidingSplits (target : Expr) : MetaM (Array String) := do
   let known ← derivations
   let mentioned := target.getUsedConstants.filter fun n => !isLogic n
   let places ← decidingPlaces ((known.map (·.info.name)) ++ mentioned).toList.eraseDups.toArray
@@ -354,39 +354,39 @@ def decidingSplits (target : Expr) : MetaM (Array (Nat × String)) := do
       let some info ← dataType? (← inferType i) | continue
       if info.numCtors < 2 then continue
       if i.isFVar then
-        if !(← i.fvarId!.getUserName).hasMacroScopes then all := all.push (2, "cases " ++ nameText (← i.fvarId!.getUserName))
+        if !(← i.fvarId!.getUserName).hasMacroScopes then all := all.push ("cases " ++ nameText (← i.fvarId!.getUserName))
       else
         let v := nameText (← freshName "v")
-        all := all.push (2, s!"(generalize {nameText (← freshName "hv")} : {← termText i} = {v} at *; cases {v})")
+        all := all.push (s!"(generalize {nameText (← freshName "hv")} : {← termText i} = {v} at *; cases {v})")
   return all
 
-/-- Hypotheses and values to split on, those first of which an index says the most. -/
+/-- Hypotheses and values to split on, those first of which an index says the most: an inversion that leaves few cases says more
+than a split of the term that decides between the rules. -/
 def splits (target : Expr) : MetaM (Array String) := do
-  let mut first ← decidingSplits target
+  let mut first := #[]
   let mut second := #[]
   let mut third := #[]
   for found in ← derivations do
     unless isNamed found.declaration do continue
     let plain := "cases " ++ nameText found.declaration.userName
     let text := (← overIndices found).headD plain
-    if found.isInformative then first := first.push (found.possible, text)
+    if found.isInformative then first := first.push (2 * found.possible, text)
     else if found.info.isRec then third := third.push text else second := second.push text
+  for text in ← decidingSplits target do first := first.push (7, text)
   for d in ← locals do
     unless isNamed d && d.value?.isNone do continue
     let h := nameText d.userName
-    if (← whnfR (← instantiateMVars d.type)).isAppOf ``Or then first := first.push (2, s!"rcases {h} with {h} | {h}")
+    if (← whnfR (← instantiateMVars d.type)).isAppOf ``Or then first := first.push (3, s!"rcases {h} with {h} | {h}")
     let text := "cases " ++ h
     if ← isOwnStructure (← whnfR (← instantiateMVars d.type)) then second := second.push text
     let some info ← dataTypeOf d | continue
     if info.numCtors < 2 then continue
     if target.containsFVar d.fvarId && !info.isRec then second := second.push text else third := third.push text
-  let env ← getEnv
-  let isConditional (e : Expr) : Bool :=
-    (e.find? fun t => t.isAppOf ``ite || t.isAppOf ``dite || (isMatcherAppCore? env t).isSome).isSome
-  let mut condition := if isConditional target then #["split"] else #[]
+  let mut condition := if ← isConditional target then #["split"] else #[]
   for d in ← locals do
-    if isNamed d && isConditional (← instantiateMVars d.type) then condition := condition.push ("split at " ++ nameText d.userName)
-  let all := (first.qsort fun a b => a.1 < b.1).map (·.2) ++ condition ++ second ++ third
+    if isNamed d && (← isConditional (← instantiateMVars d.type)) then condition := condition.push ("split at " ++ nameText d.userName)
+  let ordered := (first.mapIdx fun k (rank, text) => (rank, k, text)).qsort fun (i, j, _) (k, l, _) => i < k || (i == k && j < l)
+  let all := ordered.map (·.2.2) ++ condition ++ second ++ third
   return all.toList.eraseDups.toArray
 
 end Orch.Relational

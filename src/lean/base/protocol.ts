@@ -96,6 +96,12 @@ const Hypothesis = z.object({
   solved: z.boolean().optional(),
   /** An equation between constructor applications. */
   injective: z.boolean().optional(),
+  /** The head constant of what a statement with quantifiers or premises concludes. */
+  concludes: z.string().optional(),
+  /** It contains a condition or a `match` that can be split. */
+  conditional: z.boolean().optional(),
+  /** It mentions a value that is still to be found. */
+  unknown: z.boolean().optional(),
 });
 export type Hypothesis = z.infer<typeof Hypothesis>;
 
@@ -105,6 +111,8 @@ const Goal = z.object({
   target: z.string(),
   target_kind: TypeKind.optional(),
   target_head: z.string().optional(),
+  target_conditional: z.boolean().optional(),
+  target_unknown: z.boolean().optional(),
   /** The closed goal, serialised; its SHA-256 is the goal's identity. Present on request. */
   canonical: z.string().optional(),
 });

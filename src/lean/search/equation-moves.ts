@@ -27,7 +27,7 @@ export const bothSidesMoves: Moves = (goal, facts) => {
     ...elements.map(({ name }) => name),
   ];
   const name = fresh(goal, 'hn');
-  const equations = locals.filter(({ shape, type }) => shape === 'equation' && / = /.test(type));
+  const equations = locals.filter(({ head }) => head === 'Eq');
   const made = equations.flatMap((equation) =>
     factors.flatMap((factor) =>
       binary.flatMap((operation) => [

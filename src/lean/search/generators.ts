@@ -9,7 +9,6 @@ import { caseMoves, introductions, simplifyMoves, structureMoves, type Moves } f
 import { instanceMoves, premiseMoves } from './premise-moves.ts';
 import { strengthened } from './strengthen.ts';
 import { localsOf, type Local } from './shapes.ts';
-import { sidesOf } from './terms.ts';
 
 /** Proposals that go to Lean in one request, with what each may spend. */
 export interface Proposals extends Tier {
@@ -118,7 +117,7 @@ function inOneStep(goal: Goal, facts: Facts): Proposals {
 
 /** What only laws can show; they are asked for where the goal is an equation. */
 function byEquations(goal: Goal, facts: Facts, looks: number): Proposals {
-  const isEquation = sidesOf(goal.target, '=') !== undefined;
+  const isEquation = goal.target_head === 'Eq';
   const isKnown = lawsFor(goal, facts).length + localsOf(goal).filter(isEquational).length > 0;
   return {
     heartbeats: equationHeartbeats,
@@ -128,8 +127,8 @@ function byEquations(goal: Goal, facts: Facts, looks: number): Proposals {
   };
 }
 
-function isEquational({ type }: Local): boolean {
-  return type.includes(' = ');
+function isEquational({ head, concludes }: Local): boolean {
+  return head === 'Eq' || concludes === 'Eq';
 }
 
 /** Of its values nothing is known but laws: whatever can be said of them follows from those. */

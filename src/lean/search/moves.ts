@@ -11,7 +11,7 @@ import { outermost, sidesOf } from './terms.ts';
 export type Moves = (goal: Goal, facts: Facts) => string[];
 
 /** Changes whenever the lists below do. */
-export const movesVersion = 5;
+export const movesVersion = 6;
 
 /** Name what `intro` brings; the longest that works is the one to continue with. */
 export function introductions(goal: Goal): string[] {
@@ -33,8 +33,8 @@ export const caseMoves: Moves = (goal, facts) => {
   return unique([
     // where someone stated an own principle, it is there to be used
     ...(facts.eliminators ?? []).flatMap((principle) => usingMoves(principle, values)),
-    ...(/\bif\b|\bmatch\b/.test(goal.target) ? ['split'] : []),
-    ...locals.filter(({ type }) => /\bif\b|\bmatch\b/.test(type)).map(({ name }) => `split at ${name}`),
+    ...(goal.target_conditional === true ? ['split'] : []),
+    ...locals.filter(({ conditional }) => conditional === true).map(({ name }) => `split at ${name}`),
     ...splittable.map(({ name }) => `cases ${name}`),
     ...locals
       .filter(({ shape, head }) => shape === 'equation' && head === 'Eq')

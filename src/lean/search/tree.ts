@@ -155,8 +155,8 @@ function isDead({ children }: Edge): boolean {
 }
 
 /** Goals that share what is not known yet cannot be solved apart. */
-function isEntangled({ target, hypotheses }: Goal): boolean {
-  return /\?[\p{L}_]/u.test(target) || hypotheses.some(({ type }) => /\?[\p{L}_]/u.test(type));
+function isEntangled({ target_unknown, hypotheses }: Goal): boolean {
+  return target_unknown === true || hypotheses.some(({ unknown }) => unknown === true);
 }
 
 function keyOf(goals: readonly Goal[]): string {

@@ -116,6 +116,12 @@ describe('proposals, by the family that they are for', () => {
       {},
     ],
     [
+      'a split where Lean sees a condition, whatever notation prints',
+      'split at h',
+      goalOf('p', { h: { type: '⟦x⟧ = 2', kind: 'equation', head: 'Eq', conditional: true } }),
+      {},
+    ],
+    [
       'what notation hides',
       'intro x',
       goalOf('s ⊑ t', {}, { target_kind: 'claim', target_head: 'Below' }),

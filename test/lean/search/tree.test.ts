@@ -83,7 +83,13 @@ test('when one of two goals is hopeless, the other is not wanted any more', () =
 
 test('goals that share a metavariable stay together', () => {
   const tree = new Tree(stateOf('a = c'));
-  const { fresh: nodes } = tree.grow(tree.root, 'apply Eq.trans', stateOf('a = ?b', '?b = c'), 1);
+  const shared = ['a = ?b', '?b = c'].map((target) => ({ ...goal(target), target_unknown: true }));
+  const { fresh: nodes } = tree.grow(
+    tree.root,
+    'apply Eq.trans',
+    { ...stateOf(), goals: shared, closed: false },
+    1,
+  );
   expect(nodes.map(({ goals }) => goals.length)).toEqual([2]);
   const [both] = nodes;
   if (!both) throw new Error('a node');
@@ -91,4 +97,10 @@ test('goals that share a metavariable stay together', () => {
     fresh: [left],
   } = tree.grow(both, 'exact h', stateOf('b = c'), 1);
   expect(left?.goals).toEqual([goal('b = c')]);
+});
+
+test('a question mark that is only printed holds nothing together', () => {
+  const tree = new Tree(stateOf('p ∧ q'));
+  const { fresh: nodes } = tree.grow(tree.root, 'constructor', stateOf('xs[0]?x', '«?b» = c'), 1);
+  expect(nodes.map(({ goals }) => goals.length)).toEqual([1, 1]);
 });
