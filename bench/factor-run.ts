@@ -50,7 +50,7 @@ export async function factorRun(processes: number, goals: number): Promise<Facto
     const sampling = setInterval(() => runnable.push(runnableThreads()), 200);
     let closed = 0;
     let from = read();
-    if (!coordinator.stdout) throw new Error('nobody listens to the coordinator');
+    if (!coordinator.stdout) throw new Error('the stdout of the coordinator is not connected');
     for await (const _ of createInterface({ input: coordinator.stdout })) {
       if (++closed === 1) from = read();
       if (closed === goals) break;

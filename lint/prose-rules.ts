@@ -85,6 +85,20 @@ export const proseRules: readonly ProseRule[] = [
   },
   { pattern: /\b(?:is|are) made of\b|\bis known of\b/gi, instead: '"consists of", "is known about"' },
   { pattern: /\bwhat is there\b|\bthat there are\b(?! no)/gi, instead: 'name the things' },
+  {
+    pattern:
+      /\b(?:attempts|verdicts|goals|states|statements|nodes|questions|requests|frames|seconds|ms) an? (?:second|minute|hour|CPU-second|task|question|goal|cell)\b/gi,
+    instead: '"per": attempts per second',
+  },
+  {
+    pattern:
+      /\ba net for\b|\bbuys? nothing\b|\bhand to hand\b|\bif need be\b|\bof now\b|\bcan(?:not)? be had\b/gi,
+    instead: '"safety limit", "returns nothing", "in turn", "if necessary", "current", "is available"',
+  },
+  {
+    pattern: /\bnobody (?:listens|looks|hears|makes|offers)\b|\bgrows whenever\b|\bworth nothing\b/gi,
+    instead: 'name the program or the state: "nothing reads", "unchecked", "increased when", "not trusted"',
+  },
 ];
 
 /** Longer sentences are hard to follow. */

@@ -126,7 +126,7 @@ test('the launcher and the caged process die together', async () => {
 const readThis = (file: string): string =>
   `return require('fs').readFileSync(${JSON.stringify(file)}, 'utf8')`;
 
-test('a caged process reads what it is shown and writes what it is given, and nothing beside them', async () => {
+test('a sandboxed process can read and write only what it was given', async () => {
   const folder = temporaryFolder();
   const shown = path.join(folder, 'shown');
   const hidden = path.join(folder, 'hidden');

@@ -112,7 +112,7 @@ function lost(before: Map<string, string>, folder: string): string[] {
   return [...before].filter(([name, what]) => now.get(name) !== what).map(([name]) => name);
 }
 
-describe('a repository that nobody made for orch', () => {
+describe('a repository without orch files', () => {
   test('is adopted twice without a foreign byte changing, and undone without a trace', async () => {
     const cwd = repository();
     const before = everything(cwd);
@@ -178,7 +178,7 @@ describe('a repository that nobody made for orch', () => {
     expect([agreed.code, agreed.stdout]).toEqual([0, expect.stringContaining('created  orch.toml')]);
   });
 
-  test('keeps what its people made of a file that orch wrote', async () => {
+  test('keeps edits that people made to a file written by orch', async () => {
     const cwd = repository();
     await orchHere(['adopt', '--yes'], { cwd });
     writeFileSync(path.join(cwd, 'orch.toml'), 'profile = 1\n');
@@ -284,7 +284,7 @@ describe('other shapes of repository', () => {
   );
 });
 
-describe('a checkout that wants something written elsewhere', () => {
+describe('a checkout that tries to have files written elsewhere', () => {
   const small = { 'lakefile.toml': 'name = "small"\n', 'Small.lean': '' };
 
   test.each(['.github', '.github/workflows', '.orch', 'orch.toml'])(

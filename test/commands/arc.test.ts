@@ -116,7 +116,7 @@ describe('orch arc', () => {
     expect(JSON.parse(refused.stdout)).toMatchObject({ error_type: 'PARSE' });
   });
 
-  it('exits 2 with a hint when the input is not there or not right', async () => {
+  it('exits 2 with a hint when the input is missing or invalid', async () => {
     const missing = await here(['arc', 'solve', 'nowhere.jsonl']);
     expect(missing.code).toBe(2);
     expect(missing.stderr).toContain('--data');

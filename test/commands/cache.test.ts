@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { orchHere } from '../helpers/orch-here.ts';
 
-test('looking into a cache that is not there says so and makes nothing', async () => {
+test('inspecting a missing cache reports that and creates nothing', async () => {
   const cwd = temporaryFolder();
   const stats = await orchHere(['cache', 'stats', '--json'], { cwd });
   expect(stats.code).toBe(0);

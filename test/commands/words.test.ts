@@ -20,7 +20,7 @@ describe('orch explain', () => {
     );
   });
 
-  test('a word, what looks like it, and one that is not there', async () => {
+  test('a known word, similar words, and an unknown one', async () => {
     const known = await orchHere(['explain', 'Axioms_Clean']);
     expect([known.code, known.stdout]).toEqual([0, expect.stringMatching(/^axioms-clean: an assurance: /)]);
     const wrong = await orchHere(['explain', 'slte']);

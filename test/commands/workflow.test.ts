@@ -22,7 +22,7 @@ test('a second bg on the same ledger is refused while the first one lives', asyn
   expect(second.stderr).toContain('another orch bg is already running here');
 });
 
-test('sweep and ship refuse a work tree with changes, and a base that is not there, before anything costs time', async () => {
+test('sweep and ship refuse a work tree with changes, and a missing base, before any expensive work', async () => {
   const cwd = temporaryFolder();
   const git = (...args: string[]): string => execFileSync('git', args, { cwd, encoding: 'utf8' });
   git('init', '--quiet', '--initial-branch=main');

@@ -176,7 +176,7 @@ describe('settings from a checkout', () => {
     }
   });
 
-  test('a program that a pull replaces while orch runs is not started any more', async () => {
+  test('a program replaced by a pull while orch runs is not started again', async () => {
     const { folder, load, trust } = checkout({ model: 'cmd:/bin/sh model.sh' });
     const script = path.join(folder, 'model.sh');
     writeFileSync(script, 'echo honest');

@@ -79,7 +79,7 @@ test('what is held is written as one batch, and not before', async () => {
   expect(told).toEqual(['1 a', '2 b', '3 c']);
 });
 
-test('when the journal fails, no listener hears of what it lost, the owner hears once, and nothing more is accepted', async () => {
+test('when the journal fails, listeners do not receive the lost events, the owner is notified once, and nothing more is accepted', async () => {
   const journal = new SlowJournal();
   const { bus, told, note } = busOf(journal);
   const failures: string[] = [];

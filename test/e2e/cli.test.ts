@@ -194,7 +194,7 @@ describe('orch doctor, orch lean', () => {
     expect(code).toBe(report.ok ? 0 : 2);
   });
 
-  test('doctor: a Lean that is not there is broken, and exits 2', async () => {
+  test('doctor: a missing Lean counts as broken, and exits 2', async () => {
     const { code, stdout } = await orchHere(['doctor', '--json'], { env: { ORCH_LEAN: 'no-such-lean' } });
     expect(code).toBe(2);
     expect(jsonLines(stdout)).toMatchObject([{ ok: false }]);

@@ -19,7 +19,7 @@ def cubes : Nat → Nat
 `;
 const goal = { id: 'cubes', preamble, statement: 'theorem t (n : Nat) : cubes n = tri n * tri n' };
 
-/** Lean cannot read the one claim, and small values speak against the other. */
+/** Lean cannot read one claim, and small values contradict the other. */
 const faulty = planned({
   steps: [
     { name: 'odd', claim: '∀ m, tri m = frob m', tactics: [] },

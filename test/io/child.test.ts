@@ -69,7 +69,7 @@ describe('Child', () => {
     expect(names).toEqual(['GIVEN']);
   });
 
-  test('what it prints is not an answer, and its last words are kept', async () => {
+  test('what it prints is not an answer, and its last output is kept', async () => {
     const child = shell('echo forged; echo "what went wrong" >&2; exit 7');
     expect(await answersOf(child)).toBe('');
     expect(await child.exited).toEqual({ code: 7, signal: null });
@@ -82,7 +82,7 @@ describe('Child', () => {
     expect(await answersOf(child)).toBe('gave up 42\n');
   });
 
-  test('a program that is not there is an end like any other', async () => {
+  test('a missing program is reported like any other exit', async () => {
     const child = new Child({ command: '/nowhere/lean', args: [], env: {}, cwd: '/' });
     child.kill();
     expect(await child.exited).toEqual({ code: null, signal: null });

@@ -100,7 +100,7 @@ describe('withFileLock', () => {
     expect(await isRespected(file)).toBe(true);
   });
 
-  test.each(['', 'not a number'])('takes over a lock that names nobody (%j)', async (content) => {
+  test.each(['', 'not a number'])('takes over a lock without an owner (%j)', async (content) => {
     const file = path.join(temporaryFolder(), 'lock');
     writeFileSync(file, content);
     expect(await withFileLock(file, async () => await Promise.resolve('in'))).toBe('in');
@@ -110,7 +110,7 @@ describe('withFileLock', () => {
 describe('the owner of a run or a lock', () => {
   const minuteMs = 61_000;
 
-  test('lives as long as its process does, however silent it is', async () => {
+  test('lasts as long as its process, however silent that is', async () => {
     const here = thisProcess();
     expect(lives(here, 100 * minuteMs)).toBe(true);
     expect(lives({ ...here, pid: await deadPid() }, 0)).toBe(false);

@@ -10,7 +10,7 @@ describe('processTreeUsage', () => {
     expect(usage?.residentBytes).toBeLessThan(process.memoryUsage.rss() * 2);
   });
 
-  test('knows nothing of a process that is not there', () => {
+  test('returns nothing for a process that does not exist', () => {
     expect(processTreeUsage(2 ** 30)).toBeUndefined();
   });
 });

@@ -57,7 +57,7 @@ describe('a stage', () => {
     expect(readdirSync(root)).toEqual([path.basename(folder)]);
   });
 
-  test('belongs to nobody else: folders 0700, files 0600', async () => {
+  test('is private to the user: folders 0700, files 0600', async () => {
     const root = path.join(temporaryFolder(), 'cache');
     const folder = await ensureStage(root, countingStage());
     expect(statSync(root).mode & 0o777).toBe(0o700);

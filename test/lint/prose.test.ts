@@ -34,6 +34,11 @@ const bad = [
   'Goals stand together by file.',
   'The run is gone on with elsewhere.',
   'check wants a Lean file.',
+  'Warm attempts a second, one worker.',
+  'A net for work that Lean does not count.',
+  'It knows where it is in the worker of now.',
+  'Where its environment cannot be had, it says why.',
+  'An import that nobody looks at is refused.',
   `This sentence ${'goes further and '.repeat(15)}never ends.`,
 ];
 

@@ -116,7 +116,7 @@ describe.each(kinds)('%s', (kind) => {
   });
 
   it.each(kind === 'openai' ? (['refusal', 'reasoning_content'] as const) : (['thinking'] as const))(
-    'cuts off a server that goes on for ever with %s',
+    'cuts off a server that never ends its %s',
     async (as) => {
       const service = await serviceWith({ endless: 'on and on and on ', as });
       const answer = await modelOf(kind, service).generate({ ...request, maxTokens: 10 });
@@ -202,7 +202,7 @@ describe('the protocol of Lean Copilot', () => {
 });
 
 describe('a command', () => {
-  it('answers on its standard output, fails with its words, and is ended when cancelled', async () => {
+  it('answers on its standard output, fails with its message, and is ended when cancelled', async () => {
     const model = modelNamed('cmd:cat', {});
     expect(await model.generate({ ...request, stop: ['it'] })).toMatchObject({
       value: { samples: [{ text: 'say ' }] },

@@ -149,7 +149,7 @@ describe('json', () => {
     ['timeout', null, 'not tried: the run timed out'],
     ['drained', null, 'not tried: the run was stopped'],
     ['failed', 'the ledger is full', 'not tried: the run failed: the ledger is full'],
-  ] as const)('a goal that nobody tried says why (%s)', (reason, message, expected) => {
+  ] as const)('a goal without attempts says why (%s)', (reason, message, expected) => {
     const { stdout } = report('json', [started(), added('a'), finished(1, { reason, message })]);
     expect(jsonLines(stdout.text)[0]).toMatchObject({
       id: 'a',

@@ -32,7 +32,7 @@ test('what goals cost, orch itself and starting Lean add up to the CPU of the ru
   expect(arm).toMatchObject({ count: 2, cpuSeconds: 5, workSeconds: 3 });
 });
 
-test('a run that goes on has no more than its goals', () => {
+test('an active run has only its goals', () => {
   const root = profileOf('run', events.slice(0, -1));
   expect([root.cpuSeconds, root.parts.size]).toEqual([11, 1]);
 });

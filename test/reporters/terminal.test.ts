@@ -27,7 +27,7 @@ async function interrupted(signal: NodeJS.Signals, args: readonly string[] = [])
 
 describe('the terminal is given back', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    '%s that nobody handles still ends the process',
+    'an unhandled %s still ends the process',
     async (signal) => {
       const { diedOf, screen } = await interrupted(signal);
       expect(diedOf).toBe(signal);

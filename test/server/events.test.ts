@@ -12,7 +12,7 @@ import { listen, Listening } from './server-sent.ts';
 import { started } from './started.ts';
 import { hostileError, underWay } from './told.ts';
 
-test('a listener hears at once that the stream is open, and then what happens', async () => {
+test('a listener is notified immediately that the stream is open, then receives events', async () => {
   const story = underWay();
   const { port, ledger, get } = await started(story.events);
   const client = await listen(port);
@@ -29,7 +29,7 @@ test('a listener hears at once that the stream is open, and then what happens', 
   while (((await get('/api/health')).json() as Health).clients > 0);
 });
 
-test('a returning listener hears what was missed, once', async () => {
+test('a returning listener receives missed events once', async () => {
   const story = underWay();
   const { port, ledger } = await started(story.events);
   const last = story.events.length;

@@ -141,7 +141,7 @@ describe('orch arc run', () => {
     await expect(run(parsed(empty))).rejects.toMatchObject({ code: 'ARC_TRACES_MISSING' });
   });
 
-  it('refuses a run in which nobody would propose', async () => {
+  it('refuses a run without any proposer', async () => {
     const out = path.join(temporaryFolder(), 'rows.jsonl');
     const silent = parsed(['--batch-file', 'none', '--out-jsonl', out, '--teacher', 'off']);
     await expect(run(silent)).rejects.toMatchObject({ code: 'ARC_NO_RULER' });

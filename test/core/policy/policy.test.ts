@@ -57,7 +57,7 @@ describe('the contextual policy', () => {
     expect(policy.rank(goalOf(6), ['short', 'deep'])[0]).toMatchObject({ arm: 'short' });
   });
 
-  test('an arm that nobody has heard of comes last, and what attempts teach moves it', () => {
+  test('an unknown arm comes last, until attempts change its rank', () => {
     const policy = new ContextualPolicy(modelOf(rows));
     const first = (): string | undefined => policy.rank(goalOf(600), ['new', 'deep'])[0]?.arm;
     expect(first()).toBe('deep');

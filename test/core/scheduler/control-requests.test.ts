@@ -91,7 +91,7 @@ test('a retry lifts the loop guard and has the whole budget again', async () => 
   expect(replayDecisions(events).differences).toEqual([]);
 });
 
-test('a paused run starts nothing until it goes on, and does not end either', async () => {
+test('a paused run starts nothing until it resumes, and does not end', async () => {
   const person = new Person();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const way = async (goal: Factoring): Promise<Outcome<number>> => {
@@ -114,7 +114,7 @@ test('a paused run starts nothing until it goes on, and does not end either', as
   expect(replayDecisions(events).differences).toEqual([]);
 });
 
-test('a goal gets the priority that a person wants, and keeps it', async () => {
+test('a goal gets the priority set by the user, and keeps it', async () => {
   const person = new Person();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const way = async (goal: Factoring): Promise<Outcome<number>> => {

@@ -149,7 +149,7 @@ test('a goal that is false is closed with the instance after the first arms, and
   expect(ofType(events, 'ticket-opened')).toEqual([]);
 });
 
-test('a counter-example that could not be judged is looked for again, and not for ever', async () => {
+test('a counterexample that could not be judged is searched again, a limited number of times', async () => {
   const { engine, events, domain } = engineOf([
     strategyOf('micro', { divide: division(100) }),
     strategyOf('deep', { a: failing, b: failing, c: failing, d: failing }, 'heavy'),
@@ -174,7 +174,7 @@ test('a counter-example that could not be judged is looked for again, and not fo
   expect(looks).toEqual({ 13: 2, 17: 3, 19: 1 }); // of 19 nothing was found, which is an answer
 });
 
-test('the first accepted proof cancels the others; a fast failure cancels nobody', async () => {
+test('the first accepted proof cancels the others; a fast failure cancels none', async () => {
   const { engine, events } = engineOf([strategyOf('micro', { fail: failing, wait: patience, slow: soon })]);
   engine.add({ n: 91 });
   expect(await engine.run()).toMatchObject({ goals_solved: 1 });
@@ -354,7 +354,7 @@ test('a heavy attempt asks for heavy permits: it gives way first', async () => {
   expect(new Set(asked)).toEqual(new Set(['light', 'heavy']));
 });
 
-test('an attempt that waits for what never comes ends by the clock: a timeout, which proves nothing', async () => {
+test('an attempt that waits for something that never comes ends at its wall-clock limit: a timeout, which proves nothing', async () => {
   const deadlines: number[] = [];
   const waiting = strategyOf('micro', { wait: patience });
   const late: FactorStrategy = {

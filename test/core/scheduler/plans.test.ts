@@ -75,7 +75,7 @@ test('a lemma that is known already is not asked for again', async () => {
   expect(ofType(events, 'ticket-opened')).toEqual([]);
 });
 
-test('a plan with a lemma that nobody proves is dropped: its other lemmas are left, and deep work goes on', async () => {
+test('a plan with an unproved lemma is dropped with its other lemmas, and deep work continues', async () => {
   const { engine, events } = engineOf([
     strategyOf('sketch', { plan: planning('6.5', '500.5', '7') }),
     strategyOf('micro', { divide: division(3) }),

@@ -38,7 +38,7 @@ test('one arm, with its own cost and the gate’s word; the goal is closed after
   });
 });
 
-test('an arm that nobody offers, and a goal that cannot be opened', async () => {
+test('an unknown arm, and a goal that cannot be opened', async () => {
   expect(await alone(77, 'divide/guess')).toMatchObject({
     kind: 'no-arm',
     offers: [{ name: 'divide/small', stage: 0 }, { name: 'divide/large' }, { name: 'divide/wrong' }],

@@ -44,7 +44,7 @@ const names = (order: readonly number[] = [], all: readonly string[]): string[] 
   order.map((index) => all[index] ?? '');
 
 describe('the shape of a goal', () => {
-  test('names and the order of hypotheses do not change it, and say who stands for whom', () => {
+  test('does not depend on names or the order of hypotheses, and maps one to the other', () => {
     const [here, there] = [shapeOf(one, none), shapeOf(other, none)];
     expect(there?.key).toBe(here?.key);
     const mine = { hypotheses: names(here?.order, ['a', 'b', 'c', 'h', 'k']), constants: [] };

@@ -63,7 +63,7 @@ describe('commands', () => {
     });
   });
 
-  test('what is not there is said, and a file is read', async () => {
+  test('missing things are reported, and a file is read', async () => {
     expect(await ask({ cmd: 'def f := 1', env: 5 })).toEqual({ message: 'Unknown environment.' });
     expect(await ask({ tactic: 'rfl', proofState: 7 })).toEqual({ message: 'Unknown proof state.' });
     expect(await ask({ cmd: 'import Mathlib' })).toMatchObject({

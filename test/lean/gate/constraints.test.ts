@@ -36,7 +36,7 @@ test('a proof that holds is rejected for what it breaks, with the reason', async
   expect(await verdict('axioms: none', em)).toBe('proved');
 });
 
-test('the statement must suit simp, and nobody passes by a constraint that cannot be checked', async () => {
+test('the statement must suit simp, and a constraint that cannot be checked is never passed', async () => {
   expect(await verdict('[simp] desirable', 'rfl')).toBe('proved');
   const turning = 'theorem t (n : Nat) (h : n = 0) : odd n = odd (odd n)';
   expect(await verdict('[simp] desirable', 'rfl', turning)).toMatch(

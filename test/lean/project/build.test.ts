@@ -208,7 +208,7 @@ describe('a project of several modules', () => {
     expect(result.failed.get('Over')).toMatchObject({ because: 'Broken' });
   });
 
-  it('is unknown, with what to do, where a module is not there', async () => {
+  it('is unknown, with a fix, if a module is missing', async () => {
     const text = 'import Nowhere\ntheorem t : 1 = 1 := rfl';
     const environment = environmentOfFile(project.write('Next.lean', text), text);
     const [verdict] = await project.lean.gate.checkFile({ text, environment });

@@ -93,7 +93,7 @@ describe('a proof in its place', () => {
     expect(put(text, 'tactic', 'by\n  a\n  b')).toBe(text.replace('sorry', 'a\r\n  b'));
   });
 
-  it('puts several into one file, whatever their order', () => {
+  it('puts several into one file, in any order', () => {
     const text = 'theorem a : p := sorry\ntheorem b : p := by sorry\n';
     const proofs = [
       { place: placeOf(text, 'term', 0), proof: 'by\n  x\n  y' },

@@ -12,7 +12,7 @@ class Credulous extends Gate {
   }
 }
 
-test('Lean answers 40 questions as expected; a gate that believes everything does not', async () => {
+test('Lean answers 40 questions as expected; a gate that accepts everything does not', async () => {
   const project = await TestProject.open();
   try {
     const { lean } = project;

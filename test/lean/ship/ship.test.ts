@@ -185,7 +185,7 @@ describe('a proof', () => {
 });
 
 describe('refused before anything happens', () => {
-  test('a work tree with changes; what orch itself keeps there is none', async () => {
+  test('a work tree with changes; files kept there by orch do not count', async () => {
     mkdirSync(path.join(git.folder, 'Demo/.orch'));
     writeFileSync(path.join(git.folder, 'Demo/.orch/ledger.db'), 'ours');
     await openBase(git, { base: 'dev', remote: 'origin' });

@@ -33,7 +33,7 @@ const obedient = {
   ),
 };
 
-describe('a worker lives on', () => {
+describe('a worker is reused', () => {
   let worker: LeanWorker;
   beforeAll(async () => {
     worker = await startWorker();

@@ -137,7 +137,7 @@ describe('a workbench', () => {
     });
   });
 
-  test('what was tried is known to the next workbench of the goal, whatever worker that has', async () => {
+  test('the next workbench of the goal knows what was tried, in any worker', async () => {
     const goal = goalOf('theorem t (a b : Nat) : a + b = b + a');
     const steps = ['decide', 'symm'];
     const memory = await onBench(goal, async (bench) => {
@@ -157,7 +157,7 @@ describe('a workbench', () => {
     );
   });
 
-  test('goes on in a fresh worker when its own dies in the middle', async () => {
+  test('continues in a new worker when its own dies', async () => {
     await onBench(goalOf('theorem t (p q : Prop) (h : p) (k : q) : p ∧ q'), async (bench, lease) => {
       const mine = account();
       const [split] = await bench.run(bench.root(0), ['constructor'], mine);

@@ -37,7 +37,7 @@ test('the next pool continues with the worker that a closed one has left', async
   expect(await usePool({ text: 'def one := 2' })).toBe(first);
 });
 
-test('a lease that wants a process for itself gets a new one, which is left to nobody', async () => {
+test('a lease that needs its own process gets a new one, which is not reused', async () => {
   const [before] = kept.pids;
   expect(await usePool({ isAlone: true })).not.toBe(before);
   expect(kept.pids).toEqual([before]);

@@ -31,7 +31,7 @@ describe('one worker for all', () => {
     expect(pool.status()).toMatchObject([{ leased: false, requests: before + 2 }]);
   });
 
-  test('nobody gets a slot that another has been given in the same moment', async () => {
+  test('no request gets a slot that was given to another at the same moment', async () => {
     const { pool } = lean;
     const first = await pool.lease();
     let holders = 0;
@@ -91,7 +91,7 @@ describe('a pool', () => {
     expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([3, 3]);
   });
 
-  test('a lease whose worker dies continues with a fresh one, where old states are unknown', async () => {
+  test('a lease whose worker dies continues with a new one, which does not know the old states', async () => {
     await using pool = await openPool();
     await pool.use(async (lease) => {
       const start = await lease.request('start', {
@@ -174,7 +174,7 @@ function broken(script: string): Promise<Toolchain> {
 }
 
 describe('a pool whose workers cannot start', () => {
-  test('is broken after a few tries, with their last words', async () => {
+  test('is broken after a few tries, with their last output', async () => {
     await using pool = await openPool({}, await broken('echo "no such library" >&2; exit 1'));
     await expect(checkClaim(pool, claim)).rejects.toThrow(PoolBroken);
     await expect(checkClaim(pool, claim)).rejects.toThrow('no such library');

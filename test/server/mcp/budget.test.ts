@@ -20,7 +20,7 @@ test('calls in flight count: together they get what is left', () => {
   expect(() => budget.reserve()).toThrow(/in flight/);
 });
 
-test('a small rest still leaves a call time by the clock', () => {
+test('a small remainder still leaves a call some wall-clock time', () => {
   const call = new ClientBudget(0.5).reserve(60);
   expect(call.clockSeconds(60)).toBe(10);
   expect(call.clockSeconds(2)).toBe(2);

@@ -263,7 +263,7 @@ end Deep
 });
 
 describe('lines', () => {
-  test('a line that is too long gets an error reply, and the session goes on', async () => {
+  test('a line that is too long gets an error reply, and the session continues', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const lines = createInterface({ input: output })[Symbol.asyncIterator]();
     const ended = serveStdio(deskFor(orch, shared, systemClock), 60, input, output);

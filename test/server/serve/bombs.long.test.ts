@@ -52,7 +52,7 @@ interface Serving extends AsyncDisposable {
 
 const fine = { snippets: [{ id: 'fine', code: 'theorem t : 1 = 1 := rfl' }] };
 
-test('a snippet whose answer is too large gets an error, and the server lives on', async () => {
+test('a snippet whose answer is too large gets an error, and the server keeps running', async () => {
   await using server = await served();
   const { status, text } = await server.post({ snippets: [{ id: 'bomb', code: bomb }], timeout: 300 });
   expect([status, text.length < 10_000]).toEqual([200, true]);

@@ -119,7 +119,7 @@ export function experienceHolds(open: OpenLedger): void {
       ]);
     });
 
-    test('an audit of a proof that is not there is refused', async () => {
+    test('an audit of a missing proof is refused', async () => {
       const { ledger } = await open(new Story('run-1').begin().add('g1').events);
       const audit = new Story('run-1').audit('g1', 77, 'new');
       await expect(ledger.journal.append(audit.events)).rejects.toThrow(/does not have/);

@@ -51,7 +51,7 @@ export function viewsShow(open: OpenLedger): void {
       expect((await ledger.experience.openGoals('run-1')).map(({ goal }) => goal)).toEqual(['g2']);
     });
 
-    test('a run that has finished says so; one that goes on counts its goals', async () => {
+    test('a finished run says so; an active one counts its goals', async () => {
       const { ledger } = await open([...wholeRun().events, ...new Story('run-2').begin().end().events]);
       expect(await ledger.views.runs(10)).toMatchObject([
         { run: 'run-2', reason: 'done', utilisation: 0.48, goals_total: 2 },

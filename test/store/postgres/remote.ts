@@ -119,7 +119,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       );
     });
 
-    test('a run that goes on finds what was answered meanwhile, and who was refused', async () => {
+    test('a resumed run finds the answers given meanwhile, and the refused workers', async () => {
       const stage = await Stage.set(open);
       const killed = await stage.begin('run', [goal('a', 91), goal('b', 35)]);
       killed.engine.run().catch(() => undefined);
@@ -158,7 +158,9 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       // a bare "not found" is the only answer of a worker that a run cannot check
       const isNotFound = ({ reason }: (typeof rows)[number]): boolean => reason === 'its only arm failed';
       expect(rows.filter((row) => row.status !== 'solved' && !isNotFound(row))).toEqual([]);
-      expect(rows.filter(({ status }) => status === 'solved').length).toBeGreaterThan((bodies.length * 2) / 3);
+      expect(rows.filter(({ status }) => status === 'solved').length).toBeGreaterThan(
+        (bodies.length * 2) / 3,
+      );
       expect(new Set(rows.map(({ goal_hash }) => goal_hash))).toEqual(new Set(['91'])); // never on a worker's claim
       expect(await stage.ledger.verify()).toEqual([]);
       await using copy = await openLedger(path.join(temporaryFolder(), 'copy.db'), { clock: systemClock });

@@ -14,7 +14,7 @@ function sampleAt(run: string, at: number): RunEvent {
 }
 
 describe('prune', () => {
-  /** A sample every 20 seconds for three hours: of 20 days ago, of 3 days ago, of now. */
+  /** A sample every 20 seconds for three hours: from 20 days ago, from 3 days ago, and from now. */
   const hours = [20, 3, 0].flatMap((days) =>
     Array.from({ length: 540 }, (_, index) => sampleAt('run-1', start - days * dayMs + index * 20_000)),
   );

@@ -77,7 +77,7 @@ test('of the choices of a `first` each case keeps its own', async () => {
   expect(proof).not.toMatch(/first|\(/);
 });
 
-test('what only tidies up goes', async () => {
+test('steps that only tidy up are removed', async () => {
   const script = ['(generalize e : 1 = i at h; cases h <;> (try clear i))', '· omega', '· omega'];
   const proof = await written('theorem t (h : Even 1) : False', script, numbers);
   expect(proof).not.toContain('try clear');

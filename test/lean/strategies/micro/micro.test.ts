@@ -117,7 +117,7 @@ describe('a race', () => {
     });
   });
 
-  test('an arm goes on when its worker dies under it', async () => {
+  test('an arm continues when its worker dies', async () => {
     const goal = goalOf('theorem t (n : Nat) : double n = n + n', double);
     const outcome = await onBench(goal, async (bench, lease) => {
       const running = attempt(bench, 'micro/induct');

@@ -83,7 +83,7 @@ test('a plan whose claims close is a candidate, with what it cost and the prompt
   expect(service.asked).toHaveLength(1);
 });
 
-test('what Lean cannot read and what small values speak against goes back with its words, at most twice', async () => {
+test('claims that Lean cannot read or that small values contradict go back with the messages, at most twice', async () => {
   const unreadable = { name: 'odd', claim: '∀ m, tri m = frob m', tactics: [] };
   const wrong = { name: 'wrong', claim: '∀ m, tri m = m', tactics: ['simp'] };
   const again = { name: 'again', claim: '8 * tri n + 1 = (2 * n + 1) * (2 * n + 1)', tactics: [] };
