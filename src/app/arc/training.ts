@@ -17,7 +17,11 @@ import {
   trainStudent,
   type StudentLesson,
 } from '../../arc/learning/student/student.ts';
-import { trainDescriber } from '../../arc/learning/student/train-describer.ts';
+import {
+  describerSchema,
+  evaluateDescriber,
+  trainDescriber,
+} from '../../arc/learning/student/train-describer.ts';
 import { makeTasks, type MadeTask } from '../../arc/learning/synth/synth.ts';
 import { parseTask } from '../../arc/grid/tasks.ts';
 import { UserError } from '../../core/errors.ts';
@@ -153,6 +157,11 @@ export function describerTrain({ outDir, out }: { outDir: string; out: string })
   const checkpoint = trainDescriber(lessonsIn(outDir));
   writeRows(out, [checkpoint]);
   print({ kinds: checkpoint.kinds, ...checkpoint.card });
+}
+
+export function describerEval({ outDir, checkpoint }: { outDir: string; checkpoint: string }): void {
+  const trained = readCheckpoint(checkpoint, describerSchema, 'describer');
+  print(evaluateDescriber(trained, lessonsIn(outDir)));
 }
 
 function print(value: unknown): void {

@@ -42,6 +42,7 @@ class TaskLoop {
   readonly #facts: readonly Fact[];
   readonly #options: LoopOptions;
   readonly #parts: LoopParts;
+  readonly #better: ReturnType<typeof equalsBy>;
   /** Calls to models since the last record. */
   #answers: AnswerRecord[];
   /** The nodes that had been spent when the ruler that found a candidate was done. */
@@ -60,6 +61,7 @@ class TaskLoop {
     this.#facts = facts;
     this.#answers = [...answers];
     this.#options = options;
+    this.#better = equalsBy(options.seed);
     this.#parts = parts;
   }
 
@@ -152,7 +154,7 @@ class TaskLoop {
     for (const { judged } of candidates) if (judged !== null) this.#pool.set(judged.id, judged);
     const seen = new Set<string>();
     return [...candidates]
-      .sort((a, b) => betterOf(asCompared(a), asCompared(b)))
+      .sort((a, b) => this.#better(a, b))
       .filter(({ record: { candidate_id: id } }) => !seen.has(id) && seen.add(id))
       .slice(0, most);
   }
@@ -161,7 +163,7 @@ class TaskLoop {
   #seedCandidates(): LoopCandidate[] {
     return [...this.#known.values()]
       .filter(({ judged, record }) => judged !== null && !isSolved(record))
-      .sort((a, b) => b.record.critic_score - a.record.critic_score || betterOf(asCompared(a), asCompared(b)))
+      .sort((a, b) => b.record.critic_score - a.record.critic_score || this.#better(a, b))
       .slice(0, this.#options.editTopM);
   }
 
@@ -184,7 +186,7 @@ class TaskLoop {
     for (const candidate of told) {
       const id = candidate.record.candidate_id;
       if (!this.#known.has(id)) this.#known.set(id, candidate);
-      if (this.#best === null || betterOf(asCompared(candidate), asCompared(this.#best)) < 0) {
+      if (this.#best === null || this.#better(candidate, this.#best) < 0) {
         this.#best = candidate;
         this.#nodesToBest = this.#foundAt.get(id) ?? this.#nodes;
       }
@@ -234,6 +236,12 @@ class TaskLoop {
   }
 }
 
-function asCompared({ record }: LoopCandidate): Parameters<typeof betterOf>[0] {
-  return { ...record, id: record.candidate_id };
+/** The seed decides between candidates that are equal but for their id; seed 0 leaves that to the id. */
+function equalsBy(seed: number): (a: LoopCandidate, b: LoopCandidate) => number {
+  const compared = ({ record }: LoopCandidate): Parameters<typeof betterOf>[0] => {
+    const { candidate_id, verifier_score, feature_vec, price } = record;
+    const id = seed === 0 ? candidate_id : contentHash(`${seed} ${candidate_id}`);
+    return { id, verifier_score, feature_vec, price };
+  };
+  return (a, b) => betterOf(compared(a), compared(b));
 }

@@ -30,7 +30,7 @@ export function partsFor(
     rulers: [
       ...studentsOf(options.enhancedRuler, enhancedRuler),
       ...otherTeachers(options.ruler, ruler),
-      ...(options.teacher ? [builtinTeacher(options.recogniser)] : []),
+      ...(options.teacher ? [builtinTeacher(options.recogniser, options.seed)] : []),
     ],
     critic: criticFrom(options.critic.kind === 'trained' ? options.critic.file : undefined),
     memory,

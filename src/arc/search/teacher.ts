@@ -12,6 +12,7 @@ import { odds } from './odds.ts';
 import { searchView, type SearchLimits } from './view-search.ts';
 import { isMain, viewsOf, type ViewedTask } from './views.ts';
 import { definite } from '../../core/errors.ts';
+import { seedFrom } from '../../core/rng.ts';
 
 /** A candidate with its verdict: what the comparator says of it, and its answers to the tests. */
 export interface JudgedProposal extends Proposal, Compared {
@@ -34,6 +35,8 @@ export interface TeachLimits {
   readonly maxNodes: number;
   /** Whether the recogniser says which operations are likely, and so which are tried first. */
   readonly recogniser: boolean;
+  /** Another seed starts with other views of a kind; 0, the default, takes them in their usual order. */
+  readonly seed?: number;
   /** Words that the search does without, written `list:word`: an ablation. */
   readonly without?: readonly string[];
 }
@@ -68,10 +71,14 @@ const convincing = 9;
  * The teacher ruler: searches through every view, verifies what it finds, lets the comparator rank it and chooses the
  * attempts.
  */
-export function teach(task: Task, { maxNodes, recogniser, without = [] }: TeachLimits): TeacherResult {
+export function teach(
+  task: Task,
+  { maxNodes, recogniser, seed = 0, without = [] }: TeachLimits,
+): TeacherResult {
   doWithout(without);
   const found = new Map<string, JudgedProposal>();
-  const views = recogniser ? recognised(viewsOf(task)) : viewsOf(task);
+  const ordered = inOrderOf(viewsOf(task), seed);
+  const views = recogniser ? recognised(ordered) : ordered;
   const nodes = searchViews(task, views, maxNodes, found);
   const judged = [...found.values()];
   return {
@@ -80,6 +87,18 @@ export function teach(task: Task, { maxNodes, recogniser, without = [] }: TeachL
     judged,
     nodes: Math.round(nodes),
   };
+}
+
+/** Views change places with others of their kind only: the plain view stays first, and kinds keep their shares of the work. */
+export function inOrderOf(views: readonly ViewedTask[], seed: number): readonly ViewedTask[] {
+  if (seed === 0) return views;
+  const drawn = new Map(
+    [...Map.groupBy(views, ({ kind }) => kind)].map(([kind, all]) => [
+      kind,
+      all.toSorted((a, b) => seedFrom(seed, a.name) - seedFrom(seed, b.name)).values(),
+    ]),
+  );
+  return views.map((view) => drawn.get(view.kind)?.next().value ?? view);
 }
 
 /**

@@ -55,9 +55,16 @@ export function registerTraining(arc: Command): void {
     .description('read a task from stdin, print the most likely operations')
     .requiredOption('--checkpoint <file>', 'checkpoint from `arc ruler train`')
     .action(async (options) => (await import('../../app/arc/training.ts')).rulerInfer(options));
-  arc
+  const describer = arc
     .command('describer')
-    .description('train the describer, which selects useful kinds of facts')
+    .description('train and evaluate the describer, which selects useful kinds of facts');
+  describer
+    .command('eval')
+    .description('rank of the right operations with the checkpoint and with all kinds of facts')
+    .requiredOption('--out-dir <folder>', 'folder with traces not used for training')
+    .requiredOption('--checkpoint <file>', 'checkpoint from `arc describer train`')
+    .action(async (options) => (await import('../../app/arc/training.ts')).describerEval(options));
+  describer
     .command('train')
     .description('keep the kinds of facts that predict the operations of solved tasks')
     .requiredOption('--out-dir <folder>', 'folder written by a run with --critic-batch-run')

@@ -79,7 +79,7 @@ export function addLoopOptions(command: Command): Command {
     )
     .option('--max-tasks <n>', 'first N tasks only', atLeast(1))
     .option('--fail-fast', 'stop at the first task that fails', false)
-    .option('--seed <n>', 'random seed', wholeNumber, 0)
+    .option('--seed <n>', 'random seed: order among equals and of views', wholeNumber, 0)
     .addOption(new Option('--log-level <level>', 'how much is logged').choices(logLevels))
     .option('--log-file <file>', 'log JSON lines to a file instead of stderr')
     .option('--max-nodes <n>', 'maximum evaluations per task', atLeast(1), defaultMaxNodes)

@@ -82,6 +82,19 @@ describe('the loop', () => {
     expect(trace.row.stop).toBe('nodes');
   });
 
+  it('draws other drafts among equals for another seed, and the same for the same', async () => {
+    // rules of one score, price and leave-one-out: which of them are kept is the seed's choice
+    const equals = Array.from({ length: 5 }, (_, i) => [{ op: 'paint', args: { colour: i + 5 } }]);
+    const kept = async (seed: number) => {
+      const parts = partsWith(drafting(...equals));
+      const trace = await runTask(contradiction, { ...options, iters: 1, candidateK: 2, seed }, parts);
+      return trace.iterations[0]?.candidates.map(({ candidate_id }) => candidate_id).join(' ');
+    };
+    const seen = await Promise.all([1, 2, 3, 4].map(kept));
+    expect(new Set(seen).size).toBeGreaterThan(1);
+    expect(await Promise.all([1, 2, 3, 4].map(kept))).toEqual(seen);
+  });
+
   it('never shows a test output to a ruler', async () => {
     const task = inventedTask('flip');
     const seen: unknown[] = [];

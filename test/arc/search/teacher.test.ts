@@ -1,14 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { betterOf } from '../../../src/arc/verify/comparator.ts';
 import { sameGrid, type Grid } from '../../../src/arc/grid/grid.ts';
-import { teach, type TeachLimits } from '../../../src/arc/search/teacher.ts';
+import { inOrderOf, teach, type TeachLimits } from '../../../src/arc/search/teacher.ts';
+import { viewsOf } from '../../../src/arc/search/views.ts';
 import { checkProgram } from '../../../src/arc/language/program.ts';
 import { verify } from '../../../src/arc/verify/verify.ts';
+import type { Task } from '../../../src/arc/grid/task.ts';
 import { pic } from '../arbitrary.ts';
 import { invented, inventedTask } from '../invented.ts';
 import { slice } from '../../helpers/tier.ts';
 
 const nodes = 40_000;
+
+const noise: Task = {
+  id: 'noise',
+  train: [
+    { input: pic('1203', '0040', '5000'), output: pic('7130', '0092', '1800') },
+    { input: pic('0021', '3300', '0450'), output: pic('9001', '5560', '0317') },
+  ],
+  test: [pic('0100', '0020', '3000')],
+  answers: [],
+};
 
 function fast(maxNodes: number): TeachLimits {
   return { maxNodes, recogniser: true };
@@ -36,20 +48,21 @@ describe('the teacher', () => {
   });
 
   it('hands out near misses where nothing fits, and believes none of them', () => {
-    const task = {
-      id: 'noise',
-      train: [
-        { input: pic('1203', '0040', '5000'), output: pic('7130', '0092', '1800') },
-        { input: pic('0021', '3300', '0450'), output: pic('9001', '5560', '0317') },
-      ],
-      test: [pic('0100', '0020', '3000')],
-      answers: [],
-    };
-    const { candidates, attempts } = teach(task, fast(nodes));
+    const { candidates, attempts } = teach(noise, fast(nodes));
     expect(candidates.length).toBeGreaterThanOrEqual(4);
     expect(new Set(candidates.map(({ id }) => id)).size).toBe(candidates.length);
     expect(attempts.length).toBe(2);
     expect(attempts.some(({ confident }) => confident)).toBe(false);
+  });
+
+  it('starts with other views for another seed, and with the same for the same', () => {
+    const views = viewsOf(noise);
+    const names = (seed: number): string[] => inOrderOf(views, seed).map(({ name }) => name);
+    expect(names(0)).toEqual(views.map(({ name }) => name));
+    expect(names(7)).toEqual(names(7));
+    expect(new Set([1, 2, 3, 4, 5, 6].map((seed) => names(seed).join())).size).toBeGreaterThan(1);
+    for (const seed of [1, 2, 3])
+      expect(inOrderOf(views, seed).map(({ kind }) => kind)).toEqual(views.map(({ kind }) => kind));
   });
 
   it('is bounded by nodes', () => {

@@ -38,6 +38,18 @@ export function trainDescriber(lessons: readonly StudentLesson[]): DescriberChec
   };
 }
 
+/** What a checkpoint's facts are worth on lessons that it was not trained on: with its kinds, and with all. Lower is better. */
+export function evaluateDescriber(
+  { kinds }: DescriberCheckpoint,
+  lessons: readonly StudentLesson[],
+): { readonly lessons: number; readonly mean_place: number; readonly mean_place_all: number } {
+  return {
+    lessons: lessons.length,
+    mean_place: placing(lessons, kinds),
+    mean_place_all: placing(lessons, factKinds),
+  };
+}
+
 /** The mean place of the operations of unseen rules in the student's order; lower is better. */
 function placing(lessons: readonly StudentLesson[], kinds: readonly string[]): number {
   const narrowed = lessons.map(({ fact_features, program }) => ({

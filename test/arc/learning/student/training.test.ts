@@ -16,10 +16,11 @@ import {
   trainStudent,
   type StudentLesson,
 } from '../../../../src/arc/learning/student/student.ts';
-import { trainDescriber } from '../../../../src/arc/learning/student/train-describer.ts';
+import { evaluateDescriber, trainDescriber } from '../../../../src/arc/learning/student/train-describer.ts';
 import { makeTasks } from '../../../../src/arc/learning/synth/synth.ts';
 import { verify } from '../../../../src/arc/verify/verify.ts';
 import {
+  describerEval,
   describerTrain,
   exportExamples,
   rulerEval,
@@ -114,6 +115,11 @@ describe('training', () => {
     ]);
     const checkpoint = trainDescriber(lessons);
     expect(checkpoint.kinds).toEqual(['size-relation']);
+    expect(evaluateDescriber(checkpoint, lessons)).toEqual({
+      lessons: 24,
+      mean_place: checkpoint.card['mean_place'],
+      mean_place_all: checkpoint.card['mean_place_all'],
+    });
     expect(trainDescriber(lessons)).toEqual(checkpoint);
     const file = path.join(temporaryFolder(), 'describer.json');
     writeFileSync(file, JSON.stringify(checkpoint));
@@ -154,5 +160,7 @@ describe('training', () => {
     const describer = path.join(folder, 'describer.json');
     describerTrain({ outDir, out: describer });
     expect(JSON.parse(readFileSync(describer, 'utf8'))).toMatchObject({ card: { lessons: 1 } });
+    describerEval({ outDir, checkpoint: describer });
+    expect(() => describerEval({ outDir, checkpoint: out })).toThrow(/is no describer checkpoint/);
   });
 });
