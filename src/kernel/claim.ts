@@ -1,4 +1,4 @@
-import { axiomsUnder, constantsOf, forbidden, isStandardAxiom } from './axioms.ts';
+import { axiomsUnder, constantsOf, faultIn, forbidden, isStandardAxiom } from './axioms.ts';
 import type { Limits } from './checker.ts';
 import { Content } from './content.ts';
 import { ExportedDeclarations, isRecursorName, type Stated } from './declarations.ts';
@@ -117,6 +117,10 @@ class Judging {
       },
     );
     for (const row of candidate.list) this.judgeRow(candidate, row, isAlone);
+    if (this.question.kind === 'claim')
+      for (const stop of this.failed.values())
+        // what nothing rests on may be unsafe, an axiom, or too much work, but never wrong
+        if (stop.answer === 'refuse' && (stop.kind === 'type' || stop.kind === 'malformed')) throw stop;
     if (isAlone) {
       const listed = candidate.rows.nameList(data['theorems']);
       return [
@@ -254,6 +258,11 @@ class Judging {
     const name = isTaken ? theorem.name : claimed.name;
     if (theorem.params.length !== claimed.params.length) {
       this.fail([name], new Stop('refuse', 'statement', 'the universe parameters differ from the statement'));
+      return name;
+    }
+    const fault = faultIn(theorem.type, this.kernel.environment, this.failed);
+    if (fault !== undefined) {
+      this.fail([name], fault);
       return name;
     }
     const levels = claimed.params.map((param) => this.terms.levels.param(param));

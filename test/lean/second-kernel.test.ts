@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { judgeClaim } from '../../src/kernel/claim.ts';
 import type { ConstantKey } from '../../src/lean/second-kernel/messages.ts';
 import { SecondKernel } from '../../src/lean/second-kernel/second-kernel.ts';
 
@@ -45,4 +46,43 @@ test('a file that is judged alone asks for the library once, however much it dec
   const { theorems } = await kernel.judge(question);
   expect(theorems.filter(({ outcome }) => outcome.answer === 'accept')).toHaveLength(200);
   expect(asked).toHaveLength(1);
+});
+
+/** `t : ∀ p : Prop, p → p`, its proof in row 6, and a constant that is not declared in row 7. */
+const rows = {
+  format: 2,
+  names: [null, [0, 't'], [0, 'other']],
+  levels: [null],
+  exprs: [
+    ['s', 0],
+    ['b', 0],
+    ['b', 1],
+    ['p', 0, 0, 1, 2],
+    ['p', 0, 0, 0, 3],
+    ['l', 0, 0, 1, 1],
+    ['l', 0, 0, 0, 5],
+    ['c', 2, []],
+  ],
+};
+const theorem = { kind: 'theorem', name: 1, levels: [], type: 4, value: 6 };
+
+test.each([
+  ['a proof', 'accept', [theorem]],
+  ['a proof of what mentions an unknown constant', 'refuse', [{ ...theorem, type: 7 }]],
+  ['a wrong theorem that nothing uses', 'refuse', [{ ...theorem, name: 2, value: 0 }, theorem]],
+])('%s: %s', (_what, answer, declarations) => {
+  const statement = {
+    ...rows,
+    declarations: [],
+    definitions: [],
+    statements: [{ name: 1, levels: [], type: 4 }],
+  };
+  const { theorems } = judgeClaim({
+    kind: 'claim',
+    statement: JSON.stringify(statement),
+    candidate: JSON.stringify({ ...rows, declarations, theorems: [1] }),
+    allowAxioms: [],
+    library: () => null,
+  });
+  expect(theorems.map(({ outcome }) => outcome.answer)).toEqual([answer]);
 });
