@@ -67,7 +67,9 @@ function headOf({ head }: Term): string[] {
   return head === '' ? [] : [head];
 }
 
-/** The head, then the arguments from left to right; variables have no words. */
+/** The head, then the arguments from left to right, an operator between its sides; variables have no words. */
 function wordsOf(term: Term): string[] {
+  const [left, ...others] = term.args;
+  if (term.isInfix && left) return [...wordsOf(left), term.head, ...others.flatMap(wordsOf)];
   return [...headOf(term), ...term.args.flatMap(wordsOf)];
 }

@@ -3,6 +3,8 @@ export interface Term {
   /** `length`, `add`, `nil`; empty for a variable or something without a name. */
   readonly head: string;
   readonly args: readonly Term[];
+  /** Its name is read between its arguments: `two_mul`, `mul_two`. */
+  readonly isInfix?: true;
   /** As written, without outer brackets. */
   readonly text: string;
 }
@@ -118,7 +120,12 @@ class TermReader {
       const operator = this.#take();
       const right = this.infix(toTheRight.has(operator) ? precedence : precedence + 1);
       if (!right) return undefined;
-      left = { head: name, args: [left, right], text: `${left.text} ${operator} ${right.text}` };
+      left = {
+        head: name,
+        args: [left, right],
+        isInfix: true,
+        text: `${left.text} ${operator} ${right.text}`,
+      };
     }
   }
 

@@ -15,7 +15,7 @@ test.each([
   ['(head_0 : Nat) (ys) : len (app ys [head_0]) = len ys + 1', 'len_app_singleton'],
   ['(a b : Nat) (hab : a < b) : a ≤ b', 'le_of_lt'],
   ['(a b : Nat) : a < b → ¬ b ≤ a', 'not_le_of_lt'],
-  ['{α} (x : α) (xs : List α) : x ∈ [x] ++ xs ↔ True', 'mem_append_singleton_iff'],
+  ['{α} (x : α) (xs : List α) : x ∈ [x] ++ xs ↔ True', 'mem_singleton_append_iff'],
   [': ∀ (n : Nat) (xs), Sums.total (n :: xs) = n + total xs', 'total_cons'],
   ['(n : Nat) : n * 0 = 0', 'mul_zero'],
   ['(n : Nat) : ∃ m, double m = n + n', 'exists_double_eq_add'],
