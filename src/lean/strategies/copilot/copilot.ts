@@ -9,6 +9,7 @@ import type { Bench } from '../../search/bench.ts';
 import { BestFirst } from '../../search/best-first.ts';
 import { everyKind, generatorOf } from '../../search/generators.ts';
 import { proposed } from '../../search/proposed.ts';
+import { retrieving } from '../../search/retrieved.ts';
 import { WorkAccount } from '../../workbench/account.ts';
 import type { WorkState } from '../../workbench/workbench.ts';
 import { closeHoles, type HoleSearch } from '../close-holes.ts';
@@ -17,9 +18,12 @@ import { modelSearch } from './model-search.ts';
 import type { StrategyParts } from '../parts.ts';
 
 /** Increased whenever the search changes. */
-const version = 5;
+const version = 6;
 const questions = ['exact?', 'rw?', 'apply?'];
-const plan = { generator: generatorOf(everyKind, questions), limits: { nodes: 2000, depth: 10 } };
+const generator = generatorOf(everyKind, questions);
+const searchLimits = { nodes: 2000, depth: 10 };
+/** Number of library theorems for each goal of a search. */
+const premiseCount = 8;
 /** `try?` runs most automation of Lean: about two seconds if none of it works. */
 const tryHeartbeats = 10_000;
 
@@ -36,7 +40,7 @@ const deep: Arm = { name: 'copilot/search', signature: `copilot/search ${version
 const external = 'copilot/external';
 const leanCopilot: Arm = { name: 'copilot/lean', signature: 'copilot/lean 1', round: 2 };
 
-interface CopilotParts extends Pick<StrategyParts, 'budget' | 'memory'> {
+interface CopilotParts extends Pick<StrategyParts, 'budget' | 'memory' | 'premises'> {
   readonly settings?: Pick<Settings, 'copilot_url' | 'copilot_model'>;
 }
 
@@ -45,7 +49,7 @@ interface CopilotParts extends Pick<StrategyParts, 'budget' | 'memory'> {
  * `apply?`. The short variant tries `try?` first. If the settings name a server with Lean Copilot's protocol, another
  * arm searches with its proposals; if a project imports Lean Copilot, another uses its tactics.
  */
-export function copilotStrategy({ budget, memory, settings }: CopilotParts): LeanStrategy {
+export function copilotStrategy({ budget, memory, premises, settings }: CopilotParts): LeanStrategy {
   const url = settings?.copilot_url;
   const server = url === undefined ? undefined : { url, name: settings?.copilot_model ?? '' };
   const asking = server && { name: external, signature: `${external} 1 ${server.url} ${server.name}` };
@@ -71,13 +75,16 @@ export function copilotStrategy({ budget, memory, settings }: CopilotParts): Lea
         return await closeHoles({ workbench, account, facts: factsOf(workbench) }, ask);
       }
       const facts = await withUsable({ workbench, account }, factsOf(workbench));
-      const bench = { workbench, account, facts, memory };
+      const bench = { workbench, account, facts, memory, premises: premises?.askedBy(workbench, account) };
       return await closeHoles(bench, searches.get(name) ?? search);
     },
   };
 }
 
-const search: HoleSearch = async (bench, root) => await new BestFirst(bench, plan, root).run();
+const search: HoleSearch = async (bench, root) => {
+  const plan = { generator: retrieving(generator, bench.premises, premiseCount), limits: searchLimits };
+  return await new BestFirst(bench, plan, root).run();
+};
 
 const quickly: HoleSearch = async (bench, root) =>
   (await whatLeanTries(bench, root)) ?? (await search(bench, root));

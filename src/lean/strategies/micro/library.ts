@@ -1,8 +1,8 @@
 import type { WorkState } from '../../workbench/workbench.ts';
 import type { Bench } from '../../search/bench.ts';
 import type { MicroArm } from './arm.ts';
-import { closers, closersVersion, list, type Tier } from '../../search/closers.ts';
-import type { Premise } from '../../../store/premises/premise.ts';
+import { closers, closersVersion } from '../../search/closers.ts';
+import { premiseClosers } from '../../search/retrieved.ts';
 import { fromIntroduced } from './plans.ts';
 import { finish } from '../../search/depth-first.ts';
 import { proposed } from '../../search/proposed.ts';
@@ -19,12 +19,16 @@ const shown = 8;
  */
 export const libraryArm: MicroArm = {
   name: 'micro/library',
-  version: `2.${closersVersion}`,
+  version: `3.${closersVersion}`,
   stage: 2.25,
   async search(bench, root) {
     const closed = await exact(bench, root);
     if (closed || bench.account.stopped !== undefined) return closed;
-    const tiers = premiseClosers((await bench.premises?.(shown)) ?? [], bench.facts.definitions);
+    const found = (await bench.premises?.(shown)) ?? [];
+    const tiers = premiseClosers(
+      found.map(({ name }) => name),
+      bench.facts,
+    );
     return await fromIntroduced(
       bench,
       root,
@@ -32,21 +36,6 @@ export const libraryArm: MicroArm = {
     );
   },
 };
-
-/** Uses each theorem alone (applied backwards, for rewriting, for `grind`), and all of them for `simp_all`. */
-function premiseClosers(found: readonly Premise[], definitions: readonly string[]): Tier[] {
-  const names = found.map(({ name }) => name);
-  if (names.length === 0) return [];
-  const each = names.flatMap((name) => [
-    `(apply ${name} <;> first | assumption | omega | simp_all${list(definitions)})`,
-    `(rw [${name}] <;> simp_all${list(definitions)})`,
-    `grind${list([...definitions, name])}`,
-  ]);
-  return [
-    { heartbeats: 600, tactics: each },
-    { heartbeats: 1500, tactics: [`simp_all${list([...definitions, ...names])}`] },
-  ];
-}
 
 /** `exact?` and `apply?`, replaced by their suggestions. */
 async function exact(bench: Bench, state: WorkState): Promise<WorkState | undefined> {

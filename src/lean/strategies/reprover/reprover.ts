@@ -7,6 +7,7 @@ import { withUsable } from '../../search/usable-premises.ts';
 import { BestFirst } from '../../search/best-first.ts';
 import { everyKind, generatorOf, type Generator } from '../../search/generators.ts';
 import { withHelpers } from '../../search/helpers.ts';
+import { retrieving } from '../../search/retrieved.ts';
 import { Suggestions } from '../../search/suggestions.ts';
 import { WorkAccount } from '../../workbench/account.ts';
 import type { Workbench } from '../../workbench/workbench.ts';
@@ -16,7 +17,7 @@ import type { StrategyParts } from '../parts.ts';
 import { modelSteps, stepsVersion, type ShownPremise } from './model-steps.ts';
 
 /** Increased whenever the search changes. */
-const search: Arm = { name: 'reprover/search', signature: 'reprover/search 3', round: 2 };
+const search: Arm = { name: 'reprover/search', signature: 'reprover/search 4', round: 2 };
 const asking = 'reprover/model';
 const askingVersion = 2;
 /** Number of retrieved premises; each is used with every template. */
@@ -60,7 +61,7 @@ async function searchWith(
   const ask = premises?.askedBy(workbench, account);
   const found = (await ask?.(premiseCount)) ?? [];
   const facts = await withUsable({ workbench, account }, withPremises(factsOf(workbench), found));
-  const plan = { generator: proposing, limits };
+  const plan = { generator: retrieving(proposing, ask, premiseCount), limits };
   return await withHelpers(
     pool,
     { workbench, account, facts, memory },
