@@ -34,7 +34,7 @@ export async function writeSelfTest({ settings, findings, file, json }: SelfTest
     rows = [{ name: 'Lean opens', expected: 'yes', seen: messageOf(error), isFine: false, seconds: 0 }];
   }
   const facts = { orch: packageVersion(), lean, node: process.versions.node, platform: platform() };
-  writeWhole(file, reportOf(facts, findings, rows));
+  writeWhole(file, selfTestReport(facts, findings, rows));
   const bad = rows.filter(({ isFine }) => !isFine);
   if (json)
     process.stdout.write(`${JSON.stringify({ ok: bad.length === 0, ...facts, rows, report: file })}\n`);
@@ -55,7 +55,7 @@ function platform(): string {
 }
 
 /** Markdown for an issue. */
-export function reportOf(
+export function selfTestReport(
   facts: Readonly<Record<string, string>>,
   findings: readonly Finding[],
   rows: readonly SelfTestRow[],

@@ -15,11 +15,11 @@ export function registerModels(program: Command): void {
       const { fetchWeights } = await import('../../models/hub.ts');
       const endpoint = (process.env['HF_ENDPOINT'] ?? 'https://huggingface.co').replace(/\/+$/, '');
       const weights = path.join(settingsFrom().cache_dir, 'weights');
-      const { folder, revision, files } = valueOrThrow(
-        await fetchWeights(name, weights, { endpoint, tell }),
-      );
+      const { folder, revision, files } = valueOrThrow(await fetchWeights(name, weights, { endpoint, tell }));
       const variable = files.includes('decoder_model.onnx') ? 'ORCH_MODEL' : 'ORCH_ENCODER';
-      process.stdout.write(escaped`${folder} (revision ${revision})\nUse it with ${variable}=onnx:${folder}\n`);
+      process.stdout.write(
+        escaped`${folder} (revision ${revision})\nUse it with ${variable}=onnx:${folder}\n`,
+      );
     });
 }
 

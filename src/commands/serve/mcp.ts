@@ -36,8 +36,8 @@ export function registerMcp(program: Command): void {
 
 async function testMcp(): Promise<void> {
   const { open } = await import('../../app/orch.ts');
-  const { selfTest } = await import('../../server/mcp/self-test.ts');
-  const exchanges = await selfTest(
+  const { scriptedAgent } = await import('../../server/mcp/self-test.ts');
+  const exchanges = await scriptedAgent(
     async (project) => await open({ project, settings: { ledger: path.join(project, 'ledger.db') } }),
     systemClock,
   );

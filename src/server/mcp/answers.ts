@@ -152,7 +152,7 @@ export const waited = z.looseObject({
 /** `kind` says what happened: opened, known, reused, claimed, taken, judged. */
 export const ticketAnswer = z.looseObject({ kind: text });
 
-export const coverage = z.looseObject({
+export const blueprintCoverage = z.looseObject({
   total: z.looseObject({ nodes: z.int(), stated: z.int(), proofs: z.int(), proved: z.int() }),
   nodes: z.array(z.looseObject({ id: text, kind: text, lean: z.array(text), uses: z.array(text) })),
 });

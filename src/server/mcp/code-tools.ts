@@ -5,7 +5,7 @@ import type { FileGoal } from '../../lean/goals/lean-file.ts';
 import * as answers from './answers.ts';
 import {
   declarationsIn,
-  declarationsOf,
+  declarationsNamed,
   nameAt,
   occurrencesOf,
   throughCommandAt,
@@ -36,7 +36,7 @@ export const codeTools: readonly Tool[] = [
       const name = nameAt(view, place);
       const local = hypothesisOf(await goalOrNone(call, view, place), name);
       const signature = local ?? (await signatureOf(call, view, place.line, name));
-      const [declared] = local === undefined ? declarationsOf(files, name) : [];
+      const [declared] = local === undefined ? declarationsNamed(files, name) : [];
       return {
         file: view.name,
         version: view.version,
@@ -118,7 +118,7 @@ export const codeTools: readonly Tool[] = [
       'The text of the project’s declarations of a name. For a library name: its module and statement (the embedded library has no sources).',
     input: z.object({ symbol: textContent }),
     async run({ symbol }, { desk, budget }) {
-      const items = declarationsOf(desk.files, symbol).map(({ endLine, ...one }) => ({
+      const items = declarationsNamed(desk.files, symbol).map(({ endLine, ...one }) => ({
         ...one,
         end_line: endLine,
       }));

@@ -3,7 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import type { FileView, ProjectFiles } from './project-files.ts';
 
 /** A declaration of the project's files, found by its text. Lines count from 1. */
-export interface Declared {
+export interface ProjectDeclaration {
   readonly name: string;
   readonly kind: string;
   readonly file: string;
@@ -19,7 +19,7 @@ const declaration =
 const command =
   /^(?:@\[|\/-|--|#|(?:private|protected|noncomputable|scoped|partial|unsafe|theorem|lemma|def|abbrev|structure|class|inductive|instance|axiom|opaque|example|namespace|section|end|open|variable|universe|mutual|attribute|set_option|notation|infix\w*|prefix|postfix|macro\w*|syntax|elab\w*|import)\b)/;
 
-export function declarationsIn({ name: file, text }: FileView): Declared[] {
+export function declarationsIn({ name: file, text }: FileView): ProjectDeclaration[] {
   const lines = text.split('\n');
   const plain = plainCode(text, 'blank').split('\n');
   return plain.flatMap((written, index) => {
@@ -38,14 +38,14 @@ export function throughCommandAt({ text }: FileView, line: number): string {
 }
 
 /** The declarations of a name: the whole name, or its last parts. */
-export function declarationsOf(files: ProjectFiles, name: string): Declared[] {
+export function declarationsNamed(files: ProjectFiles, name: string): ProjectDeclaration[] {
   return files
     .all()
     .flatMap(declarationsIn)
     .filter((one) => one.name === name || name.endsWith(`.${one.name}`) || one.name.endsWith(`.${name}`));
 }
 
-export interface Place {
+export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
@@ -53,7 +53,7 @@ export interface Place {
 const identifier = /[\p{L}_][\p{L}\p{N}_'!?₀-₉]*(?:\.[\p{L}_][\p{L}\p{N}_'!?₀-₉]*)*/gu;
 
 /** The identifier that a position touches. */
-export function nameAt(view: FileView, place: Place): string {
+export function nameAt(view: FileView, place: TextPlace): string {
   const { written, at } = lineUpTo(view, place);
   for (const found of written.matchAll(identifier))
     if (found.index <= at && at <= found.index + found[0].length) return found[0];
@@ -61,7 +61,7 @@ export function nameAt(view: FileView, place: Place): string {
 }
 
 /** What is typed of an identifier in front of a position; empty if nothing is. */
-export function typedBefore(view: FileView, place: Place): string {
+export function typedBefore(view: FileView, place: TextPlace): string {
   const { written, at } = lineUpTo(view, place);
   return /[\p{L}_][\p{L}\p{N}_'!?₀-₉.]*$/u.exec(written.slice(0, at))?.[0] ?? '';
 }
@@ -87,7 +87,7 @@ export function occurrencesOf(
 }
 
 /** A line, and the offset of a column in it. */
-function lineUpTo({ name, text }: FileView, { line, column }: Place): { written: string; at: number } {
+function lineUpTo({ name, text }: FileView, { line, column }: TextPlace): { written: string; at: number } {
   const written = text.split('\n')[line - 1];
   if (written === undefined)
     throw new UserError('no-line', `${name} has ${text.split('\n').length} lines, not ${line}`);

@@ -118,7 +118,7 @@ export const projectTools: readonly Tool[] = [
   }),
   tool({
     name: 'blueprint_status',
-    output: answers.coverage,
+    output: answers.blueprintCoverage,
     title: 'Blueprint: coverage',
     description: 'How much of the blueprint is stated and proved, by chapter, and the state of every node.',
     input: z.object({}),

@@ -12,7 +12,7 @@ import { deskFor, mcpServer } from './mcp.ts';
 const selfTestCpu = 120;
 
 /** `orch mcp --selftest`: an agent with a script proves the goal of a small project through MCP alone. Throws if a step fails. */
-export async function selfTest(
+export async function scriptedAgent(
   open: (folder: string) => Promise<Orch>,
   clock: Clock,
 ): Promise<readonly Exchange[]> {
