@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { reportOf } from '../../../src/app/self-test.ts';
+import { selfTestReport } from '../../../src/app/self-test.ts';
 
 test('the report of a self-test shows what was asked, expected and seen', () => {
   const row = { name: 'a sorry', expected: 'rejected (sorry)', seconds: 0.1 };
-  const report = reportOf(
+  const report = selfTestReport(
     { lean: '4.28.0' },
     [{ name: 'disk', state: 'ok', detail: 'a|b' }],
     [
