@@ -62,21 +62,13 @@ def inductions (n : Node) (texts : Array String) : ProveM (Option Script × Arra
     all := all.push { text, stuck }
   return (none, all.qsort fun a b => a.stuck.size < b.stuck.size)
 
-/-- Does a statement say no more than the goal that it is wanted for, in other variables? -/
-def isSame (goal : Expr) (statement : Expr) : MetaM Bool :=
-  withoutModifyingState do
-    let (variables, _, body) ← forallMetaTelescope statement
-    unless ← withReducible (isDefEq body goal) do return false
-    let values ← variables.mapM (instantiateMVars ·)
-    return values.all (·.isFVar) && values.toList.eraseDups.length == values.size
-
-/-- Statements that would finish a case that is stuck, where nothing simpler would. -/
-def missing (goal : Expr) (case : Node) (seen : IO.Ref (Array Expr)) : ProveM (Array (String × Expr)) := do
+/-- Statements that would finish a case that is stuck. -/
+def missing (case : Node) (seen : IO.Ref (Array Expr)) : ProveM (Array (String × Expr)) := do
   let found ← IO.mkRef #[]
   let look (n : Node) : ProveM Unit := do
     let here ← inNode n do
       (← generalisations (← whnfR (← instantiateMVars (← n.goal.getType)))).filterMapM fun statement => do
-        if (← seen.get).contains statement || (← isSame goal statement) then return none
+        if (← seen.get).contains statement then return none
         seen.modify (·.push statement)
         unless ← isConfirmed statement do return none
         return some (← statementText statement, statement)
@@ -126,11 +118,10 @@ partial def byInvention (n : Node) (fuel : Nat) (seen : IO.Ref (Array Expr)) (pr
     let (done, started) ← inductions n texts
     if let some script := done then return some script
     if fuel == 0 then return none
-    let goal ← inNode n do instantiateMVars (← n.goal.getType)
     let mut all := #[]
     for start in started.extract 0 4 do
       for case in start.stuck.extract 0 2 do
-        for (text, statement) in ← missing goal case seen do all := all.push (nodeCount statement, text, start.text)
+        for (text, statement) in ← missing case seen do all := all.push (nodeCount statement, text, start.text)
     -- what says less is easier to prove, and what uses the hypothesis says less
     for (_, text, start) in (all.qsort fun a b => a.1 < b.1).extract 0 4 do
       let script ← first n "key" text (alone · (byInvention · (fuel - 1) seen)) (byInvention · fuel seen #[start]) (return none)

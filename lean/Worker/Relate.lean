@@ -172,7 +172,7 @@ def consequences (context : Context) (target : Expr) (used : List String) : Meta
   let known ← declarations.mapM fun d => do instantiateMVars d.type
   let mut sources : Array Candidate := #[]
   for d in declarations, type in known do
-    if isNamed d && (type.isForall || type.not?.isSome) then
+    if isNamed d && (type.isForall || type.not?.isSome || type.isAppOf ``Ne) then
       if ← isProp type then sources := sources.push { value := d.toExpr, type, text := nameText d.userName }
   for rule in context.rules do
     if rule.direction == "" then
@@ -186,12 +186,24 @@ def consequences (context : Context) (target : Expr) (used : List String) : Meta
       let isSafe := source.value.isFVar || [``False, ``Eq, ``HEq].any (type.isAppOf ·)
       found := found.push { text, isSafe, isDisjunction := type.isAppOf ``Or }
       types := types.push type
-  for (text, type) in ← instancesAtHand target do
+  for (text, type) in (← meetings declarations known) ++ (← instancesAtHand target) do
     if used.contains text || found.size ≥ 6 || types.contains type then continue
     found := found.push { text, isSafe := true, isDisjunction := type.isAppOf ``Or }
     types := types.push type
   return found
 where
+  /-- One value that is equal to two others: what a function or a look-up gives is known twice. -/
+  meetings (declarations : Array LocalDecl) (known : Array Expr) : MetaM (Array (String × Expr)) := do
+    let mut before : Array (String × Expr × Expr) := #[]
+    let mut found := #[]
+    for d in declarations, type in known do
+      let some (_, a, b) := type.eq? | continue
+      unless isNamed d && !a.isFVar && (b.isFVar || (← constructorApp'? b).isSome) do continue
+      let h := nameText d.userName
+      for (h0, a0, b0) in before do
+        if a0 == a && b0 != b then found := found.push (s!"{h0}.symm.trans {h}", ← mkEq b0 b)
+      before := before.push (h, a, b)
+    return found
   instances (context : Context) (source : Candidate) (declarations : Array LocalDecl) (known : Array Expr) :
       MetaM (Array (String × Expr)) := do
     let saved ← Meta.saveState

@@ -33,6 +33,12 @@ inductive Price : Nat → Nat → Prop
 inductive Flips : List Nat → (Nat → Bool) → (Nat → Bool) → Prop
   | none : Flips [] s s
   | flip : Flips xs (fun k => if k = x then !s k else s k) t → Flips (x :: xs) s t
+inductive Lit (plan : Nat → Option Lamp) : Nat → Lamp → Prop
+  | here : plan n = some l → Lit plan n l
+  | later : plan n = none → Lit plan (n + 1) l → Lit plan n l
+inductive Guarded (s : Nat → Nat) : Nat → (Nat → Nat) → Prop
+  | low : s n = 0 → Guarded s n s
+  | high : s n ≠ 0 → Guarded s (n + 1) t → Guarded s n t
 infix:50 " ⇝ " => Press
 infix:50 " ⇝* " => Presses`;
 
@@ -51,6 +57,8 @@ const theorems = [
   'theorem t : Tick n → n % 2 = 0',
   'theorem t (f : Nat → Nat) (h : Price n (f n)) : ∃ k, Price n (k + 1)',
   'theorem t : Flips xs s t → Flips xs s u → t = u',
+  'theorem t : Lit plan m s → Lit plan m t → s = t',
+  'theorem t : Guarded s b t → Guarded s b u → t = u',
 ];
 
 async function isOffered(statement: string): Promise<boolean> {
@@ -78,31 +86,20 @@ def Coins.join : Coins → Coins → Coins
   | a, .coin b => .coin (join a b)
 def covers (f : α → β) : Prop := ∀ y, ∃ x, f x = y
 def Bag (α : Type) := α → Prop
-def product : Nat → Nat
-  | 0 => 1
-  | n + 1 => (n + 1) * product n
-def last : List α → α → List α
-  | [], a => [a]
-  | x :: xs, a => x :: last xs a
-def back : List α → List α
-  | [] => []
-  | x :: xs => last (back xs) x
-def pour : List α → List α → List α
+def pour : List Nat → List Nat → List Nat
   | [], done => done
   | x :: xs, done => pour xs (x :: done)`;
 
 describe('goals that need an idea', () => {
   const goals: readonly (readonly [idea: string, statement: string])[] = [
     ['a law of an operation', 'theorem t (a b : Coins) : a.join b = b.join a'],
-    ['a lemma with an accumulator', 'theorem t (xs : List α) : pour xs [] = xs.reverse'],
+    ['a lemma with an accumulator', 'theorem t (xs : List Nat) : pour xs [] = xs.reverse'],
     [
       'a hypothesis at a value',
       'theorem t (f : α → β) (g : β → γ) (hf : covers f) (hg : covers g) : covers (g ∘ f)',
     ],
     ['a function out of witnesses', 'theorem t (f : α → β) (h : covers f) : ∃ g : β → α, ∀ y, f (g y) = y'],
     ['a diagonal of a set by another name', 'theorem t (f : α → Bag α) : ¬ covers f'],
-    ['what a lemma lacks', 'theorem t (xs ys : List α) : pour xs ys = back xs ++ ys'],
-    ['a divisor', 'theorem t (h : k ≤ n) (hk : 0 < k) : k ∣ product n'],
     ['a diagonal', 'theorem t (r : α → α → Prop) : ¬ ∀ p : α → Prop, ∃ a, r a = p'],
     ['a witness with arithmetic', 'theorem t (n : Nat) : ∃ m, n < m ∧ m % 5 = 4'],
     ['residues', 'theorem t (n : Nat) : (n * n + n) % 2 = 0'],
