@@ -33,9 +33,16 @@ describe('the second kernel alone', () => {
   });
 
   // what only the parser or the elaborator can see is in no export, and what a macro swallowed is nowhere
+  const harmless: ReadonlySet<string> = new Set([
+    // the kernel is asked about the reference's theorems, the gate about the others
+    'a theorem beside those of the reference',
+    // at level 1 the type is no proposition; an advisory of the gate is stricter
+    'data out of a type that may be a proposition',
+  ]);
   const elsewhere: ReadonlySet<string> = new Set(['parse', 'elaboration', 'unaccounted']);
   const here = attacks.filter(
-    ({ image = 'init', kind }) => image === 'init' && !kindsOf(kind).some((one) => elsewhere.has(one)),
+    ({ image = 'init', kind, disguise }) =>
+      image === 'init' && !harmless.has(disguise) && !kindsOf(kind).some((one) => elsewhere.has(one)),
   );
   test.each(here.map((row) => [`${row.sort}, ${row.disguise}`, row] as const))(
     'refuses %s',
