@@ -149,19 +149,9 @@ def witnessClosers (target : Expr) : MetaM (Array String) := do
       texts := texts.push s!"exact ⟨{text}, by first | omega | grind⟩"
   return texts
 
-/-- A divisor or an order between products and powers: what makes them larger, and what is transitive. -/
-def monotoneClosers (target : Expr) : MetaM (Array String) := do
-  let isDivisor := target.isAppOfArity ``Dvd.dvd 4 && (target.getArg! 0).isConstOf ``Nat
-  let isOrder := [``LE.le, ``LT.lt].any (target.isAppOf ·) && (target.getArg! 0).isConstOf ``Nat && (target.find? isProduct).isSome
-  if isDivisor then
-    return #["solve_by_elim (maxDepth := 4) [Nat.dvd_refl, Nat.dvd_mul_right, Nat.dvd_mul_left, Nat.dvd_add, Nat.dvd_mul_right_of_dvd, Nat.dvd_mul_left_of_dvd, Nat.dvd_trans]"]
-  if isOrder then
-    return #["solve_by_elim (maxDepth := 4) [Nat.le_refl, Nat.mul_le_mul, Nat.add_le_add, Nat.pow_le_pow_left, Nat.pow_le_pow_right, Nat.mul_pos, Nat.pow_pos, Nat.le_trans, Nat.lt_of_lt_of_le, Nat.lt_of_le_of_lt, Nat.zero_lt_succ]"]
-  return #[]
-
 /-- Closers that read the goal: they are tried where the usual ones have failed. -/
 def arithmeticClosers (target : Expr) : MetaM (Array String) := do
   let target ← whnfR target
-  return (← witnessClosers target) ++ (← residueClosers target) ++ (← squareClosers target) ++ (← monotoneClosers target)
+  return (← witnessClosers target) ++ (← residueClosers target) ++ (← squareClosers target)
 
 end Orch.Relational

@@ -65,20 +65,6 @@ where
     | .forallE _ _ b _ => conclusionHas b (k + 1)
     | b => b.hasLooseBVar k
 
-/-- Lemmas that say something about numbers of what a predicate relates: `grind` uses them forward, where their conclusion is not
-in the goal. -/
-def measures (env : Environment) (rules : Array Rule) : Array Name :=
-  (rules.filter fun rule => rule.direction == "" && [``LE.le, ``LT.lt, ``Eq].contains rule.head &&
-    (env.find? rule.name).any fun info => isAboutNumbers (conclusionOf info.type) && hasPredicate info.type).map (·.name)
-where
-  isAboutNumbers (e : Expr) : Bool := e.getAppArgs[0]?.any fun type => type.isConstOf ``Nat || type.isConstOf ``Int
-  hasPredicate (type : Expr) : Bool :=
-    match type with
-    | .forallE _ d b _ => (match d.getAppFn with
-      | .const n _ => !isLogic n && (match env.find? n with | some (.inductInfo info) => info.type.getForallBody.isProp | _ => false)
-      | _ => false) || hasPredicate b
-    | _ => false
-
 end Orch.Relational
 
 namespace Orch
@@ -96,14 +82,12 @@ def opRelate (w : Worker) (j : Json) : IO Answer := do
     let steps ← IO.mkRef 0
     let notes ← IO.mkRef #[]
     let rules := Relational.rulesOf p.core.env (names "lemmas")
-    let measures := (Relational.measures p.core.env rules).toList.take 4
-    let forwards := if measures.isEmpty then [] else ["grind [" ++ ", ".intercalate (measures.map fun n => "→ " ++ nameText n) ++ "]"]
     let prover : Relational.Prover := {
       context := {
         rules
         definitions := NameSet.ofList (names "definitions")
         outer := 0 }
-      limits := { heartbeats, closers := getTexts j "closers" ++ forwards, closerHeartbeats := getNat j "closer_heartbeats" 800 }
+      limits := { heartbeats, closers := getTexts j "closers", closerHeartbeats := getNat j "closer_heartbeats" 800 }
       startedAt := ← IO.getNumHeartbeats, steps, memos := ← IO.mkRef #[], notes := if getFlag j "trace" then some notes else none }
     match (← runTerm ctx r p.declaration (Relational.relate prover goal (getFlag j "relational"))) with
     | .error e => failedByException "tactic" e

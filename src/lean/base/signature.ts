@@ -9,12 +9,12 @@ export interface Signature {
   readonly name: string;
   /** `.{u, v}`, or empty. */
   readonly universes: string;
-  readonly binders: readonly Binder[];
+  readonly binders: readonly BinderGroup[];
   readonly type: string;
 }
 
 /** `(a b : T)`, `{α}`, `[inst : C α]`, or a bare name. */
-export interface Binder {
+export interface BinderGroup {
   readonly open: '(' | '{' | '[' | '⦃' | '';
   readonly names: readonly string[];
   /** Undefined where Lean finds it out. */
@@ -24,7 +24,7 @@ export interface Binder {
 const closings = { '(': ')', '{': '}', '[': ']', '⦃': '⦄', '': '' } as const;
 
 /** `theorem t (a : Nat) : a = 0` in its parts; undefined where the text is not of this form. */
-export function signatureOf(statement: string): Signature | undefined {
+export function readSignature(statement: string): Signature | undefined {
   const found = head.exec(statement);
   if (!found) return undefined;
   const rest = statement.slice(found[0].length);
@@ -41,22 +41,22 @@ export function signatureText({ name, universes, binders, type }: Signature): st
   return [`theorem ${name}${universes}`, ...binders.map(binderText), `: ${type}`].join(' ');
 }
 
-export function binderText({ open, names, type }: Binder): string {
+export function binderText({ open, names, type }: BinderGroup): string {
   const inner = [names.join(' '), type ?? ''].filter((part) => part !== '').join(' : ');
   return `${open}${inner}${closings[open]}`;
 }
 
 /** `theorem t (a : Nat) : a = 0` as `have NAME : ∀ (a : Nat), a = 0`; undefined where the text is not of this form. */
 export function asHave(statement: string, name: string): string | undefined {
-  const found = signatureOf(statement);
+  const found = readSignature(statement);
   if (!found) return undefined;
   const binders = found.binders.map(binderText).join(' ');
   return `have ${name} : ${binders === '' ? found.type : `∀ ${binders}, ${found.type}`}`;
 }
 
 /** Undefined where something else stands among them, such as a pattern. */
-function bindersOf(text: string): Binder[] | undefined {
-  const binders: Binder[] = [];
+function bindersOf(text: string): BinderGroup[] | undefined {
+  const binders: BinderGroup[] = [];
   let rest = text.trim();
   while (rest !== '') {
     const open = rest.charAt(0);
@@ -76,7 +76,7 @@ function bindersOf(text: string): Binder[] | undefined {
 
 const namesIn = (text: string): string[] => text.split(/\s+/).filter((name) => name !== '');
 
-function binderIn(open: Binder['open'], inner: string): Binder {
+function binderIn(open: BinderGroup['open'], inner: string): BinderGroup {
   const colon = outerColon(inner);
   if (colon !== undefined)
     return { open, names: namesIn(inner.slice(0, colon)), type: inner.slice(colon + 1).trim() };

@@ -7,6 +7,7 @@ import { declaredAxioms, wholeStatement, type LeanGoal } from './goal.ts';
 const moduleName = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u;
 const Label = z.enum(['easy', 'medium', 'hard']);
 const Share = z.number().min(0).max(1);
+const wantedDifficulty = 'is easy, medium, hard or a number from 0 to 1';
 
 /**
  * A row of the bank, or a problem someone else wrote. Unknown fields are dropped, above all `reference_proof`: a strategy must not see a proof.
@@ -21,7 +22,10 @@ const Row = z.object({
   imports: z.array(z.string().regex(moduleName, { error: 'is a list of modules' })).optional(),
   topic: z.string().optional(),
   label: Label.optional(),
-  difficulty: z.union([Label, Share], { error: 'is easy, medium, hard or a number from 0 to 1' }).optional(),
+  difficulty: z
+    .union([Label, z.number()], { error: wantedDifficulty })
+    .refine((given) => typeof given === 'string' || (given >= 0 && given <= 1), wantedDifficulty)
+    .optional(),
   estimated_difficulty: Share.optional(),
   has_axioms: z.boolean().default(false),
   allow_axioms: z.array(z.string()).default([]),

@@ -1,5 +1,5 @@
-import { signatureOf } from '../base/signature.ts';
-import { conclusionOf, readTerm, type Term } from './read-term.ts';
+import { readSignature } from '../base/signature.ts';
+import { conclusionOf, readTerm, type ReadTerm } from './read-term.ts';
 
 /** More words are no name that anybody remembers. */
 const mostWords = 8;
@@ -10,7 +10,7 @@ const mostWords = 8;
  * the statement has a name.
  */
 export function lemmaName(statement: string): string | undefined {
-  const signature = signatureOf(statement);
+  const signature = readSignature(statement);
   if (!signature) return undefined;
   const bound = new Set(signature.binders.flatMap(({ names }) => names));
   const { hypotheses, conclusion } = conclusionOf(signature.type, bound);
@@ -33,7 +33,7 @@ const isProofName = (name: string): boolean => /^i?h[a-z]{0,2}[0-9_'₀-₉]*$/.
 
 const relations = new Set(['eq', 'ne', 'le', 'lt', 'ge', 'gt', 'iff', 'and', 'or', 'dvd', 'subset']);
 
-function wordsOfClaim(term: Term | undefined): string[] {
+function wordsOfClaim(term: ReadTerm | undefined): string[] {
   if (!term) return [];
   const [left, right] = term.args;
   if (term.head === 'exists' && left) return ['exists', ...wordsOfClaim(left)];
@@ -51,7 +51,7 @@ function wordsOfClaim(term: Term | undefined): string[] {
 }
 
 /** `f a b = f b a` and `f (f a b) c = f a (f b c)`. */
-function lawOf(left: Term, right: Term): 'comm' | 'assoc' | undefined {
+function lawOf(left: ReadTerm, right: ReadTerm): 'comm' | 'assoc' | undefined {
   if (left.head === '' || left.head !== right.head) return undefined;
   const [a, b] = left.args.slice(-2);
   const [c, d] = right.args.slice(-2);
@@ -63,12 +63,12 @@ function lawOf(left: Term, right: Term): 'comm' | 'assoc' | undefined {
   return isNested && inner === c.text && other === b.text ? 'assoc' : undefined;
 }
 
-function headOf({ head }: Term): string[] {
+function headOf({ head }: ReadTerm): string[] {
   return head === '' ? [] : [head];
 }
 
 /** The head, then the arguments from left to right, an operator between its sides; variables have no words. */
-function wordsOf(term: Term): string[] {
+function wordsOf(term: ReadTerm): string[] {
   const [left, ...others] = term.args;
   if (term.isInfix && left) return [...wordsOf(left), term.head, ...others.flatMap(wordsOf)];
   return [...headOf(term), ...term.args.flatMap(wordsOf)];

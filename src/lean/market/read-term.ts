@@ -1,8 +1,8 @@
 /** A term as far as its name goes: what is applied, without the variables' names. */
-export interface Term {
+export interface ReadTerm {
   /** `length`, `add`, `nil`; empty for a variable or something without a name. */
   readonly head: string;
-  readonly args: readonly Term[];
+  readonly args: readonly ReadTerm[];
   /** Its name is read between its arguments: `two_mul`, `mul_two`. */
   readonly isInfix?: true;
   /** As written, without outer brackets. */
@@ -78,7 +78,7 @@ function outerArrow(text: string): number | undefined {
 }
 
 /** Undefined for a text that is not of this small language. It only chooses names: Lean reads the statement itself. */
-export function readTerm(text: string, bound: ReadonlySet<string>): Term | undefined {
+export function readTerm(text: string, bound: ReadonlySet<string>): ReadTerm | undefined {
   const tokens = tokensOf(text);
   if (!tokens) return undefined;
   const reader = new TermReader(tokens, bound);
@@ -112,7 +112,7 @@ class TermReader {
     return this.#at === this.#tokens.length;
   }
 
-  infix(least: number): Term | undefined {
+  infix(least: number): ReadTerm | undefined {
     let left = this.#application();
     for (;;) {
       const [precedence, name] = infix[this.#next] ?? [];
@@ -137,7 +137,7 @@ class TermReader {
     return this.#tokens[this.#at++] ?? '';
   }
 
-  #application(): Term | undefined {
+  #application(): ReadTerm | undefined {
     if (this.#next === '¬' || this.#next === '!') {
       this.#take();
       const denied = this.infix(40);
@@ -155,7 +155,7 @@ class TermReader {
     }
     const first = this.#atom();
     if (!first) return undefined;
-    const args: Term[] = [];
+    const args: ReadTerm[] = [];
     for (let next = this.#atom(); next; next = this.#atom()) args.push(next);
     if (args.length === 0) return first;
     const text = [first.text, ...args.map((one) => (one.args.length > 0 ? `(${one.text})` : one.text))].join(
@@ -166,7 +166,7 @@ class TermReader {
     return { head: isConstant ? first.text : first.head, args: [...first.args, ...args], text };
   }
 
-  #atom(): Term | undefined {
+  #atom(): ReadTerm | undefined {
     let term = this.#plainAtom();
     // `(f x).length`
     while (term && /^\.[\p{L}_\d]/u.test(this.#next)) {
@@ -176,7 +176,7 @@ class TermReader {
     return term;
   }
 
-  #plainAtom(): Term | undefined {
+  #plainAtom(): ReadTerm | undefined {
     const next = this.#next;
     if (next === '(') {
       this.#take();
@@ -193,7 +193,7 @@ class TermReader {
     return this.#named(next);
   }
 
-  #list(): Term | undefined {
+  #list(): ReadTerm | undefined {
     this.#take();
     if (this.#next === ']') {
       this.#take();
@@ -206,10 +206,10 @@ class TermReader {
   }
 
   /** `xs.length` of a variable is its field; `List.length` is a constant. */
-  #named(written: string): Term {
+  #named(written: string): ReadTerm {
     const [first = '', ...fields] = written.split('.');
     if (this.#bound.has(first) || (fields.length === 0 && isVariable(first)))
-      return fields.reduce<Term>(
+      return fields.reduce<ReadTerm>(
         (term, field) => ({ head: field, args: [term], text: `${term.text}.${field}` }),
         { head: '', args: [], text: first },
       );

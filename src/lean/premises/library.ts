@@ -11,7 +11,7 @@ import { describeToolchain, type Toolchain } from '../toolchain/toolchain.ts';
 import { isGenerated } from './facts.ts';
 import type { Library } from './retrieve.ts';
 import { sharedPremises } from './shared.ts';
-import { wholeLibrary, type LibraryReader } from './whole-library.ts';
+import { wholeLibrary, type LibraryView } from './whole-library.ts';
 
 /** Constants that Lean returns in one answer; for each it looks through all names once. By the clock it may take as long as a crowded machine needs. */
 const pageSize = 10_000;
@@ -50,7 +50,7 @@ export async function openProject(folder: string, lease: Lease): Promise<Premise
 }
 
 /** All constants, or those of a project's modules alone. */
-async function* constantsOf(lease: LibraryReader, own = false): AsyncGenerator<Premise[]> {
+async function* constantsOf(lease: LibraryView, own = false): AsyncGenerator<Premise[]> {
   const session = lease.rootSession;
   for (let offset = 0, total = 1; offset < total; offset += pageSize) {
     const asked = { session, own, offset, limit: pageSize };

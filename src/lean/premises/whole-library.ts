@@ -4,13 +4,13 @@ import type { Toolchain } from '../toolchain/toolchain.ts';
 import { LeanWorker } from '../toolchain/worker.ts';
 
 /** What reads a library needs of a lease. */
-export type LibraryReader = Pick<Lease, 'rootSession' | 'request'>;
+export type LibraryView = Pick<Lease, 'rootSession' | 'request'>;
 
 /**
  * A worker with the whole library, in a process of its own until it is disposed. The worker of a goal may have imported only a part,
  * and the pool may have no other. Needed once per toolchain.
  */
-export async function wholeLibrary(toolchain: Toolchain): Promise<LibraryReader & Disposable> {
+export async function wholeLibrary(toolchain: Toolchain): Promise<LibraryView & Disposable> {
   const worker = await LeanWorker.start(toolchain, systemClock);
   await worker.ready;
   return {

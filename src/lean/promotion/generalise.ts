@@ -1,4 +1,4 @@
-import { asHave, signatureText, type Binder, type Signature } from '../base/signature.ts';
+import { asHave, signatureText, type BinderGroup, type Signature } from '../base/signature.ts';
 import { mentions } from '../search/shapes.ts';
 import type { Ground } from './ground.ts';
 
@@ -37,7 +37,7 @@ export async function generalised(
 
 /** The same without a hypothesis or variable that the rest does not mention; undefined where it does. */
 function withoutName(signature: Signature, name: string): Signature | undefined {
-  const binders = signature.binders.flatMap((binder): Binder[] => {
+  const binders = signature.binders.flatMap((binder): BinderGroup[] => {
     if (!binder.names.includes(name)) return [binder];
     const names = binder.names.filter((one) => one !== name);
     return names.length === 0 ? [] : [{ ...binder, names }];
@@ -46,7 +46,7 @@ function withoutName(signature: Signature, name: string): Signature | undefined 
   return texts.some((text) => mentions(text, name)) ? undefined : { ...signature, binders };
 }
 
-function without(signature: Signature, binder: Binder): Signature | undefined {
+function without(signature: Signature, binder: BinderGroup): Signature | undefined {
   const binders = signature.binders.filter((one) => one !== binder);
   const isNamed = binder.names.some((name) =>
     [signature.type, ...binders.map(({ type }) => type ?? '')].some((text) => mentions(text, name)),
@@ -54,13 +54,16 @@ function without(signature: Signature, binder: Binder): Signature | undefined {
   return isNamed ? undefined : { ...signature, binders };
 }
 
-function replaced(signature: Signature, binder: Binder, type: string): Signature {
+function replaced(signature: Signature, binder: BinderGroup, type: string): Signature {
   const binders = signature.binders.map((one) => (one === binder ? { ...one, type } : one));
   return { ...signature, binders };
 }
 
 /** `Group α`: `Monoid α`, then what that extends. */
-function weakerFrom({ type = '' }: Binder, parentsOf: (instance: string) => readonly string[]): string[] {
+function weakerFrom(
+  { type = '' }: BinderGroup,
+  parentsOf: (instance: string) => readonly string[],
+): string[] {
   const [, name = '', args = ''] = /^(\S+)\s*([\s\S]*)$/.exec(type) ?? [];
   const found: string[] = [];
   const queue = [...parentsOf(name)];
@@ -84,7 +87,7 @@ function overAnyType(signature: Signature, type: string): Signature | undefined 
   const binders = signature.binders.map((binder) =>
     binder.type === undefined ? binder : { ...binder, type: general(binder.type) },
   );
-  const parameter: Binder = { open: '{', names: [variable], type: 'Type _' };
+  const parameter: BinderGroup = { open: '{', names: [variable], type: 'Type _' };
   return { ...signature, binders: [parameter, ...binders], type: general(signature.type) };
 }
 

@@ -11,7 +11,7 @@ import type { Verdict } from '../gate/verdict.ts';
 import { judgeMs } from '../goals/limits.ts';
 import { environmentOfFile } from '../project/environment.ts';
 import { findProject } from '../project/project.ts';
-import { binderText, signatureOf, signatureText, type Signature } from '../base/signature.ts';
+import { binderText, readSignature, signatureText, type Signature } from '../base/signature.ts';
 import type { FileLean } from '../writing/writer.ts';
 import { classParents, generalised } from './generalise.ts';
 import { Ground } from './ground.ts';
@@ -49,7 +49,7 @@ export async function promote(
   users: readonly User[],
 ): Promise<Result<Promotion>> {
   const statement = theoremOf(ticket);
-  const signature = signatureOf(statement);
+  const signature = readSignature(statement);
   const [first] = users;
   if (!signature || !first || ticket.completed_proof === null)
     return no(`${ticket.ticket_id} is not a finished lemma that a goal uses`);

@@ -71,12 +71,7 @@ describe("comparator's config", () => {
     expect(verdictsFor(ours, [accepted('first')])).toMatchObject([{ verdict: 'unknown' }]);
     const agreed: Verdict = { ...accepted('first'), assurance: 'second-kernel' };
     expect(verdictsFor(ours, [agreed])).toEqual([agreed]);
-    for (const command of [
-      ['rm', '-rf', '.'],
-      ['orch', 'kernel', '--no'],
-      ['kernel'],
-      ['torch', 'kernel'],
-    ]) {
+    for (const command of [['rm', '-rf', '.'], ['orch', 'kernel', '--no'], ['kernel'], ['torch', 'kernel']]) {
       expect(asksForSecondKernel(ask({ orch: command }))).toBe(false);
       expect(verdictsFor(ask({ orch: command }), [agreed])).toMatchObject([{ verdict: 'unknown' }]);
     }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withLemma } from '../../../src/lean/market/lemma.ts';
 import { lemmaName } from '../../../src/lean/market/lemma-name.ts';
 import { bareGoal } from '../../../src/lean/goals/goal.ts';
-import { signatureOf, signatureText } from '../../../src/lean/base/signature.ts';
+import { readSignature, signatureText } from '../../../src/lean/base/signature.ts';
 
 test.each([
   ['(xs ys : List Nat) : (xs ++ ys).length = xs.length + ys.length', 'length_append'],
@@ -27,10 +27,10 @@ test.each([
 
 test('a statement is read in parts and written again', () => {
   const text = 'theorem A.t.{u} {α : Type u} (a b : α) [inst : Add α] [Mul α] ⦃c⦄ d (h : a = b) : a + b = d';
-  const signature = signatureOf(`/-- Why. -/ @[simp] protected ${text}`);
+  const signature = readSignature(`/-- Why. -/ @[simp] protected ${text}`);
   expect(signature && signatureText(signature)).toBe(text);
-  expect(signatureOf('theorem t')).toBeUndefined();
-  expect(signatureOf('theorem t ((a) : a = a')).toBeUndefined();
+  expect(readSignature('theorem t')).toBeUndefined();
+  expect(readSignature('theorem t ((a) : a = a')).toBeUndefined();
 });
 
 test('two lemmas of one name are lent under two names', () => {

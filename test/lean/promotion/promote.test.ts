@@ -9,7 +9,7 @@ import { Ground } from '../../../src/lean/promotion/ground.ts';
 import { knownTheorem } from '../../../src/lean/promotion/known.ts';
 import { freeName } from '../../../src/lean/promotion/name.ts';
 import { judgeAddition } from '../../../src/lean/promotion/promote.ts';
-import { signatureOf, signatureText } from '../../../src/lean/base/signature.ts';
+import { readSignature, signatureText } from '../../../src/lean/base/signature.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 import { conversation } from '../../helpers/lean.ts';
 
@@ -26,7 +26,7 @@ def rev {α : Type _} : List α → List α
 `;
 
 async function general(statement: string, proof: string): Promise<string> {
-  const signature = signatureOf(statement) ?? expect.fail(statement);
+  const signature = readSignature(statement) ?? expect.fail(statement);
   return signatureText(await generalised(at(classes), signature, proof, classParents([classes])));
 }
 
