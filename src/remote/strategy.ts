@@ -1,6 +1,6 @@
 import type { Outcome, Strategy } from '../core/strategy.ts';
 import type { RemoteWork } from './domain.ts';
-import { signatureOf, type Received, type RemoteCandidate } from './received.ts';
+import { signatureOfAnswer, type Received, type RemoteCandidate } from './received.ts';
 import type { RemoteTrace } from './rows.ts';
 
 /** An attempt has no cost here: the worker's own run records its attempts and their costs. */
@@ -20,7 +20,7 @@ export function remoteStrategy<Goal>(): Strategy<RemoteWork<Goal>, RemoteCandida
     isExhaustive: true,
     ready: async () => ({ ready: true }),
     arms: ({ answers }) =>
-      answers.map((received) => ({ name: armOf(received.answer.worker), signature: signatureOf(received) })),
+      answers.map((received) => ({ name: armOf(received.answer.worker), signature: signatureOfAnswer(received) })),
     attempt: async ({ answers, settle }, { name }) => {
       const received = answers.find(({ answer }) => armOf(answer.worker) === name);
       if (!received) throw new Error(`no answer for ${name}`);

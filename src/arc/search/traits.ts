@@ -85,6 +85,8 @@ const weak: Readonly<Record<string, number>> = {
   'keeps holes': 0.3,
 };
 const mostDoubt = 4;
+/** Two solid outputs have one colour, equal rows and every symmetry: one coincidence, not many. */
+const mostDoubtOfTwo = 1.2;
 
 /** How doubtful answers are, in nats. One pair alone shares all its traits, so it says nothing. */
 export function doubtsOf(task: Pick<Task, 'train' | 'test'>): (answers: readonly (Grid | null)[]) => number {
@@ -92,7 +94,7 @@ export function doubtsOf(task: Pick<Task, 'train' | 'test'>): (answers: readonly
   const broken = brokenTraits(task);
   return (answers) => {
     const sum = broken(answers).reduce((all, name) => all + (weak[name] ?? usual), 0);
-    return Math.min(mostDoubt, sum);
+    return Math.min(task.train.length === 2 ? mostDoubtOfTwo : mostDoubt, sum);
   };
 }
 
