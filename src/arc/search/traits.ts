@@ -86,7 +86,7 @@ const weak: Readonly<Record<string, number>> = {
 };
 const mostDoubt = 4;
 /** Two solid outputs have one colour, equal rows and every symmetry: one coincidence, not many. */
-const mostDoubtOfTwo = 1.2;
+const mostDoubtOfTwo = 2;
 
 /** How doubtful answers are, in nats. One pair alone shares all its traits, so it says nothing. */
 export function doubtsOf(task: Pick<Task, 'train' | 'test'>): (answers: readonly (Grid | null)[]) => number {
