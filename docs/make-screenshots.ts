@@ -161,7 +161,7 @@ async function shoot(ledger: string, clock: Clock, { date, pictures }: Scene = {
 }
 
 async function shootOne(
-  { page, address }: Stage,
+  stage: Stage,
   {
     name,
     view,
@@ -169,10 +169,11 @@ async function shootOne(
     look,
   }: { name: string; view: string; from: string | undefined; look: (typeof looks)[number] },
 ): Promise<void> {
+  const { page } = stage;
   await page.setViewportSize({ width: look.width, height: look.height });
   await page.emulateMedia({ colorScheme: look.scheme });
   await page.goto('about:blank'); // another part after # alone would not load the page again
-  await page.goto(address(view));
+  await page.goto(stage.address(view));
   await page
     .getByText(/^(Live|Connected)/)
     .first()

@@ -20,7 +20,10 @@ export function remoteStrategy<Goal>(): Strategy<RemoteWork<Goal>, RemoteCandida
     isExhaustive: true,
     ready: async () => ({ ready: true }),
     arms: ({ answers }) =>
-      answers.map((received) => ({ name: armOf(received.answer.worker), signature: signatureOfAnswer(received) })),
+      answers.map((received) => ({
+        name: armOf(received.answer.worker),
+        signature: signatureOfAnswer(received),
+      })),
     attempt: async ({ answers, settle }, { name }) => {
       const received = answers.find(({ answer }) => armOf(answer.worker) === name);
       if (!received) throw new Error(`no answer for ${name}`);

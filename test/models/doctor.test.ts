@@ -10,7 +10,10 @@ test('a machine without models works, and the report says where weights go', asy
     { name: 'model', state: 'missing', fix: expect.stringMatching(/ORCH_MODEL/) },
     { name: 'weights', state: 'missing', fix: expect.stringMatching(/encoder_model\.onnx.*ORCH_ENCODER/) },
   ]);
-  expect(await examineModels({ model: 'anthropic:claude' })).toMatchObject([{ state: 'ok' }, { state: 'missing' }]);
+  expect(await examineModels({ model: 'anthropic:claude' })).toMatchObject([
+    { state: 'ok' },
+    { state: 'missing' },
+  ]);
 });
 
 test('weights that are named have to be there', async () => {

@@ -80,7 +80,10 @@ test('a file with another hash than the hub says is not kept', async () => {
   writeTinyModel(there);
   const { endpoint } = await hubWith(there, { 'encoder_model.onnx': '0'.repeat(64) });
   const fetched = await fetchWeights('ada/prover', here, { endpoint });
-  expect(fetched).toMatchObject({ ok: false, error: { kind: 'not-fetched', message: expect.stringMatching(/and the hub says 000/) } });
+  expect(fetched).toMatchObject({
+    ok: false,
+    error: { kind: 'not-fetched', message: expect.stringMatching(/and the hub says 000/) },
+  });
   expect(readdirSync(path.join(here, 'ada--prover'))).not.toContain('encoder_model.onnx');
 });
 
@@ -91,10 +94,16 @@ test('where nothing can be downloaded, the export is explained', async () => {
     error: { kind: 'not-exported', fix: expect.stringMatching(/optimum-cli export onnx --model ada\/torch/) },
   });
   expect(await fetchWeights('ada/nowhere', there, { endpoint })).toMatchObject({
-    error: { kind: 'not-fetched', message: expect.stringMatching(/answers 404/), fix: expect.stringMatching(/optimum-cli export onnx/) },
+    error: {
+      kind: 'not-fetched',
+      message: expect.stringMatching(/answers 404/),
+      fix: expect.stringMatching(/optimum-cli export onnx/),
+    },
   });
   expect(await fetchWeights('reprover-retriever', there, { endpoint: 'http://127.0.0.1:9' })).toMatchObject({
     error: { kind: 'not-fetched', fix: expect.stringMatching(/kaiyuy\/leandojo-lean4-retriever-byt5-small/) },
   });
-  expect(await fetchWeights('a/b/c', there, { endpoint })).toMatchObject({ error: { kind: 'no-such-model' } });
+  expect(await fetchWeights('a/b/c', there, { endpoint })).toMatchObject({
+    error: { kind: 'no-such-model' },
+  });
 });

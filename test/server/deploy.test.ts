@@ -29,5 +29,5 @@ test('no deployment installs a package of the public registry that merely has ou
   expect(files.length).toBeGreaterThan(10);
   const foreign = /npx (?:--yes |-y )?orch\b|npm (?:install|i) (?:-g|--global) orch\b|\borch@[\d$]/;
   const paths = files.map(({ parentPath, name }) => `${parentPath}/${name}`);
-  expect(paths.filter((file) => foreign.test(readFileSync(file, 'utf8')))).toEqual([]);
+  expect(paths.filter((name) => foreign.test(readFileSync(name, 'utf8')))).toEqual([]);
 });

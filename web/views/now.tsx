@@ -59,7 +59,10 @@ function Overview({ stats, run: wanted }: { stats: Stats; run: string }): JSX.El
                 note: withoutProof(stats.goals),
                 word: 'refuted',
               },
-              { name: 'Attempts in progress', value: count(run.state === 'live' ? stats.in_flight.length : 0) },
+              {
+                name: 'Attempts in progress',
+                value: count(run.state === 'live' ? stats.in_flight.length : 0),
+              },
               { name: 'CPU used', value: seconds(run.so_far.cpu_seconds), word: 'used CPU' },
               {
                 name: run.state === 'finished' ? 'Utilisation' : 'CPU now',

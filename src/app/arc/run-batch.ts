@@ -160,7 +160,7 @@ function faultsOf(entries: readonly BatchEntry[], seed: number, runKey: string):
 /** What an attempt has left in the ledger, as it was written; undefined for one that was cancelled, and for what is not of this version. */
 function endedOf({ outcome, tactics }: EndedAttempt): Ended | undefined {
   if (outcome !== 'solved' && outcome !== 'failed') return undefined;
-  const left = rowIn<Ended>({ tactics });
+  const left = rowIn({ tactics }) as Ended | undefined;
   if (left === undefined) return undefined;
   const isKnown =
     'trace' in left ? traceSchema.safeParse(left.trace).success : rowSchema.safeParse(left.row).success;

@@ -99,7 +99,7 @@ function entryOf(
   places: ReadonlyMap<string, number>,
 ): Entry | undefined {
   const index = places.get(goal);
-  const row = outcome === 'solved' || outcome === 'failed' ? rowIn<TaskRow>({ tactics }) : undefined;
+  const row = outcome === 'solved' || outcome === 'failed' ? (rowIn({ tactics }) as TaskRow) : undefined;
   if (index === undefined || row === undefined) return undefined;
   return { index, row, seconds: wall_seconds, cpu_seconds };
 }

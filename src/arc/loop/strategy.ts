@@ -82,7 +82,7 @@ function outcomeOf({
     }),
   };
   const { best } = trace.row;
-  if (best?.verifier_score === 1) return { kind: 'solved', candidate: best.program as Program, ...its };
+  if (best?.verifier_score === 1) return { kind: 'solved', candidate: best.program, ...its };
   const score = best?.verifier_score ?? 0;
   return { kind: 'failed', message: `no rule fits every training pair; the best scores ${score}`, ...its };
 }

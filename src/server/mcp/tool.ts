@@ -33,10 +33,9 @@ export interface Tool {
 }
 
 /** Ties the arguments of `run` to the schema they are checked with. The answer is checked against `output` before it is sent. */
-export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
-  definition: Omit<Tool, 'input' | 'output' | 'run' | 'changes'> & {
+export function tool<Input extends z.ZodObject>(
+  definition: Omit<Tool, 'input' | 'run' | 'changes'> & {
     readonly input: Input;
-    readonly output: Output;
     readonly changes?: boolean;
     readonly run: (args: z.infer<Input>, call: Call) => Promise<object>;
   },

@@ -42,6 +42,12 @@ function projectWith(files: Record<string, string>): string {
   return folder;
 }
 
+const ask = (external_kernels: Record<string, string[]>): typeof config => ({
+  ...config,
+  theorem_names: ['first'],
+  external_kernels,
+});
+
 describe("comparator's config", () => {
   test('only the named theorems count, and only with permitted axioms', () => {
     const judged = [accepted('first', ['propext']), accepted('other')];
@@ -61,11 +67,6 @@ describe("comparator's config", () => {
   });
 
   test('our second kernel has to agree where it is asked for; no other kernel is run', () => {
-    const ask = (external_kernels: Record<string, string[]>): typeof config => ({
-      ...config,
-      theorem_names: ['first'],
-      external_kernels,
-    });
     const ours = ask({ orch: ['npx', 'orch', 'kernel'] });
     expect(asksForSecondKernel(ours)).toBe(true);
     expect(verdictsFor(ours, [accepted('first')])).toMatchObject([{ verdict: 'unknown' }]);

@@ -209,7 +209,7 @@ async function isWrittenBeside(file: string, url: string): Promise<boolean> {
     await worker.query(
       `SELECT pg_advisory_lock(oid::bigint) FROM pg_class WHERE relnamespace = current_schema()::regnamespace`,
     );
-    await worker.query(`SELECT pg_advisory_lock(${0x6f726368})`);
+    await worker.query(`SELECT pg_advisory_lock(1869767528)`);
     await writer.query('SELECT lock_events()');
     return true;
   } finally {
