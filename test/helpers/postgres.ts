@@ -185,7 +185,11 @@ export async function sharedPostgres(): Promise<PostgresServer> {
     const server = new PostgresServer();
     shareWorkers(
       () => server.pids,
-      async () => await server.remove(),
+      async () => {
+        // the next file of this process starts its own
+        shared = undefined;
+        await server.remove();
+      },
     );
     await server.start();
     return server;

@@ -5,7 +5,7 @@ import { asTyped } from '../../core/invocation.ts';
 const examples: Readonly<Record<string, readonly string[]>> = {
   tour: ['orch tour'],
   doctor: ['orch doctor', 'orch doctor --json', 'orch doctor --selftest'],
-  models: ['orch models fetch reprover-retriever'],
+  'models fetch': ['orch models fetch reprover-retriever'],
   trust: [
     'orch trust                   this folder, as it is now',
     'orch trust --list            every trusted folder, and what has changed there',
@@ -153,6 +153,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'arc ruler train': ['orch arc ruler train --out-dir traces --out ruler.json'],
   'arc ruler eval': ['orch arc ruler eval --out-dir other-traces --checkpoint ruler.json'],
   'arc ruler infer': ['orch arc ruler infer --checkpoint ruler.json < task.json'],
+  'arc describer eval': ['orch arc describer eval --out-dir traces --checkpoint describer.json'],
   'arc describer train': ['orch arc describer train --out-dir traces --out describer.json'],
   'arc describe': ['orch arc describe < task.json'],
   'arc rule': ['orch arc rule < task.json'],
