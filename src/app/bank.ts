@@ -36,9 +36,14 @@ export async function bank(options: BankOptions): Promise<ExitCode> {
       const { goals, unreadable } = await readGoals(bankFile, async (_, talk) => await pool.use(talk));
       return { goals: select(goals, options), unreadable };
     },
-    results: { folder: path.join('bench', 'results'), kind: 'bank' },
+    results: { folder: resultsFolder(), kind: 'bank' },
   });
   return exitCodeOf(finished);
+}
+
+/** In a clone of orch the folder of its benchmarks, elsewhere in orch's own folder. */
+export function resultsFolder(): string {
+  return process.cwd() === packageRoot ? path.join('bench', 'results') : path.join('.orch', 'results');
 }
 
 function select(all: readonly LeanGoal[], { goals, only, filter }: BankOptions): LeanGoal[] {

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import type { ExitCode } from '../core/exit.ts';
@@ -7,6 +6,7 @@ import type { RunEvent, RunFinished } from '../shared/events.ts';
 import { LedgerConflict, type Ledger } from '../store/ledger/ledger.ts';
 import { runCommand, solveCommand } from './arc/solve-defaults.ts';
 import { isUnderWay, settingsOf } from './unfinished-runs.ts';
+import { resultsFolder } from './bank.ts';
 import { settingFlags } from '../config/flags.ts';
 import type { RunOptions } from './run.ts';
 import type { Proving } from './reported-run.ts';
@@ -53,7 +53,7 @@ export async function resume(
     image: imageFor(...goals),
     goals: async () => ({ goals, unreadable: [] }),
     before,
-    ...(command === 'bank' && { results: { folder: path.join('bench', 'results'), kind: command } }),
+    ...(command === 'bank' && { results: { folder: resultsFolder(), kind: command } }),
   });
   return exitCodeOf(finished);
 

@@ -56,7 +56,7 @@ async function resultsOfRun(name: string, file: string | undefined): Promise<Res
     throw new UserError(
       'no-such-run',
       `${name} is neither a file nor a run${ledger ? ' of the ledger' : ': there is no ledger here'}`,
-      'orch stats lists the runs; orch bank writes results files to bench/results/.',
+      'orch stats lists the runs; orch bank prints where it writes its results.',
     );
   const record = new RunSoFar();
   for (const event of await ledger.journal.eventsOf(row.run)) record.apply(event);
@@ -74,7 +74,7 @@ async function readResults(file: string): Promise<Results> {
   throw new UserError(
     'not-results',
     `${file} is not a results file of orch${where}`,
-    '`orch bank` writes them to bench/results/.',
+    '`orch bank` prints where it writes them.',
   );
 }
 

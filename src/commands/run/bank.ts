@@ -7,7 +7,9 @@ export function registerBank(program: Command): void {
   addWorkersOption(
     program
       .command('bank')
-      .description('Prove the lemma bank and write bench/results/bank-TIME.json')
+      .description(
+        'Prove the lemma bank and write bank-TIME.json to bench/results (.orch/results outside a clone)',
+      )
       .option('--timeout <seconds>', 'wall-clock limit for the whole run, set-up excluded', parseSeconds, 120)
       .option('--goals <count>', 'first N goals only', parseCount)
       .addOption(
