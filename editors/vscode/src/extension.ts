@@ -74,7 +74,7 @@ async function proveSorry({ document, place, client }: Here, output: vscode.Outp
     if (answer === 'Why not?') await whyNot({ document, place, client }, output);
     return;
   }
-  // orch judges and writes the file on disk
+  // the user may have gone on typing; orch judges and writes the file on disk
   await document.save();
   const { written, why } = (await client.call('lean_submit', { ...place, proof: found.proof })) as Submitted;
   if (written)
@@ -107,7 +107,6 @@ async function check(
   { document, place, client }: Here,
   diagnostics: vscode.DiagnosticCollection,
 ): Promise<void> {
-  await document.save();
   const { file_path } = place;
   const { verdicts = [] } = (await client.call('lean_verify', { file_path })) as Verified;
   const { items } = (await client.call('lean_file_outline', { file_path })) as Outline;
@@ -154,6 +153,8 @@ async function here(output: vscode.OutputChannel): Promise<Here> {
   const editor = vscode.window.activeTextEditor;
   if (!editor) throw new Error('open a Lean file first');
   const { document, selection } = editor;
+  // orch reads the file on disk
+  await document.save();
   const folder = vscode.workspace.getWorkspaceFolder(document.uri)?.uri.fsPath ?? workspaceFolder();
   const place = { file_path: document.uri.fsPath, line: selection.active.line + 1 };
   return { document, place, client: await clientIn(folder, output) };
