@@ -10,6 +10,7 @@ import { crossValidated, fitted, type Model } from './arc-logistic.ts';
 import { reliabilityPlot, reliabilityText, type Predicted } from './arc-reliability.ts';
 import {
   conceptBooks,
+  heldOutBooks,
   madeTasks,
   miniatureBooks,
   trainingTasks,
@@ -24,7 +25,7 @@ import { wordsIn } from './arc-words.ts';
  * tasks (unchanged, and turned with one pair less), concepts (with three and with two pairs), miniatures and tasks
  * made from random programs; families stay whole in cross-validation. Each task whose rule was found counts twice:
  * unchanged, and as if the language lacked the rule, because on tasks of other styles it often does. Odd training
- * tasks only test it: `--test` prints them, and `--tasks FILE` adds your own set. `--write` replaces the model,
+ * tasks and strips only test it: `--test` prints them, and `--tasks FILE` adds your own set. `--write` replaces the model,
  * `--plot FILE` draws a reliability diagram.
  */
 const { values } = parseArgs({
@@ -32,7 +33,7 @@ const { values } = parseArgs({
     data: { type: 'string' },
     tasks: { type: 'string' },
     cases: { type: 'string', default: join(import.meta.dirname, 'results', 'arc', 'cases.jsonl') },
-    sets: { type: 'string', default: 'even,turned,concepts,concepts-2,random,odd,miniatures' },
+    sets: { type: 'string', default: 'even,turned,concepts,concepts-2,random,odd,miniatures,strips' },
     workers: { type: 'string', default: '2' },
     without: { type: 'string' },
     every: { type: 'string', default: '1' },
@@ -80,7 +81,7 @@ async function main(): Promise<void> {
     );
   console.log(`reliability, families held out:\n${reliabilityText(byFamily)}`);
   if (values.test)
-    for (const set of ['odd', 'own']) {
+    for (const set of ['odd', 'strips', 'own']) {
       const tested = cases
         .filter((one) => one.set === set && !one.isLacking)
         .map((one) => ({ ...one, p: predicted(model, one) }));
@@ -199,6 +200,8 @@ function tasksOf(set: string, data: string): Grouped[] {
         .map(({ task, family }) => ({ task, group: `random ${family}` }));
     case 'miniatures':
       return madeTasks(miniatureBooks, { seed: 1, count: 1 });
+    case 'strips':
+      return madeTasks(heldOutBooks, { seed: 1, count: 1 });
     case 'own':
       return loadTasks(values.tasks ?? '').map((task) => ({ task, group: task.id }));
     default:

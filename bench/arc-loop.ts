@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { blame } from '../src/arc/learning/critic/blame.ts';
 import { attribute } from '../src/arc/learning/critic/csa.ts';
-import { deterministicCritic } from '../src/arc/learning/critic/score.ts';
 import { describe } from '../src/arc/grid/facts/describe.ts';
 import { runTask } from '../src/arc/loop/loop.ts';
 import { defaultMaxNodes, type LoopOptions } from '../src/arc/learning/loop-options.ts';
@@ -94,7 +93,6 @@ function options(more: Partial<LoopOptions>): LoopOptions {
     describer: { kind: 'builtin' },
     ruler: { kind: 'builtin' },
     enhancedRuler: null,
-    critic: { kind: 'builtin' },
     memory: { k: 0, episodes: 0, cases: 0, solvedExamples: 0, repairCases: 0, maxBytes: 0 },
     ...more,
   };
@@ -104,7 +102,6 @@ function partsWith(teacher = builtinTeacher()): Parameters<typeof runTask>[2] {
   return {
     describe: (task) => Promise.resolve({ facts: describe(task), answers: [] }),
     rulers: [teacher],
-    critic: deterministicCritic,
     memory: emptyMemory,
     runKey: 'bench',
   };

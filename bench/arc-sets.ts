@@ -22,6 +22,7 @@ import { rebuildConcepts } from './arc-concepts/rebuild.ts';
 import { relationConcepts } from './arc-concepts/relations.ts';
 import { shuffled, type Concept } from './arc-concepts/sheet.ts';
 import { sizeConcepts } from './arc-concepts/sizes.ts';
+import { platesOnSheets, strips } from './arc-concepts/strips.ts';
 import { summaryConcepts } from './arc-concepts/summaries.ts';
 import { surfaceConcepts } from './arc-concepts/surfaces.ts';
 
@@ -53,8 +54,10 @@ export const conceptBooks: Books = {
   agreements: agreementConcepts,
 };
 
-/** Held out: no design choice and no fit has used them. */
 export const miniatureBooks: Books = { lines: lineMiniatures, shapes: shapeMiniatures };
+
+/** Held out: no design choice and no fit uses them. */
+export const heldOutBooks: Books = { strips, plates: platesOnSheets };
 
 const pairsPerTask = 4;
 

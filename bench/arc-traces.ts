@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { deterministicCritic } from '../src/arc/learning/critic/score.ts';
-import { trainCritic } from '../src/arc/learning/critic/train.ts';
 import { blameRows, directivePreferences, rankingPairs } from '../src/arc/learning/datasets/build.ts';
 import { readTraces } from '../src/arc/learning/datasets/read.ts';
 import { gridToRows } from '../src/arc/grid/grid.ts';
@@ -22,7 +20,6 @@ export function traceFigures(folder: string, tasks: readonly Task[]): string {
   return [
     renderTable(loopFigures(traces, byId)),
     renderTable(datasetFigures(traces)),
-    criticText(traces),
     `datasets built twice: ${hashOf(traces) === hashOf(readTraces(folder, false)) ? 'equal bytes' : 'DIFFERENT'}`,
   ].join('\n\n');
 }
@@ -94,10 +91,9 @@ function candidatesOf({ iterations }: TaskTrace): number {
 /** What the drafts alone would have answered. */
 function onePass(task: Task, trace: TaskTrace): Pick<TaskTrace['row'], 'attempts' | 'confident'> {
   const hidden = { ...task, answers: [] };
-  const judges = { critic: deterministicCritic, neighbours: emptyMemory.critic };
   const judged = (trace.iterations[0]?.candidates ?? []).flatMap(({ program, by, source, held }) => {
     const draft = { value: program, by, held, parent_id: null, directive: null };
-    const made = candidateOf(hidden, draft, source, judges).judged;
+    const made = candidateOf(hidden, draft, source, emptyMemory.critic).judged;
     return made === null ? [] : [made];
   });
   const chosen = chooseAttempts(hidden, judged);
@@ -143,12 +139,6 @@ function preferencesOf(traces: readonly TaskTrace[]) {
 
 function distinct(values: readonly string[]): number {
   return new Set(values).size;
-}
-
-/** Trains on one half of the tasks and measures on the other. */
-function criticText(traces: readonly TaskTrace[]): string {
-  const { card } = trainCritic(traces.flatMap(rankingPairs));
-  return `label_heldout, split by task: ${JSON.stringify(card)} (the trained critic is off by default)`;
 }
 
 function hashOf(traces: readonly TaskTrace[]): string {

@@ -1,4 +1,4 @@
-/** The colours of the field, 0 to 9, and the border between cells. */
+/** The colours of the field, 0 to 9. */
 export const palette = [
   '000000',
   '1E93FF',
@@ -11,4 +11,3 @@ export const palette = [
   '87D8F1',
   '921231',
 ] as const;
-export const borderColour = '555555';

@@ -28,7 +28,6 @@ export interface RunFlags {
   readonly traceJsonl?: string;
   readonly criticBufferJsonl?: string;
   readonly rulerStudentBufferJsonl?: string;
-  readonly html?: string;
   readonly outDir?: string;
   readonly criticBatchRun: boolean;
   readonly criticBuildRankingDs: boolean;

@@ -17,8 +17,7 @@ import {
 import type { TaskMemory } from '../../arc/learning/memory/bundle.ts';
 import type { Task } from '../../arc/grid/task.ts';
 import { writeRows } from '../../arc/loop/write-rows.ts';
-import { runPage, type TracedTask } from '../../arc/render/run-page.ts';
-import type { RunMetrics, LoopRow } from '../../arc/learning/schemas.ts';
+import type { RunMetrics, LoopRow, TaskTrace } from '../../arc/learning/schemas.ts';
 import { packageVersion } from '../../config/package.ts';
 import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
@@ -34,12 +33,12 @@ import type { Reporter, ReporterName } from '../../reporters/reporter.ts';
 import type { UnfinishedRun } from '../../store/ledger/experience.ts';
 import { settingsFrom } from '../settings.ts';
 import { runBatch, type BatchResult } from './run-batch.ts';
-import { writeWhole } from '../../io/whole-file.ts';
 import type { ArcMemoryStore } from '../../store/arc-memory/store.ts';
 import type { RunFlags } from './run-flags.ts';
 import { openMemory } from './memory.ts';
 import { modelsOf } from './models.ts';
 import { locate } from './tasks.ts';
+import { noTrainedCritic } from './training.ts';
 import { plural } from '../../shared/plural.ts';
 
 /** Continues an interrupted run with its flags. */
@@ -177,11 +176,9 @@ async function search(
       studentBuffer: flags.rulerStudentBufferJsonl,
       folder,
     });
-    const said = summary(metricsOf(result), result);
-    if (flags.html !== undefined) writeWhole(flags.html, runPage('ARC run', said, tracedTasks(result)));
     if (memory !== undefined) keep(memory, result, options, flags.deltaThreshold);
     reporter.close();
-    process.stderr.write(said);
+    process.stderr.write(summary(metricsOf(result), result));
     const isDone = result.complete && result.rows.every(({ solved }) => solved);
     return isDone ? ExitCode.done : ExitCode.notAll;
   } finally {
@@ -203,7 +200,6 @@ function outputsOf(flags: RunFlags): string[] {
     flags.traceJsonl,
     flags.criticBufferJsonl,
     flags.rulerStudentBufferJsonl,
-    flags.html,
     flags.outDir,
   ].filter((file) => file !== undefined);
 }
@@ -216,7 +212,7 @@ function recalling(memory: Remembered, limits: MemoryLimits): (task: Task) => Ta
 }
 
 /** Every trace with its task; a malformed task has none. */
-function tracedTasks({ entries, traces }: LoopResult): TracedTask[] {
+function tracedTasks({ entries, traces }: LoopResult): { trace: TaskTrace; task: Task }[] {
   const tasks = new Map(
     entries.flatMap((entry: BatchEntry) => (entry.kind === 'task' ? [[entry.id, entry.task]] : [])),
   );
@@ -232,6 +228,7 @@ function keep(memory: ArcMemoryStore, result: LoopResult, options: LoopOptions, 
 }
 
 function optionsOf(flags: RunFlags): LoopOptions {
+  if (flags.criticCheckpoint !== 'builtin') noTrainedCritic();
   if (
     flags.teacher === 'off' &&
     flags.rulerCheckpoint === 'builtin' &&
@@ -257,7 +254,6 @@ function optionsOf(flags: RunFlags): LoopOptions {
       flags.enhancedRulerCheckpoint === undefined
         ? null
         : checkpointOf('enhanced-ruler', flags.enhancedRulerCheckpoint),
-    critic: checkpointOf('critic', flags.criticCheckpoint),
     memory: {
       k: flags.memoryK,
       episodes: flags.memoryKEpisodes,

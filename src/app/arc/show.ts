@@ -1,5 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { galleryPage } from '../../arc/render/html.ts';
+import { existsSync, readFileSync } from 'node:fs';
 import { explanationText, taskText } from '../../arc/render/task.ts';
 import type { Look } from '../../arc/render/terminal.ts';
 import type { Attempt } from '../../arc/search/choose.ts';
@@ -14,7 +13,6 @@ import { loadOneTask } from './tasks.ts';
 export interface ShowOptions {
   readonly data?: string;
   readonly rule?: string;
-  readonly html?: string;
   readonly compact: boolean;
 }
 
@@ -24,18 +22,8 @@ export function show(name: string, options: ShowOptions): void {
   const attempts = options.rule === undefined ? searched(task) : [];
   const program = options.rule === undefined ? attempts[0]?.candidate.program : readRule(options.rule);
   const rule = program === undefined ? undefined : { program, verdict: verify(program, task) };
-  if (options.html === undefined) {
-    const seen = look(options.compact);
-    process.stdout.write(`${taskText(task, seen, rule)}\n${explanationText(task, attempts, seen)}`);
-    return;
-  }
-  const exact = rule?.verdict.exact.filter(Boolean).length ?? 0;
-  const note = rule === undefined ? '' : `${exact} of ${task.train.length} training pairs exact`;
-  const rules = rule === undefined ? [] : [{ ...rule, title: 'the rule' }];
-  writeFileSync(
-    options.html,
-    galleryPage(`ARC task ${task.id}`, note, [{ task, state: 'open', note, rules }]),
-  );
+  const seen = look(options.compact);
+  process.stdout.write(`${taskText(task, seen, rule)}\n${explanationText(task, attempts, seen)}`);
 }
 
 /** The same attempts as those of `arc solve` with its defaults. */

@@ -1,7 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { settingsFrom } from '../settings.ts';
-import { gallery } from '../../arc/solve/gallery.ts';
 import { loadTasks } from '../../arc/grid/tasks.ts';
 import type { Settings } from '../../config/schema.ts';
 import { systemClock } from '../../core/clock.ts';
@@ -28,7 +27,6 @@ export interface SolveOptions {
   readonly solutions?: string;
   readonly submission?: string;
   readonly out: string;
-  readonly html?: string;
   readonly resume: boolean;
   readonly reporter?: ReporterName;
 }
@@ -41,7 +39,7 @@ export async function solveAgain(
 ): Promise<ExitCode> {
   const told = { ...solveDefaults, ...options, ...(reporter && { reporter }), resume: true } as SolveOptions;
   // anyone who can write the ledger could have put them there
-  for (const file of [told.out, told.html, told.submission])
+  for (const file of [told.out, told.submission])
     if (file !== undefined && !isInside(file, process.cwd()))
       throw new UserError(
         'resume-elsewhere',
@@ -87,7 +85,6 @@ export async function solveFiles(
         write(event);
       },
     });
-    if (options.html !== undefined) writeFileSync(options.html, gallery(tasks, result));
     reporter.close();
     process.stderr.write(metricsText(result, options.out));
     return result.complete && result.rows.every(({ fits }) => fits) ? ExitCode.done : ExitCode.notAll;
@@ -99,7 +96,7 @@ export async function solveFiles(
 
 /** The flags that determine tasks, limits and files; the resuming command chooses its own reporter. */
 function toldAgain(options: SolveOptions): Partial<SolveOptions> {
-  const { data, maxNodes, recogniser, workers, every, solutions, submission, out, html } = options;
-  const all = { data, maxNodes, recogniser, workers, every, solutions, submission, out, html };
+  const { data, maxNodes, recogniser, workers, every, solutions, submission, out } = options;
+  const all = { data, maxNodes, recogniser, workers, every, solutions, submission, out };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }

@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { criticSchema, readCheckpoint } from '../../arc/learning/critic/score.ts';
-import { evaluateCritic, trainCritic } from '../../arc/learning/critic/train.ts';
+import { readCheckpoint } from '../../arc/learning/checkpoints.ts';
 import { rankingPairs } from '../../arc/learning/datasets/build.ts';
-import { checked, jsonLines, readTraces } from '../../arc/learning/datasets/read.ts';
+import { readTraces } from '../../arc/learning/datasets/read.ts';
 import { describe } from '../../arc/grid/facts/describe.ts';
 import { factFeatures } from '../../arc/grid/facts/features.ts';
 import { gridToRows } from '../../arc/grid/grid.ts';
 import { writeRows } from '../../arc/loop/write-rows.ts';
-import { rankingPairSchema, type RankingPair, type TaskTrace } from '../../arc/learning/schemas.ts';
+import type { TaskTrace } from '../../arc/learning/schemas.ts';
 import {
   operationPrior,
   studentSchema,
@@ -110,18 +109,13 @@ function preferences(trace: TaskTrace): unknown[] {
   }));
 }
 
-function pairsIn(file: string): RankingPair[] {
-  return jsonLines(file).map((line, i) => checked(rankingPairSchema, line, `${file}:${i + 1}`));
-}
-
-export function criticTrain({ pairs, out }: { pairs: string; out: string }): void {
-  const checkpoint = trainCritic(pairsIn(pairs));
-  writeRows(out, [checkpoint]);
-  print(checkpoint.card);
-}
-
-export function criticEval({ pairs, checkpoint }: { pairs: string; checkpoint: string }): void {
-  print(evaluateCritic(readCheckpoint(checkpoint, criticSchema, 'critic'), pairsIn(pairs)));
+/** Training a critic gained nothing on unseen tasks, so there is the built-in one alone. */
+export function noTrainedCritic(): never {
+  throw new UserError(
+    'ARC_NO_TRAINED_CRITIC',
+    'critics are no longer trained: a trained one ranked unseen candidates no better than the built-in one',
+    '--critic-checkpoint takes builtin. Ranking pairs for a critic of your own: orch arc run --critic-build-ranking-ds --out-dir FOLDER.',
+  );
 }
 
 function lessonsIn(folder: string): StudentLesson[] {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { z } from 'zod';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { fieldOf, UserError } from '../../core/errors.ts';
+import { fieldOf, messageOf, UserError } from '../../core/errors.ts';
 
 /** What fills a role of the loop: what is built in, a file that training wrote, or a model by its name. */
 export type Checkpoint =
@@ -10,14 +11,13 @@ export type Checkpoint =
   | { readonly kind: 'trained'; readonly file: string; readonly hash: string }
   | { readonly kind: 'model'; readonly name: string };
 
-export type Role = 'describer' | 'ruler' | 'enhanced-ruler' | 'critic';
+export type Role = 'describer' | 'ruler' | 'enhanced-ruler';
 
 /** The `kind` of the files that each role reads, and the command that writes them. */
 const trainedBy: Readonly<Record<Role, { readonly kind: string; readonly command: string }>> = {
   describer: { kind: 'arc-describer', command: 'orch arc describer train' },
   ruler: { kind: 'arc-student', command: 'orch arc ruler train' },
   'enhanced-ruler': { kind: 'arc-student', command: 'orch arc ruler train' },
-  critic: { kind: 'arc-critic', command: 'orch arc critic train' },
 };
 
 const modelName = /^(?:openai|anthropic|copilot|cmd|onnx):/;
@@ -26,24 +26,14 @@ const weights = /\.(?:safetensors|gguf|bin|pt|pth)$/;
 /** What --ROLE-checkpoint names: `builtin`, a model, a file of ours, or a folder with such a file or an ONNX export. */
 export function checkpointOf(role: Role, name: string): Checkpoint {
   if (name === 'builtin') return { kind: 'builtin' };
-  if (modelName.test(name)) return asModel(role, name);
+  if (modelName.test(name)) return { kind: 'model', name };
   if (!existsSync(name))
     throw new UserError(
       'ARC_CHECKPOINT_MISSING',
       `--${role}-checkpoint: ${name} is not a file, a folder or a model`,
-      `Write builtin, a file or folder of ${trainedBy[role].command}${role === 'critic' ? '' : ', openai:URL#MODEL, anthropic:MODEL or cmd:COMMAND'}.`,
+      `Write builtin, a file or folder of ${trainedBy[role].command}, openai:URL#MODEL, anthropic:MODEL or cmd:COMMAND.`,
     );
   return statSync(name).isDirectory() ? inFolder(role, name) : fromFile(role, name);
-}
-
-function asModel(role: Role, name: string): Checkpoint {
-  if (role === 'critic')
-    throw new UserError(
-      'ARC_CHECKPOINT_ROLE',
-      'a model cannot be the critic: it scores vectors of numbers',
-      `--critic-checkpoint takes builtin, or a file or folder of ${trainedBy.critic.command}.`,
-    );
-  return { kind: 'model', name };
 }
 
 /** A folder may hold several of our files; the one for this role counts, and two of them are ambiguous. */
@@ -59,8 +49,8 @@ function inFolder(role: Role, folder: string): Checkpoint {
       `Name one: ${ours.join(', ')}`,
     );
   if (ours[0] !== undefined) return fromFile(role, ours[0]);
-  if (names.some((name) => name.endsWith('.onnx'))) return asModel(role, `onnx:${folder}`);
-  if (names.some((name) => weights.test(name)) && role !== 'critic') throw toServe(role, folder, folder);
+  if (names.some((name) => name.endsWith('.onnx'))) return { kind: 'model', name: `onnx:${folder}` };
+  if (names.some((name) => weights.test(name))) throw toServe(role, folder, folder);
   throw new UserError(
     'ARC_CHECKPOINT_EMPTY',
     `${folder} holds no checkpoint for --${role}-checkpoint`,
@@ -69,7 +59,7 @@ function inFolder(role: Role, folder: string): Checkpoint {
 }
 
 function fromFile(role: Role, file: string): Checkpoint {
-  if (weights.test(file) && role !== 'critic') throw toServe(role, file, path.dirname(file));
+  if (weights.test(file)) throw toServe(role, file, path.dirname(file));
   const kind = kindIn(file);
   if (kind === trainedBy[role].kind)
     return {
@@ -105,4 +95,31 @@ function kindIn(file: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Reads a checkpoint file that this program has written. */
+export function readCheckpoint<Shape extends z.ZodType>(
+  file: string,
+  shape: Shape,
+  what: string,
+): z.infer<Shape> {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UserError(
+      'ARC_CHECKPOINT_UNREADABLE',
+      `the ${what} checkpoint ${file} cannot be read: ${messageOf(error)}`,
+      `orch arc ${what} train writes one.`,
+      { cause: error },
+    );
+  }
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new UserError(
+    'ARC_CHECKPOINT_SHAPE',
+    `${file} is no ${what} checkpoint: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+    `orch arc ${what} train writes one.`,
+  );
 }

@@ -17,7 +17,6 @@ export interface LoopOptions {
   readonly ruler: Checkpoint;
   /** The student; null for none. */
   readonly enhancedRuler: Checkpoint | null;
-  readonly critic: Checkpoint;
   readonly memory: MemoryLimits;
 }
 

@@ -1,7 +1,7 @@
 import { compare, featureOrder, type FeatureVector } from '../verify/comparator.ts';
 import type { CriticBundle } from '../learning/memory/bundle.ts';
 import { neighbourFeatures } from '../learning/critic/neighbours.ts';
-import type { Critic } from '../learning/critic/score.ts';
+import { criticScore } from '../learning/critic/score.ts';
 import { errorType, type ErrorType } from '../verify/error-type.ts';
 import { contentHash } from '../grid/grid.ts';
 import { judgeProposal, type JudgedProposal } from '../search/teacher.ts';
@@ -22,18 +22,12 @@ export interface LoopCandidate {
   readonly error: ErrorType | null;
 }
 
-/** Who scores candidates, and what memory has for that. */
-interface Judges {
-  readonly critic: Critic;
-  readonly neighbours: CriticBundle;
-}
-
 /** Judges a draft. What does not parse or type-check is a candidate with score 0, never a crash. */
 export function candidateOf(
   task: Task,
   draft: Draft,
   source: Ruler['source'],
-  { critic, neighbours }: Judges,
+  neighbours: CriticBundle,
   seeds: readonly SeedProgram[] = [],
 ): LoopCandidate {
   const { by, answer = null } = draft;
@@ -65,7 +59,7 @@ export function candidateOf(
       price,
       held,
       verifier_score,
-      critic_score: critic.score(feature_vec, verifier_score, near),
+      critic_score: criticScore(feature_vec, verifier_score, near),
       neighbours: near,
       feature_vec,
       error_type: error,

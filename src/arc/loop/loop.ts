@@ -1,7 +1,6 @@
 import { betterOf } from '../verify/comparator.ts';
 import { blame } from '../learning/critic/blame.ts';
 import { attribute } from '../learning/critic/csa.ts';
-import type { Critic } from '../learning/critic/score.ts';
 import { factsText, type Fact } from '../grid/facts/describe.ts';
 import { factFeatures } from '../grid/facts/features.ts';
 import { fingerprint } from '../grid/fingerprint.ts';
@@ -20,7 +19,6 @@ export interface LoopParts {
   readonly describe: (task: Task) => Promise<Described>;
   /** In the order in which they are asked: cheap ones first. */
   readonly rulers: readonly Ruler[];
-  readonly critic: Critic;
   readonly memory: TaskMemory;
   readonly runKey: string;
 }
@@ -137,12 +135,11 @@ class TaskLoop {
     this.#nodes += Math.round(nodes);
     const place = this.#answers.length;
     this.#answers.push(...answers);
-    const { critic, memory } = this.#parts;
-    const judges = { critic, neighbours: memory.critic };
+    const neighbours = this.#parts.memory.critic;
     const programs = seeds.map(({ judged: { id, program } }) => ({ id, program }));
     return drafts.map((draft) => {
       const placed = draft.answer === undefined ? draft : { ...draft, answer: place + draft.answer };
-      const candidate = candidateOf(this.#task, placed, source, judges, programs);
+      const candidate = candidateOf(this.#task, placed, source, neighbours, programs);
       const id = candidate.record.candidate_id;
       if (!this.#foundAt.has(id)) this.#foundAt.set(id, this.#nodes);
       return candidate;

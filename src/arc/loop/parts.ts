@@ -1,4 +1,3 @@
-import { criticFrom, readCheckpoint } from '../learning/critic/score.ts';
 import { describe } from '../grid/facts/describe.ts';
 import type { TaskMemory } from '../learning/memory/bundle.ts';
 import { studentRuler, studentSchema, untrainedStudent } from '../learning/student/student.ts';
@@ -8,7 +7,7 @@ import { builtinTeacher } from '../learning/rulers/builtin.ts';
 import { modelDescriber, modelRuler, type PricedModel } from '../learning/rulers/model.ts';
 import type { LoopParts } from './loop.ts';
 import type { LoopOptions } from '../learning/loop-options.ts';
-import type { Checkpoint } from '../learning/checkpoints.ts';
+import { readCheckpoint, type Checkpoint } from '../learning/checkpoints.ts';
 
 /** The models behind the checkpoints of a run; what is not here is built in. */
 export interface LoopModels {
@@ -32,7 +31,6 @@ export function partsFor(
       ...otherTeachers(options.ruler, ruler),
       ...(options.teacher ? [builtinTeacher(options.recogniser, options.seed)] : []),
     ],
-    critic: criticFrom(options.critic.kind === 'trained' ? options.critic.file : undefined),
     memory,
     runKey,
   };

@@ -1,6 +1,6 @@
-import { messageOf } from '../../core/errors.ts';
-import type { Outcome, Spent, Strategy } from '../../core/strategy.ts';
+import type { Strategy } from '../../core/strategy.ts';
 import type { ArcWork } from '../domain.ts';
+import { broken, oneArmStrategy, outcome, spent } from '../one-arm.ts';
 import type { ArcTrace } from '../rows.ts';
 import type { Task } from '../grid/task.ts';
 import type { Program } from '../language/program.ts';
@@ -21,46 +21,38 @@ interface LoopChoice {
   readonly failedRow: (task: Task, message: string) => LoopRow;
 }
 
-/** What a task may be thought to cost, for the scheduler's sums; nodes bound it, not time. */
-const expectedSeconds = 10;
-
-/** The loop as a strategy with one arm: it takes a task through all its iterations. */
-export function loopStrategy(choice: LoopChoice): Strategy<LoopWork, Program, ArcTrace> {
-  const arm = { name: 'loop/run', signature: `loop ${choice.runKey}` };
-  return {
+/** The loop as a strategy: it takes a task through all its iterations. */
+export function loopStrategy({
+  runKey,
+  orderFor,
+  modelsFor,
+  failedRow,
+}: LoopChoice): Strategy<LoopWork, Program, ArcTrace> {
+  const brokenRow = (task: Task, message: string): Ended => ({ row: failedRow(task, message) });
+  return oneArmStrategy<LoopOrder, LoopReport>({
     name: 'loop',
-    slot: 'light',
-    tier: 0,
-    budget: { cpu_seconds: expectedSeconds, heartbeats: 0 },
-    isExhaustive: true,
-    ready: () => Promise.resolve({ ready: true }),
-    arms: () => [arm],
-    async attempt({ task, thread }, _arm, { signal, permit }) {
-      await permit();
-      const models = choice.modelsFor(task.id);
-      const order = { ...choice.orderFor(task), models: farAway(models) };
-      try {
-        const report = await thread.search(order, signal, async (question, ends) => {
+    arm: { name: 'loop/run', signature: `loop ${runKey}` },
+    begin: (task) => {
+      const models = modelsFor(task.id);
+      return {
+        order: { ...orderFor(task), models: farAway(models) },
+        answer: async (question, signal) => {
           const { part, request } = question as ModelQuestion;
-          return await models[part]?.model.generate(request, ends);
-        });
-        if (!report) return { kind: 'cancelled', message: 'cancelled', ...spent(0, null) };
-        if (report.kind === 'trace') return outcomeOf(report);
-        return broken(choice.failedRow(task, report.message), report.cpuSeconds);
-      } catch (error) {
-        return broken(choice.failedRow(task, messageOf(error)), 0);
-      }
+          return await models[part]?.model.generate(request, signal);
+        },
+      };
     },
-  };
-}
-
-/** The loop depends on nothing but its order: it would break again, so the task has failed. */
-function broken(row: LoopRow, cpuSeconds: number): Outcome<Program, ArcTrace> {
-  return {
-    kind: 'failed',
-    message: `the search broke: ${row.failure?.message ?? ''}`,
-    ...spent(cpuSeconds, { row }),
-  };
+    outcomeOf: (report, task) => {
+      if (report.kind === 'failed')
+        return broken(brokenRow(task, report.message), report.message, report.cpuSeconds);
+      const { trace, cpuSeconds } = report;
+      const { best } = trace.row;
+      const program = best?.verifier_score === 1 ? best.program : undefined;
+      const its = { ...spent(cpuSeconds, { trace } satisfies Ended), ...tokensOf(trace) };
+      return outcome(program, best?.verifier_score ?? 0, its);
+    },
+    brokenRow,
+  });
 }
 
 function farAway(models: LoopModels): LoopOrder['models'] {
@@ -69,24 +61,12 @@ function farAway(models: LoopModels): LoopOrder['models'] {
   );
 }
 
-function outcomeOf({
-  trace,
-  cpuSeconds,
-}: Extract<LoopReport, { kind: 'trace' }>): Outcome<Program, ArcTrace> {
-  const answers = trace.iterations.flatMap((one) => one.answers);
-  const its = {
-    ...spent(cpuSeconds, { trace }),
-    ...(answers.length > 0 && {
-      inputTokens: answers.reduce((sum, one) => sum + one.input_tokens, 0),
-      outputTokens: answers.reduce((sum, one) => sum + one.output_tokens, 0),
-    }),
+/** Nothing where no model was asked. */
+function tokensOf({ iterations }: TaskTrace): { inputTokens?: number; outputTokens?: number } {
+  const answers = iterations.flatMap((one) => one.answers);
+  if (answers.length === 0) return {};
+  return {
+    inputTokens: answers.reduce((sum, one) => sum + one.input_tokens, 0),
+    outputTokens: answers.reduce((sum, one) => sum + one.output_tokens, 0),
   };
-  const { best } = trace.row;
-  if (best?.verifier_score === 1) return { kind: 'solved', candidate: best.program, ...its };
-  const score = best?.verifier_score ?? 0;
-  return { kind: 'failed', message: `no rule fits every training pair; the best scores ${score}`, ...its };
-}
-
-function spent(cpuSeconds: number, row: Ended | null): Spent & ArcTrace {
-  return { cpuSeconds, peakBytes: 0, cacheHits: 0, row };
 }

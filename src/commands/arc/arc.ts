@@ -25,7 +25,6 @@ export function registerArc(program: Command): void {
     .option('--solutions <file>', 'Kaggle solutions file, for scoring')
     .option('--submission <file>', 'write a submission file')
     .option('--out <folder>', 'folder for rows and metrics', solveDefaults.out)
-    .option('--html <file>', 'write an HTML gallery of solved, nearly solved and failed tasks')
     .option('--resume', 'skip tasks that earlier runs finished', false)
     .option('--ledger <file>', descriptions.ledger)
     .addOption(
@@ -47,7 +46,6 @@ export function registerArc(program: Command): void {
     .addOption(data)
     .option('--rule <rule>', 'a program: JSON, rule text, or a file with either')
     .option('--compact', 'half blocks, two rows per line', false)
-    .option('--html <file>', 'write an HTML page instead')
     .action(async (task: string, options) => (await import('../../app/arc/show.ts')).show(task, options));
   registerMemory(arc);
   registerTraining(arc);

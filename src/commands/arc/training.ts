@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-/** `orch arc synth|export|critic|ruler|describer`: from traces to files that a run's checkpoint flags load. */
+/** `orch arc synth|export|ruler|describer`: from traces to files that a run's checkpoint flags load. */
 export function registerTraining(arc: Command): void {
   arc
     .command('synth')
@@ -22,19 +22,11 @@ export function registerTraining(arc: Command): void {
     .requiredOption('--out-dir <folder>', 'folder written by a run with --critic-batch-run')
     .requiredOption('--out <file>', 'output file (JSON lines)')
     .action(async (options) => (await import('../../app/arc/training.ts')).exportExamples(options));
-  const critic = arc.command('critic').description('train and evaluate critics on ranking pairs');
-  critic
-    .command('train')
-    .description('train on one half of the tasks, evaluate on the other')
-    .requiredOption('--pairs <file>', 'critic_ranking_pairs.jsonl of a run')
-    .requiredOption('--out <file>', 'checkpoint for --critic-checkpoint')
-    .action(async (options) => (await import('../../app/arc/training.ts')).criticTrain(options));
-  critic
-    .command('eval')
-    .description('compare a checkpoint with the deterministic critic on unseen tasks')
-    .requiredOption('--pairs <file>', 'critic_ranking_pairs.jsonl of a run')
-    .requiredOption('--checkpoint <file>', 'checkpoint from `arc critic train`')
-    .action(async (options) => (await import('../../app/arc/training.ts')).criticEval(options));
+  arc
+    .command('critic', { hidden: true })
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action(async () => (await import('../../app/arc/training.ts')).noTrainedCritic());
   const ruler = arc
     .command('ruler')
     .description('train and evaluate the student ruler, which predicts operations from facts');

@@ -35,11 +35,7 @@ export function addLoopOptions(command: Command): Command {
         .choices(['on', 'off'])
         .default('on'),
     )
-    .option(
-      '--critic-checkpoint <name>',
-      'critic: a file or folder of arc critic train, or builtin, the deterministic one',
-      'builtin',
-    )
+    .option('--critic-checkpoint <name>', 'critic: builtin, the only one', 'builtin')
     .option('--loop-iters <n>', 'number of iterations', atLeast(1), 1)
     .option('--iters <n>', 'the same as --loop-iters', atLeast(1))
     .option('--candidate-k <n>', 'drafts in the first iteration', atLeast(1), 1)
@@ -62,7 +58,6 @@ export function addLoopOptions(command: Command): Command {
     .option('--trace-jsonl <file>', 'write one trace per task')
     .option('--critic-buffer-jsonl <file>', 'write one row per candidate, for training critics')
     .option('--ruler-student-buffer-jsonl <file>', 'write one row per edit, for training rulers')
-    .option('--html <file>', 'write an HTML report: blamed steps and cells, score per iteration')
     .option('--out-dir <folder>', 'folder for traces and datasets')
     .option('--critic-batch-run', 'run and write traces with an index to --out-dir', false)
     .option('--critic-build-ranking-ds', 'no search: build ranking pairs from --out-dir', false)

@@ -137,7 +137,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   sweep: ['orch sweep --profile 2 --timeout 14400', 'orch sweep Sums --ship'],
   milestone: ['orch milestone M0', 'orch milestone M1 --tag'],
   'arc solve': [
-    'orch arc solve tasks.jsonl --html gallery.html',
+    'orch arc solve tasks.jsonl --out results',
     'orch arc solve challenges.json --submission submission.json',
   ],
   'arc run': ['orch arc run --batch-file tasks.jsonl --out-jsonl rows.jsonl --loop-iters 3'],
@@ -148,8 +148,6 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'arc memory prune': ['orch arc memory prune'],
   'arc synth': ['orch arc synth ruler --out synthetic --count 1000 --seed 7'],
   'arc export': ['orch arc export --format sft --out-dir traces --out sft.jsonl'],
-  'arc critic train': ['orch arc critic train --pairs critic_ranking_pairs.jsonl --out critic.json'],
-  'arc critic eval': ['orch arc critic eval --pairs critic_ranking_pairs.jsonl --checkpoint critic.json'],
   'arc ruler train': ['orch arc ruler train --out-dir traces --out ruler.json'],
   'arc ruler eval': ['orch arc ruler eval --out-dir other-traces --checkpoint ruler.json'],
   'arc ruler infer': ['orch arc ruler infer --checkpoint ruler.json < task.json'],

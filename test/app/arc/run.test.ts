@@ -34,7 +34,6 @@ const flags: readonly (readonly [string, string | null, string, unknown])[] = [
   ['--trace-jsonl', 't.jsonl', 'traceJsonl', 't.jsonl'],
   ['--critic-buffer-jsonl', 'c.jsonl', 'criticBufferJsonl', 'c.jsonl'],
   ['--ruler-student-buffer-jsonl', 's.jsonl', 'rulerStudentBufferJsonl', 's.jsonl'],
-  ['--html', 'run.html', 'html', 'run.html'],
   ['--out-dir', 'd', 'outDir', 'd'],
   ['--critic-batch-run', null, 'criticBatchRun', true],
   ['--critic-build-ranking-ds', null, 'criticBuildRankingDs', true],
@@ -122,10 +121,8 @@ describe('orch arc run', () => {
       '--workers',
       '1',
     ];
-    const folders = ['--critic-batch-run', '--out-dir', at('batch'), '--html', at('page/run.html')];
+    const folders = ['--critic-batch-run', '--out-dir', at('batch')];
     await run(parsed([...base, ...looped, ...folders]));
-    const page = readFileSync(at('page/run.html'), 'utf8');
-    for (const shown of ['<article id="largest">', 'score by iteration 0: ']) expect(page).toContain(shown);
     const first = readFileSync(at('rows.jsonl'), 'utf8');
     expect(JSON.parse(first)).toMatchObject({ schema: 'arc-row-2', task_id: 'largest' });
     writeFileSync(at('batch.jsonl'), 'datasets do not read it');
@@ -135,6 +132,8 @@ describe('orch arc run', () => {
     for (const name of ['critic_ranking_pairs', 'critic_blame_locus', 'critic_directive_prefs'])
       expect(readFileSync(at(`batch/${name}.jsonl`), 'utf8')).toMatch(/^(?:\{.*\}\n)*$/);
     expect(readFileSync(at('batch/critic_blame_locus.jsonl'), 'utf8')).toContain('"step_idx":');
+    const trained = [...base, '--critic-checkpoint', at('critic.json')];
+    await expect(run(parsed(trained))).rejects.toMatchObject({ code: 'ARC_NO_TRAINED_CRITIC' });
     await expect(run(parsed([...base, ...sets]))).rejects.toMatchObject({ code: 'ARC_OUT_DIR_MISSING' });
     mkdirSync(at('empty'));
     const empty = [...base, ...sets, '--out-dir', at('empty')];

@@ -21,7 +21,7 @@ function folderWith(files: Readonly<Record<string, unknown>>): string {
 }
 
 describe('a checkpoint', () => {
-  it.each(['describer', 'ruler', 'enhanced-ruler', 'critic'] as Role[])('%s may be built in', (role) => {
+  it.each(['describer', 'ruler', 'enhanced-ruler'] as Role[])('%s may be built in', (role) => {
     expect(checkpointOf(role, 'builtin')).toEqual({ kind: 'builtin' });
   });
 
@@ -52,7 +52,6 @@ describe('a checkpoint', () => {
       /llama-server --model .*model\.gguf .*--describer-checkpoint openai:/,
     ],
     ['ruler', { 'critic.json': { kind: 'arc-critic' } }, /orch arc ruler train writes one/],
-    ['critic', { 'model.safetensors': '' }, /orch arc critic train writes one/],
   ] as [Role, Record<string, unknown>, RegExp][])('of %s %o says what to type', (role, files, fix) => {
     const folder = folderWith(files);
     expect(() => checkpointOf(role, folder)).toThrow(
@@ -60,13 +59,12 @@ describe('a checkpoint', () => {
     );
   });
 
-  it('of another kind, of nothing, and a model as critic are refused', () => {
+  it('of another kind and of nothing are refused', () => {
     const folder = folderWith({ 'critic.json': { kind: 'arc-critic' } });
     expect(() => checkpointOf('ruler', path.join(folder, 'critic.json'))).toThrow(/of kind arc-critic/);
     mkdirSync(path.join(folder, 'empty'));
     expect(() => checkpointOf('describer', path.join(folder, 'empty'))).toThrow(/holds no checkpoint/);
     expect(() => checkpointOf('ruler', path.join(folder, 'nothing'))).toThrow(/is not a file/);
-    expect(() => checkpointOf('critic', 'anthropic:m')).toThrow(/cannot be the critic/);
   });
 
   it('fills its role: a student as teacher, and the built-in student', async () => {

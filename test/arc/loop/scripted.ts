@@ -1,4 +1,3 @@
-import { deterministicCritic } from '../../../src/arc/learning/critic/score.ts';
 import { describe as describeTask } from '../../../src/arc/grid/facts/describe.ts';
 import type { LoopParts } from '../../../src/arc/loop/loop.ts';
 import type { LoopOptions } from '../../../src/arc/learning/loop-options.ts';
@@ -18,7 +17,6 @@ export const options: LoopOptions = {
   describer: { kind: 'builtin' },
   ruler: { kind: 'builtin' },
   enhancedRuler: null,
-  critic: { kind: 'builtin' },
   memory: { k: 4, episodes: 4, cases: 8, solvedExamples: 4, repairCases: 4, maxBytes: 65_536 },
 };
 
@@ -38,7 +36,6 @@ export function partsWith(...rulers: Ruler[]): LoopParts {
   return {
     describe: (task) => Promise.resolve({ facts: describeTask(task), answers: [] }),
     rulers,
-    critic: deterministicCritic,
     memory: emptyMemory,
     runKey: 'key',
   };

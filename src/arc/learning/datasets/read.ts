@@ -21,14 +21,14 @@ export function readTraces(folder: string, failedOnly: boolean): TaskTrace[] {
     });
 }
 
-export function jsonLines(file: string): string[] {
+function jsonLines(file: string): string[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '');
 }
 
 /** One row as its schema says, or a clear word about what is wrong with it. */
-export function checked<Value>(schema: { parse(value: unknown): Value }, text: string, place: string): Value {
+function checked<Value>(schema: { parse(value: unknown): Value }, text: string, place: string): Value {
   try {
     return schema.parse(JSON.parse(text));
   } catch (error) {

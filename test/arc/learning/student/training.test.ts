@@ -1,13 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { featureOrder, type FeatureVector } from '../../../../src/arc/verify/comparator.ts';
 import { checkpointOf } from '../../../../src/arc/learning/checkpoints.ts';
-import { criticFrom } from '../../../../src/arc/learning/critic/score.ts';
-import { evaluateCritic, trainCritic } from '../../../../src/arc/learning/critic/train.ts';
 import { runTask } from '../../../../src/arc/loop/loop.ts';
 import { writeOutputs } from '../../../../src/arc/loop/outputs.ts';
-import type { RankingPair } from '../../../../src/arc/learning/schemas.ts';
 import { factFeatures } from '../../../../src/arc/grid/facts/features.ts';
 import { partsFor } from '../../../../src/arc/loop/parts.ts';
 import { emptyMemory } from '../../../../src/arc/learning/memory/bundle.ts';
@@ -31,31 +27,6 @@ import { temporaryFolder } from '../../../helpers/folders.ts';
 import { inventedTask } from '../../invented.ts';
 import { drafting, options, partsWith } from '../../loop/scripted.ts';
 
-function vector(values: Partial<FeatureVector>): FeatureVector {
-  return { ...(Object.fromEntries(featureOrder.map((name) => [name, 0.5])) as FeatureVector), ...values };
-}
-
-/** Judgements in which simplicity decides who is right, against the verifier's score. */
-function pairOf(task: number): RankingPair {
-  const [a, b] = [vector({ simplicity: 0.9, cell_acc: 0.4 }), vector({ simplicity: 0.2, cell_acc: 0.8 })];
-  return {
-    schema: 'arc-ranking-pair-1',
-    comparator: 'cmp-2',
-    seed: 0,
-    run_key: 'key',
-    task_id: `task-${task}`,
-    iter_idx: 0,
-    a_id: 'a',
-    b_id: 'b',
-    a_vec: a,
-    b_vec: b,
-    a_score: 0.4,
-    b_score: 0.5,
-    label: 'b',
-    heldout: [{ pair_idx: 0, a_vec: a, b_vec: b, label_heldout: 'a' }],
-  };
-}
-
 function lessonOf(size: string, symmetry: string, op: string): StudentLesson {
   return {
     fact_features: [`all size-relation ${size}`, `all symmetry ${symmetry}`],
@@ -64,20 +35,6 @@ function lessonOf(size: string, symmetry: string, op: string): StudentLesson {
 }
 
 describe('training', () => {
-  it('teaches a critic what pairs it has not seen say, on tasks apart from those that measure it', () => {
-    const pairs = Array.from({ length: 20 }, (_, task) => pairOf(task));
-    const checkpoint = trainCritic(pairs);
-    expect(trainCritic(pairs)).toEqual(checkpoint);
-    const figures = evaluateCritic(checkpoint, pairs);
-    expect(figures).toMatchObject({ trained: 1, deterministic: 0 });
-    expect(figures.judgements).toBeLessThan(20);
-    const file = path.join(temporaryFolder(), 'critic.json');
-    writeFileSync(file, JSON.stringify(checkpoint));
-    expect(criticFrom(file).name).toBe('trained');
-    writeFileSync(file, '{"kind":"arc-critic"}');
-    expect(() => criticFrom(file)).toThrow(/is no critic checkpoint/);
-  });
-
   it('makes tasks whose rule is known, the same for the same seed, families apart', () => {
     const made = [...makeTasks(6, 3)];
     expect(made).toHaveLength(6);
