@@ -2,8 +2,8 @@ import Lean.Elab.Command
 import Lean.Elab.Import
 
 /-! Compiles the modules of the worker for the embedded Lean. The worker itself compiles the modules of projects, but it does
-not exist yet. The host calls `compile` once per process. Everything runs in the calling thread, so the file comes out the same
-every time. -/
+   not exist when this runs. The host calls `compile` once per process. Everything runs in the calling thread, so the output is
+   the same every time. -/
 
 open Lean Elab
 
@@ -28,8 +28,8 @@ def errorText (messages : MessageLog) : IO String := do
   let errors ← (messages.toList.filter (·.severity matches .error)).mapM (·.toString)
   return String.join errors
 
-/-- A request is the name of a module, the path of its text and the path of the file to write, one per line. The answer is what
-Lean says about errors, or nothing. -/
+/-- A request has three lines: the name of a module, the path of its source and the path of the file to write. The answer is
+   Lean's error messages, or empty. -/
 unsafe def compile (request : String) : IO String := do
   let [name, source, output] := request.splitOn "\n" | return "a request has three lines"
   let input := Parser.mkInputContext (← IO.FS.readFile source) name
@@ -47,7 +47,7 @@ unsafe def compile (request : String) : IO String := do
 public unsafe def main : IO UInt32 := do
   let keep ← IO.mkRef fun request => try compile request catch e => return toString e
   let handler ← keep.get
-  -- The host takes its own reference when it reads this line, and never comes back.
+  -- When the host reads this line it takes its own reference, and `main` never continues after that.
   IO.println ("@@publish " ++ Nat.repr (ptrAddrUnsafe handler).toNat)
   let handler ← keep.get
   let _ ← handler ""

@@ -3,8 +3,8 @@ module
 public import Lean
 public meta import Lean
 
-/-! What the modules of packages consist of, a little of everything. No worker loads this: it is compiled and imported once, so
-that the machine code of whatever compiles and imports is made before a project needs it. -/
+/-! A sample of what modules of packages contain. No worker loads it: it is compiled and imported once, so that the machine code
+   for compiling and importing exists before a project needs it. -/
 
 public section
 

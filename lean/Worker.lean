@@ -9,8 +9,8 @@ import Worker.Description
 
 /-! The Lean side of the protocol (docs/PROTOCOL.md). One JSON request per line in, one JSON answer out.
 
-The parts are in `Worker/` and are joined into one file before Lean sees them: the embedded Lean cannot import modules
-of ours. The same text serves a native Lean (`lean --run`), which reads requests from stdin and answers on descriptor 3, and
+The parts are in `Worker/` and are joined into one file before Lean sees them: the embedded Lean cannot import
+our modules. The same text serves a native Lean (`lean --run`), which reads requests from stdin and answers on descriptor 3, and
 the embedded one, where the host calls `handle` directly. -/
 
 open Lean Meta Elab
@@ -56,18 +56,18 @@ def dispatch (w : Worker) (j : Json) : IO Answer := do
   | "stop" => return .done []
   | op => return .failed "invalid-request" ("unknown operation " ++ op) []
 
-/-- A request whose deadline passed is a timeout, whatever else Lean had to say about being stopped. -/
+/-- A request whose deadline passed is a timeout, whatever else Lean reports. -/
 def timed (w : Worker) (a : Answer) : IO Answer := do
   match a with
   | .done _ => return a
   | .failed _ _ fields =>
     if (← w.cancel.isSet) then return .failed "timeout" "Lean was stopped before it was done" fields else return a
 
-/-- Answer one request, with the heartbeats that it took: work that is the same on every machine. Reading the request does not
-count, because it names deadlines. -/
+/-- Answers one request and reports the heartbeats it used, a measure of work that is the same on every machine. Parsing the
+   request does not count, because the deadlines in its text differ between machines. -/
 def handle (w : Worker) (line : String) : IO String := do
   let request := Json.parse line
-  -- the counter is a machine word: one that starts again at zero in the middle of a request would lift every limit
+  -- the counter is a machine word: if it overflowed in the middle of a request, no limit would apply
   IO.setNumHeartbeats 0
   let answer ← match request with
     | .error e => pure (Answer.failed "invalid-request" e [])
@@ -78,7 +78,7 @@ def handle (w : Worker) (line : String) : IO String := do
       catch e => pure (Answer.failed "crash" (toString e) [])
   return (answer.json.setObjVal! "heartbeats" (num (← IO.getNumHeartbeats))).compress
 
-/-- A native worker watches deadlines by its own clock; the watcher ends with its request. -/
+/-- A native worker watches deadlines on its own clock. The watcher ends with its request. -/
 partial def watch (deadline : IO.Ref (Option Nat)) (cancel : IO.CancelToken) : IO Unit := do
   match (← deadline.get) with
   | none => return
@@ -87,8 +87,8 @@ partial def watch (deadline : IO.Ref (Option Nat)) (cancel : IO.CancelToken) : I
       IO.sleep 10
       watch deadline cancel
 
-/-- A native worker has no host around it: it listens on descriptor 4 itself. A line is the number of a request to give
-up; the end of the channel means that the client is dead. -/
+/-- A native worker has no host, so it reads descriptor 4 itself. Each line is the number of a request to cancel. End of file
+   means that the client is dead. -/
 partial def listen (channel : IO.FS.Handle) (running : IO.Ref (Option (Nat × IO.CancelToken))) : IO Unit := do
   let line ← channel.getLine
   if line.isEmpty then (IO.Process.exit 1 : IO Unit)
@@ -100,8 +100,8 @@ partial def listen (channel : IO.FS.Handle) (running : IO.Ref (Option (Nat × IO
   | _, _ => pure ()
   listen channel running
 
-/-- A native worker: requests from stdin, answers on descriptor 3. The cancel token cannot be lowered again, so each
-request gets its own. -/
+/-- A native worker: requests from stdin, answers on descriptor 3. A cancel token cannot be reset, so each request gets its own.
+   -/
 partial def serve (w : Worker) (running : IO.Ref (Option (Nat × IO.CancelToken))) (input : IO.FS.Stream)
     (output : IO.FS.Handle) : IO Unit := do
   let line ← input.getLine
@@ -140,7 +140,7 @@ public unsafe def main (args : List String) : IO UInt32 := do
     registered := registeredCode env
     cancel := ← IO.CancelToken.new }
   if publish then
-    -- The host takes its own references to both objects when it reads this line, and never comes back.
+    -- When the host reads this line it takes its own references to both objects, and `main` never continues after that.
     let keep ← IO.mkRef (handle w)
     let handler ← keep.get
     IO.println ("@@publish " ++ Nat.repr (ptrAddrUnsafe handler).toNat ++ " " ++ Nat.repr (ptrAddrUnsafe w.cancel).toNat)

@@ -39,7 +39,7 @@ def getTexts (j : Json) (key : String) : List String :=
 def getNats (j : Json) (key : String) : List Nat :=
   (getItems j key).filterMap fun item => item.getNat?.toOption
 
-/-- What an operation says: the fields of a success, or a failure of a known kind with Lean's messages. -/
+/-- The result of an operation: the fields of a success, or a failure with its kind and Lean's messages. -/
 inductive Answer where
   | done (fields : Fields)
   | failed (kind : String) (message : String) (fields : Fields)
@@ -57,7 +57,7 @@ def positionJson (p : Position) : Json := Json.arr #[num p.line, num p.column]
 structure Said where
   json : Array Json := #[]
   errors : Nat := 0
-  /-- what the first error is tagged with, when Lean itself stopped the work -/
+  /-- the tag of the first error, if Lean itself stopped the work -/
   stopped : Option String := none
   firstError : String := ""
 
@@ -84,14 +84,14 @@ def collectMessages (log : MessageLog) : IO Said := do
 def messagesField (said : Said) : Fields :=
   if said.json.isEmpty then [] else [("messages", Json.arr said.json)]
 
-/-- A failure that Lean's messages explain; when Lean itself stopped, that is the kind. -/
+/-- A failure described by Lean's messages. If Lean itself stopped the work, that is the kind. -/
 def failedWith (kind : String) (said : Said) : Answer :=
   .failed (said.stopped.getD kind) said.firstError (messagesField said)
 
 def failedBy (kind : String) (log : MessageLog) : IO Answer := do
   return failedWith kind (← collectMessages log)
 
-/-- A failure that an exception explains. -/
+/-- A failure described by an exception. -/
 def failedByException (kind : String) (e : Exception) : IO Answer := do
   let text ← e.toMessageData.toString
   return .failed ((stopKind e.toMessageData).getD (if e.isInterrupt then "timeout" else kind)) text []

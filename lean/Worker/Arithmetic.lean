@@ -1,7 +1,7 @@
 import Worker.Relations
 
-/-! Proofs about numbers that need an idea and then no search: a split by residues, squares that are not negative, differences
-with a name, and witnesses that small values confirm. -/
+/-! Proofs about numbers that need one idea and then no search: case splits by residue, nonnegative squares, named differences,
+   and witnesses that small values confirm. -/
 
 open Lean Meta Elab
 
@@ -26,14 +26,14 @@ def partsThat (p : Expr → Bool) (e : Expr) : Array Expr := Id.run do
         | _ => others
   return all
 
-/-- A product of two terms that are no literals, or a power of one. -/
+/-- A product of two terms that are not literals, or a power of one. -/
 def isProduct (e : Expr) : Bool :=
   (e.isAppOfArity ``HMul.hMul 6 && isNumber (e.getArg! 0) && (e.getArg! 4).hasFVar && (e.getArg! 5).hasFVar) ||
     (e.isAppOfArity ``HPow.hPow 6 && isNumber (e.getArg! 0) && (e.getArg! 4).hasFVar)
 
 def literalOf (e : Expr) : Option Nat := e.nat? <|> (e.int?.bind fun k => if k ≥ 0 then some k.toNat else none)
 
-/-- The modulus of a remainder or of a divisibility, and what is divided. -/
+/-- The modulus and the dividend of a remainder or a divisibility. -/
 def divided? (e : Expr) : Option (Nat × Expr) := do
   let (k, t) ← if e.isAppOfArity ``HMod.hMod 6 then some (e.getArg! 5, e.getArg! 4)
     else if e.isAppOfArity ``Dvd.dvd 4 then some (e.getArg! 2, e.getArg! 3) else none
@@ -50,7 +50,7 @@ def claims (target : Expr) : MetaM (Array Expr) := do
 def numbersIn (e : Expr) : MetaM (Array LocalDecl) := do
   (← locals).filterM fun d => return isNamed d && isNumber (← instantiateMVars d.type) && e.containsFVar d.fvarId
 
-/-- A nonlinear term modulo a literal: its variables have few residues, and each decides the claim. -/
+/-- A nonlinear term modulo a literal: split on the residues of its variables; each case is a computation. -/
 def residueClosers (target : Expr) : MetaM (Array String) := do
   let mut texts := #[]
   for claim in ← claims target do
@@ -91,7 +91,7 @@ def squareClosers (target : Expr) : MetaM (Array String) := do
     s!"(rcases Nat.le_total {a} {b} with hle | hle <;> {named "hle"} <;> grind)"
   return byHypotheses ++ byPair
 
-/-- Sums, multiples and quotients of the numbers at hand. -/
+/-- Sums, multiples and quotients of the numbers in the context. -/
 def smallTerms (target : Expr) (type : Expr) : MetaM (Array Expr) := do
   let variables := ((← numbersIn target).filter (·.type == type)).map (·.toExpr)
   let literal (k : Nat) : MetaM Expr := if type.isConstOf ``Nat then pure (mkNatLit k) else mkNumeral type k
@@ -117,13 +117,13 @@ def smallTerms (target : Expr) (type : Expr) : MetaM (Array Expr) := do
       all := all.push (← if literalOf c == some 0 then pure b else mkAppM ``HAdd.hAdd #[b, c])
   return all.extract 0 400
 
-/-- Does a closed proposition compute to true? -/
+/-- Does a closed proposition evaluate to true? -/
 def isTrue (p : Expr) : MetaM (Option Bool) := do
   boundedMeta 100 none do
     let value ← withTransparency .default (whnf (← mkDecide p))
     return if value.isConstOf ``Bool.true then some true else if value.isConstOf ``Bool.false then some false else none
 
-/-- Witnesses of an existential claim about numbers that all small values confirm, simplest first. -/
+/-- Witnesses of an existential claim about numbers that hold for all small values, simplest first. -/
 def witnessClosers (target : Expr) : MetaM (Array String) := do
   unless target.isAppOfArity ``Exists 2 && isNumber (target.getArg! 0) do return #[]
   let body := target.getArg! 1
@@ -149,7 +149,7 @@ def witnessClosers (target : Expr) : MetaM (Array String) := do
       texts := texts.push s!"exact ⟨{text}, by first | omega | grind⟩"
   return texts
 
-/-- Closers that read the goal: they are tried where the usual ones have failed. -/
+/-- Closers that depend on the goal, tried after the usual ones have failed. -/
 def arithmeticClosers (target : Expr) : MetaM (Array String) := do
   let target ← whnfR target
   return (← witnessClosers target) ++ (← residueClosers target) ++ (← squareClosers target)

@@ -1,9 +1,10 @@
 import Worker.Changes
 
-/-! Lean makes a variable of any name that nobody declared. A file is read by Lean's rule and its own options, and what was bound
-is listed. A claim is not: a statement binds by Lean's strict rule (a letter with digits), lower-case ASCII words, and longer
-words that the text before it has as variables; the text before it, words in lower case or Greek. So `ℝ` without a library is an
-error in a claim and not a type of its own, unless the text says `set_option relaxedAutoImplicit true`. -/
+/-! By default Lean turns any undeclared name into a variable. Files follow Lean's rule and their own options, and the names
+   bound this way are listed. Claims follow a stricter rule. A statement may bind a letter with digits (Lean's strict rule),
+   lower-case ASCII words, and longer words that the text before it uses as variables. The text before it may bind words in
+   lower case or Greek. So `ℝ` without a library is an error in a claim and not a new type variable, unless the text says
+   `set_option relaxedAutoImplicit true`. -/
 
 open Lean Meta Elab
 
@@ -14,11 +15,11 @@ def mayBindItself (n : Name) : Bool :=
   | .str .anonymous s => n.hasMacroScopes || s.toList.head?.all fun c => c.isLower || c == '_' || ('Ͱ' ≤ c && c ≤ 'Ͽ')
   | _ => true
 
-/-- The names that a syntax tree mentions, and among them those that it binds in brackets. -/
+/-- The names that a syntax tree mentions, and those of them that it binds in brackets. -/
 structure Mentioned where
   all : NameSet := {}
   bound : NameSet := {}
-  /-- does it relax the rule for itself? -/
+  /-- does it set `relaxedAutoImplicit` for itself? -/
   relaxed : Bool := false
 
 def binders : List Name :=
@@ -36,7 +37,7 @@ partial def Mentioned.visit (m : Mentioned) (stx : Syntax) : Mentioned :=
     args.foldl Mentioned.visit m
   | _ => m
 
-/-- What a command and the variables before it mention and bind, in the scope in which it stands. -/
+/-- The names that a command and the variables before it mention and bind, in the command's scope. -/
 def mentionedIn (st : Command.State) (stx : Syntax) : Mentioned :=
   match st.scopes with
   | scope :: _ =>
@@ -53,15 +54,15 @@ def implicitNames : Expr → List Name
   | .mdata _ b => implicitNames b
   | _ => []
 
-/-- The names that Lean bound by itself in front of a constant: written, and bound nowhere. -/
+/-- The names that Lean bound automatically in front of a constant: the text mentions them and binds them nowhere. -/
 def Mentioned.boundIn (m : Mentioned) (info : ConstantInfo) : List Name :=
   let isFree (n : Name) : Bool := m.all.contains n && !m.bound.contains n
   info.levelParams.filter isFree ++ (implicitNames info.type).filter isFree
 
-/-- Has the text relaxed the rule? -/
+/-- Does the text set `relaxedAutoImplicit`? -/
 def isRelaxed (o : Options) : Bool := relaxedAutoImplicit.get? o == some true
 
-/-- The state in which a statement is elaborated: strict, unless the text before it says otherwise. -/
+/-- The state in which a statement is elaborated. The strict rule applies unless the text before it relaxes it. -/
 def withStrictNames (st : Command.State) : Command.State :=
   match st.scopes with
   | scope :: rest =>
@@ -69,7 +70,7 @@ def withStrictNames (st : Command.State) : Command.State :=
     else { st with scopes := { scope with opts := relaxedAutoImplicit.set scope.opts false } :: rest }
   | [] => st
 
-/-- A name that Lean bound by itself in front of what a command declares, and that the text does not mean as a variable. -/
+/-- A name that Lean bound automatically although the rule for claims does not allow it. -/
 def boundByMistake (st : Command.State) (after : Environment) (stx : Syntax) : Option Name := do
   let scope ← st.scopes.head?
   if isRelaxed scope.opts then none
@@ -79,13 +80,13 @@ def boundByMistake (st : Command.State) (after : Environment) (stx : Syntax) : O
   (addedTo st.env after).findSome? fun info =>
     if standsInText after info.name then (implicitNames info.type).find? isMistake else none
 
-/-- A letter and what may stand behind it by the strict rule, or a name that Lean made up. -/
+/-- A letter with the suffix that the strict rule allows, or a name that Lean generated. -/
 def isShort (n : Name) : Bool :=
   n.hasMacroScopes || match n with
     | .str .anonymous s => (s.toList.drop 1).all fun c => c.isDigit || c == '_' || c == '\'' || isSubScriptAlnum c
     | _ => false
 
-/-- `xs`, `acc`: nobody takes one for a type of a library. -/
+/-- `xs`, `acc`: names that cannot be mistaken for a type of a library. -/
 def isLowerWord (n : Name) : Bool :=
   match n with
   | .str .anonymous s => match s.toList with
@@ -95,7 +96,7 @@ def isLowerWord (n : Name) : Bool :=
 where
   isLower (c : Char) : Bool := 'a' ≤ c && c ≤ 'z'
 
-/-- Is every longer word that a statement made a variable in lower case, or one of the text before it too? -/
+/-- Is every longer name that a statement bound in lower case, or also bound by the text before it? -/
 def bindsAsBefore (library : Environment) (st : Command.State) (stx : Syntax) (levels : List Name) (type : Expr) : Bool :=
   let declared := st.scopes.head?.map (·.levelNames) |>.getD []
   let mentioned := mentionedIn st stx

@@ -1,6 +1,6 @@
 import Worker.Declarations
 
-/-! What a theorem rests on. -/
+/-! The axioms that a theorem depends on. -/
 
 open Lean
 
@@ -8,7 +8,8 @@ namespace Orch
 
 def standardAxioms : List Name := [`propext, `Classical.choice, `Quot.sound]
 
-/-- What rests on the compiler: the kernel evaluates `Lean.reduceBool` and `Lean.reduceNat` by running compiled code. -/
+/-- Constants that make a proof depend on the compiler: the kernel evaluates `Lean.reduceBool` and `Lean.reduceNat` by running
+   compiled code. -/
 def compilerAxiom : Name := `Lean.trustCompiler
 
 def sorryRefusal : Refusal := ⟨"sorry", "the proof contains sorry"⟩
@@ -22,12 +23,12 @@ def judgeAxioms (axioms allowed : List Name) : Option Refusal :=
 /-- The axioms that a request allows. -/
 def allowedAxioms (j : Json) : List Name := (getItems j "allow_axioms").filterMap nameOfJson?
 
-/-- The fields that say what an accepted theorem rests on. -/
+/-- The fields that report the axioms of an accepted theorem. -/
 def axiomFields (axioms : List Name) : Fields :=
   [("axioms", namesJson axioms), ("assumes", namesJson (axioms.filter (!standardAxioms.contains ·)))]
 
-/-- Is this constant of the library an axiom? The exported library shows its theorems and unexposed definitions as
-axioms too; their original kind tells. -/
+/-- Is this constant of the library an axiom? The exported library also shows its theorems and unexposed definitions as axioms,
+   so their original kind decides. -/
 def isLibraryAxiom (library : Environment) (n : Name) : Bool :=
   match getOriginalConstKind? library n with
   | some .thm | some .defn | some .opaque => false
@@ -37,7 +38,7 @@ structure Walk where
   seen : NameSet := {}
   axioms : List Name := []
 
-/-- The axioms under a constant, through everything that is not part of the library. -/
+/-- The axioms that a constant depends on, followed through everything outside the library. -/
 partial def Walk.visit (library env : Environment) (w : Walk) (n : Name) : Walk := Id.run do
   if w.seen.contains n then return w
   let mut w := { w with seen := w.seen.insert n }

@@ -1,35 +1,35 @@
 import Worker.Content
 
-/-! What a judge has read of a statement. -/
+/-! What the judge has read of a statement. -/
 
 open Lean
 
 namespace Orch
 
-/-- What the kernel has added, and why it has not added the rest. -/
+/-- The declarations that the kernel has added, and why it refused the others. -/
 structure Judging where
   env : Environment
   refused : Std.HashMap Name Refusal := {}
 
-/-- A theorem as a statement's data states it. -/
+/-- A theorem of the statement's data. -/
 structure Claimed where
   name : Name
   levels : List Name
   type : Expr
 
-/-- Library and statement data. A function of them alone, so a judge may keep it. -/
+/-- The result of reading the statement's data on top of the library. It depends on nothing else, so a judge may cache it. -/
 structure Base where
   library : Environment
   judging : Judging
   content : Content := {}
   statements : Array Claimed := #[]
-  /-- what a file may not define otherwise -/
+  /-- definitions that a file may not change -/
   definitions : NameSet := {}
-  /-- does it name `sorryAx`, or what makes the kernel run compiled code? -/
+  /-- does it name `sorryAx` or a constant that makes the kernel run compiled code? -/
   suspicious : Bool := false
   /-- does it contain a projection? -/
   projects : Bool := false
-  /-- the root of the candidate's names -/
+  /-- the root under which the candidate's names are added -/
   root : Name := .anonymous
 
 end Orch

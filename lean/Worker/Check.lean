@@ -3,13 +3,13 @@ import Worker.Export
 import Worker.Goals
 import Worker.Running
 
-/-! The stater and the elaborator: a statement as data, and a candidate as data. -/
+/-! Turns a statement and a candidate into data. -/
 
 open Lean Meta Elab
 
 namespace Orch
 
-/-- What was elaborated, with everything that Lean filled in: types of binders, variables that it bound by itself. -/
+/-- The elaborated statement, with everything Lean filled in: types of binders and automatically bound variables. -/
 def printStatement (w : Worker) (session : Command.State) (s : Statement) : IO Json := do
   let ctx := coreContext w session (FileMap.ofString "") (← IO.getNumHeartbeats) defaultHeartbeats
   let r : Running := {
@@ -18,7 +18,7 @@ def printStatement (w : Worker) (session : Command.State) (s : Statement) : IO J
   | .ok text => return text
   | .error e => return Json.str (← e.toMessageData.toString)
 
-/-- Elaborate a statement; with `data`, also say all of it as data for the judge. -/
+/-- Elaborate a statement. With `data`, also export it for the judge. -/
 def opStatement (w : Worker) (j : Json) : IO Answer := do
   let some session ← getSession w j | return noSession
   let some library ← importsOf w | return noSession
@@ -35,8 +35,8 @@ def opStatement (w : Worker) (j : Json) : IO Answer := do
     if !getFlag j "data" then return .done fields
     return .done (("data", ← exportClaim library s (allowedAxioms j)) :: fields)
 
-/-- Elaborate a candidate. That is a hint, not a verdict: a caller that wants one asks for the export and gives it to a judge, so
-the kernel need not look at it here as well. -/
+/-- Elaborate a candidate. The answer is a hint, not a verdict: for a verdict the caller gives the export to a judge. So the
+   kernel does not check it here as well. -/
 def opCheck (w : Worker) (j : Json) : IO Answer := do
   let some session ← getSession w j | return noSession
   let some library ← importsOf w | return noSession

@@ -1,21 +1,21 @@
 import Worker.Arithmetic
 import Worker.Recursion
 
-/-! Steps of everyday logic: definitions of the preamble that hide a quantifier, hypotheses at the values at hand, functions out of
-`∀ … ∃ …`, and questions that decide a quantified claim. -/
+/-! Steps of everyday logic: unfold definitions of the preamble that hide a quantifier, instantiate hypotheses at values in the
+   context, turn `∀ … ∃ …` into a function, and split on propositions that decide a quantified claim. -/
 
 open Lean Meta Elab
 
 namespace Orch.Relational
 
-/-- The definition that heads a proposition, where it is not recursive. -/
+/-- The definition at the head of a proposition, if it is not recursive. -/
 def hidingDefinition? (definitions : NameSet) (type : Expr) : MetaM (Option Name) := do
   let .const n _ := type.getAppFn | return none
   unless definitions.contains n do return none
   let some next ← unfoldDefinition? type | return none
   return if (next.find? (·.isConstOf n)).isSome then none else some n
 
-/-- Say what the preamble's definitions mean, in the target and in the hypotheses. -/
+/-- Unfold the preamble's definitions in the target and in the hypotheses. -/
 def unfoldings (definitions : NameSet) (target : Expr) : MetaM (Array String) := do
   let mut texts := #[]
   if let some n ← hidingDefinition? definitions target then texts := texts.push ("unfold " ++ nameText n)
@@ -26,7 +26,7 @@ def unfoldings (definitions : NameSet) (target : Expr) : MetaM (Array String) :=
       texts := texts.push s!"unfold {nameText n} at {nameText d.userName}"
   return texts
 
-/-- A proposition under an operator or a relation to which the text gives a meaning, said in its own terms. -/
+/-- A proposition under an operator or relation that the text defines by an instance, unfolded to that definition. -/
 def meanings (target : Expr) : MetaM (Array String) := do
   let env ← getEnv
   let isOwn (n : Name) : Bool := (env.getModuleIdxFor? n).isNone
@@ -44,8 +44,9 @@ def meanings (target : Expr) : MetaM (Array String) := do
     if let some text ← meaning? (← instantiateMVars d.type) then texts := texts.push s!"change {text} at {nameText d.userName}"
   return texts
 
-/-- Functions are equal at each value, propositions where each implies the other, elements of a subtype where their values are.
-`isSafe`: such a step loses nothing. Two variables are equal because of what is known about them, not at each value. -/
+/-- Extensionality: functions are equal if they agree at each value, propositions if each implies the other, elements of a
+   subtype if their values are equal. `isSafe`: the step loses nothing. Two variables are excluded: they are equal because of
+   hypotheses, not value by value. -/
 def extensions (target : Expr) (isSafe : Bool) : MetaM (Array String) := do
   let some (α, a, b) := target.eq? | return #[]
   if (a.isFVar && b.isFVar) == isSafe then return #[]
@@ -59,7 +60,7 @@ def representatives : MetaM (Array String) := do
   let quotients ← (← locals).filterM fun d => do return isNamed d && (← whnf (← instantiateMVars d.type)).isAppOf ``Quot
   quotients.mapM fun d => do return s!"obtain ⟨{nameText (← freshName "a")}, rfl⟩ := Quot.exists_rep {nameText d.userName}"
 
-/-- A negation that says that something exists. -/
+/-- A negation that is equivalent to an existential claim. -/
 def negations : MetaM (Array String) := do
   let mut texts := #[]
   for d in ← locals do
@@ -76,7 +77,8 @@ def negations : MetaM (Array String) := do
     else if p.not?.isSome then texts := texts.push s!"(have {h}1 := Classical.not_not.mp {h}; clear {h})"
   return texts
 
-/-- `fun x => ¬ f x x` for each relation at hand: what a list of all predicates leaves out. A set by another name is a predicate too. -/
+/-- The diagonal `fun x => ¬ f x x` of each relation in the context: the predicate that a list of all predicates leaves out. A
+   type that unfolds to a predicate, such as a set, counts too. -/
 def diagonals (type : Expr) : MetaM (Array String) := do
   let .forallE _ α body _ := ← whnf type | return #[]
   unless body.isProp do return #[]
@@ -91,13 +93,13 @@ def diagonals (type : Expr) : MetaM (Array String) := do
     | _ => return false
   return relations.map fun d => s!"(fun x => ¬ {nameText d.userName} x x)"
 
-/-- Terms for an argument of a quantified hypothesis, the newest first. -/
+/-- Terms for an argument of a quantified hypothesis, newest first. -/
 def argumentsFor (type : Expr) : MetaM (Array String) := do
   let values ← (← locals).filterM fun d => do return isNamed d && !(← isProp d.type) && (← isDefEq (← instantiateMVars d.type) type)
   return values.reverse.map (fun d => nameText d.userName) ++ (← diagonals type)
 
-/-- Hypotheses without premises that say that something exists, or what something is equivalent to, at the values at hand; equal
-functions at a value; a function out of `∀ … ∃ …` where one is wanted. -/
+/-- Instances, at values in the context, of hypotheses without premises that state an existence or an equivalence. Also equal
+   functions at a value, and a function from `∀ … ∃ …` where the goal needs one. -/
 def instancesAtHand (target : Expr) : MetaM (Array (String × Expr)) := do
   let mut all := #[]
   let wantsFunction ← if target.isAppOfArity ``Exists 2 then (do pure (← whnfR (target.getArg! 0)).isForall) else pure false
@@ -138,7 +140,7 @@ where
         return if type.hasExprMVar then all else all.push (text, type)
       catch e => if e.isInterrupt then throw e else return all
 
-/-- Questions that have two answers: quantified propositions inside the goal. -/
+/-- Propositions to split on: quantified propositions inside the goal. -/
 def questions (target : Expr) : MetaM (Array String) := do
   let name := nameText (← freshName "hc")
   let mut texts := #[]
@@ -148,7 +150,7 @@ def questions (target : Expr) : MetaM (Array String) := do
     for part in parts do texts := texts.push s!"by_cases {name} : {(← ppExpr part).pretty 1000}"
   return texts.toList.eraseDups.toArray.extract 0 3
 
-/-- Some element of a type of which nothing else is known. -/
+/-- Some element of a type about which nothing else is known. -/
 def anyElement (type : Expr) : MetaM (Array String) := do
   let isKnown (n : Name) : MetaM Bool := do
     try return (← synthInstance? (← mkAppM n #[type])).isSome catch _ => return false

@@ -1,7 +1,7 @@
 import Worker.Relations
 
-/-! Lemmas that a proof lacks: what a failed induction leaves, said of all values; and the laws that the operations of the goal
-may obey. Small values must confirm them before anything is spent on a proof. -/
+/-! Conjectures lemmas that a proof lacks: generalised goals of a failed induction, and laws that the operations of the goal may
+   obey. Small values must confirm a conjecture before work on its proof begins. -/
 
 open Lean Meta Elab
 
@@ -32,7 +32,7 @@ where
       if depth == 0 then return #[]
       let mut all := #[]
       let values ← valuesOf known d (depth - 1)
-      -- the largest ones first: those with few parts are constructors' own business
+      -- largest first: the constructors already cover the values with few parts
       for v in values.reverse.extract 0 2 do all := all ++ (← filled (mkApp made v) (b.instantiate1 v) depth)
       return all
     | _ => return #[made]
@@ -67,13 +67,13 @@ where
     | [] => k known
     | α :: rest => withLocalDeclD `p α fun p => withLocalDeclD `q α fun q => withElements rest (known ++ #[p, q]) k
 
-/-- The same with a bound on the work. -/
+/-- The same, with a limit on the work. -/
 def isConfirmed (statement : Expr) : MetaM Bool := do
   boundedMeta 300 false (confirms statement)
 
 /-! ### Generalising -/
 
-/-- The arguments that are values: no types, instances or proofs. -/
+/-- The arguments that are values, not types, instances or proofs. -/
 def valueArguments (e : Expr) : MetaM (Array Expr) := do
   e.getAppArgs.filterM fun a => do
     if a.hasLooseBVars then return false
@@ -81,13 +81,13 @@ def valueArguments (e : Expr) : MetaM (Array Expr) := do
     if type.isSort || (← isProp type) then return false
     return (← isClass? type).isNone
 
-/-- The largest parts of the left side that the right side has too. -/
+/-- The largest subexpressions of the left side that also occur on the right. -/
 partial def commonParts (left right : Expr) (all : Array Expr) : MetaM (Array Expr) := do
   if left.isFVar || !left.hasFVar || left.isLambda || left.isForall then return all
   if (right.find? (· == left)).isSome then return if all.contains left then all else all.push left
   (← valueArguments left).foldlM (fun all a => commonParts a right all) all
 
-/-- The variables of an expression that a lemma about it is about: values, not types. -/
+/-- The variables over which a lemma about an expression quantifies: values, not types. -/
 def valuesIn (e : Expr) : MetaM (Array Expr) := do
   let found ← (← locals).filterM fun d => do
     if !e.containsFVar d.fvarId then return false
@@ -108,7 +108,7 @@ partial def nodeCount (e : Expr) : Nat :=
   | .mdata _ b => nodeCount b
   | _ => 1
 
-/-- An equation as a statement about all values, with common parts replaced by variables. -/
+/-- Generalises an equation: common subexpressions become variables, quantified over all values. -/
 def generalised (left right : Expr) (parts : Array Expr) : MetaM (Option Expr) := do
   let rec go (parts : List Expr) (left right : Expr) (fresh : Array Expr) : MetaM (Option Expr) := do
     match parts with
@@ -125,7 +125,7 @@ def generalised (left right : Expr) (parts : Array Expr) : MetaM (Option Expr) :
         go rest (abstracted left) (abstracted right) (fresh.push u)
   go parts.toList left right #[]
 
-/-- What an equation may be an instance of, the most general first. -/
+/-- Statements of which an equation may be an instance, most general first. -/
 def generalisations (target : Expr) : MetaM (Array Expr) := do
   let some (_, left, right) := target.eq? | return #[]
   let parts ← commonParts left right #[]
@@ -189,7 +189,7 @@ where
       if ← values.allM fun v => do isDefEq (← inferType v) type then all := all.push operation
     return all
 
-/-- What an operation does at constructors, on either side; whether it commutes and associates. -/
+/-- Candidate laws of an operation: its value at constructors on either side, commutativity and associativity. -/
 def lawsOf (definitions : NameSet) (operation : Expr) : MetaM (Array Expr) := do
   let .forallE _ α _ _ ← whnfR (← inferType operation) | return #[]
   let type ← whnfR α
@@ -215,13 +215,13 @@ def lawsOf (definitions : NameSet) (operation : Expr) : MetaM (Array Expr) := do
           ← close (fields.push a) (op whole a) (op a (op x a)), ← close (#[a] ++ fields) (op a whole) (op (op a x) a)]
       all := all ++ laws
     all := all ++ #[← close #[a, b] (op a b) (op b a), ← close #[a, b, c] (op (op a b) c) (op a (op b c))]
-    -- what unfolding says is known where the operation is a function of the preamble
+    -- for a function of the preamble, unfolding already gives these
     unless definitions.contains operation.getAppFn.constName! do return all
     all.filterM fun law => forallTelescope law fun _ body => do
       let some (_, l, r) := body.eq? | return false
       return !(← isDefEq l r)
 
-/-- The text of a statement, with every numeral and binder typed. -/
+/-- The text of a statement, with the types of all numerals and binders. -/
 def statementText (e : Expr) : MetaM String := do
   let format ← withOptions (fun o => (o.setBool `pp.numericTypes true).setBool `pp.fullNames true |>.setBool `pp.fieldNotation false) (ppExpr e)
   return format.pretty 1000

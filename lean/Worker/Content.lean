@@ -1,8 +1,9 @@
 import Worker.Declarations
 
-/-! Equal by content: kind, universe parameters by position, type, value (of theorems the type alone), and the names of other
-declarations replaced by what those are. A candidate declares again what its statement depends on, under names that Lean made
-up; what is equal by content is the statement's own. A wrong match can only lose a proof: the kernel sees the result. -/
+/-! Equality by content: same kind, universe parameters by position, type and value (for theorems the type alone), where names
+   of other declarations are compared by content too. A candidate declares again what its statement depends on, under names that
+   Lean generated. Whatever is equal by content is identified with the statement's constant. A wrong match can only lose a
+   proof, because the kernel checks the result. -/
 
 open Lean
 
@@ -47,7 +48,7 @@ def Content.add (c : Content) (s : Stated) : Content :=
     | some known =>
       { c with constants := c.constants.alter known.type.hash fun all => some ((all.getD #[]).push known) }
 
-/-- The constant of this content; where several have it, the one that is called `own`, or the first. -/
+/-- The constant with this content. If there are several, the one called `own`, else the first. -/
 def Content.find (c : Content) (s : Stated) (own : Name) : Option Name := do
   let wanted ← knownAs s.name s.declaration
   let equal := (← c.constants[wanted.type.hash]?).filter fun known =>
@@ -60,7 +61,7 @@ def renameAll (names : Std.HashMap Name Name) (e : Expr) : Expr :=
     | .const n levels => names[n]?.map (Expr.const · levels)
     | _ => none
 
-/-- The names of a block beside those of another one of the same shape. -/
+/-- The names of a block, paired with those of another block of the same shape. -/
 def pairNames (from_ to : List InductiveType) : Option (List (Name × Name)) := do
   if from_.length != to.length then none
   let pairs ← (from_.zip to).mapM fun (a, b) =>
@@ -77,7 +78,7 @@ def sameBlock (a b : Block) : Option (List (Name × Name)) := do
     same x.type y.type && (x.ctors.zip y.ctors).all fun (c, d) => same c.type d.type
   if equal then some pairs else none
 
-/-- The block of this content, as pairs of names; one with the same names if there are several. -/
+/-- The block with this content, as pairs of names. If there are several, one with the same names. -/
 def Content.findBlock (c : Content) (block : Block) (own : Name) : Option (List (Name × Name)) :=
   let named := c.blocks.filter fun b => b.types.head?.any (·.name == own)
   (named ++ c.blocks).findSome? (sameBlock block)

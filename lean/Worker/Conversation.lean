@@ -1,15 +1,15 @@
 import Worker.InfoJson
 import Worker.Load
 
-/-! Conversations in the language of leanprover-community/repl. Commands run as Lean runs them: with linters, the kernel and
-the options of the text. Their proof states keep their own context; tactics run as Lean runs them, error recovery included.
-Nothing said here is a verdict. -/
+/-! Conversations in the protocol of leanprover-community/repl. Commands run as in Lean, with linters, the kernel and the
+   options of the text. Proof states keep their own context, and tactics run with error recovery. No answer given here is a
+   verdict. -/
 
 open Lean Meta Elab
 
 namespace Orch.Conversation
 
-/-- A command that was run: the environment before it, and what Lean noted about it. -/
+/-- A command that was run: the environment before it, and Lean's info trees. -/
 structure Noted where
   before : Environment
   trees : List InfoTree
@@ -34,14 +34,14 @@ structure Place where
   mctx : MetavarContext
   stx : Syntax
   goals : List MVarId
-  /-- for a term that is missing: its type and the local context -/
+  /-- for a missing term: its type and the local context -/
   term : Option (LocalContext × Expr) := none
 
-/-- What the states of one request have in common. -/
+/-- What all states of one request share. -/
 structure Ground where
   env : Environment
   ngen : NameGenerator
-  /-- the goals whose proof is checked when no goal is left; the place's own if absent -/
+  /-- the goals whose proof is checked when no goal is left; if absent, the place's own -/
   roots : Option (List MVarId) := none
 
 def contextAt (w : Worker) (p : Place) : IO Core.Context := do
@@ -100,11 +100,11 @@ def oncePerPlace (found : Array Found) : Array Found :=
     | some i => kept.set! i f
     | none => kept.push f
 
-/-- A term that is missing in a step is proved in the state before the step, if its type has a meaning there. -/
+/-- A term that is missing in a step is proved in the state before the step, if its type is valid there. -/
 def knows (mctx : MetavarContext) (type : Expr) : Bool :=
   (type.collectMVars {}).result.all fun g => (mctx.findDecl? g).isSome
 
-/-- The `sorry`s of a tree: tactics first, then terms. In a step they have no places: nothing tells two of them apart. -/
+/-- The `sorry`s of a tree: tactics first, then terms. In a step they have no positions to distinguish them. -/
 def missingIn (before : Option MetavarContext) (tree : InfoTree) : Array Place :=
   let all := sorriesIn none tree #[]
   let all := if before.isNone then oncePerPlace all else all
@@ -141,7 +141,7 @@ partial def tacticsIn (ctx : Option ContextInfo) (tree : InfoTree) (found : Arra
       | _, _ => found
     children.foldl (init := found) fun found t => tacticsIn ctx t found
 
-/-- The constants in what a tactic assigned to its goals, also through the goals that it made on the way. -/
+/-- The constants in the terms that a tactic assigned to its goals, followed through the goals that it created on the way. -/
 partial def assignedConstants (mctx : MetavarContext) (pending : List MVarId) (seen : Std.HashSet MVarId) (found : NameSet) : NameSet :=
   match pending with
   | [] => found
@@ -158,8 +158,8 @@ def tacticJson (w : Worker) (ground : Ground) (p : Place) (i : TacticInfo) : IO 
   let tactic ← ppTacticIn p.context i.stx
   placeJson w ground p (rangeOf p ++ [("tactic", Json.str tactic), ("constants", textsJson (constants.toList.map toString))])
 
-/-- A proof cannot use its own declaration, but the auxiliary ones that Lean made for its statement. Lean noted the environment
-either before or after it added the declaration. -/
+/-- A proof can use the auxiliary declarations that Lean generated for its statement, but not its own declaration. The info tree
+   may hold the environment from before or after that declaration was added. -/
 def environmentAt (n : Noted) (p : Place) : Environment :=
   match p.context.parentDecl? with
   | some declaration => if p.context.env.contains declaration then n.before else p.context.env.setExporting false
@@ -198,7 +198,7 @@ def opRepl (w : Worker) (j : Json) : IO Answer := do
 
 /-! ### Steps -/
 
-/-- One tactic, or the lines of a block. Where it is neither, Lean's word on the tactic counts. -/
+/-- One tactic, or the lines of a block. If it is neither, the answer is Lean's error for the tactic. -/
 def parseTactic (env : Environment) (text : String) : Except String Syntax :=
   match Parser.runParserCategory env `tactic text with
   | .ok stx => .ok stx
@@ -207,14 +207,14 @@ def parseTactic (env : Environment) (text : String) : Except String Syntax :=
     | .ok stx => .ok (stx.getArg 1)
     | .error _ => .error e
 
-/-- The hypotheses that a proof uses, with all that their types mention. What Lean keeps there for itself is none: a theorem
-cannot be proved by itself. -/
+/-- The hypotheses that a proof uses, with everything their types mention. Auxiliary declarations of Lean do not count: a
+   theorem cannot be proved by itself. -/
 def hypothesesOf (proof : Expr) : MetaM (Array Expr) := do
   let used ← (collectFVars {} proof).addDependencies
   return (← getLCtx).foldl (init := #[]) fun all d =>
     if !d.isImplementationDetail && used.fvarSet.contains d.fvarId then all.push d.toExpr else all
 
-/-- What the proof of the first goals has come to. The kernel decides, whatever the options say. -/
+/-- The status of the proof of the first goals. The kernel decides, whatever the options say. -/
 def proofStatus (w : Worker) (roots goals : List MVarId) : TermElabM String := do
   if !goals.isEmpty then return "Incomplete: open goals remain"
   let [root] := roots | return "Not verified: more than one initial goal"

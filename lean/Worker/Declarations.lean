@@ -1,6 +1,6 @@
 import Worker.Rows
 
-/-! The declarations of an export, one after the other. -/
+/-! Reads the declarations of an export in order. -/
 
 open Lean
 
@@ -12,7 +12,7 @@ structure Stated where
   levels : List Name
   safe : Bool
   declaration : Declaration
-  /-- may there be a projection in it? -/
+  /-- may it contain a projection? -/
   projects : Bool := false
 
 /-- All names that a declaration row declares: itself, or every type and constructor of a block. -/
@@ -37,7 +37,7 @@ def declaredBy (names : Array Name) (row : Json) : Read Declares := do
         | _ => malformed "a constructor row is a pair"
     return { first := types[0]?.getD .anonymous, names := types ++ all, types }
 
-/-- Let every declared name stand for what `target` makes of it. No name is declared twice. -/
+/-- Map every declared name with `target`. No name may be declared twice. -/
 def Tables.declare (t : Tables) (rows : Array Json) (target : Name → Name) : Read Tables := do
   let mut meanings := t.meanings
   for row in rows do
@@ -108,7 +108,7 @@ def readStated (t : Tables) (j : Json) : Read (Stated × Tables) := do
               declaration := .opaqueDecl { name, levelParams := levels, type, value, isUnsafe := false } }, t)
   | _ => malformed "an unknown kind of declaration"
 
-/-- Read one declaration; its names are those that they stand for. -/
+/-- Read one declaration, with its names mapped. -/
 def readDeclaration (t : Tables) (j : Json) : Read (Stated × Tables) := do
   let (stated, t) ← readStated t j
   return ({ stated with projects := t.projects }, t)

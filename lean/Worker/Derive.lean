@@ -8,7 +8,7 @@ open Lean Meta Elab
 
 namespace Orch.Relational
 
-/-- How a goal of the search was closed, as text with holes for the goals that it left. -/
+/-- How the search closed a goal: text with holes for the goals that remain. -/
 inductive Proof where
   | apply (head : String) (arguments : Array MVarId)
   | pair (arguments : Array MVarId)
@@ -20,56 +20,56 @@ inductive Proof where
 /-- A lemma that may be applied backward. -/
 structure Rule where
   name : Name
-  /-- the head constant of what it concludes -/
+  /-- the head constant of its conclusion -/
   head : Name
   /-- `mp` or `mpr` for one direction of an equivalence, else nothing -/
   direction : String := ""
-  /-- a premise mentions values that the conclusion does not determine -/
+  /-- does a premise mention values that the conclusion does not determine? -/
   isLoose : Bool := false
 
 structure Search where
   steps : Nat := 0
-  /-- where the search gives up -/
+  /-- the number of steps after which the search gives up -/
   mostSteps : Nat
-  /-- leaves that a tactic may be tried on -/
+  /-- leaves on which a tactic may be tried -/
   leaves : Nat := 4
-  /-- is the result the goal itself, and not only equal to it? -/
+  /-- is the result's type the goal itself, and not only equal to it? -/
   isExact : Bool := true
-  /-- was something left out because it lies too deep? -/
+  /-- was something skipped because it is too deep? -/
   isCut : Bool := false
   proofs : PersistentHashMap MVarId Proof := {}
-  /-- closed goals of the outer context that failed, with the depth -/
+  /-- closed goals of the outer context that failed, each with its depth -/
   failed : Std.HashMap Expr Nat := {}
 
 structure Context where
   rules : Array Rule
   /-- definitions that a goal may be unfolded to reach a predicate -/
   definitions : NameSet
-  /-- how many local declarations the start has -/
+  /-- the number of local declarations at the start -/
   outer : Nat
-  /-- the goal whose indices need only be equal, where they do not unify -/
+  /-- the goal whose indices may be provably equal where they do not unify -/
   start : Option MVarId := none
 
 abbrev SearchM := ReaderT Context (StateRefT Search MetaM)
 
-/-- A goal with the depth that is left below it and the closed goals above it. -/
+/-- A goal with its remaining depth and the closed goals above it. -/
 structure Pending where
   goal : MVarId
   depth : Nat
   above : List Expr := []
 
-/-- An index that only computation can make equal: it is compared when the goals beside it are solved. -/
+/-- An index that only computation can make equal. It is compared after the sibling goals are solved. -/
 abbrev Waiting := List (Expr × Expr)
 
-/-- Do it with a bound on its work, or do without: a timeout or a recursion that is too deep ends this part of the search only. -/
+/-- Run with a limit on the work. A timeout or a recursion that is too deep ends only this part of the search. -/
 def bounded {α : Type} (heartbeats : Nat) (otherwise : α) (x : TermElabM α) : TermElabM α := do
   let spent ← IO.getNumHeartbeats
   let limited := withTheReader Core.Context (fun c => { c with
-    -- a bound of zero would be none
+    -- zero would mean no limit
     initHeartbeats := spent, maxHeartbeats := max 1 (min (heartbeats * 1000) (c.maxHeartbeats - (spent - c.initHeartbeats))) }) x
   tryCatchRuntimeEx limited fun e => if e.isInterrupt then throw e else pure otherwise
 
-/-- The same for what only reads a goal. -/
+/-- The same for code that only reads a goal. -/
 def boundedMeta {α : Type} (heartbeats : Nat) (otherwise : α) (x : MetaM α) : MetaM α :=
   (bounded heartbeats otherwise x).run'
 
@@ -84,7 +84,7 @@ partial def conclusionOf (e : Expr) : Expr :=
     | some _ => mkConst ``False
     | none => if e.isAppOf ``Ne then mkConst ``False else e
 
-/-- The head of what a proposition concludes: a constant, or a variable. -/
+/-- The head of a proposition's conclusion: a constant or a variable. -/
 def headOf (e : Expr) : Expr := (conclusionOf e).getAppFn
 
 def sameHead (a b : Expr) : Bool :=
@@ -94,7 +94,7 @@ def sameHead (a b : Expr) : Bool :=
   | .mvar _, _ => true
   | _, _ => false
 
-/-- Premises and conclusion of a rule, with metavariables for what it is about; `¬ p` and `a ≠ b` are implications. -/
+/-- Premises and conclusion of a rule, with metavariables for its bound values. `¬ p` and `a ≠ b` are implications. -/
 partial def opened (type : Expr) (arguments : Array (MVarId × BinderInfo) := #[]) :
     MetaM (Array (MVarId × BinderInfo) × Expr) := do
   let (all, infos, conclusion) ← forallMetaTelescope type
@@ -121,7 +121,7 @@ def isConstructed (e : Expr) : MetaM Bool := do
     | _ => return e.isAppOfArity ``HAdd.hAdd 6 && (e.getArg! 5).nat?.isSome
   | _ => return false
 
-/-- Unify what a rule concludes with what a goal wants. Where an index computes, it waits. -/
+/-- Unify a rule's conclusion with a goal. Comparing an index that computes is postponed. -/
 def unify (conclusion target : Expr) (isStart : Bool) : MetaM (Option Waiting) := do
   if ← isDefEq conclusion target then return some []
   let f := conclusion.getAppFn
@@ -149,7 +149,7 @@ def close (g : MVarId) (value : Expr) (proof : Proof) : SearchM Unit := do
   g.assign value
   modify fun s => { s with proofs := s.proofs.insert g proof }
 
-/-- Run it; undo everything but the count of steps when it fails. -/
+/-- Run an action. If it fails, undo everything except the step count. -/
 def attempt (x : SearchM Bool) : SearchM Bool := do
   let saved ← Meta.saveState
   let { proofs, isExact, .. } ← get
@@ -160,7 +160,7 @@ def attempt (x : SearchM Bool) : SearchM Bool := do
     modify fun s => { s with proofs, isExact }
   return done
 
-/-- The connectives take a goal apart: they cost no depth. -/
+/-- Splitting a goal at its connectives costs no depth. -/
 def isConnective (n : Name) : Bool := [``And, ``Or, ``Exists, ``Iff, ``True].contains n
 
 def freshName (stem : String) : MetaM Name := do
@@ -172,7 +172,8 @@ def freshName (stem : String) : MetaM Name := do
     | fuel + 1 => if (lctx.findFromUserName? n).isSome then go (k + 1) fuel else n
   return go 0 1000
 
-/-- A proposition under an operator to which the text gives a meaning (`instance : LE Shape`), as what it means. -/
+/-- A proposition under an operator that the text defines by an instance (`instance : LE Shape`), unfolded to that definition.
+   -/
 def meaningOf (type : Expr) : MetaM Expr := do
   let type ← whnfR type
   let env ← getEnv
@@ -182,7 +183,7 @@ def meaningOf (type : Expr) : MetaM Expr := do
   let .const m _ := next.getAppFn | return type
   return if (env.getModuleIdxFor? m).isNone then next else type
 
-/-- Does it consist of undetermined variables alone? -/
+/-- Does it consist of unassigned metavariables only? -/
 def isFlexible (type : Expr) : MetaM Bool := do
   let head := type.getAppFn
   if head.isMVar then return true
@@ -195,7 +196,7 @@ def isFlexible (type : Expr) : MetaM Bool := do
 where
   isInstance (a : Expr) : MetaM Bool := do return (← isClass? (← inferType a)).isSome
 
-/-- What is left of a rule's arguments: propositions are goals, instances are found, values stay open. -/
+/-- The remaining arguments of a rule: propositions become goals, instances are synthesised, values stay open. -/
 def premisesOf (arguments : Array (MVarId × BinderInfo)) : MetaM (Option (Array MVarId)) := do
   let mut goals := #[]
   for (m, info) in arguments do
@@ -214,7 +215,7 @@ structure Candidate where
   text : String
   /-- what follows the application: `.mp`, `.symm` -/
   projection : String := ""
-  /-- how much depth it takes -/
+  /-- how much depth it costs -/
   cost : Nat := 1
 
 /-- Cheaper than unification: do constructors clash somewhere? `pattern` may have loose bound variables. -/
@@ -234,7 +235,7 @@ where
     | some (.ctorInfo info) => info.induct != ``Nat && !isStructure env info.induct
     | _ => false
 
-/-- The ways to use one hypothesis. -/
+/-- The rules that one hypothesis provides. -/
 def fromHypothesis (target : Expr) (d : LocalDecl) : MetaM (List Candidate) := do
   if d.isImplementationDetail || d.userName.hasMacroScopes then return []
   let type ← instantiateMVars d.type
@@ -245,7 +246,7 @@ def fromHypothesis (target : Expr) (d : LocalDecl) : MetaM (List Candidate) := d
   unless sameHead head target.getAppFn && !clashes (← getEnv) (conclusionOf type) target && (← isProp type) do return []
   return if type.isAppOf ``Eq then [c, { c with projection := "symm" }] else [c]
 
-/-- Hypotheses that conclude what is wanted, newest first and plain facts before rules; then constructors, then lemmas. -/
+/-- Hypotheses whose conclusion matches, newest first and plain facts before rules; then constructors, then lemmas. -/
 def candidates (target : Expr) : SearchM (Array Candidate) := do
   let head := target.getAppFn
   let env ← getEnv
@@ -269,7 +270,7 @@ def candidates (target : Expr) : SearchM (Array Candidate) := do
           all := all.push ⟨value, type, nameText rule.name, rule.direction, if rule.isLoose then 2 else 1⟩
   return all
 
-/-- The type of a rule in the direction that is used. -/
+/-- The type of a rule in the direction in which it is used. -/
 def directed (c : Candidate) (arguments : Array MVarId) (conclusion : Expr) :
     MetaM (Option (Expr × Expr × Array (MVarId × BinderInfo))) := do
   let value := mkAppN c.value (arguments.map mkMVar)
@@ -285,7 +286,7 @@ def directed (c : Candidate) (arguments : Array MVarId) (conclusion : Expr) :
     let f := mkConst (if way == "mp" then ``Iff.mp else ``Iff.mpr)
     return some (mkApp4 f (conclusion.getArg! 0) (conclusion.getArg! 1) value premise, q, #[(premise.mvarId!, .default)])
 
-/-- The name under which a proof applies it, and the arguments that are written. -/
+/-- The name by which a proof applies the rule, and the arguments to write. -/
 def written (c : Candidate) (arguments : Array (MVarId × BinderInfo)) (more : Array (MVarId × BinderInfo)) : Proof :=
   let explicit := (arguments.filter (·.2.isExplicit)).map (·.1)
   let last := more.map (·.1)
@@ -294,7 +295,7 @@ def written (c : Candidate) (arguments : Array (MVarId × BinderInfo)) (more : A
   else if explicit.isEmpty then .apply (c.text ++ "." ++ c.projection) last
   else .apply ("(" ++ c.text ++ String.join (explicit.toList.map fun _ => " _") ++ ")." ++ c.projection) last
 
-/-- Use one rule on a goal: the goals that are left, and what waits. -/
+/-- Use one rule on a goal: the remaining goals and the postponed comparisons. -/
 def applyRule (g : MVarId) (target : Expr) (c : Candidate) : SearchM (Option (Array MVarId × Waiting)) := do
   charge
   let (arguments, conclusion) ← opened c.type
@@ -309,7 +310,7 @@ def isArithmetic (type : Expr) : Bool :=
   let overNumbers (e : Expr) : Bool := e.isConstOf ``Nat || e.isConstOf ``Int
   [``LE.le, ``LT.lt, ``GE.ge, ``GT.gt, ``Eq, ``Ne, ``Dvd.dvd].any (type.isAppOf ·) && overNumbers (type.getArg! 0)
 
-/-- Tactics for a closed goal that no rule is about. -/
+/-- Tactics for a closed goal to which no rule applies. -/
 def leafTactics (type : Expr) : List String :=
   if isArithmetic type then ["omega"]
   else if type.not?.isSome || type.isAppOf ``Ne then ["nofun"]
@@ -320,7 +321,7 @@ def parseTactic (text : String) : MetaM (Option Syntax) := do
   | .error _ => return none
   | .ok stx => return some (stx.getArg 1)
 
-/-- Run a tactic on one goal with a bound on its work; nothing if it fails. -/
+/-- Run a tactic on one goal with a limit on the work; `none` if it fails. -/
 def runText (g : MVarId) (text : String) (heartbeats : Nat) : TermElabM (Option (List MVarId)) := do
   let some stx ← parseTactic text | return none
   let saved ← Term.saveState
@@ -350,7 +351,7 @@ def closeByTactic (g : MVarId) (type : Expr) : SearchM Bool := do
       return true
   return false
 
-/-- Indices of the start that computation does not make equal may be so by simple facts about sums and lists. -/
+/-- Indices of the starting goal that are not equal by computation may be equal by simple facts about sums and lists. -/
 def areEqual (a b : Expr) : SearchM Bool := do
   unless (← read).start.isSome && (← get).leaves > 0 do return false
   let type ← mkEq (← instantiateMVars a) (← instantiateMVars b)
@@ -366,7 +367,7 @@ def areEqual (a b : Expr) : SearchM Bool := do
 
 mutual
 
-/-- Solve all goals together. A closed goal is solved by itself, and its first solution is kept. -/
+/-- Solve all goals together. A closed goal is solved on its own, and its first solution is kept. -/
 partial def solve (goals : List Pending) (waiting : Waiting) : SearchM Bool := do
   match ← pick goals with
   | none =>
@@ -435,7 +436,7 @@ partial def introduce (p : Pending) (target : Expr) (rest : List Pending) (waiti
     modify fun s => { s with proofs := s.proofs.insert p.goal (.function (nameText name) body) }
     solve ({ p with goal := body } :: rest) waiting
 
-/-- Equations hold by unification. -/
+/-- Equations are solved by unification. -/
 partial def byEquality (p : Pending) (target : Expr) (rest : List Pending) (waiting : Waiting) : SearchM Bool := do
   let some (_, a, b) := target.eq? | return false
   charge
@@ -444,7 +445,7 @@ partial def byEquality (p : Pending) (target : Expr) (rest : List Pending) (wait
     close p.goal (← mkEqRefl a) (.text "rfl")
     solve rest waiting
 
-/-- A predicate of the preamble that is defined by others. -/
+/-- A predicate of the preamble that is defined in terms of others. -/
 partial def unfolded (p : Pending) (target : Expr) (rest : List Pending) (waiting : Waiting) : SearchM Bool := do
   let .const n _ := target.getAppFn | return false
   unless (← read).definitions.contains n do return false
@@ -457,7 +458,7 @@ partial def unfolded (p : Pending) (target : Expr) (rest : List Pending) (waitin
 
 end
 
-/-- A proof as a term. Values are left to unification, but for those that were guessed. -/
+/-- A proof as a term. Unification finds the values, except those that were guessed. -/
 partial def render (proofs : PersistentHashMap MVarId Proof) (m : MVarId) (asArgument : Bool) : String :=
   let within (text : String) := if asArgument then "(" ++ text ++ ")" else text
   match proofs.find? m with
@@ -470,11 +471,11 @@ partial def render (proofs : PersistentHashMap MVarId Proof) (m : MVarId) (asArg
     if arguments.isEmpty then head
     else within (head ++ " " ++ " ".intercalate (arguments.toList.map (render proofs · true)))
 
-/-- One search may take this much: unification can compute for ever. -/
+/-- Limit for one search: unification can run for ever. -/
 def searchHeartbeats : Nat := 4000
 
-/-- A derivation of the goal within `depth`, as the text of a term, whether its type is the goal as it stands, and how many
-steps it took. -/
+/-- A derivation of the goal within `depth`: the text of a term, whether its type is exactly the goal, and the number of steps.
+   -/
 def derive (context : Context) (g : MVarId) (depth mostSteps : Nat) : MetaM (Option (String × Bool) × Nat) := do
   let saved ← Meta.saveState
   let ref ← ST.mkRef ({ mostSteps } : Search)

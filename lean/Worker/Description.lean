@@ -1,14 +1,14 @@
 import Worker.Relations
 import Worker.Steps
 
-/-! A goal as data: what heads its target and each hypothesis, of which kind that is, and what its indices say. Search decides by
-this; printing is for people. Made on request only, for states that are looked into. -/
+/-! A goal as data: the head of its target and of each hypothesis, its kind and the form of its indices. Search decides by this
+   data; printed goals are for people. Computed only on request, for states that are examined. -/
 
 open Lean Meta Elab
 
 namespace Orch
 
-/-- Constructor-headed, a variable, or something that computes. -/
+/-- The form of an index: headed by a constructor, a variable, or something that computes. -/
 def indexKind (e : Expr) : MetaM String := do
   let e ← instantiateMVars e
   if e.isMVar then return "unknown"
@@ -29,7 +29,7 @@ def typeFields (type : Expr) (d : Option LocalDecl) : MetaM Fields := do
   return more ++ ("predicate", Json.str (nameText info.name)) :: ("parameters", num info.numParams) ::
     ("indices", Json.arr (indices.map Json.str)) :: ("constructors", num info.numCtors) :: ("recursive", Json.bool info.isRec) :: fields
 
-/-- The inductive predicates that an expression mentions, also through definitions that loaded texts have made. -/
+/-- The inductive predicates that an expression mentions, also through definitions of loaded texts. -/
 partial def predicatesIn (env : Environment) (e : Expr) : NameSet :=
   (go e.getUsedConstants.toList ({}, {})).2
 where

@@ -9,13 +9,13 @@ open Lean Meta Elab
 
 namespace Orch
 
-/-- Rows, and which object is in which. -/
+/-- The rows of a table, and the row of each object. -/
 structure Table (α : Type) [BEq α] [Hashable α] where
   rows : Array Json
   known : Std.HashMap α Nat := {}
 
 structure Exporter where
-  /-- what needs no export: the library -/
+  /-- the library, which is not exported -/
   library : Environment
   env : Environment
   names : Table Name := { rows := #[Json.null] }
@@ -94,17 +94,18 @@ def exportPlain (kind : String) (info : ConstantInfo) (more : ExportM Fields) : 
     ("levels", ← exportNames info.levelParams), ("type", num (← exportExpr info.type))]
   exportRow (head ++ (← more))
 
-/-- The modules that come with Lean, by the first part of their names; no module of a project is called so. -/
+/-- The first name parts of the modules that come with Lean. No module of a project may use them. -/
 def libraryRoots : List Name := [`Init, `Std, `Lean, `Lake]
 
-/-- Does Lean's own library declare this constant? A text that imports little of it may declare the same name itself. -/
+/-- Does Lean's own library declare this constant? A text that imports only part of the library may declare the same name
+   itself. -/
 def Exporter.isLibrarys (x : Exporter) (n : Name) : Bool :=
   x.library.contains n && match x.env.getModuleIdxFor? n with
     | some i => (x.env.header.moduleNames[i]?).any fun m => libraryRoots.contains m.getRoot
     | none => false
 
 mutual
-/-- Export a constant after everything that it needs; what the library has is only named. -/
+/-- Export a constant after everything it depends on. Constants of the library are only named. -/
 partial def exportConstant (n : Name) : ExportM Unit := do
   let x ← get
   if x.seen.contains n || x.isLibrarys n then return
@@ -150,24 +151,24 @@ partial def exportBlock (v : InductiveVal) : ExportM Unit := do
     ("safe", Json.bool !v.isUnsafe), ("types", Json.arr rows)]
 end
 
-/-- Everything that an action exports, and the fields that it adds. -/
+/-- Everything that an action exports, and the fields that it adds to the answer. -/
 def exportData (library env : Environment) (act : ExportM Fields) : IO Json := do
   let (more, x) ← act.run { library, env }
   return Json.mkObj ([("format", num 2), ("names", Json.arr x.names.rows), ("levels", Json.arr x.levels.rows),
     ("exprs", Json.arr x.exprs.rows), ("declarations", Json.arr x.declarations)] ++ more)
 
-/-- Candidate data: theorems with everything new under them. -/
+/-- Candidate data: theorems with every new declaration they depend on. -/
 def exportTheorems (library env : Environment) (theorems : List Name) : IO Json :=
   exportData library env do
     for n in theorems do exportConstant n
     return [("theorems", ← exportNames theorems)]
 
-/-- What a theorem states: never its proof. -/
+/-- The statement of a theorem, never its proof. -/
 def exportStatement (name : Name) (levels : List Name) (type : Expr) : ExportM Json := do
   for used in type.getUsedConstants do exportConstant used
   return Json.mkObj [("name", num (← exportName name)), ("levels", ← exportNames levels), ("type", num (← exportExpr type))]
 
-/-- The allowed axioms that precede a statement belong to its data, whether its type reaches them or not. -/
+/-- The allowed axioms before a statement belong to its data, whether or not its type reaches them. -/
 def exportAxioms (allowed : List Name) : ExportM Unit := do
   for n in allowed do
     if let some (.axiomInfo _) := (← get).env.find? n then exportConstant n

@@ -1,19 +1,19 @@
 import Worker.Export
 
-/-! What a file declares, from the environment that it leaves behind and not from its syntax. -/
+/-! What a file declares, read from the resulting environment and not from its syntax. -/
 
 open Lean Meta Elab
 
 namespace Orch
 
-/-- Constants that Lean made up beside those that the user declared. -/
+/-- Constants that Lean generated for those that the user declared. -/
 def isMadeUp (env : Environment) (n : Name) : Bool := isReservedName env n || !standsInText env n
 
 def newConstants (env : Environment) : Array ConstantInfo :=
   let all := env.constants.foldStage2 (fun all _ info => all.push info) #[]
   all.insertionSort fun a b => lineOf a.name < lineOf b.name
 where
-  /-- in the order of the text, as far as that is known -/
+  /-- in the order of the text, if it is known -/
   lineOf (n : Name) : Nat := match declRangeExt.find? (level := .server) env n with
     | some ranges => ranges.selectionRange.pos.line
     | none => 0
@@ -22,7 +22,8 @@ def isTheorem : ConstantInfo → Bool
   | .thmInfo _ => true
   | _ => false
 
-/-- Theorems, definitions and instances that the text writes down get a verdict each. What is marked `unsafe` no kernel looks at. -/
+/-- Each theorem, definition and instance that the text declares gets a verdict. Declarations marked `unsafe` do not: no kernel
+   checks them. -/
 def isListed (env : Environment) (info : ConstantInfo) : Bool :=
   !isMadeUp env info.name && match info with
     | .thmInfo _ => true
@@ -30,7 +31,7 @@ def isListed (env : Environment) (info : ConstantInfo) : Bool :=
     | .opaqueInfo v => !v.isUnsafe
     | _ => false
 
-/-- Everything that the text of a session declares: candidate data that lists its theorems. -/
+/-- Candidate data for everything that the text of a session declares, with the list of its theorems. -/
 def exportFile (library env : Environment) : IO Json :=
   exportData library env do
     let all := newConstants env
@@ -48,7 +49,7 @@ def exportReference (library env : Environment) (allowed : List Name) : IO Json 
     for info in others do exportConstant info.name
     return [("statements", Json.arr statements), ("definitions", ← exportNames (others.toList.map (·.name)))]
 
-/-- A theorem that a macro made under a name of its own: a file could not prove it, so a reference must not ask for it. -/
+/-- A theorem that a macro declared under a generated name. No file could prove it, so a reference must not require it. -/
 def namelessTheorem (env : Environment) : Option Name :=
   ((newConstants env).find? fun info => isTheorem info && info.name.hasMacroScopes).map (·.name)
 

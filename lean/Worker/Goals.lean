@@ -1,6 +1,6 @@
 import Worker.Kinds
 
-/-! Goals as data: hypotheses and target, printed as Lean prints them, and on request the canonical form of the goal. -/
+/-! Goals as data: hypotheses and target as Lean prints them and, on request, the goal's canonical form. -/
 
 open Lean Meta Elab
 

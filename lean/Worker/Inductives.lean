@@ -1,7 +1,7 @@
 import Worker.Sorts
 
-/-! What must hold of a declaration besides what the kernel checks. Each check closes entries of docs/kernel-advisories.md.
-None of them relies on a reduction that the kernel may perform in one place and not in another. -/
+/-! Checks of a declaration that the kernel does not make. Each closes entries of docs/kernel-advisories.md. None relies on a
+   reduction that the kernel may perform in one place and not in another. -/
 
 open Lean
 
@@ -15,9 +15,9 @@ def withoutRoot (n : Name) : Name :=
 
 /-! ### Projections -/
 
-/-- May this field be projected out of this type at all? The type must have one constructor with such a field, and its sort
-must be a proposition always or never: of a type that is a proposition only for some universes, the kernel decides anew at each
-use. Which fields may leave a proposition is the kernel's question; with an explicit sort it answers it well. -/
+/-- May this field be projected out of this type at all? The type must have one constructor with such a field, and it must
+   always or never be a proposition: if that depends on universes, the kernel decides anew at each use. Which fields may leave a
+   proposition is left to the kernel, which decides correctly when the sort is explicit. -/
 def mayProject (env : Kernel.Environment) (structureName : Name) (index : Nat) : Bool :=
   match env.find? structureName with
   | some (.inductInfo v) =>
@@ -38,13 +38,13 @@ def hasWrongProjection (env : Kernel.Environment) (e : Expr) : Bool :=
 /-- A variable that nothing else uses. -/
 def variableAt (k : Nat) : Expr := .fvar ⟨.num `_judge k⟩
 
-/-- Put arguments for the first binders of a type. -/
+/-- Instantiate the first binders of a type. -/
 def applyType? : Expr → List Expr → Option Expr
   | type, [] => some type
   | .forallE _ _ b _, a :: rest => applyType? (b.instantiate1 a) rest
   | _, _ => none
 
-/-- The types of a block while their constructors are looked at: the parameters are variables. -/
+/-- The types of a block while their constructors are checked: parameters are variables. -/
 structure Family where
   names : List Name
   levels : List Level
@@ -55,7 +55,7 @@ def Family.occursIn (f : Family) (e : Expr) : Bool :=
     | .const n _ | .proj n _ _ => f.names.contains n
     | _ => false).isSome
 
-/-- Does every type of the family occur there with its own universes and its own parameters? -/
+/-- Does every type of the family occur only with its own universes and parameters? -/
 partial def Family.isUniformIn (f : Family) (e : Expr) : Bool :=
   if !f.occursIn e then true else
   match e with
@@ -72,8 +72,8 @@ partial def Family.isUniformIn (f : Family) (e : Expr) : Bool :=
     head && arguments.all f.isUniformIn
 
 mutual
-/-- May a field have this type? Where the family occurs, unfolding alone must show how: behind arrows as one of its types, or as a
-parameter of an older type whose own fields pass the same test. `seen` are the older types on the way. -/
+/-- May a field have this type? Unfolding alone must show how the family occurs in it: behind arrows as one of its types, or as
+   a parameter of an older type whose own fields pass the same test. `seen` lists the older types on the way. -/
 partial def Family.admits (env : Kernel.Environment) (f : Family) (seen : List Expr) (next : Nat) (type : Expr) : Bool :=
   if !f.occursIn type then true else
   let type := unfoldHead env type
@@ -110,7 +110,7 @@ partial def Family.admitsAll (env : Kernel.Environment) (f : Family) (seen : Lis
   | _ => true
 end
 
-/-- Why the kernel's word on a block of inductive types is not enough. -/
+/-- Checks a block of inductive types beyond what the kernel checks; answers the reason for a refusal. -/
 def blockFault (env : Kernel.Environment) (levels : List Name) (parameters : Nat) (types : List InductiveType) : Option String := do
   let variables := (List.range parameters).map variableAt
   let family : Family := { names := types.map (·.name), levels := levels.map .param, parameters := variables.toArray }

@@ -8,7 +8,7 @@ namespace Orch.Conversation
 
 def textsJson (texts : List String) : Json := Json.arr (texts.map Json.str).toArray
 
-/-- Does the text itself write this? What macros write is synthetic. -/
+/-- Is this written in the text itself? Output of macros is synthetic. -/
 def isWritten (stx : Syntax) : Bool := stx.getHeadInfo matches .original ..
 
 /-- The name of a node's kind, and its syntax where it has one. -/
@@ -33,7 +33,7 @@ def kindOf : Info → String × Option Syntax
 
 def isOriginal (info : Info) : Bool := (kindOf info).2.all isWritten
 
-/-- The syntax that only holds tactics together. -/
+/-- Syntax that only groups tactics. -/
 def structural : List Name := [
   nullKind, ``cdot, ``cdotTk, ``Parser.Term.byTactic, ``Parser.Tactic.tacticSeq, ``Parser.Tactic.tacticSeq1Indented,
   ``Parser.Tactic.«tactic_<;>_», ``Parser.Tactic.paren]
@@ -43,7 +43,7 @@ def isSubstantive (i : TacticInfo) : Bool :=
   | .node _ kind _ => !structural.contains kind
   | _ => false
 
-/-- The nodes that are wanted; those below the others move up. -/
+/-- The selected nodes. Nodes below an omitted one move up. -/
 partial def retain (isWanted : Info → Bool) : InfoTree → List InfoTree
   | .context ctx t => (retain isWanted t).map (.context ctx)
   | .hole _ => []
@@ -114,7 +114,7 @@ partial def treeJson (ctx : Option ContextInfo) : InfoTree → IO (Array Json)
     let below ← children.toArray.flatMapM (treeJson (some ctx))
     return #[Json.mkObj [("kind", .str (kindOf info).1), ("node", ← nodeJson ctx info), ("children", Json.arr below)]]
 
-/-- The trees of a text as far as they are wanted: `full`, `tactics`, `original` or `substantive`. -/
+/-- The selected part of a text's trees: `full`, `tactics`, `original` or `substantive`. -/
 def forestJson (wanted : String) (trees : List InfoTree) : IO (Option Json) := do
   let isTactic : Info → Bool := fun info => info matches .ofTacticInfo _
   let kept := match wanted with

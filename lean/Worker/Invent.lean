@@ -1,14 +1,14 @@
 import Worker.Relate
 import Worker.Conjecture
 
-/-! Lemmas that are invented. An induction that fails leaves goals; what they are instances of is stated for all values, tested,
-proved first, and then used. Operations of the preamble get the laws that small values confirm. -/
+/-! Invents lemmas. The goals that a failed induction leaves are generalised, tested on small values, proved first and then
+   used. So are the laws of the preamble's operations that small values confirm. -/
 
 open Lean Meta Elab
 
 namespace Orch.Relational
 
-/-- A share of the work that is left, in percent; nothing if that is not enough. -/
+/-- Runs with a share, in percent, of the remaining work; `none` if that is not enough. -/
 def within {α : Type} (percent : Nat) (x : ProveM (Option α)) : ProveM (Option α) := do
   let p ← read
   let spent := ((← IO.getNumHeartbeats) - p.startedAt) / 1000
@@ -16,7 +16,7 @@ def within {α : Type} (percent : Nat) (x : ProveM (Option α)) : ProveM (Option
   let limited := withReader (fun p => { p with limits := { p.limits with heartbeats := most } }) x
   bounded (most - spent) none (limited.run p)
 
-/-- Names and binders, step by step, and then a continuation. -/
+/-- Introduce names and binders step by step, then continue. -/
 partial def opening (n : Node) (k : Node → ProveM (Option Script)) : ProveM (Option Script) := do
   let text ← inNode n do
     if let some text ← naming then return some text
@@ -36,7 +36,7 @@ def finish (n : Node) : ProveM (Option Script) := do
     if let some #[] ← runAt n text (heartbeats := (← read).limits.closerHeartbeats) then return some (.done text)
   return none
 
-/-- An induction, the scripts of its cases, and the cases that are left. -/
+/-- An induction, the scripts of its cases and the open cases. -/
 structure Started where
   text : String
   stuck : Array Node
@@ -47,7 +47,7 @@ def inductionTexts (n : Node) : ProveM (Array String) := do
     let target ← instantiateMVars (← n.goal.getType)
     return ((← valueInductions) ++ (← functionInductions definitions target)).extract 0 6
 
-/-- Try each induction: its whole script, or where it got stuck. -/
+/-- Try each induction: the complete script, or the cases where it got stuck. -/
 def inductions (n : Node) (texts : Array String) : ProveM (Option Script × Array Started) := do
   let mut all := #[]
   for text in texts do
@@ -62,7 +62,7 @@ def inductions (n : Node) (texts : Array String) : ProveM (Option Script × Arra
     all := all.push { text, stuck }
   return (none, all.qsort fun a b => a.stuck.size < b.stuck.size)
 
-/-- Statements that would finish a case that is stuck. -/
+/-- Statements that would close a stuck case. -/
 def missing (case : Node) (seen : IO.Ref (Array Expr)) : ProveM (Array (String × Expr)) := do
   let found ← IO.mkRef #[]
   let look (n : Node) : ProveM Unit := do
@@ -81,7 +81,7 @@ def missing (case : Node) (seen : IO.Ref (Array Expr)) : ProveM (Array (String �
     return none
   found.get
 
-/-- A lemma, stated and proved before the goal; Lean decides in which order the two goals come. -/
+/-- A lemma, stated and proved before the goal. Lean decides the order of the two goals. -/
 def first (n : Node) (stem statement : String) (proof rest : Node → ProveM (Option Script)) (orElse : ProveM (Option Script)) :
     ProveM (Option Script) := do
   let name ← inNode n (freshName stem)
@@ -94,7 +94,7 @@ def first (n : Node) (stem statement : String) (proof rest : Node → ProveM (Op
   let some after ← rest main | return none
   return some (.step text (if isSecond then #[after, script] else #[script, after]))
 
-/-- A lemma does not mention the values around it. -/
+/-- Removes the values that a lemma does not mention from its context before proving it. -/
 def alone (n : Node) (k : Node → ProveM (Option Script)) : ProveM (Option Script) := do
   let names ← inNode n do
     let target ← instantiateMVars (← n.goal.getType)
@@ -109,7 +109,7 @@ def alone (n : Node) (k : Node → ProveM (Option Script)) : ProveM (Option Scri
   | some #[next] => return (← k next).map fun script => .step text #[script]
   | _ => k n
 
-/-- An equation by induction, with lemmas that are conjectured where it gets stuck, and lemmas for those. -/
+/-- Proves an equation by induction. Where it gets stuck it conjectures lemmas, which may need lemmas themselves. -/
 partial def byInvention (n : Node) (fuel : Nat) (seen : IO.Ref (Array Expr)) (preferred : Array String := #[]) : ProveM (Option Script) :=
   opening n fun n => do
     if preferred.isEmpty then
@@ -122,7 +122,7 @@ partial def byInvention (n : Node) (fuel : Nat) (seen : IO.Ref (Array Expr)) (pr
     for start in started.extract 0 4 do
       for case in start.stuck.extract 0 2 do
         for (text, statement) in ← missing case seen do all := all.push (nodeCount statement, text, start.text)
-    -- what says less is easier to prove, and what uses the hypothesis says less
+    -- weaker statements are easier to prove, and those that use the hypothesis are weaker
     for (_, text, start) in (all.qsort fun a b => a.1 < b.1).extract 0 4 do
       let script ← first n "key" text (alone · (byInvention · (fuel - 1) seen)) (byInvention · fuel seen #[start]) (return none)
       if script.isSome then return script
@@ -132,11 +132,11 @@ partial def byInvention (n : Node) (fuel : Nat) (seen : IO.Ref (Array Expr)) (pr
 def isEquation (n : Node) : ProveM Bool :=
   inNode n do return (← whnfR (← instantiateMVars (← n.goal.getType))).eq?.any fun (α, _, _) => !α.isProp
 
-/-- Rounds for goals that no predicate is about. -/
+/-- Rounds for goals without an inductive predicate. -/
 def plainRounds : List Bounds :=
   [⟨0, 0, true, 100⟩, ⟨0, 1, true, 100⟩, ⟨0, 2, true, 100⟩, ⟨1, 1, true, 200⟩, ⟨0, 3, true, 200⟩, ⟨1, 2, true, 500⟩]
 
-/-- The laws of the goal's operations that can be proved, and then the goal with them: an equation by further lemmas. -/
+/-- Proves laws of the goal's operations, then the goal with them. An equation may get further lemmas. -/
 def invent (root : Node) : ProveM (Option Script) :=
   opening root fun n => do
     let definitions := (← read).context.definitions

@@ -2,16 +2,16 @@ import Worker.Session
 import Worker.Axioms
 import Worker.Recursors
 
-/-! The judge. It never sees a text of a user: it reads the statement's data and the candidate's, and lets the kernel
-decide. The statement's constants are added under their own names; the candidate's under a root that nobody else uses, but
-for those that are equal by content to one of the statement's. Then the theorem is added with the name, the universe
-parameters and the type of the statement and the value of the candidate: the kernel binds the one to the other. -/
+/-! The judge. It never sees user text: it reads the statement's data and the candidate's data, and the kernel decides. The
+   statement's constants are added under their own names. The candidate's constants are added under an unused root, except those
+   that are equal by content to one of the statement's. Then the theorem is added with the name, universe parameters and type of
+   the statement and the value of the candidate, so the kernel checks that the proof fits the statement. -/
 
 open Lean
 
 namespace Orch
 
-/-- What the caller wants: the stages that run (all, unless the request names fewer), and the axioms that may be used. -/
+/-- The request: the stages to run (all, unless it names fewer) and the axioms that may be used. -/
 structure Rules where
   form : Bool
   binding : Bool
@@ -27,7 +27,7 @@ def rulesOf (j : Json) : Rules :=
   { form := runs "form", binding := runs "binding", kernel := runs "kernel", advisories := runs "advisories", axioms := runs "axioms"
     allowed := allowedAxioms j }
 
-/-- A limit that the kernel met leaves the question open; everything else is a rejection. -/
+/-- If the kernel reached a limit the question stays open; every other failure is a rejection. -/
 def kernelRefusal (e : Kernel.Exception) (n : Name) : Refusal :=
   match e with
   | .deterministicTimeout => ⟨"heartbeats", s!"the kernel ran out of heartbeats at {nameText n}"⟩
@@ -40,19 +40,19 @@ def kernelRefusal (e : Kernel.Exception) (n : Name) : Refusal :=
 def Judging.refuse (s : Judging) (names : List Name) (why : Refusal) : Judging :=
   { s with refused := names.foldl (fun all n => all.insert n why) s.refused }
 
-/-- Everything that exists when a declaration has been added. -/
+/-- All constants that exist once a declaration has been added. -/
 def namesOf (s : Stated) : List Name :=
   match s.declaration with
   | .inductDecl _ _ types _ => types.flatMap fun t => t.name :: .str t.name "rec" :: t.ctors.map (·.name)
   | _ => [s.name]
 
-/-- What `sorryAx` and compiled code would do to a declaration is not left to the kernel. -/
+/-- Declarations that name `sorryAx` or compiled code are refused before the kernel sees them. -/
 def suspicionOf (used : Array Name) : Option Refusal :=
   if used.contains `sorryAx then some sorryRefusal
   else if used.any runsCompiledCode then some (axiomRefusal compilerAxiom)
   else (used.find? isSuspicious).map axiomRefusal
 
-/-- The stage `advisories`: what the kernel has added, checked where the kernel is known to be wrong. -/
+/-- The stage `advisories`: checks of added declarations in the places where kernels are known to have had bugs. -/
 def adviseAgainst (w : Worker) (before env : Environment) (d : Stated) : Read Unit := do
   let check (part : Declaration) : Read Unit :=
     match env.addDeclCore 0 part (some w.cancel) true with
@@ -66,11 +66,11 @@ def adviseAgainst (w : Worker) (before env : Environment) (d : Stated) : Read Un
   if d.projects && (expressionsOf d.declaration).any (hasWrongProjection env.toKernelEnv) then
     throw ⟨"kernel", s!"{nameText (withoutRoot d.name)} projects what it may not"⟩
 
-/-- What needs a constant that is unsafe is not unsafe by its own word. -/
+/-- A declaration that depends on an unsafe constant must not be reported as unsafe itself. -/
 def inheritedBy (n culprit : Name) (why : Refusal) : Refusal :=
   if why.kind == "unsafe" then ⟨"kernel", s!"{nameText n} needs {nameText culprit}, which is unsafe or partial"⟩ else why
 
-/-- Let the kernel add a declaration. What needs a refused one is refused for the same reason. -/
+/-- Let the kernel add a declaration. One that depends on a refused declaration is refused for the same reason. -/
 def Judging.add (s : Judging) (w : Worker) (rules : Rules) (suspicious : Bool) (d : Stated) (shown : Name := d.name) : Judging :=
   if !d.safe then s.refuse (namesOf d) ⟨"unsafe", s!"{nameText shown} is unsafe or partial"⟩ else
   match if suspicious && rules.axioms then suspicionOf (constantsOf d.declaration) else none with
@@ -87,12 +87,12 @@ def Judging.add (s : Judging) (w : Worker) (rules : Rules) (suspicious : Bool) (
 
 /-! ### The statement -/
 
-/-- A root that none of the names has. -/
+/-- A root that is not a prefix of any of the names. -/
 partial def freshRoot (names : List Name) (k : Nat := 0) : Name :=
   let root : Name := .num (.str .anonymous "_candidate") k
   if names.any root.isPrefixOf then freshRoot names (k + 1) else root
 
-/-- Under such a name the judge would see the library's constant, which a text that imports less of the library does not mean. -/
+/-- The judge would take such a name for the library's constant, which a text that imports less of the library does not mean. -/
 def refuseLibraryNames (library : Environment) (names : Array Name) (rows : Array Json) : Read Unit := do
   for row in rows do
     if let some n := (← declaredBy names row).names.find? fun n => library.contains n then
@@ -127,16 +127,16 @@ def readBase (w : Worker) (rules : Rules) (library : Environment) (j : Json) : R
 structure Judged where
   library : Environment
   judging : Judging
-  /-- what became of each statement: the name under which it was added -/
+  /-- for each statement, the name under which it was added -/
   bound : Std.HashMap Name Name := {}
-  /-- the names that the candidate declares, in their order, and what each stands for -/
+  /-- the names that the candidate declares, in order, and the constant each is mapped to -/
   declared : Array Name := #[]
   target : Name → Name
 
-/-- A theorem of the candidate for one of the statement's. -/
+/-- Adds a theorem of the candidate as the proof of one of the statements. -/
 def bindTheorem (w : Worker) (rules : Rules) (base : Base) (suspicious projects : Bool) (c : Claimed) (v : TheoremVal) (s : Judging) :
     Name × Judging :=
-  -- the type of one statement may use another theorem of the reference, which then occurs there with the reference's proof
+  -- the type of one statement may use another theorem of the reference, which then occurs with the reference's proof
   let name := if s.env.contains c.name || s.refused.contains c.name then graft base.root c.name else c.name
   if v.levelParams.length != c.levels.length then
     (name, s.refuse [name] ⟨"statement-changed", "the universe parameters differ from the statement"⟩) else
@@ -146,7 +146,7 @@ def bindTheorem (w : Worker) (rules : Rules) (base : Base) (suspicious projects 
   let d : Declaration := .thmDecl { name, levelParams := c.levels, type := c.type, value }
   let s := s.add w rules suspicious { name, levels := c.levels, safe := true, declaration := d, projects } c.name
   match s.refused[name]? with
-  -- a statement that is weakened and left with a `sorry` has been weakened all the same
+  -- a statement that was changed counts as changed even if its proof is a `sorry`
   | some ⟨"kernel", _⟩ | some ⟨"sorry", _⟩ =>
     (name, if same then s else s.refuse [name] ⟨"statement-changed", "the type differs from the statement"⟩)
   | _ => (name, s)
@@ -156,7 +156,7 @@ def Tables.rename (t : Tables) (n target : Name) : Tables :=
       | .declared _ k => .declared target k
       | .inductive _ k => .inductive target k }
 
-/-- One declaration of the candidate: bound to a statement, found among the statement's constants, or new. -/
+/-- One declaration of the candidate: the proof of a statement, equal to one of the statement's constants, or new. -/
 def judgeRow (w : Worker) (rules : Rules) (base : Base) (isAlone : Bool) (row : Json) (t : Tables) (s : Judged) : Read (Tables × Judged) := do
   let { first, names := own, .. } ← declaredBy t.names row
   let s := { s with declared := s.declared ++ own }
@@ -170,7 +170,7 @@ def judgeRow (w : Worker) (rules : Rules) (base : Base) (isAlone : Bool) (row : 
     match base.content.findBlock { parameters, levels, types } first with
     | none => return (read, { s with judging := s.judging.add w rules read.suspicious d first })
     | some pairs =>
-      -- the rows of this block have been read with names of its own: once more, with the statement's
+      -- the rows of this block were read with its own names; read them again with the statement's
       let names : Std.HashMap Name Name := .ofList pairs
       let again := own.foldl (init := t) fun t n => match names[graft base.root n]? with
         | some target => t.rename n target
@@ -189,7 +189,7 @@ def judgeRow (w : Worker) (rules : Rules) (base : Base) (isAlone : Bool) (row : 
     | some target => return (read.rename first target, s)
     | none => return (read, { s with judging := s.judging.add w rules read.suspicious d first })
 
-/-- Add what the candidate declares. A candidate that stands alone has no statement to keep apart from: it keeps its names. -/
+/-- Add the candidate's declarations. Without a statement there is nothing to keep them apart from, so they keep their names. -/
 def judgeCandidate (w : Worker) (rules : Rules) (base : Base) (isAlone : Bool) (j : Json) : Read (Judged × Tables) := do
   let base := if isAlone then { base with root := .anonymous } else base
   let rows ← items j "declarations"
@@ -232,7 +232,8 @@ def verdictOnStatement (rules : Rules) (s : Judged) (c : Claimed) : Answer :=
       refusalAnswer ⟨"statement-changed", "it is not a theorem"⟩ [("name", Json.str (nameText c.name))]
     else verdictOn rules s c.name (s.target c.name)
 
-/-- The base of a statement's data, kept by its bytes. One that was made while the request was stopped is not kept. -/
+/-- The base of a statement's data, cached by its bytes. A base that was built while the request was being stopped is not
+   cached. -/
 def baseOf (w : Worker) (rules : Rules) (text : String) : IO (Read Base) := do
   let key := s!"{rules.form} {rules.kernel} {rules.advisories} {rules.axioms} {text}"
   let known ← w.bases.get
@@ -259,7 +260,7 @@ def opJudge (w : Worker) (j : Json) : IO Answer := do
   | .ok base =>
     let #[claimed] := base.statements
       | return .failed "malformed-export" "the statement data does not state exactly one theorem" []
-    -- whatever is wrong with the statement ends the claim: no candidate makes up for it
+    -- a faulty statement ends the claim: no candidate can repair it
     let inType := if rules.axioms && base.suspicious then suspicionOf claimed.type.getUsedConstants else none
     let fault := match base.judging.refused.toList.head? with
       | some (_, why) => some why
@@ -269,13 +270,13 @@ def opJudge (w : Worker) (j : Json) : IO Answer := do
     | .error why => return refusalAnswer why []
     | .ok (s, _) => return verdictOnStatement rules s claimed
 
-/-- The first definition that the candidate makes otherwise than the reference. One that the reference itself cannot make
-binds nobody. -/
+/-- The first definition that differs between candidate and reference. A definition that fails in the reference itself is not
+   compared. -/
 def disagreement (base : Base) (s : Judged) : Option Name :=
   s.declared.find? fun n =>
     base.definitions.contains n && s.target n != n && !base.judging.refused.contains n
 
-/-- Judge a file against what a reference states. -/
+/-- Judge a file against the statements of a reference. -/
 def againstReference (rules : Rules) (base : Base) (s : Judged) : Array Json :=
   let changed := if rules.binding then disagreement base s else none
   base.statements.map fun c => Answer.json <| match changed with
@@ -283,7 +284,7 @@ def againstReference (rules : Rules) (base : Base) (s : Judged) : Array Json :=
         [("name", Json.str (nameText c.name))]
     | none => verdictOnStatement rules s c
 
-/-- What a file declares beyond the theorems of its reference: `stated` where the reference has it too. -/
+/-- What a file declares beyond the theorems of its reference; `stated` if the reference declares it too. -/
 def verdictOnOther (rules : Rules) (base : Base) (s : Judged) (n : Name) : Answer :=
   let isStated := base.definitions.contains n && !base.judging.refused.contains n
   if rules.binding && isStated && s.target n != n then
@@ -292,7 +293,7 @@ def verdictOnOther (rules : Rules) (base : Base) (s : Judged) (n : Name) : Answe
     | .done fields => .done (("stated", Json.bool isStated) :: fields)
     | refused => refused
 
-/-- Judge a file by itself: what it lists, and whatever else in it is not in order. -/
+/-- Judge a file without a reference: the declarations it lists, and anything else in it that is refused. -/
 def byItself (rules : Rules) (s : Judged) (listed : List Name) : Array Json := Id.run do
   let mut verdicts := (listed.map fun n => verdictOn rules s n n).toArray
   let mut walk : Walk := {}
@@ -310,7 +311,7 @@ def byItself (rules : Rules) (s : Judged) (listed : List Name) : Array Json := I
         verdicts := verdicts.push (refusalAnswer why [("name", Json.str (nameText n))])
   return verdicts.map Answer.json
 
-/-- Judge the theorems of a whole file: those of the reference, or without one those that it lists. -/
+/-- Judge the theorems of a whole file: those of the reference or, without a reference, those that the file lists. -/
 def opJudgeFile (w : Worker) (j : Json) : IO Answer := do
   let rules := rulesOf j
   let reference := match j.getObjVal? "reference" with | .ok (.str text) => some text | _ => none

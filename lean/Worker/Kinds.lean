@@ -1,6 +1,6 @@
 import Worker.Session
 
-/-! What heads a type, and of which kind that is: what search decides by, where people read print. -/
+/-! The head of a type and its kind. Search decides by these instead of printed text. -/
 
 open Lean Meta Elab
 
@@ -8,11 +8,11 @@ namespace Orch
 
 namespace Relational
 
-/-- Connectives and equality have moves of their own. -/
+/-- Connectives and equality have their own moves. -/
 def isLogic (n : Name) : Bool :=
   [``And, ``Or, ``Exists, ``Iff, ``True, ``False, ``Eq, ``HEq, ``Not, ``Nonempty, ``Decidable].contains n
 
-/-- The inductive proposition behind a type; operators are unfolded to what their instances say. -/
+/-- The inductive proposition behind a type. Operators are unfolded through their instances. -/
 def predicateOf (type : Expr) : MetaM (Option (InductiveVal × Array Expr)) := do
   let type ← whnfR type
   let type ← if (← getEnv).find? (type.getAppFn.constName?.getD .anonymous) matches some (.inductInfo _) then pure type
@@ -48,7 +48,7 @@ def kindOfType (type : Expr) : MetaM String := do
       return "claim"
     return "other"
 
-/-- The constant that heads a type; `→` where the conclusion does not depend on what is given, else `∀`. -/
+/-- The head constant of a type. For a function type it is `→` if the conclusion does not depend on the argument, else `∀`. -/
 def headText (type : Expr) : MetaM String := do
   if type.isAppOf ``Ne then return "Ne"
   if type.not?.isSome then return "Not"
@@ -58,12 +58,12 @@ def headText (type : Expr) : MetaM String := do
   | .const n _ => return nameText n
   | _ => return ""
 
-/-- Types of the library whose values are taken apart as if they were the user's own. -/
+/-- Library types whose values are split like those of the user's types. -/
 def openTypes : List Name :=
   [``Nat, ``Int, ``List, ``Option, ``Bool, ``Array, ``Prod, ``Sum, ``Fin, ``Except, ``Ordering, ``Subtype, ``Sigma, ``PSigma, ``PUnit, ``Empty]
 
-/-- May a value of this type be split, and may an induction on it have hypotheses? What the library builds its other types of
-is nobody's business. -/
+/-- May a value of this type be split, and may an induction on it have hypotheses? Other library types are not split: their
+   structure is an implementation detail. -/
 def splittingOf (type : Expr) : MetaM (Bool × Bool) := do
   let type ← whnfR type
   let .const n _ := type.getAppFn | return (false, false)
@@ -72,13 +72,13 @@ def splittingOf (type : Expr) : MetaM (Bool × Bool) := do
   if isClass (← getEnv) n then return (false, false)
   return (isOwn || openTypes.contains n || (← isProp type), info.isRec && (isOwn || n == ``Nat || n == ``List || (← isProp type)))
 
-/-- Is some index of a derivation no variable, so that few rules can have made it? -/
+/-- Is some index of a derivation not a variable, so that few rules can have produced it? -/
 def isInverted (type : Expr) : MetaM Bool := do
   let some (info, arguments) ← Relational.predicateOf type | return false
   if Relational.isLogic info.name then return false
   return (arguments.extract info.numParams arguments.size).any (!·.isFVar)
 
-/-- Of an equation: is one side a variable that the other does not mention, and are both sides made by constructors? -/
+/-- For an equation: is one side a variable that the other does not mention, and are both sides headed by constructors? -/
 def equationOf (type : Expr) : MetaM (Bool × Bool) := do
   let some (_, a, b) := (← whnfR type).eq? | return (false, false)
   let isFree (x t : Expr) : Bool := x.isFVar && !t.containsFVar x.fvarId!
@@ -89,13 +89,13 @@ def isConditional (e : Expr) : MetaM Bool := do
   let env ← getEnv
   return (e.find? fun t => t.isAppOf ``ite || t.isAppOf ``dite || (isMatcherAppCore? env t).isSome).isSome
 
-/-- The constant that heads what a statement concludes, below all its quantifiers and premises. -/
+/-- The head constant of a statement's conclusion, below all quantifiers and premises. -/
 partial def concludedHead (type : Expr) : String :=
   match type with
   | .forallE _ _ b _ | .mdata _ b => concludedHead b
   | e => (e.getAppFn.constName?.map nameText).getD ""
 
-/-- The fields by which a printed hypothesis or target is described. -/
+/-- The fields that describe a printed hypothesis or target. -/
 def shapeFields (type : Expr) (stem : String := "") : MetaM Fields := do
   let type ← instantiateMVars type
   let (isSplit, isRecursive) ← splittingOf type

@@ -1,6 +1,6 @@
 import Worker.Reading
 
-/-! What the environment holds: constants with their types, and the names that tactics start with. -/
+/-! The contents of the environment: constants with their types, and the first words of tactics. -/
 
 open Lean Meta Elab
 
@@ -25,18 +25,19 @@ def moduleOf (env : Environment) (n : Name) : Name :=
   | none => .anonymous
   | some i => env.header.moduleNames[i.toNat]?.getD .anonymous
 
-/-- Internal names (`_proof_1`, `match_1`, private ones) are nobody's premises. -/
+/-- Internal names (`_proof_1`, `match_1`, private ones) are never premises. -/
 def isPublic (n : Name) : Bool := !(n.isInternalDetail || isPrivateName n)
 
 def isOwn (env : Environment) (n : Name) : Bool := (env.getModuleIdxFor? n).isNone
 
-/-- What the declaration of a constant mentions besides its type: its value, or the types of its constructors. -/
+/-- The body of a constant's declaration: its value, or the types of its constructors. -/
 def bodyConstants (env : Environment) (info : ConstantInfo) : List Name :=
   match info with
   | .inductInfo type => type.ctors.flatMap fun c => ((env.find? c).map (·.type.getUsedConstants.toList)).getD []
   | info => (info.value?.map (·.getUsedConstants.toList)).getD []
 
-/-- The constants of loaded texts that a constant's body mentions. What Lean made of the body (`f.match_1`, `f._unary`) is looked into. -/
+/-- The constants of loaded texts that a constant's body mentions. Constants that Lean generated from the body (`f.match_1`,
+   `f._unary`) are followed. -/
 partial def usesOf (env : Environment) (info : ConstantInfo) : NameSet :=
   (bodyConstants env info).foldl (go · ·) ({}, {}) |>.2
 where
@@ -48,7 +49,7 @@ where
       | some inner => (bodyConstants env inner).foldl (go · ·) (seen.insert n, uses)
       | none => (seen.insert n, uses)
 
-/-- The constants of loaded texts whose value contains `sorry`, or uses one of which that is so. -/
+/-- The constants of loaded texts whose value contains `sorry`, directly or through another such constant. -/
 partial def unfinished (env : Environment) (all : Array ConstantInfo) : NameSet :=
   (all.foldl look ({}, {})).2
 where
@@ -63,14 +64,14 @@ where
       match env.find? n with | some other => look found other | none => found
     return (seen, if used.any unfinished.contains then unfinished.insert info.name else unfinished)
 
-/-- What Lean makes together with a type has the place of the type in the text. -/
+/-- Constants that Lean generates with a type get the position of the type. -/
 def isWritten (env : Environment) (n : Name) : Bool :=
   match declRangeExt.find? env n, declRangeExt.find? env n.getPrefix with
   | some mine, some outer => mine.range.pos != outer.range.pos || mine.selectionRange.pos != outer.selectionRange.pos
   | some _, none => true
   | none, _ => false
 
-/-- The part that a constant of a loaded text has. -/
+/-- The role of a constant of a loaded text. -/
 def roleOf (env : Environment) (info : ConstantInfo) : String :=
   match info with
   | .inductInfo type => if type.type.getForallBody.isProp && !isStructure env type.name then "predicate" else ""
@@ -80,7 +81,7 @@ def roleOf (env : Environment) (info : ConstantInfo) : String :=
     else if isWritten env info.name then "function" else ""
   | _ => ""
 
-/-- What a client cannot read off the type of a constant of a loaded text. -/
+/-- Facts about a constant of a loaded text that a client cannot read from its type. -/
 def ownFields (env : Environment) (unfinished : NameSet) (info : ConstantInfo) : Fields :=
   if !isOwn env info.name then [] else
   let role := roleOf env info
@@ -112,7 +113,7 @@ def ownConstants (env : Environment) : Array ConstantInfo :=
 def importedConstants (env : Environment) : Array ConstantInfo :=
   env.header.moduleData.foldl (init := #[]) fun all data => all ++ data.constants.filter (isPublic ·.name)
 
-/-- The constants of a project's modules, those of the module that was imported last first: what the library has is not theirs. -/
+/-- The constants of a project's modules without the library's, last imported module first. -/
 def projectConstants (library env : Environment) : Array ConstantInfo :=
   (env.header.moduleNames.zip env.header.moduleData).reverse.foldl (init := #[]) fun all (module, data) =>
     if (library.getModuleIdx? module).isSome then all else all ++ data.constants.filter (isPublic ·.name)
@@ -133,7 +134,7 @@ def opConstants (w : Worker) (j : Json) : IO Answer := do
   let items ← page.mapM (constantJson w st r (getFlag j "types") (unfinished st.env page))
   return .done [("total", num all.size), ("constants", Json.arr items)]
 
-/-- Does the parser know a tactic that starts with this word? A known one may still want arguments. -/
+/-- Does the parser know a tactic that starts with this word? It may still need arguments. -/
 def isTactic (env : Environment) (word : String) : Bool :=
   match Parser.runParserCategory env `tactic word "" with
   | .ok _ => true

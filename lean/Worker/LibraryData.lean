@@ -1,8 +1,8 @@
 import Worker.Export
 import Worker.Library
 
-/-! Constants of the library as data, for a checker outside Lean: each one by itself, with tables of its own. Recursors come without
-their rules: readers derive them. -/
+/-! Library constants as data, for a checker outside Lean. Each has its own tables. Recursors come without their rules, which
+   readers derive. -/
 
 open Lean
 
@@ -27,7 +27,7 @@ def libraryFields (library : Environment) (info : ConstantInfo) : ExportM Fields
   | .recInfo v => return ("all", ← exportNames v.all) :: head
   | _ => typed
 
-/-- The constants of these names, in their order; null where the library has none. -/
+/-- The constants with these names, in the same order; null if the library has none. -/
 def opLibrary (w : Worker) (j : Json) : IO Answer := do
   let some library ← importsOf w | return noSession
   let constants ← (getItems j "names").toArray.mapM fun item => do

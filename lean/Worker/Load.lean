@@ -1,13 +1,13 @@
 import Worker.Sorries
 import Worker.Written
 
-/-! Loading a text: its commands are run one after the other on top of a session. -/
+/-! Loads a text: runs its commands in order on top of a session. -/
 
 open Lean Meta Elab
 
 namespace Orch
 
-/-- A theorem as the user wrote it: its name as declared, and where the command stands. -/
+/-- A theorem as the user wrote it: its declared name and the position of the command. -/
 structure Written where
   name : Name
   start : Position
@@ -16,13 +16,13 @@ structure Written where
 def Written.json (x : Written) : Json :=
   Json.mkObj [("name", Json.str (nameText x.name)), ("start", positionJson x.start), ("end", positionJson x.stop)]
 
-/-- What running a text leaves behind: the state, the info trees and the theorems of its commands. -/
+/-- The result of running a text: the state, the info trees and the theorems of its commands. -/
 structure Loaded where
   state : Command.State
   trees : Array (PersistentArray InfoTree) := #[]
   theorems : Array Written := #[]
   examples : Nat := 0
-  /-- what a judged text writes down -/
+  /-- the declarations that a judged text writes -/
   commands : Array Accounted := #[]
   /-- why the rest of the text was not run -/
   stopped : Option Answer := none
@@ -38,7 +38,7 @@ def writtenTheorems (map : FileMap) (st : Command.State) (stx : Syntax) : Array 
     { name := currentNamespace st ++ (id.getArg 0).getId
       start := map.toPosition ((stx.getPos?).getD 0), stop := map.toPosition ((stx.getTailPos?).getD 0) }
 
-/-- Lean forgets an `example` when it has seen it. In a file that is judged each is a definition, so that it is judged. -/
+/-- Lean discards an `example` after checking it. In a judged file each becomes a definition, so that it gets a verdict. -/
 partial def keepExamples (stx : Syntax) (count : Nat) : Syntax × Nat :=
   match stx with
   | .node info kind args =>
@@ -52,7 +52,7 @@ partial def keepExamples (stx : Syntax) (count : Nat) : Syntax × Nat :=
     else (.node info kind args, count)
   | stx => (stx, count)
 
-/-- A command that is a macro, expanded; a sequence of commands for one is run one by one. -/
+/-- Expands a command that is a macro. If it expands to several commands, they run one by one. -/
 partial def expandCommand (st : Command.State) (input : Parser.InputContext) (stx : Syntax) : IO (Array Syntax × Command.State) := do
   if stx.getKind == nullKind then
     let mut all := #[]
@@ -65,7 +65,7 @@ partial def expandCommand (st : Command.State) (input : Parser.InputContext) (st
   let ref ← IO.mkRef st
   let ctx : Command.Context := { fileName := "<input>", fileMap := input.fileMap, snap? := none, cancelTk? := none }
   let expand : Command.CommandElabM (Option Syntax) := do
-    -- what the macro adds stands where the macro stands, as in Lean: a declaration has a place in the text
+    -- as in Lean, a declaration that a macro adds has the position of the macro
     match (← withRef stx (withFreshMacroScope (liftMacroM (expandMacroImpl? (← getEnv) stx)))) with
     | some (_, .ok expanded) => return some expanded
     | _ => return none
@@ -73,7 +73,7 @@ partial def expandCommand (st : Command.State) (input : Parser.InputContext) (st
   | .ok (some expanded) => expandCommand (← ref.get) input expanded
   | _ => return (#[stx], st)
 
-/-- ` := sorry`, as it stands behind a theorem. -/
+/-- The syntax ` := sorry` after a theorem. -/
 def cutProof (env : Environment) : Syntax :=
   match Parser.runParserCategory env `command "theorem x : True := sorry" with
   | .ok stx => (findKind 4 ``Parser.Command.declValSimple stx).getD .missing
@@ -87,7 +87,7 @@ partial def withoutProofs (cut : Syntax) (stx : Syntax) : Syntax :=
     else .node info kind (args.map (withoutProofs cut))
   | stx => stx
 
-/-- Run one command; what it says comes behind what was said before. -/
+/-- Run one command and append its messages to the earlier ones. -/
 def runPart (w : Worker) (j : Json) (input : Parser.InputContext) (l : Loaded) (part : Syntax) : IO Loaded := do
   let run := if getFlag j "claim" then runClaimed else runCommand
   let (part, examples) := if getFlag j "examples" then keepExamples part l.examples else (part, l.examples)
@@ -95,8 +95,8 @@ def runPart (w : Worker) (j : Json) (input : Parser.InputContext) (l : Loaded) (
   let trees := if st.infoState.enabled then l.trees.push st.infoState.trees else l.trees
   return { l with state := { st with infoState := { enabled := st.infoState.enabled } }, trees, examples }
 
-/-- A guard keeps messages to itself, errors too. So what it guards is run without it, and the guard only says whether it is
-content. An example that fails as the guard's comment says is left to the guard; the second answer tells. -/
+/-- `#guard_msgs` swallows messages, including errors. So the guarded command runs without it, and the guard only checks the
+   messages. An example that fails as the guard's comment says is left to the guard; the second result is then true. -/
 def runGuarded (w : Worker) (j : Json) (input : Parser.InputContext) (l : Loaded) (guard : Syntax) : IO (Loaded × Bool) := do
   let said := l.state.messages
   let quiet := { l with state := { l.state with messages := {} } }
@@ -112,7 +112,7 @@ def runGuarded (w : Worker) (j : Json) (input : Parser.InputContext) (l : Loaded
   let messages := if isFailing && isContent then bare.state.messages else content.messages
   return ({ bare with state := { bare.state with messages := said ++ messages } }, false)
 
-/-- Run a command of a text that is judged, and take down what it writes. -/
+/-- Run a command of a judged text and record what it declares. -/
 def runAccounted (w : Worker) (j : Json) (input : Parser.InputContext) (l : Loaded) (written stx : Syntax) : IO Loaded := do
   let words := occurrencesIn written
   let (parts, st) ← expandCommand l.state input stx
@@ -141,7 +141,7 @@ partial def runCommands (w : Worker) (j : Json) (input : Parser.InputContext) (p
     let place := input.fileMap.toPosition ((stx.getPos?).getD 0)
     return { l with stopped := some (.failed "unread" s!"Lean reads nothing after line {place.line}: the text is not judged as a whole" []) }
   let l := { l with theorems := l.theorems ++ writtenTheorems input.fileMap l.state stx }
-  -- who asks for the statements alone wants them from a process that has run no code of the text, whatever its imports have run
+  -- a caller that asks for statements only needs a process that has run no code of the text; code of its imports is allowed
   let isCut := getFlag j "cut"
   let j := if isCut then j.setObjVal! "code" (.bool false) else j
   let written := stx
@@ -153,20 +153,20 @@ partial def runCommands (w : Worker) (j : Json) (input : Parser.InputContext) (p
   if (← w.cancel.isSet) then return l
   runCommands w j input parser l
 
-/-- A header must ask only for modules that are here. -/
+/-- A header may only import modules that are available. -/
 def missingImports (session : Command.State) (header : TSyntax ``Parser.Module.header) : Option Answer :=
   let imports := (Elab.headerToImports header).toList.map (·.module)
   let missing := imports.filter fun module => (session.env.getModuleIdx? module).isNone
   if missing.isEmpty then none
   else some (.failed "missing-import" "this worker was made without a module that the text imports" [("missing", namesJson missing)])
 
-/-- No text that is loaded on this one can end a section of it. -/
+/-- A text loaded on top of this one cannot end its sections. -/
 def atRoot (st : Command.State) : Command.State :=
   match st.scopes with
   | scope :: _ => { st with scopes := [{ scope with header := "" }] }
   | [] => st
 
-/-- Load a text on top of a session. Its header, if it has one, must ask only for modules that are here. -/
+/-- Load a text on top of a session. Its header, if any, may only import modules that are available. -/
 def opLoad (w : Worker) (j : Json) : IO Answer := do
   let some session ← getSession w j | return noSession
   let wantsSorries := getFlag j "sorries"
@@ -176,11 +176,11 @@ def opLoad (w : Worker) (j : Json) : IO Answer := do
   if (findKind 3 ``Parser.Module.prelude header.raw).isSome then
     return .failed "missing-import" "a text with `prelude` has no imports, but this worker has a library loaded" []
   let st := prepared session (heartbeatsOf j) wantsSorries
-  -- what its imports have registered is not the text's own
+  -- code that its imports registered does not count as the text's own
   let w := if getFlag j "cut" then { w with registered := registeredCode session.env } else w
   let loaded ← runCommands w j input parser { state := { st with messages } }
   let said ← collectMessages loaded.state.messages
-  -- a text that was stopped half-way is not loaded, whatever its first half is worth
+  -- a text that was stopped half-way does not count as loaded
   if (← w.cancel.isSet) then return failedWith "timeout" said
   if let some why := loaded.stopped then return why
   if said.errors > 0 && !(getFlag j "keep_going") then return failedWith "elaboration" said

@@ -3,7 +3,7 @@ import Lean.Elab.Command
 import Lean.Elab.Import
 import Lean.Elab.Tactic.Basic
 
-/-! Names as people read them and as the protocol carries them. Both are injective: `«a.b»` is never taken for `a.b`. -/
+/-! Names as people read them and as the protocol encodes them. Both forms are injective: `«a.b»` is never taken for `a.b`. -/
 
 open Lean
 
@@ -33,7 +33,7 @@ def nameOfJson? (j : Json) : Option Name :=
     | none, _ => none
   | _ => none
 
-/-- `n` below another root. Unlike `Name.append` this is injective and looks at nothing inside the names. -/
+/-- `n` below another root. Unlike `Name.append` this is injective and ignores what is inside the names. -/
 def graft (root : Name) (n : Name) : Name :=
   match n with
   | .anonymous => root

@@ -1,18 +1,18 @@
 import Lean.Server.References
 import Worker.Session
 
-/-! Where a text declares and uses names: what Lean writes into an `.ilean`. -/
+/-! Where a text declares and uses names, as Lean writes it into an `.ilean` file. -/
 
 open Lean Elab
 
 namespace Orch
 
-/-- The places of the commands that have been run. -/
+/-- The places of the commands run so far. -/
 structure Places where
   references : Lsp.ModuleRefs := ∅
   decls : Lsp.Decls := ∅
 
-/-- Add those of one more command. Command by command: the info trees of a whole text can take more memory than there is. -/
+/-- Add the places of one more command. One at a time, because the info trees of a whole text can exceed memory. -/
 def Places.add (p : Places) (map : FileMap) (trees : PersistentArray InfoTree) : BaseIO Places := do
   let found := Server.findModuleRefs map trees.toArray (localVars := false)
   let (references, decls) ← found.toLspModuleRefs

@@ -1,9 +1,9 @@
 import Worker.Changes
 
-/-! Which texts can run code of their own while they are elaborated? Decided from the parsed syntax and from what the
-environment has registered, never from words in the text. A node that a parser category lists (a command, a term, a tactic, an
-attribute) has an elaborator of its own and must be on the list below; every other node is a part of such a one. Syntax
-that a plain text declares itself (notation, macros by quotation) expands to what was looked at when it was declared. -/
+/-! Which texts can run their own code while they are elaborated? The parsed syntax and the environment's registered code
+   decide, never words in the text. A node that a parser category lists (a command, a term, a tactic, an attribute) has its own
+   elaborator and must be on the list below; every other node is part of one of those. Syntax that a plain text declares itself
+   (notation, macros by quotation) expands to syntax that was checked at its declaration. -/
 
 open Lean
 
@@ -75,7 +75,7 @@ def plainAttributes : List Name :=
     "class default_instance ext grind grind! grind!? grind? instance norm_cast recursor simp simple spec specialize" ++
   [`Lean.Attr.coe, `Lean.deprecated]
 
-/-- Attributes that are written as a mere name. None of them registers code. -/
+/-- Attributes written as a name only. None of them registers code. -/
 def plainAttributeNames : List Name :=
   kindsIn .anonymous
     "simp ext reducible irreducible semireducible instance_reducible inline noinline always_inline macro_inline \
@@ -83,7 +83,7 @@ def plainAttributeNames : List Name :=
      deprecated inherit_doc elab_as_elim elab_without_expected_type induction_eliminator cases_eliminator recursor spec unbox grind \
      norm_cast never_extract pp_nodot pp_using_anonymous_constructor default_instance simp_arith rfl implicit_reducible"
 
-/-- Categories whose members are never elaborated by themselves: patterns, precedences, binders, levels. -/
+/-- Categories whose members are never elaborated on their own: patterns, precedences, binders, levels. -/
 def harmlessCategories : List Name :=
   [`prio, `prec, `stx, `rcasesPat, `rintroPat, `mcasesPat, `mintroPat, `mrefinePat, `mrevertPat, `binderPred, `level,
    `structInstFieldDecl, `grind_ref, `grind_filter]
@@ -96,7 +96,8 @@ def isPrefixedNotation (k : Name) : Bool :=
   | .str p s => s.startsWith "term" && [`Array, `BitVec, `Bool, `List, `Std, `Vector].contains p.getRoot
   | _ => false
 
-/-- Options that set limits, printing and warnings. Others can switch off the kernel, write files or run what documentation says. -/
+/-- Options that set limits, printing and warnings. Others can switch off the kernel, write files or run code in doc comments.
+   -/
 def isPlainOption (n : Name) : Bool :=
   [`maxRecDepth, `maxHeartbeats, `maxUniverseOffset, `maxSynthPendingDepth, `synthInstance.maxHeartbeats, `synthInstance.maxSize,
    `autoImplicit, `relaxedAutoImplicit, `autoLift, `quotPrecheck, `smartUnfolding, `simprocs, `checkBinderAnnotations,
@@ -105,9 +106,9 @@ def isPlainOption (n : Name) : Bool :=
    `warn.sorry, `grind.warning, `diagnostics, `diagnostics.threshold].contains n ||
   ([`pp, `linter, `format, `backward].contains n.getRoot)
 
-/-- What to look at in a node before it counts as plain. -/
+/-- What to check in a node before it counts as plain. -/
 inductive Look where
-  /-- it is not plain, whatever it holds -/
+  /-- never plain, whatever it contains -/
   | code
   /-- its right-hand sides must be quotations -/
   | macro
@@ -118,7 +119,7 @@ inductive Look where
   | configuration
   | optionName
 
-/-- Every kind that needs a look: those of the library that are not known to be plain, and a few that can be either. -/
+/-- Every kind that needs a check: library kinds not known to be plain, and a few that can be either. -/
 def kindsToLookAt (library : Environment) : Std.HashMap Name Look := Id.run do
   let plain : Std.HashSet Name := .ofList (plainCommands ++ plainTerms ++ plainTactics ++ plainAttributes)
   let mut all : Std.HashMap Name Look := {}
@@ -127,7 +128,7 @@ def kindsToLookAt (library : Environment) : Std.HashMap Name Look := Id.run do
     for (kind, _) in members.kinds do
       if !plain.contains kind && !isPrefixedNotation kind then all := all.insert kind .code
   return all.insertMany [
-    -- with it a safe definition could stand for an unsafe one
+    -- with it a safe definition could be implemented by an unsafe one
     (`Lean.Parser.Command.unsafe, Look.code),
     (`Lean.Parser.Command.macro, .macro), (`Lean.Parser.Command.macro_rules, .macroRules),
     (`Lean.Parser.Attr.simple, .attributeName), (`Lean.Parser.Tactic.posConfigItem, .switch),
@@ -141,12 +142,12 @@ def isCompilerName (n : Name) : Bool :=
   | .str _ s => ["reduceBool", "reduceNat", "ofReduceBool", "ofReduceNat", "trustCompiler"].contains s
   | _ => false
 
-/-! The options of a tactic are evaluated as compiled code: only literals are plain, and only where they mean what they mean in
-Lean's library. `true` may be a constant of the text, and `5` what an instance of the text makes of it. -/
+/-! Lean evaluates the options of a tactic as compiled code. So only literals are plain, and only with their meaning in Lean's
+   library: a text may declare its own `true`, or an instance that gives `5` another meaning. -/
 
 def literalNames : List Name := [`true, `false, `none]
 
-/-- Does the text have a constant that `true`, `false` or `none` could stand for, in whatever namespace is open? -/
+/-- Does the text declare a constant that `true`, `false` or `none` could refer to, in any open namespace? -/
 def redefinesLiterals (env : Environment) : Bool :=
   env.constants.foldStage2 (fun found n _ => found || literalNames.any fun literal => literal.isSuffixOf n) false
 
@@ -157,7 +158,7 @@ partial def hasOptionValue (stx : Syntax) : Bool :=
 def literalClasses : List Name :=
   kindsIn .anonymous "OfNat NatCast OfScientific Coe CoeTail CoeHead CoeOut CoeT CoeDep CoeHTCT CoeHTC CoeOTC CoeTC"
 
-/-- An instance by which a literal of a type of Lean's own, or of any type, means what the text says. -/
+/-- An instance of the text that changes the meaning of literals of a library type or of any type. -/
 def changesLiterals (before : Environment) (info : ConstantInfo) : Bool :=
   let type := info.type.getForallBody
   let isOwn (e : Expr) : Bool := match e.getAppFn with
@@ -173,14 +174,14 @@ partial def isLiteral (stx : Syntax) : Bool :=
   | .node _ kind args =>
     (kind == nullKind || [`num, `hygieneInfo, `Lean.Parser.Term.paren, `Lean.Parser.Term.dotIdent].contains kind) && args.all isLiteral
 
-/-- `{ a := 1, b := true }`: names of fields, and literals; nothing before a `with`. -/
+/-- `{ a := 1, b := true }`: field names and literals, without a `with`. -/
 def isLiteralStructure (stx : Syntax) : Bool :=
   stx.isOfKind `Lean.Parser.Term.structInst && stx[1].getNumArgs == 0 && stx[4].getNumArgs == 0 &&
   stx[2][0].getSepArgs.all fun field =>
     field.isOfKind `Lean.Parser.Term.structInstField && field[1].getNumArgs == 3 &&
     field[1][2].isOfKind `Lean.Parser.Term.structInstFieldDef && field[1][2].getArgs.all isLiteral
 
-/-- `decide +native` runs what the text defines; what a macro puts there could be `native` too. -/
+/-- `decide +native` runs definitions of the text. A macro could insert `native` too. -/
 partial def mayNameNative (stx : Syntax) : Bool :=
   match stx with
   | .ident _ _ n _ => n.eraseMacroScopes == `native
@@ -190,18 +191,18 @@ partial def mayNameNative (stx : Syntax) : Bool :=
 def isQuotation (stx : Syntax) : Bool :=
   quotations.contains stx.getKind || (stx.isOfKind choiceKind && stx.getArgs.all fun s => quotations.contains s.getKind)
 
-/-- The names that a macro gives to its parts: `x` of `x:term`. -/
+/-- The parameter names of a macro: `x` in `x:term`. -/
 def macroArguments (stx : Syntax) : List Name :=
   stx.getArgs.toList.flatMap fun part =>
     part.getArgs.toList.filterMap fun argument =>
       if argument.isOfKind `Lean.Parser.Command.macroArg && argument[0][0].isIdent then some argument[0][0].getId else none
 
-/-- The names that a pattern gives: `x` of `$x`. -/
+/-- The names that a pattern binds: `x` in `$x`. -/
 partial def patternNames (stx : Syntax) : List Name :=
   if stx.isAntiquot then (if stx.getAntiquotTerm.isIdent then [stx.getAntiquotTerm.getId] else [])
   else stx.getArgs.toList.flatMap patternNames
 
-/-- Constants that notations and macros leave behind have these types. -/
+/-- The types of the constants that notations and macros add. -/
 def notationTypes : List Name :=
   [`Lean.ParserDescr, `Lean.TrailingParserDescr, `Lean.Parser.Category, `Lean.Macro, `Lean.PrettyPrinter.Unexpander]
 
@@ -210,14 +211,14 @@ def isAboutLean (n : Name) : Bool :=
   | `Lean :: part :: _ => ![`Grind, `Omega, `RArray, `Order, `Data, `Json, `Loop, `Internal, `Name].contains part
   | _ => false
 
-/-- Syntax of a text under the name of syntax of Lean's own would be taken for it. -/
+/-- Syntax that a text declares under the name of Lean's own syntax would be mistaken for it. -/
 def takesKind (before : Environment) (info : ConstantInfo) : Bool :=
   [`Lean.ParserDescr, `Lean.TrailingParserDescr].any info.type.isConstOf &&
     (info.name.getRoot == `Lean || (Parser.parserExtension.getState before).kinds.contains info.name)
 
-/-- A constant about Lean's own syntax or elaboration: a parser, a tactic as a value, an instance that makes terms.
-Lean would run it where a plain text does not mention it: when it reads, fills in a default or expands a macro. What
-`(h : p := by …)` leaves behind stands nowhere in the text; its tactic does, and was looked at there. -/
+/-- A constant about Lean's own syntax or elaboration: a parser, a tactic as a value, an instance that builds terms. Lean would
+   run it where a plain text does not mention it: when it parses, fills in a default or expands a macro. The constant that `(h :
+   p := by …)` adds is exempt: its tactic is in the text and was checked there. -/
 def isMeta (env : Environment) (info : ConstantInfo) : Bool :=
   if notationTypes.any info.type.isConstOf then false
   else if info.type.isConstOf `Lean.Syntax && !standsInText env info.name then false else
@@ -236,8 +237,8 @@ def canRunCode (look : Look) (stx : Syntax) : Bool :=
   | .configuration => mayNameNative stx || !isLiteralStructure stx[3]
   | .optionName => !isPlainOption stx[1].getId.eraseMacroScopes
 
-/-- The first part of a syntax tree that can run code, by its kind. `bound` are the names that a macro around it may put in:
-whatever they stand for has been looked at where it was written. -/
+/-- The kind of the first node of a syntax tree that can run code. `bound` has the names that an enclosing macro may insert;
+   what they stand for was checked where it was written. -/
 partial def firstCode (kinds : Std.HashMap Name Look) (bound : Option (List Name)) (stx : Syntax) : Option Name :=
   match stx with
   | .ident _ _ n _ => if isCompilerName n then some n else none
@@ -265,7 +266,7 @@ partial def firstCode (kinds : Std.HashMap Name Look) (bound : Option (List Name
         | _ => inside
   | _ => none
 
-/-- How much code an environment has registered for Lean to run. Plain texts never add to it. -/
+/-- The amount of code that an environment has registered for Lean to run. Plain texts never add to it. -/
 def registeredCode (env : Environment) : Nat :=
   let count {γ : Type} (a : KeyedDeclsAttribute γ) : Nat := (a.ext.getState env).newEntries.length
   count Elab.Term.termElabAttribute + count Elab.Command.commandElabAttribute + count Elab.Tactic.tacticElabAttribute

@@ -1,9 +1,9 @@
 import Worker.Load
 import Worker.Places
 
-/-! Modules of a project. A header is read, compiled modules are imported into a session of their own, and a text is compiled
-as a module: its files are written where the host lets them be written. Only workers that elaborate do this, never a judge:
-an import runs the initialisers of what it imports. -/
+/-! Modules of a project: read a header, import compiled modules into a new session, and compile a text as a module, whose files
+   go where the host allows. Only workers that elaborate do this, never a judge: an import runs the initialisers of the imported
+   modules. -/
 
 open Lean Meta Elab
 
@@ -16,7 +16,7 @@ def importJson (i : Import) : Json :=
   Json.mkObj [("module", Json.str (nameText i.module)), ("all", Json.bool i.importAll),
     ("public", Json.bool i.isExported), ("meta", Json.bool i.isMeta)]
 
-/-- What a text imports, and whether it is a module by its own word. -/
+/-- What a text imports, and whether it starts with `module`. -/
 def headerJson (text : String) : IO Json := do
   let (header, _, messages) ← Parser.parseHeader (inputContext text)
   let said ← collectMessages messages
@@ -26,8 +26,8 @@ def headerJson (text : String) : IO Json := do
 def opHeaders (j : Json) : IO Answer := do
   return .done [("headers", Json.arr (← (getTexts j "texts").toArray.mapM headerJson))]
 
-/-- Options as a project sets them: text, numbers and switches. `weak.x` is `x` for a Lean that has it; an option that nobody
-has registered changes nothing. -/
+/-- Options that a project sets: text, numbers and booleans. `weak.x` means `x` if this Lean has it. An unregistered option
+   changes nothing. -/
 def optionsOf (j : Json) : Options :=
   match j.getObjVal? "options" with
   | .ok (.obj fields) => fields.foldl (init := {}) fun all key value =>
@@ -40,21 +40,21 @@ def optionsOf (j : Json) : Options :=
       | .error _ => all
   | _ => {}
 
-/-- Let Lean look for modules where the project's stand. -/
+/-- Let Lean look for modules in the project's folders. -/
 def showModules : IO Unit :=
   searchPathRef.modify fun path => if path.contains modulesFolder then path else path ++ [modulesFolder]
 
 unsafe def allowInitialisersUnsafe : IO Unit := enableInitializersExecution
 
-/-- Let the next import run the initialisers of what it imports: attributes and extensions of a package are made by them. Lean
-takes the leave back after every import. -/
+/-- Allow the next import to run initialisers, which create the attributes and extensions of a package. Lean withdraws this
+   permission after every import. -/
 @[implemented_by allowInitialisersUnsafe]
 opaque allowInitialisers : IO Unit
 
 def importsFrom (j : Json) : Array Import :=
   #[{ module := `Init }] ++ ((getItems j "imports").filterMap nameOfJson?).toArray.map fun n => { module := n }
 
-/-- Import compiled modules, with all that they hold, into a new session. -/
+/-- Import compiled modules completely into a new session. -/
 def importSession (w : Worker) (imports : Array Import) (options : Options) : IO (Except String Nat) := do
   showModules
   allowInitialisers
@@ -68,7 +68,7 @@ def opImport (w : Worker) (j : Json) : IO Answer := do
   | .ok session => return .done [("session", num session)]
   | .error e => return .failed "missing-import" e []
 
-/-- Does a command, or the text before it, say that private names may occur in what is public? -/
+/-- Does a command, or the text before it, allow private names in public declarations? -/
 partial def lendsPrivate (st : Command.State) (stx : Syntax) : Bool :=
   (st.scopes.head?.any fun scope => ResolveName.backward.privateInPublic.get scope.opts) || inFront stx
 where
@@ -78,8 +78,8 @@ where
 def withAsync (on : Bool) (st : Command.State) : Command.State :=
   { st with scopes := st.scopes.map fun scope => { scope with opts := scope.opts.insert `Elab.async (.ofBool on) } }
 
-/-- Run a command whose theorems are elaborated in tasks, and wait for them. Where this Lean does one thing after the other it
-keeps a private theorem from what is public, whatever `backward.privateInPublic` says. -/
+/-- Run a command whose theorems are elaborated in tasks, and wait for them. Without tasks this Lean hides private theorems from
+   public declarations, whatever `backward.privateInPublic` says. -/
 def runInTasks (w : Worker) (input : Parser.InputContext) (st : Command.State) (stx : Syntax) : IO Command.State := do
   let after ← runCommand w input (withAsync true st) stx
   let parts := after.snapshotTasks.flatMap (·.get.getAll)
@@ -87,14 +87,14 @@ def runInTasks (w : Worker) (input : Parser.InputContext) (st : Command.State) (
   let trees := parts.foldl (fun all part => part.infoTree?.elim all all.push) after.infoState.trees
   return withAsync false { after with messages, snapshotTasks := #[], infoState := { after.infoState with trees } }
 
-/-- What compiling a text leaves behind. -/
+/-- The result of compiling a text. -/
 structure Compiled where
   state : Command.State
   /-- has a command been met that can run code of its own? -/
   code : Bool := false
   places : Places := {}
 
-/-- Run every command of a text, whatever code it brings. -/
+/-- Run every command of a text, including its own code. -/
 partial def compileCommands (w : Worker) (input : Parser.InputContext) (parser : Parser.ModuleParserState) (c : Compiled) :
     IO Compiled := do
   let (stx, parser, messages) := Parser.parseCommand input (parserContext c.state) parser c.state.messages
@@ -106,8 +106,8 @@ partial def compileCommands (w : Worker) (input : Parser.InputContext) (parser :
   if Parser.isTerminalCommand stx || (← w.cancel.isSet) then return c
   compileCommands w input parser c
 
-/-- Compile a text as the module that it is, and write its files. With `keepBroken` they are written in spite of errors: Lean
-leaves a `sorry` where a proof failed, so whatever rests on it is refused by the gate. -/
+/-- Compile a text as a module and write its files. With `keepBroken` they are written in spite of errors: Lean puts a `sorry`
+   where a proof failed, so the gate refuses everything that depends on it. -/
 def opCompile (w : Worker) (j : Json) : IO Answer := do
   let some name := (j.getObjVal? "name").toOption.bind nameOfJson?
     | return .failed "invalid-request" "a module has a name" []

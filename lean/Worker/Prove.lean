@@ -1,6 +1,6 @@
 import Worker.Invent
 
-/-! The operation `relate`: the order in which the provers have their turn at a goal. -/
+/-! The operation `relate`: the order in which the provers try a goal. -/
 
 open Lean Meta Elab
 
@@ -10,7 +10,7 @@ def rounds : List Bounds :=
   [⟨0, 0, false, 100⟩, ⟨0, 1, false, 60⟩, ⟨1, 0, false, 80⟩, ⟨1, 1, false, 80⟩, ⟨0, 0, false, 600⟩, ⟨1, 0, true, 200⟩, ⟨1, 2, false, 100⟩,
    ⟨2, 0, false, 60⟩, ⟨0, 0, false, 3000⟩, ⟨0, 1, true, 200⟩, ⟨1, 1, true, 200⟩, ⟨0, 2, true, 500⟩, ⟨1, 2, true, 500⟩, ⟨2, 1, true, 500⟩]
 
-/-- Rounds that are worth it before any lemma is invented. -/
+/-- The rounds before any lemma is invented. -/
 def roundsBefore : Nat := 9
 
 def inRounds (root : Node) : List Bounds → ProveM (Option Script)
@@ -20,7 +20,7 @@ def inRounds (root : Node) : List Bounds → ProveM (Option Script)
     | some script => return some script
     | none => inRounds root rest
 
-/-- A script for the goal, or nothing. Where no predicate is involved, an equation is first of all an induction that lacks a lemma. -/
+/-- A script for the goal, or `none`. Without a predicate, an equation is first treated as an induction that lacks a lemma. -/
 def relate (prover : Prover) (goal : MVarId) (isRelational : Bool) : TermElabM (Option String) := do
   let act : ProveM (Option Script) := do
     let root ← newNode goal []
@@ -32,12 +32,12 @@ def relate (prover : Prover) (goal : MVarId) (isRelational : Bool) : TermElabM (
   let found ← bounded prover.limits.heartbeats none (act.run prover)
   return found.map fun script => "\n".intercalate script.lines
 
-/-- The lemmas that conclude something about a predicate, and those that state equations or facts to use forward. -/
+/-- The lemmas whose conclusion is a predicate, and those that state equations or facts for forward reasoning. -/
 def rulesOf (env : Environment) (names : List Name) : Array Rule := Id.run do
   let mut all := #[]
   for name in names do
     if let some info := env.find? name then
-      -- what rests on it would not be a proof
+      -- a result that depends on it would not be a proof
       if info.value?.any (·.hasSorry) then continue
       match headOf info.type with
       | .const ``Iff _ =>

@@ -1,14 +1,14 @@
 import Worker.Load
 
-/-! Reading a file: its declarations one by one, each on those before it that are whole. What Lean cannot read or elaborate
-is reported with Lean's messages and left out, and the rest is read. Every `sorry` comes with its goal and, where that is possible, with
-the goal as a theorem of its own: printed, elaborated again, and equal to the goal in canonical form. -/
+/-! Reads a file declaration by declaration, each on top of the complete ones before it. A declaration that Lean cannot parse or
+   elaborate is reported with Lean's messages and skipped. Every `sorry` comes with its goal and, if possible, with the goal as
+   a separate theorem: printed, elaborated again and equal to the goal in canonical form. -/
 
 open Lean Meta Elab
 
 namespace Orch
 
-/-- One command of a text, or a stretch of it that is none. Places are bytes. -/
+/-- One command of a text, or a range that is not a command. Positions are bytes. -/
 structure Piece where
   stx : Syntax
   start : String.Pos.Raw
@@ -16,7 +16,7 @@ structure Piece where
   before : Command.State
   trees : PersistentArray InfoTree := {}
   messages : MessageLog := {}
-  /-- Lean could not parse it; where it ends shows only where the next one begins -/
+  /-- Lean could not parse it, so it ends where the next command begins -/
   unparsed : Bool := false
   /-- names that it binds by Lean's rule for files and that are errors in a claim -/
   loose : List Name := []
@@ -28,7 +28,7 @@ partial def hasMissing (stx : Syntax) : Bool :=
 
 def Piece.broken (p : Piece) : Bool := p.unparsed || p.messages.hasErrors
 
-/-- A piece that Lean could not parse reaches to the next one. -/
+/-- A piece that Lean could not parse extends to the next one. -/
 def closePiece (stop : String.Pos.Raw) (xs : List Piece) : List Piece :=
   match xs with
   | [] => []
@@ -43,7 +43,7 @@ def looselyBound (st : Command.State) (after : Environment) (stx : Syntax) : Lis
   (addedTo st.env after).toList.flatMap fun info =>
     if standsInText after info.name then (mentioned.boundIn info).filter isLoose else []
 
-/-- Every command of a text, last first. What is broken leaves no trace in those that follow. -/
+/-- Every command of a text, last first. Broken commands do not affect the following ones. -/
 partial def readPieces (w : Worker) (j : Json) (input : Parser.InputContext) (parser : Parser.ModuleParserState)
     (st : Command.State) (acc : List Piece) : ExceptT Answer IO (List Piece) := do
   let (stx, after, parsed) := Parser.parseCommand input (parserContext st) parser {}
@@ -52,7 +52,7 @@ partial def readPieces (w : Worker) (j : Json) (input : Parser.InputContext) (pa
   let said := parsed
   let acc := closePiece start acc
   let isPartial := !isEnd && hasMissing stx
-  -- words before the command that are no command
+  -- words before the command that are not a command
   let acc := if parsed.hasErrors && !isPartial then
       { stx := .missing, start := parser.pos, stop := start, before := st, messages := said, unparsed := true } :: acc
     else acc
@@ -79,7 +79,7 @@ partial def freshName (base : Name) (used : List Name) (k : Nat) : Name :=
   let n := base.appendAfter ("_" ++ Nat.repr k)
   if used.contains n then freshName base used (k + 1) else n
 
-/-- Hypotheses that cannot be named get a name; the innermost of several that share one keeps it. -/
+/-- Hypotheses that cannot be named get a name. If several share a name, the innermost keeps it. -/
 partial def settleNames (xs : List FVarId) (used : List Name) (lctx : LocalContext) : LocalContext :=
   match xs with
   | [] => lctx
@@ -132,7 +132,7 @@ partial def universeTexts (ns known : List Name) (acc : String) : String :=
     if known.contains n then universeTexts r known acc
     else universeTexts r known (if acc.isEmpty then nameText n else acc ++ ", " ++ nameText n)
 
-/-- A goal as text, with its canonical form; or why it cannot stand by itself. -/
+/-- A goal as text with its canonical form, or why it cannot be a separate theorem. -/
 inductive Restated where
   | text (statement : String) (canonical : String)
   | noProposition
@@ -174,7 +174,7 @@ def printingOptions (o : Options) (all : Bool) : Options :=
   let o := o.insert `pp.numericTypes (.ofBool all)
   if all then o.insert `pp.all (.ofBool true) else o
 
-/-- What a statement means on top of a state, in canonical form. -/
+/-- The canonical form of a statement, elaborated in a state. -/
 def meaningOf (w : Worker) (st : Command.State) (name : Name) (text : String) : IO (Option String) := do
   let source := text ++ " := sorry"
   match (← parseSingle st source) with
@@ -192,7 +192,7 @@ def sorryKinds : List Name :=
   [`Lean.Parser.Term.sorry, `Lean.Parser.Tactic.tacticSorry, `Lean.Parser.Tactic.tacticAdmit]
 
 mutual
-/-- Every `sorry` that is written, whatever becomes of it. -/
+/-- Every `sorry` in the syntax, elaborated or not. -/
 partial def writtenSorries (stx : Syntax) (acc : List Syntax) : List Syntax :=
   if sorryKinds.contains stx.getKind then stx :: acc else writtenSorriesIn stx.getArgs.toList acc
 
@@ -209,7 +209,7 @@ def levelNamesOf (st : Command.State) : List Name :=
 def spanJson (map : FileMap) (start stop : String.Pos.Raw) : Fields :=
   [("start", positionJson (map.toPosition start)), ("end", positionJson (map.toPosition stop))]
 
-/-- Do something with the goal of a `sorry`, as it was when Lean came to it. -/
+/-- Run an action with the goal of a `sorry`, in the state in which Lean elaborated it. -/
 def inFound {α : Type} (ctx : Core.Context) (f : Found) (act : MVarId → TermElabM α) : IO (Except Exception α) := do
   let declaration := f.context.parentDecl?.getD .anonymous
   let r : Running := {
@@ -237,7 +237,7 @@ def statedFields (w : Worker) (p : Piece) (name : String) (ctx : Core.Context) (
     | none => return []
     | some meaning => return if meaning == wanted then [("statement", Json.str text)] else []
 
-/-- The goal of a `sorry`, and the goal as a theorem if it can be one: printed for people, else in full. -/
+/-- The goal of a `sorry` and, if possible, the goal as a theorem: as printed for people if that reads back, else in full. -/
 def goalFields (w : Worker) (j : Json) (p : Piece) (name : String) (f : Found) : IO Fields := do
   let ctx := coreContext w p.before (FileMap.ofString "") (← IO.getNumHeartbeats) (heartbeatsOf j)
   let goals ← match (← inFound ctx f (fun g => goalJson false g)) with
@@ -318,7 +318,7 @@ partial def piecesJson (w : Worker) (j : Json) (map : FileMap) (xs : List Piece)
         pure (("sorries", Json.arr sorries) :: theoremFields map p.stx ++ fields)
     piecesJson w j map r (acc.push (Json.mkObj fields))
 
-/-- The declarations of a text that are not finished: those with `sorry`s in them, and those that are broken. -/
+/-- The unfinished declarations of a text: those with `sorry`s and the broken ones. -/
 def opRead (w : Worker) (j : Json) : IO Answer := do
   let some session ← getSession w j | return noSession
   let input := inputContext (getText j "text" "")

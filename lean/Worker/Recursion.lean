@@ -1,14 +1,14 @@
 import Worker.Relations
 
-/-! Inductions that the tactic `induction` refuses: on mutual predicates, and on types that are nested in lists. They go through
-the recursor with a motive for each type of the block: the goal itself for its own type, and for another type what its rules say
-about the first one, the same claim, or nothing. -/
+/-! Inductions that the tactic `induction` refuses: on mutual predicates and on types nested in lists. They apply the recursor
+   with a motive for each type of the block. For the type of the induction it is the goal. For another type it is what its rules
+   imply for the first one, the same claim, or `True`. -/
 
 open Lean Meta Elab
 
 namespace Orch.Relational
 
-/-- What a recursor wants: the type that each motive is about, and how many cases there are. -/
+/-- The arguments of a recursor: the type of each motive and the number of cases. -/
 structure Recursor where
   name : Name
   /-- for each motive the types of the indices and of the value -/
@@ -63,7 +63,7 @@ def byRules (info other : InductiveVal) (levels : List Level) (parameters indice
   | [] => return some (mkConst ``False)
   | last :: rest => return some (rest.foldl (fun all p => mkOr p all) last)
 
-/-- The same claim about every element of a list. -/
+/-- The same claim for every element of a list. -/
 def ofElements? (value : Expr) (type : Expr) (claim : Array Expr → MetaM Expr) : MetaM (Option Expr) := do
   unless type.isAppOfArity ``List 1 do return none
   withLocalDeclD `k (type.getArg! 0) fun k => do
@@ -95,7 +95,7 @@ def byRecursor (d : LocalDecl) (target : Expr) : MetaM (Array String) := do
     unless x.isFVar && !seen.contains x && !parameters.any (·.containsFVar x.fvarId!) do return #[]
     seen := seen.push x
   let h := nameText d.userName
-  -- whatever else is about the indices comes back into the goal, and so does what may vary
+  -- hypotheses about the indices go back into the goal, and so do variables that may vary
   let mut others := #[]
   for other in ← locals do
     if other.fvarId == d.fvarId || seen.contains other.toExpr || parameters.any (·.containsFVar other.fvarId) then continue

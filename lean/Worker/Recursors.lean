@@ -1,9 +1,9 @@
 import Worker.Inductives
 
-/-! What the kernel has made of a block: constructors, recursors and their rules, each checked by itself. The kernel generates
-recursors and takes them over unchecked; what it decided on the way can differ between the recursor's type and its rules. Here
-every type is checked again in a declaration of its own, every rule must have the type that the recursor promises, and its shape
-must be that of structural recursion. -/
+/-! Checks what the kernel generated for a block: constructors, recursors and their rules. The kernel accepts the recursors it
+   generates without checking them, and its decisions for a recursor's type and for its rules can differ. Here every type is
+   checked again in a separate declaration, every rule must have the type that the recursor promises, and its shape must be
+   structural recursion. -/
 
 open Lean
 
@@ -43,7 +43,7 @@ def Opened.close (o : Opened) (body : Expr) (isLambda : Bool := false) : Expr :=
     e := if isLambda then .lam o.names[i]! o.types[i]! body .default else .forallE o.names[i]! o.types[i]! body .default
   return e
 
-/-- A block that the kernel has added, and how to have something checked on top of it. -/
+/-- A block that the kernel has added, and how to check a declaration on top of it. -/
 structure Added where
   before : Kernel.Environment
   env : Kernel.Environment
@@ -76,7 +76,8 @@ where
 def wrongRecursor {α : Type} (r : RecursorVal) (what : String) : Read α :=
   throw ⟨"kernel", s!"the kernel made a recursor {nameText (withoutRoot r.name)} that {what}"⟩
 
-/-- A recursive call of a rule: a recursor of the block, with the same parameters, motives and minor premises, on what a field gives. -/
+/-- A recursive call of a rule: a recursor of the block with the same parameters, motives and minor premises, applied to a
+   field. -/
 def isRecursiveCall (recursors : List Name) (before fields : Opened) (levels : List Level) (call : Expr) : Bool :=
   let depth := call.getNumHeadLambdas
   match openBinders true (before.variables.size + fields.variables.size) depth call {} with
@@ -90,7 +91,7 @@ def isRecursiveCall (recursors : List Name) (before fields : Opened) (levels : L
     | _, _ => false
   | none => false
 
-/-- What a recursor's type says: what comes before the indices, the type that it takes apart, and the motive of its result. -/
+/-- The parts of a recursor's type: what comes before the indices, the type it eliminates and the motive of its result. -/
 structure Promise where
   before : Opened
   host : InductiveVal
@@ -100,7 +101,7 @@ structure Promise where
 
 def promiseOf (a : Added) (r : RecursorVal) : Option Promise := do
   let (before, rest) ← openBinders false 0 (r.numParams + r.numMotives + r.numMinors) r.type {}
-  -- numbers that no rule uses: an index in a parameter of the host would be found out as a stray variable
+  -- numbers that no rule uses, so an index inside a parameter of the host shows up as a stray variable
   let (indices, rest) ← openBinders false 1000000 r.numIndices rest {}
   let .forallE _ major result _ := rest | none
   let x := variableAt 2000000
@@ -137,8 +138,8 @@ def ruleFault (a : Added) (recursors : List Name) (r : RecursorVal) (p : Promise
       (given.extract fields.variables.size given.size).all (isRecursiveCall recursors p.before fields levels)) then
     wrongRecursor r "has a rule that is no structural recursion"
 
-/-- May a type that can be a proposition be taken apart into data? It must have at most one constructor, and each field must be a
-proof or occur in the constructor's result. -/
+/-- May a type that can be a proposition be eliminated into data? It must have at most one constructor, and each field must be a
+   proof or occur in the constructor's result. -/
 def largeFault (a : Added) (r : RecursorVal) : Read Unit := do
   let [type] := a.types | wrongRecursor r "makes data out of mutual propositions"
   if r.numMotives != 1 then wrongRecursor r "makes data out of nested propositions"
@@ -164,8 +165,8 @@ def eliminationFault (a : Added) (level : Level) (r : RecursorVal) (p : Promise)
     wrongRecursor r "has motives in several universes"
   if !isNeverZero level then largeFault a r
 
-/-- Does the recursor reduce without looking at what it takes apart? Only where that can be nothing but one constructor without
-fields. -/
+/-- Does the recursor reduce without inspecting its major premise? Only if that must be the single constructor, without fields.
+   -/
 def shortcutFault (a : Added) (level : Level) (r : RecursorVal) : Read Unit := do
   if !r.k then return
   let isSingle := match a.types with
@@ -183,7 +184,7 @@ def recursorFault (a : Added) (level : Level) (recursors : List Name) (r : Recur
   shortcutFault a level r
   for rule in r.rules do ruleFault a recursors r p rule
 
-/-- Check everything that the kernel has added with a block. -/
+/-- Check everything that the kernel added with a block. -/
 def checkAdded (a : Added) : Read Unit := do
   let some level := a.types.head?.bind fun t => resultLevel? a.env t.type
     | throw ⟨"kernel", "a block of inductive types has no explicit sort"⟩

@@ -1,9 +1,9 @@
 import Worker.Choices
 import Worker.Steps
 
-/-! The relational prover: induction and inversion around the relational search. A goal is tidied (names, equations, impossible
-cases), searched, extended by what its hypotheses imply, and then split or inducted on, with growing bounds. Every outer step is
-the text of a tactic that was run, so the script that comes out is what Lean has seen. -/
+/-! The relational prover: induction and inversion around the relational search. A goal is simplified (names, equations,
+   impossible cases), searched, extended by consequences of its hypotheses, and then split or inducted on, with growing limits.
+   Every outer step is the text of a tactic that was run, so Lean has already run the resulting script. -/
 
 open Lean Meta Elab
 
@@ -25,33 +25,33 @@ partial def Script.lines : Script → List String
         | line :: lines => ("· " ++ line) :: lines.map ("  " ++ ·)
     text.splitOn "\n" ++ rest
 
-/-- A goal by itself: goals of different nodes share nothing. -/
+/-- A goal on its own: goals of different nodes share nothing. -/
 structure Node where
   id : Nat
   goal : MVarId
   state : Term.SavedState
-  /-- the consequences that were added on the way here -/
+  /-- the consequences that were added so far -/
   known : List String
 
-/-- A step, and the goals that it leaves once it was run; nothing if it fails. -/
+/-- A step and the goals that it leaves, once it has run; `none` if it fails. -/
 structure Move where
   text : String
   children : Option (Option (Array Node)) := none
   deriving Inhabited
 
-/-- What has been found out about a node. -/
+/-- What is known about a node so far. -/
 structure Memo where
   solved : Option Script := none
   hasFailed : Bool := false
   tidied : Option (Option (String × Array Node)) := none
-  /-- the steps that the search was given -/
+  /-- the step limit that the search had -/
   searched : Nat := 0
   forwarded : Option (Option (String × Array Node)) := none
-  /-- consequences that leave a choice -/
+  /-- consequences that require a choice -/
   choices : Array (String × String) := #[]
   closed : Bool := false
   moves : Option (Array Move) := none
-  /-- how many of the moves are splits; the others are inductions -/
+  /-- the number of moves that are splits; the others are inductions -/
   splits : Nat := 0
   deriving Inhabited
 
@@ -72,12 +72,12 @@ structure Prover where
 
 abbrev ProveM := ReaderT Prover TermElabM
 
-/-- How far a round goes. -/
+/-- The limits of a round. -/
 structure Bounds where
   inductions : Nat
   splits : Nat
   closers : Bool
-  /-- steps for each search -/
+  /-- steps per search -/
   steps : Nat
 
 def checkBudget : ProveM Unit := do
@@ -109,7 +109,7 @@ def runAt (n : Node) (text : String) (known : List String := n.known) (heartbeat
   | none => return none
   | some goals => return some (← goals.toArray.mapM (newNode · known))
 
-/-- Read the goal of a node; nothing where that takes too long. -/
+/-- Read the goal of a node; `none` if that takes too long. -/
 def inNode {α : Type} [Inhabited α] (n : Node) (x : MetaM α) : ProveM α := do
   checkBudget
   n.state.restore
@@ -121,7 +121,7 @@ def note (n : Node) (text : String) : ProveM Unit := do
     let goal ← bounded 500 "" (do return (← Meta.ppGoal n.goal).pretty 120)
     notes.modify (·.push s!"{n.id} {text}\n{goal}")
 
-/-- Names, binders, and whatever a hypothesis says without a choice. -/
+/-- Introduce names and binders, and apply what hypotheses imply without a choice. -/
 def tidy (n : Node) : ProveM (Option (String × Array Node)) := do
   if let some known := (← memoOf n).tidied then return known
   let result ← find
@@ -160,13 +160,13 @@ def isUseful (type : Expr) (known : Array Expr) : MetaM Bool := do
 
 def mostForwards : Nat := 4
 
-/-- A fact that follows, as a term; `isSafe`: it says something without a choice, or comes from a hypothesis. -/
+/-- A fact that follows, as a term. `isSafe`: it requires no choice, or comes from a hypothesis. -/
 structure Consequence where
   text : String
   isSafe : Bool
   isDisjunction : Bool
 
-/-- Rules whose premises are all known, applied. -/
+/-- Applies rules whose premises are all known. -/
 def consequences (context : Context) (target : Expr) (used : List String) : MetaM (Array Consequence) := do
   let declarations ← locals
   let known ← declarations.mapM fun d => do instantiateMVars d.type
@@ -192,7 +192,7 @@ def consequences (context : Context) (target : Expr) (used : List String) : Meta
     types := types.push type
   return found
 where
-  /-- One value that is equal to two others: what a function or a look-up gives is known twice. -/
+  /-- One value that equals two others: the result of a function or look-up is known twice. -/
   meetings (declarations : Array LocalDecl) (known : Array Expr) : MetaM (Array (String × Expr)) := do
     let mut before : Array (String × Expr × Expr) := #[]
     let mut found := #[]
@@ -247,10 +247,10 @@ where
     saved.restore
     return found
 
-/-- Notes in what is known that the definitions were unfolded on the way. -/
+/-- Records that the definitions have been unfolded. -/
 def unfoldedMark : String := "unfolded"
 
-/-- The first consequence that Lean accepts, added as a hypothesis; what leaves a choice is left to the splits. -/
+/-- Adds the first consequence that Lean accepts as a hypothesis. Consequences that require a choice are left to the splits. -/
 def forward (n : Node) : ProveM (Option (String × Array Node)) := do
   if let some known := (← memoOf n).forwarded then return known
   let context := (← read).context
@@ -266,8 +266,8 @@ def forward (n : Node) : ProveM (Option (String × Array Node)) := do
   remember n ({ · with forwarded := some result, choices := (all.filter (!·.isSafe)).map fun c => (step c, c.text) })
   return result
 
-/-- Steps that lose nothing but are not worth it where the search succeeds: both sides of a conjunction apart, indices in
-constructor form, consequences. -/
+/-- Steps that lose nothing but are unnecessary if the search succeeds: splitting conjunctions, indices in constructor form,
+   consequences. -/
 def further (n : Node) : ProveM (Option (String × Array Node)) := do
   if let some known := (← memoOf n).forwarded then return known
   let definitions := (← read).context.definitions
@@ -285,14 +285,14 @@ def further (n : Node) : ProveM (Option (String × Array Node)) := do
 
 /-! ### Proving -/
 
-/-- A derivation as one term, which Lean must accept as it is written. -/
+/-- A derivation as one term, which Lean must accept as written. -/
 def search (n : Node) (mostSteps : Nat) : ProveM (Option Script) := do
   if (← memoOf n).searched ≥ mostSteps then return none
   let p ← read
   checkBudget
   let (found, steps) ← inNode n (derive p.context n.goal p.limits.depth mostSteps)
   p.steps.modify (· + steps)
-  -- a search that ended by itself need not be made again
+  -- a search that was exhausted need not be repeated
   remember n ({ · with searched := if steps < mostSteps then 1000000 else mostSteps })
   let some (text, isExact) := found | return none
   let texts := if isExact then ["exact " ++ text] else ["simpa using " ++ text, "simpa [Nat.add_assoc, Nat.add_comm, Nat.add_left_comm] using " ++ text]
@@ -300,7 +300,7 @@ def search (n : Node) (mostSteps : Nat) : ProveM (Option Script) := do
     if let some #[] ← runAt n text then return some (.done text)
   return none
 
-/-- Closers that are made for the goal. -/
+/-- Closers that are built for the goal. -/
 def byIdeas (n : Node) : ProveM (Option Script) := do
   let ideas ← inNode n do arithmeticClosers (← instantiateMVars (← n.goal.getType))
   for text in ideas do
@@ -315,7 +315,7 @@ def closeBy (n : Node) : ProveM (Option Script) := do
     if let some #[] ← runAt n text (heartbeats := limits.closerHeartbeats) then return some (.done text)
   byIdeas n
 
-/-- The splits and then the inductions at a node, and how many are splits. -/
+/-- The splits and then the inductions at a node, and the number of splits. -/
 def movesOf (n : Node) : ProveM (Array Move × Nat) := do
   let memo ← memoOf n
   if let some known := memo.moves then return (known, memo.splits)
@@ -328,7 +328,7 @@ def movesOf (n : Node) : ProveM (Array Move × Nat) := do
       else pure #[]
     let splittings := sound ++ (← extensions target false) ++ (← witnesses target) ++ elements.map (s!"refine ⟨{·}, ?_⟩") ++ (← splits target).extract 0 6 ++ (← questions target)
     return ((← derivationInductions) ++ (← recursorInductions target) ++ (← functionInductions definitions target) ++ (← valueInductions), splittings)
-  -- what definitions say of the case may be what is missing
+  -- unfolding the definitions in this case may help
   let closers := (← read).limits.closers
   let unfolding := if definitions.isEmpty || n.known.contains unfoldedMark then #[] else (closers.take 1).toArray
   let splittings := splittings ++ memo.choices.map (·.1) ++ unfolding
@@ -378,7 +378,7 @@ partial def proveTidied (n : Node) (bounds : Bounds) : ProveM (Option Script) :=
     note n s!"stuck, closers: {bounds.closers}, steps: {bounds.steps}"
     return none
   let (moves, count) ← movesOf n
-  -- inductions come before splits; splits alone are rounds of their own
+  -- inductions come before splits; splits alone have separate rounds
   let isInducting := bounds.inductions > 0
   let unfolding := (← read).limits.closers.head?
   for m in moves, k in [0:moves.size] do
@@ -388,7 +388,7 @@ partial def proveTidied (n : Node) (bounds : Bounds) : ProveM (Option Script) :=
       note n s!"{m.text} → {nodes.map (·.id)}"
       let below :=
         if !isSplit then { bounds with inductions := bounds.inductions - 1 }
-        -- to say what definitions mean is no choice
+        -- unfolding definitions is not a choice
         else if unfolding == some m.text then bounds
         else { bounds with splits := bounds.splits - 1 }
       if let some script ← proveAll m.text nodes below then return some script

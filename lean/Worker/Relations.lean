@@ -1,7 +1,7 @@
 import Worker.Derive
 
-/-! What the relational prover sees in a goal: which hypotheses are derivations, which rules can have made them, what may be
-taken apart without a choice, and what an induction can go by. -/
+/-! How the relational prover reads a goal: which hypotheses are derivations, which rules can have produced them, what can be
+   split without a choice, and on what an induction is possible. -/
 
 open Lean Meta Elab
 
@@ -12,9 +12,9 @@ structure Derivation where
   declaration : LocalDecl
   info : InductiveVal
   indices : Array Expr
-  /-- how many constructors can have made it -/
+  /-- the number of constructors that can have produced it -/
   possible : Nat
-  /-- does some index say which? -/
+  /-- does some index determine which? -/
   isInformative : Bool
 
 /-- Can a constructor's index (with metavariables) and a term become equal when variables are replaced? -/
@@ -73,7 +73,7 @@ def stemOf (d : LocalDecl) : MetaM String := do
   if isProof then return if isPlain && text != "a" && text != "x" then text else "h"
   return if isPlain then text else "x"
 
-/-- A step that names whatever has no name that a text can use. -/
+/-- A step that names every hypothesis without a usable name. -/
 def naming : MetaM (Option String) := do
   let all ← locals
   let lctx ← getLCtx
@@ -95,7 +95,7 @@ def naming : MetaM (Option String) := do
 
 /-! ### Steps that lose nothing -/
 
-/-- A name for what the target's first binder brings. -/
+/-- A name for the target's first binder. -/
 def introduction (target : Expr) : MetaM (Option String) := do
   let target ← if target.isForall then pure target else whnf target
   let .forallE n d _ _ := target | return none
@@ -106,14 +106,14 @@ def introduction (target : Expr) : MetaM (Option String) := do
   let stem := if stem != "" then stem else if isProof then "h" else "x"
   return some ("intro " ++ nameText (← freshName stem))
 
-/-- Texts for one hypothesis, the first that works is taken; `most`: how many goals it may leave. -/
+/-- Alternative texts for one hypothesis; the first that works is used. `most`: the number of goals it may leave. -/
 structure Safe where
   texts : List String
   most : Nat
-  /-- texts for when those fail, which may leave one goal -/
+  /-- texts to try if those fail, which may leave one goal -/
   others : List String := []
 
-/-- The text of a term; with its type, where Lean would not read the same term without it. -/
+/-- The text of a term, with its type if Lean would otherwise read a different term. -/
 def termText (e : Expr) : MetaM String := do
   let plain := (← ppExpr e).pretty 1000
   let isRead ← boundedMeta 200 false <| withoutModifyingState do
@@ -125,7 +125,7 @@ def termText (e : Expr) : MetaM String := do
   if isRead then return plain
   return s!"({plain} : {(← ppExpr (← inferType e)).pretty 1000})"
 
-/-- `cases` does not look through an index that computes: it gets a name, and an equation that says what it was. -/
+/-- `cases` cannot handle an index that computes: generalise it to a variable and keep an equation. -/
 def overIndices (found : Derivation) : MetaM (List String) := do
   let h := nameText found.declaration.userName
   let mut texts := #[]
@@ -178,7 +178,7 @@ def safeFor (d : LocalDecl) : MetaM (Option Safe) := do
       return some ⟨("cases " ++ h) :: (← overIndices found), 1, ← overEach found⟩
   return none
 
-/-- The next step that loses nothing, over all hypotheses. -/
+/-- The next step that loses nothing, among all hypotheses. -/
 def safeSteps : MetaM (List Safe) := do
   let mut all := []
   for d in ← locals do
@@ -197,7 +197,8 @@ def isVarying (d : LocalDecl) : MetaM Bool := do
 def varyingClause (names : Array Name) : String :=
   if names.isEmpty then "" else " generalizing " ++ " ".intercalate (names.map nameText).toList
 
-/-- Inductions on each derivation: everything else generalised, then nothing; indices that are no variables by equations. -/
+/-- Inductions on each derivation, first with everything else generalised, then with nothing generalised. Indices that are not
+   variables become equations. -/
 def derivationInductions : MetaM (Array String) := do
   let mut strong := #[]
   let mut plain := #[]
@@ -229,7 +230,7 @@ def dataType? (type : Expr) : MetaM (Option InductiveVal) := do
   let .const n _ := type.getAppFn | return none
   let some (.inductInfo info) := (← getEnv).find? n | return none
   if info.numIndices > 0 || (← isProp type) || isClass (← getEnv) n then return none
-  -- what the library builds its types of is nobody's business here
+  -- library types are not split: their structure is an implementation detail
   let isLibrary := ((← getEnv).getModuleIdxFor? n).isSome
   if isLibrary && ![``Nat, ``List, ``Option, ``Bool, ``Sum, ``Int].contains n then return none
   return some info
@@ -272,7 +273,7 @@ where
     let infos ← forallTelescope (← inferType t.getAppFn) fun xs _ => xs.mapM fun x => return (← x.fvarId!.getBinderInfo)
     return (t.getAppArgs.zip infos).filterMap fun (a, info) => if info.isExplicit then some a else none
 
-/-- A sum as its terms that are no literals, and its literal part. -/
+/-- Splits a sum into its non-literal terms and its literal part. -/
 partial def sumOf (e : Expr) : Array Expr × Nat :=
   match e.nat? with
   | some k => (#[], k)
@@ -320,7 +321,8 @@ def witnesses (target : Expr) : MetaM (Array String) := do
       else names.flatMap fun x => names.map fun y => s!"({c} {x} {y})"
   return ((names ++ made).extract 0 8).map fun text => s!"refine ⟨{text}, ?_⟩"
 
-/-- The places of predicates at which a premise of some rule has a constructor: the term at such a place decides which rule applies. -/
+/-- The argument positions of predicates at which a premise of some rule has a constructor: the term there decides which rule
+   applies. -/
 def decidingPlaces (predicates : Array Name) : MetaM (Array (Name × Nat)) := do
   let env ← getEnv
   let mut all := #[]
@@ -341,7 +343,7 @@ def decidingPlaces (predicates : Array Name) : MetaM (Array (Name × Nat)) := do
       all := all ++ found
   return all
 
-/-- Splits of the terms at deciding places: a variable, or a computation that gets a name. -/
+/-- Splits of the terms at these positions: a variable, or a computation that gets a name. -/
 def decidingSplits (target : Expr) : MetaM (Array String) := do
   let known ← derivations
   let mentioned := target.getUsedConstants.filter fun n => !isLogic n
@@ -360,8 +362,8 @@ def decidingSplits (target : Expr) : MetaM (Array String) := do
         all := all.push (s!"(generalize {nameText (← freshName "hv")} : {← termText i} = {v} at *; cases {v})")
   return all
 
-/-- Hypotheses and values to split on, those first of which an index says the most: an inversion that leaves few cases says more
-than a split of the term that decides between the rules. -/
+/-- Hypotheses and values to split on, those with the most informative index first: an inversion that leaves few cases is better
+   than a split of the term that decides between the rules. -/
 def splits (target : Expr) : MetaM (Array String) := do
   let mut first := #[]
   let mut second := #[]

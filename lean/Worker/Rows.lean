@@ -1,16 +1,15 @@
 import Worker.Answers
 
-/-! Reading an export (docs/PROTOCOL.md): the form check that statement data and candidate data both pass. Every row is
-checked before it becomes an object: known shape, references to earlier rows only, bounded sizes and depths, no loose bound
-variables. Expression rows are read when a declaration needs them, so that by then it is decided what the names in them
-stand for. This is interpreted code that runs for every row of every proof: small functions are inlined, and nothing is looked up
-twice. -/
+/-! Reading an export (docs/PROTOCOL.md): the form check that statement data and candidate data both pass. Every row is checked
+   before it becomes an object: known shape, references to earlier rows only, bounded sizes and depths, no loose bound
+   variables. Expression rows are read when a declaration needs them, because only then are their names mapped. This is
+   interpreted code that runs for every row of every proof, so small functions are inlined and nothing is looked up twice. -/
 
 open Lean
 
 namespace Orch
 
-/-- Why something is not accepted: a kind of docs/PROTOCOL.md, and a sentence. -/
+/-- Why something is refused: a kind of docs/PROTOCOL.md and a message. -/
 structure Refusal where
   kind : String
   message : String
@@ -42,35 +41,35 @@ def items (j : Json) (key : String) : Read (Array Json) := do
   | .arr a => if a.size > maxRows then malformed s!"{key} is too large" else pure a
   | _ => malformed s!"{key} is not an array"
 
-/-- What a name of an export stands for while its rows are read. -/
+/-- What a name of an export refers to while its rows are read. -/
 inductive Meaning where
-  /-- declared by the export itself: under which name the judge knows it -/
+  /-- declared by the export itself, with the name that the judge uses -/
   | declared (target : Name) (universes : Nat)
-  /-- the same for an inductive type, whose recursors nobody declares -/
+  /-- the same for an inductive type, whose recursors are not declared -/
   | inductive (target : Name) (universes : Nat)
 
 structure Tables where
-  /-- the form stage: are depths, sizes and loose bound variables checked? -/
+  /-- the stage `form`: are depths, sizes and loose bound variables checked? -/
   strict : Bool
-  /-- the stage `advisories`: are names and universes checked that the kernel gets wrong? -/
+  /-- the stage `advisories`: are the names and universes checked that kernels have got wrong? -/
   careful : Bool
   library : Environment
   names : Array Name
   levels : Array Level
   /-- the rows of the expressions, read or not -/
   rows : Array Json
-  /-- the expressions read so far, and how deep each is -/
+  /-- the expressions read so far, each with its depth -/
   exprs : Array (Expr × Nat) := #[]
   meanings : Std.HashMap Name Meaning := {}
-  /-- Has any of these been named: `sorryAx`, or what makes the kernel run compiled code? -/
+  /-- Has `sorryAx`, or a constant that makes the kernel run compiled code, been named? -/
   suspicious : Bool := false
   /-- Has a projection been read? -/
   projects : Bool := false
 
-/-- The kernel runs compiled code when it meets these. -/
+/-- The kernel runs compiled code for these. -/
 def runsCompiledCode (n : Name) : Bool := n == `Lean.reduceBool || n == `Lean.reduceNat
 
-/-- Nothing that names one of these is left to the kernel. -/
+/-- A declaration that names one of these never reaches the kernel. -/
 def isSuspicious (n : Name) : Bool :=
   n == `sorryAx || runsCompiledCode n || n == `Lean.ofReduceBool || n == `Lean.ofReduceNat || n == `Lean.trustCompiler
 
@@ -90,8 +89,8 @@ def readNames (rows : Array Json) : Read (Array Name) := do
     | _ => malformed "a name row is a pair"
   return names
 
-/-- The level that a row stands for. What is zero for every choice of its parameters is written as zero: the kernel asks of some
-sorts only whether they are written so. The parts have been through this already, so one step is enough. -/
+/-- The level that a row stands for. A level that is zero for every choice of its parameters is written as zero, because the
+   kernel tests some sorts only by their spelling. The parts are normalised already, so one step is enough. -/
 def plainLevel : Level → Level
   | .max .zero .zero => .zero
   | .imax _ .zero => .zero
@@ -112,16 +111,16 @@ def readLevels (strict careful : Bool) (names : Array Name) (rows : Array Json) 
 
 /-! ### Expressions -/
 
-/-- The recursors of an inductive type are made with it: `T.rec`, and `T.rec_1`, … for what is nested in it. -/
+/-- The recursors generated with an inductive type: `T.rec`, and `T.rec_1`, … for nested types. -/
 def isRecursorPart (s : String) : Bool := s == "rec" || (s.startsWith "rec_" && (s.drop 4).isNat)
 
-/-- Roots under which the kernel and the judge make names of their own. -/
+/-- Roots under which the kernel and the judge generate names. -/
 def isReserved (n : Name) : Bool :=
   match n.getRoot with
   | .str .anonymous s => ["_nested", "_nested_fresh", "_kernel_fresh", "_ind_fresh", "_judge"].contains s
   | _ => false
 
-/-- What a name in an expression stands for, and how many universes it takes: at least, and at most. -/
+/-- What a name in an expression refers to, and the least and greatest number of its universes. -/
 def Tables.lookUp (t : Tables) (n : Name) : Read (Name × Nat × Nat) :=
   match t.meanings[n]? with
   | some (.declared target k) | some (.inductive target k) => pure (target, k, k)
@@ -141,7 +140,8 @@ def Tables.lookUp (t : Tables) (n : Name) : Read (Name × Nat × Nat) :=
 /-- A name in an expression: one that the export declares, or one of the library. -/
 def Tables.resolve (t : Tables) (n : Name) : Read Name := return (← t.lookUp n).1
 
-/-- A constant with its universes. A wrong number of them is found here: the kernel can reduce a term before it has counted. -/
+/-- A constant with its universes. A wrong number is refused here, because the kernel can reduce a term before it counts them.
+   -/
 def Tables.constant (t : Tables) (n : Name) (levels : List Level) : Read Expr := do
   let (target, least, most) ← t.lookUp n
   let count := levels.length

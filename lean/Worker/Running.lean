@@ -6,7 +6,7 @@ open Lean Meta Elab
 
 namespace Orch
 
-/-- Steps only look for a proof, so the kernel does not check what tactics add on the way. -/
+/-- Steps only search for a proof, so the kernel does not check the declarations that tactics add. -/
 def coreContext (w : Worker) (st : Command.State) (map : FileMap) (heartbeatsBefore heartbeats : Nat) : Core.Context :=
   match st.scopes with
   | scope :: _ =>

@@ -2,33 +2,33 @@ import Worker.Plain
 import Worker.AutoBound
 import Worker.Base
 
-/-! Sessions: a source text loaded on top of another session. A session is a whole `Command.State`, a persistent value, so
-keeping many costs little and a nested one shares everything with its parent. -/
+/-! Sessions: a source text loaded on top of another session. A session is a whole `Command.State`. That is a persistent value,
+   so keeping many is cheap, and a nested session shares everything with its parent. -/
 
 open Lean Meta Elab
 
 namespace Orch
 
-/-- An elaborated statement, kept so that a second attempt at it does not elaborate it again. -/
+/-- An elaborated statement, cached for the next attempt at it. -/
 structure Statement where
   name : Name
   levels : List Name
   type : Expr
-  /-- how many leading binders the user named in the statement; they are introduced when a proof starts -/
+  /-- the number of leading binders that the user named; they are introduced when a proof starts -/
   intros : Nat
-  /-- where it was elaborated: this has the constants that its type reaches -/
+  /-- the environment in which it was elaborated, with the constants that its type reaches -/
   env : Environment
-  /-- were names bound by the strict rule? -/
+  /-- did the strict rule for automatically bound names apply? -/
   strict : Bool
-  /-- the names that Lean bound by itself -/
+  /-- the names that Lean bound automatically -/
   bound : List Name
 
-/-- What a proof state of a conversation has of its own: where it stands, and the goals that its proof is about. -/
+/-- Extra data for a proof state of a conversation: its context and the goals of its proof. -/
 structure Talk where
   context : Core.Context
   roots : List MVarId
 
-/-- A saved proof state; every part is a persistent value, so keeping it is cheap. -/
+/-- A saved proof state. Every part is a persistent value, so keeping it is cheap. -/
 structure ProofState where
   core : Core.State
   meta_ : Meta.State
@@ -44,11 +44,11 @@ structure Worker where
   states : IO.Ref (Array (Option ProofState))
   freeStates : IO.Ref (List Nat)
   statements : IO.Ref (List (String × Statement))
-  /-- what a judge has read, by the bytes of the statement's data -/
+  /-- the bases that a judge has read, by the bytes of the statement's data -/
   bases : IO.Ref (List (String × Base))
   /-- the kinds of syntax that may run code -/
   kinds : Std.HashMap Name Look
-  /-- how much code the imports bring along: what a text adds to it is its own -/
+  /-- the amount of code that the imports registered; anything more belongs to the text -/
   registered : Nat
   /-- set from outside when the deadline of the running request has passed -/
   cancel : IO.CancelToken
@@ -61,14 +61,14 @@ def limitOptions (o : Options) (heartbeats : Nat) : Options :=
   let o := o.insert `Elab.async (.ofBool false)
   o.insert `linter.all (.ofBool false)
 
-/-- The state of a session as a request uses it: its limits, no old messages. -/
+/-- The state of a session for one request: with the request's limits and without old messages. -/
 def prepared (st : Command.State) (heartbeats : Nat) (info : Bool) : Command.State :=
   let st := { st with messages := {}, infoState := { enabled := info } }
   match st.scopes with
   | scope :: rest => { st with scopes := { scope with opts := limitOptions scope.opts heartbeats } :: rest }
   | [] => st
 
-/-- The kernel is the judge's business; what only looks for a proof can do without it. -/
+/-- Only the judge needs the kernel; search runs without it. -/
 def withoutKernel (st : Command.State) : Command.State :=
   match st.scopes with
   | scope :: rest => { st with scopes := { scope with opts := scope.opts.insert `debug.skipKernelTC (.ofBool true) } :: rest }
@@ -89,8 +89,8 @@ def importsOf (w : Worker) : IO (Option Environment) := do
 
 def noSession : Answer := .failed "unknown-session" "there is no such session in this worker" []
 
-/-- A text that can run code of its own is elaborated only for a client that says so: it will not use this process for
-anything else. -/
+/-- A text that can run its own code is elaborated only if the client permits it. The client then uses this process for nothing
+   else. -/
 def refuseCode (w : Worker) (st : Command.State) (j : Json) (stx : Syntax) : Option Answer := Id.run do
   if getFlag j "code" then return none
   match firstCode w.kinds (some []) stx with
@@ -101,7 +101,7 @@ def refuseCode (w : Worker) (st : Command.State) (j : Json) (stx : Syntax) : Opt
     if registeredCode st.env <= w.registered then return none
     return some (.failed "runs-code" "the text before this one has registered code of its own" [])
 
-/-- The same after a command: what it declared may be code that a later one makes Lean run. -/
+/-- The same after a command: it may have declared code that a later command makes Lean run. -/
 def refuseMeta (before after : Environment) (j : Json) : Option Answer :=
   if getFlag j "code" then none else
   let isCode (info : ConstantInfo) : Bool := isMeta after info || takesKind before info || changesLiterals before info
@@ -115,7 +115,7 @@ def parserContext (st : Command.State) : Parser.ParserModuleContext :=
   | [] => { env := st.env, options := {} }
 
 def runCommand (w : Worker) (input : Parser.InputContext) (st : Command.State) (stx : Syntax) : IO Command.State := do
-  -- Lean starts every command with an empty log; what was said before stays with us.
+  -- Lean starts every command with an empty log, so keep the earlier messages here.
   let said := st.messages
   let ref ← IO.mkRef { st with messages := {} }
   let ctx : Command.Context :=
@@ -129,7 +129,7 @@ def runCommand (w : Worker) (input : Parser.InputContext) (st : Command.State) (
     let pos := input.fileMap.toPosition ((stx.getPos?).getD 0)
     return { after with messages := after.messages.add { fileName := "<input>", pos, data := e.toMessageData, severity := .error } }
 
-/-- The same for a command of a claim, where a name that nobody declares is a variable only if it looks like one. -/
+/-- The same for a command of a claim, where an undeclared name becomes a variable only if it looks like one. -/
 def runClaimed (w : Worker) (input : Parser.InputContext) (st : Command.State) (stx : Syntax) : IO Command.State := do
   let after ← runCommand w input st stx
   match boundByMistake st after.env stx with

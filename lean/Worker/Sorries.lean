@@ -1,6 +1,6 @@
 import Worker.Steps
 
-/-! Finding the `sorry`s of a text: where each stands, what it must prove, and a proof state to start from. -/
+/-! Finds the `sorry`s of a text: the position of each, its goal and a proof state to start from. -/
 
 open Lean Meta Elab
 
@@ -14,7 +14,7 @@ structure Found where
   /-- the goal of a tactic `sorry`, or the expected type of a term `sorry` -/
   goal : Sum MVarId Expr
 
-/-- The `sorry` that a node of an info tree is, if it is one. -/
+/-- The `sorry` at a node of an info tree, if any. -/
 def sorryOf (ctx : ContextInfo) : Info → Option Found
   | .ofTacticInfo i =>
     let isSorry := i.stx.getKind == ``Parser.Tactic.tacticSorry || i.stx.getKind == ``Parser.Tactic.tacticAdmit
@@ -38,8 +38,8 @@ partial def sorriesIn (ctx : Option ContextInfo) (tree : InfoTree) (found : Arra
 
 def placeOf (f : Found) : Nat := ((f.stx.getPos?).getD 0).byteIdx
 
-/-- Lean elaborates a text out of order, and one place more than once (a term that is postponed): the last report of a
-place counts, and the places are in the order of the text. -/
+/-- Lean elaborates a text out of order, and some places more than once (postponed terms). The last report of a place counts,
+   and the places are sorted by position. -/
 def sorriesOf (trees : Array (PersistentArray InfoTree)) : Array Found := Id.run do
   let mut all : Array Found := #[]
   for forest in trees do

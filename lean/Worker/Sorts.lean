@@ -1,14 +1,14 @@
 import Worker.Rows
 
-/-! Sorts and levels, decided without the kernel. Several of its bugs begin with a sort that it reads in two ways: a level
-that is zero without being written so, or a type that becomes a sort only by a reduction that one place performs and another
-does not. Here a sort counts only if unfolding definitions and applying functions shows it. -/
+/-! Decides sorts and levels without the kernel. Several kernel bugs begin with a sort that can be read in two ways: a level
+   that is zero without being written as zero, or a type that becomes a sort only by a reduction that one place performs and
+   another does not. Here a sort counts only if unfolding definitions and applying functions shows it. -/
 
 open Lean
 
 namespace Orch
 
-/-- Is the level above zero for every choice of its parameters? `false` means that nobody knows. -/
+/-- Is the level above zero for every choice of its parameters? `false` means unknown. -/
 def isNeverZero : Level → Bool
   | .succ _ => true
   | .max a b => isNeverZero a || isNeverZero b

@@ -29,7 +29,7 @@ def agree : List Name → List Name → Bool
   | x :: xs, y :: ys => (x == y || y == .anonymous || y.hasMacroScopes) && agree xs ys
   | [], _ => false
 
-/-- Auto-bound and section variables come before the named binders: where do the named ones start? -/
+/-- The index of the first named binder: automatically bound and section variables come before it. -/
 def offsetOf (all named : List Name) : Nat :=
   ((List.range (all.length + 1)).find? fun k => agree (all.drop k) named).getD 0
 
@@ -39,7 +39,7 @@ def currentNamespace (st : Command.State) : Name :=
 def fullName (st : Command.State) (n : Name) : Name :=
   if rootNamespace.isPrefixOf n then n.replacePrefix rootNamespace .anonymous else currentNamespace st ++ n
 
-/-- The theorem that a command declares: what is new after it under the name of its `declId`. -/
+/-- The theorem that a command declares: the new constant with the name of its `declId`. -/
 def newTheorem (st after : Command.State) (declId : Syntax) : Option TheoremVal := do
   let name := fullName st (declId.getArg 0).getId
   [name, mkPrivateName after.env name].findSome? fun n =>
@@ -47,7 +47,7 @@ def newTheorem (st after : Command.State) (declId : Syntax) : Option TheoremVal 
     | some (.thmInfo info) => if st.env.contains n then none else some info
     | _ => none
 
-/-- A statement is a theorem without a proof: the `:=` that ends it is the one that we put there. -/
+/-- A statement is a theorem without a proof, so the `:=` after it must be the one added here. -/
 def isStatement (text : String) (stx : Syntax) : Bool :=
   let isTheorem := [``Parser.Command.theorem, `lemma].any fun kind => (findKind 4 kind stx).isSome
   isTheorem && (findKind 4 ``Parser.Command.declValSimple stx).any fun value =>
@@ -89,7 +89,7 @@ where
     let some info := newTheorem st after declId | return none
     let binds := bindsAsBefore library st stx info.levelParams info.type
     return if isWhole st after declId && binds then some after else none
-  -- of a variable whose type does not elaborate any more, Lean says nothing again
+  -- Lean reports a variable whose type does not elaborate only once
   isWhole (st after : Command.State) (declId : Syntax) : Bool :=
     !after.messages.hasErrors && !(newTheorem st after declId).any (·.type.hasSyntheticSorry)
   notStatement : Answer := .failed "statement" "a statement is `theorem name binders : type`, without a proof" []

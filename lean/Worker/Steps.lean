@@ -1,6 +1,6 @@
 import Worker.Check
 
-/-! Stepping: start a proof, run one tactic or many from a saved state, drop states. -/
+/-! Proof steps: start a proof, run one or many tactics from a saved state, drop states. -/
 
 open Lean Meta Elab
 
@@ -28,7 +28,7 @@ def closed (root : MVarId) : TermElabM Bool := do
   let proof ← instantiateMVars (mkMVar root)
   return !(proof.hasExprMVar || proof.hasSorry)
 
-/-- Save the state after a tactic and say what it looks like. -/
+/-- Save the state after a tactic and describe it. -/
 def answerState (w : Worker) (j : Json) (ctx : Core.Context) (r : Running) (p : ProofState) (gs : List MVarId) : IO Answer := do
   let core ← r.core.get
   let said ← collectMessages core.messages
@@ -75,7 +75,7 @@ def opStart (w : Worker) (j : Json) : IO Answer := do
 /-- One tactic (a whole tactic block is allowed) from the saved state `p`. -/
 def runTactic (w : Worker) (j : Json) (session : Command.State) (p : ProofState) (tactic : String) : IO Answer := do
   let heartbeats := heartbeatsOf j
-  -- at column 0, so that the further lines of a block stand as the user wrote them
+  -- at column 0, so that the other lines of a block keep the user's indentation
   let source := "by\n" ++ tactic
   match Parser.runParserCategory p.core.env `term source "<tactic>" with
   | .error e => return .failed "parse" e []
@@ -104,7 +104,7 @@ def isClosedState : Answer → Bool
   | .done fields => fields.any fun (key, value) => key == "closed" && value == .bool true
   | .failed .. => false
 
-/-- Many tactics from one saved state, each on its own; the answers are in the order of the tactics. -/
+/-- Run many tactics from one saved state, independently of each other. The answers are in the order of the tactics. -/
 def opSteps (w : Worker) (j : Json) : IO Answer := do
   match (← getState w j) with
   | .error a => return a

@@ -1,8 +1,8 @@
 import Worker.Statement
 
-/-! What a text writes down: every word that begins a declaration, wherever Lean's parser met it. A text may bring syntax and
-macros of its own, so a word in a command does not mean that anything was declared, nor that it has its usual
-meaning. Both are looked up here and reported; the client reads the text once more by itself and compares. -/
+/-! Lists every keyword that begins a declaration, wherever Lean's parser found it. A text may declare syntax and macros, so a
+   keyword does not prove that something was declared, nor that it has its usual meaning. Both are checked here and reported.
+   The client reads the text independently and compares. -/
 
 open Lean Meta Elab
 
@@ -11,26 +11,26 @@ namespace Orch
 def declaringWords : List String :=
   ["theorem", "lemma", "example", "def", "abbrev", "instance", "opaque", "axiom", "inductive", "coinductive", "structure", "class"]
 
-/-- Lean's own nodes for declarations. -/
+/-- Lean's syntax kinds for declarations. -/
 def declarationKinds : List Name :=
   kindsIn `Lean.Parser.Command
     "theorem definition abbrev instance example opaque axiom inductive coinductive structure classInductive"
 
-/-- The content of a quotation or a string is not said by the text itself. -/
+/-- The content of a quotation or a string declares nothing. -/
 def isUnreadKind (kind : Name) : Bool := quotations.contains kind || kind == interpolatedStrKind
 
-/-- `@[instance]` and `deriving instance` declare nothing under a name of their own; `class abbrev` is a class by other means. -/
+/-- `@[instance]` and `deriving instance` declare no name of their own, and `class abbrev` expands to a class. -/
 def isOtherUse (kind : Name) : Bool :=
   (kindsIn `Lean.Parser.Command "deriving classAbbrev" ++ kindsIn `Lean.Parser.Attr "instance class default_instance").contains kind
 
 structure Occurrence where
   word : String
   place : String.Pos.Raw
-  /-- where Lean puts what it declares: at the name, or at the word where there is none -/
+  /-- the position that Lean records for the declaration: the name or, without a name, the keyword -/
   anchor : String.Pos.Raw
   name : Name
   kind : Name
-  /-- the leaves behind the word: of a theorem those of its statement, otherwise all -/
+  /-- the leaves after the keyword: for a theorem those of its statement, otherwise all -/
   said : Array Syntax
 
 /-- The atoms and identifiers of a tree, in order. -/
@@ -47,7 +47,7 @@ def declaringWord? (stx : Syntax) : Option String :=
   | .atom _ value => declaringWords.find? (· == value)
   | _ => none
 
-/-- The word of a declaration, which `structure` and `class inductive` wrap in a node. -/
+/-- The keyword of a declaration, which `structure` and `class inductive` wrap in a node. -/
 def wordIn? (kind : Name) (part : Syntax) : Option (String × Syntax) :=
   match declaringWord? part with
   | some word => some (word, part)
@@ -78,14 +78,15 @@ partial def occurrencesIn (stx : Syntax) (found : Array Occurrence := #[]) : Arr
     let found := match words with
       | (i, word, leaf) :: more =>
         let found := found.push (occurrenceAt kind args i word leaf)
-        -- a node of Lean's own has one such word; in another every word counts
+        -- a declaration node of Lean has one such keyword; in other nodes every keyword counts
         if declarationKinds.contains kind then found
         else more.foldl (fun found (i, word, leaf) => found.push (occurrenceAt kind args i word leaf)) found
       | [] => found
     args.foldl (fun found arg => if (wordIn? kind arg).isSome then found else occurrencesIn arg found) found
   | _ => found
 
-/-- The stretches of a command in which such a word begins nothing: quotations, strings, other uses; `lemma` as a variable. -/
+/-- The ranges of a command in which such a keyword begins no declaration: quotations, strings, other uses, `lemma` as a
+   variable. -/
 partial def unreadIn (stx : Syntax) (inside : Bool := false) (found : Array Syntax.Range := #[]) : Array Syntax.Range :=
   match stx with
   | .node _ kind args =>
@@ -99,12 +100,12 @@ partial def unreadIn (stx : Syntax) (inside : Bool := false) (found : Array Synt
 def sameLeaf (a b : Syntax) : Bool :=
   match a, b with
   | .atom _ x, .atom _ y => x == y
-  -- Lean makes `namespace a … b` of the name `a.b`
+  -- Lean expands the name `a.b` to `namespace a … b`
   | .ident _ _ x _, .ident _ _ y _ =>
     (a.getPos?).isSome && a.getPos? == b.getPos? && y.eraseMacroScopes.isSuffixOf x.eraseMacroScopes
   | _, _ => false
 
-/-- Does a declaration say what stands behind a word of the text? A macro may pass it on, and may put something else there. -/
+/-- Does a declaration match the text after a keyword? A macro may pass that text on or replace it. -/
 def saysWhat (leaves : Array Syntax) (o d : Occurrence) : Bool :=
   let isWord := o.word == d.word || (o.word == "lemma" && d.word == "theorem")
   if !isWord || d.said.isEmpty then false else
@@ -115,13 +116,13 @@ def saysWhat (leaves : Array Syntax) (o d : Occurrence) : Bool :=
     d.said.size ≤ rest.size && (List.range d.said.size).all (fun i => sameLeaf rest[i]! d.said[i]!) &&
       (d.kind != ``Parser.Command.theorem || (rest[d.said.size]?).all fun next => [":=", "|", "where"].any next.isToken)
 
-/-- The places of words that Lean parses in more than one way: it keeps whichever elaborates. -/
+/-- The positions of keywords that Lean parses in more than one way; it keeps the parse that elaborates. -/
 partial def ambiguousIn (stx : Syntax) (inside : Bool := false) (found : Array String.Pos.Raw := #[]) : Array String.Pos.Raw :=
   match stx with
   | .node _ kind args => args.foldl (fun found arg => ambiguousIn arg (inside || kind == choiceKind) found) found
   | leaf => if inside && (declaringWord? leaf).isSome then (leaf.getPos?).elim found found.push else found
 
-/-- Of the words of a command, those that something other than Lean's own declarations makes what it likes of. -/
+/-- The keywords of a command that are not part of one of Lean's own declarations. -/
 def takenIn (stx : Syntax) (parts : Array Syntax) (words : Array Occurrence) : Array Occurrence :=
   let ambiguous := parts.foldl (fun found part => ambiguousIn part false found) (ambiguousIn stx)
   let declared := (parts.foldl (fun found part => occurrencesIn part found) #[]).filter fun d => declarationKinds.contains d.kind
@@ -132,30 +133,30 @@ def takenIn (stx : Syntax) (parts : Array Syntax) (words : Array Occurrence) : A
 
 def isGuard (stx : Syntax) : Bool := stx.isOfKind `Lean.guardMsgsCmd
 
-/-- The command that a guard, or a guard around a guard, looks at. -/
+/-- The command inside a guard, or inside nested guards. -/
 partial def guarded (stx : Syntax) : Syntax := if isGuard stx then guarded (stx.getArgs.back?.getD .missing) else stx
 
-/-- Does a guard say in its comment what it waits for, and let no error fall? -/
+/-- Does a guard state the expected messages in its comment, without dropping errors? -/
 def namesWhatItExpects (stx : Syntax) : Bool :=
   stx[0].getNumArgs > 0 && !(leavesOf (stx.setArg (stx.getNumArgs - 1) .missing)).any (·.isToken "drop")
 
-/-! ### What became of it -/
+/-! ### What was declared -/
 
-/-- One command of a text: its words, and the names that Lean may have bound by itself. -/
+/-- One command of a text: its keywords, and the names that Lean may have bound automatically. -/
 structure Accounted where
   start : String.Pos.Raw
   stop : String.Pos.Raw
   words : Array Occurrence := #[]
-  /-- places of words that declare something else than what is written -/
+  /-- positions of keywords that declare something other than what is written -/
   taken : Array String.Pos.Raw := #[]
-  /-- places of examples that fail as the text says they do -/
+  /-- positions of examples that fail as the text says -/
   expected : Array String.Pos.Raw := #[]
   unread : Array Syntax.Range := #[]
   free : Mentioned := {}
 
 def placeJson (map : FileMap) (place : String.Pos.Raw) : Json := positionJson (map.toPosition place)
 
-/-- What an environment has declared at each place of the text. -/
+/-- What an environment declares at each position of the text. -/
 def declaredAt (env : Environment) : Std.HashMap (Nat × Nat) (List ConstantInfo) :=
   let add (all : Std.HashMap (Nat × Nat) (List ConstantInfo)) (n : Name) (info : ConstantInfo) :
       Std.HashMap (Nat × Nat) (List ConstantInfo) :=
