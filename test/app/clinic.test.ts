@@ -16,7 +16,7 @@ theorem wrong (n : Nat) : n * 2 = n := by
   simp
 `;
 
-test('a false step and a false statement get different advice, and neither becomes a ticket', async () => {
+test('the clinic gives different advice for a false step and a false statement, and creates a ticket for neither', async () => {
   const cwd = temporaryFolder();
   const file = path.join(cwd, 'Draft.lean');
   writeFileSync(file, draft);

@@ -9,8 +9,8 @@ import { examplesOfPage } from './page.ts';
 /** True, and far beyond what tactics find. */
 const stubborn = 'theorem stubborn (a b c : Nat) : (a + 1) ^ 3 + (b + 1) ^ 3 ≠ c ^ 3';
 
-describe('the page', () => {
-  test('its programs print what it says', async () => {
+describe('the page docs/LIBRARY.md', () => {
+  test('its programs print the documented output', async () => {
     const folder = temporaryFolder();
     const examples = examplesOfPage();
     expect(examples).toHaveLength(2);
@@ -32,7 +32,7 @@ describe('the page', () => {
   });
 });
 
-describe('an open orch', () => {
+describe('the library', () => {
   const folder = sharedFolder();
   let orch: Orch;
   let unshare: () => void;
@@ -47,7 +47,7 @@ describe('an open orch', () => {
     unshare();
   });
 
-  test('judges files, and says of what is cancelled that it is unknown', async () => {
+  test('judges files; a cancelled check is unknown', async () => {
     const verdicts = await orch.checkFile({ text: 'theorem a : 1 = 1 := rfl\ntheorem b : 1 = 2 := sorry\n' });
     expect(verdicts.map(({ name, verdict }) => [name, verdict])).toEqual([
       ['a', 'accepted'],
@@ -58,12 +58,12 @@ describe('an open orch', () => {
     expect(cancelled).toMatchObject({ verdict: 'unknown', kind: 'cancelled' });
   });
 
-  test('a module that is not here is unknown, not wrong', async () => {
+  test('a missing module makes the verdict unknown, not rejected', async () => {
     const claim = { preamble: 'import Mathlib\n', statement: 'theorem t : 1 = 1', proof: 'rfl' };
     expect(await orch.check(claim)).toMatchObject({ verdict: 'unknown', kind: 'missing-import' });
   });
 
-  test('a tactic that leaves no goal and does not check as a whole is not a success', async () => {
+  test('a tactic that leaves no goal but fails the final check does not count as success', async () => {
     const statement = 'theorem t (n : Nat) : n = n + 0';
     const tried = await orch.tactics({ statement }, ['sorry', 'exact t n', 'rfl']);
     const all = tried.ok ? tried.answers.map(({ tactic, ok }) => [tactic, ok]) : tried;
@@ -76,7 +76,7 @@ describe('an open orch', () => {
     expect(lost).toMatchObject({ ok: false, message: expect.stringContaining('intro x y z') as string });
   });
 
-  test('a search that is left, cancelled or out of time ends, and says why', async () => {
+  test('a search that is abandoned, cancelled or timed out ends and reports why', async () => {
     for await (const event of orch.run([{ id: 'stubborn', statement: stubborn }]))
       if (event.type === 'attempt-started') break;
     const abort = new AbortController();
@@ -87,7 +87,7 @@ describe('an open orch', () => {
     expect(late).toMatchObject({ solved: false, reason: 'timeout' });
   });
 
-  test('closed, it answers nothing', async () => {
+  test('refuses every call after close', async () => {
     const other = await open();
     await other.close();
     await expect(other.check({ statement: 'theorem t : 1 = 1', proof: 'rfl' })).rejects.toThrow('closed');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { intervalOf } from '../../bench/splits.ts';
 import { splitOf, splits } from '../../src/lean/learning/splits.ts';
 
-test('a module is in one split for good', () => {
+test('a module always stays in the same split', () => {
   expect(splitOf('Std.Data.HashMap.Lemmas')).toBe(splitOf('Std.Data.HashMap.Lemmas'));
   const names = Array.from({ length: 2000 }, (_, index) => `Std.Module${index}`);
   const share = splits.map((split) => names.filter((name) => splitOf(name) === split).length / names.length);
@@ -10,7 +10,7 @@ test('a module is in one split for good', () => {
     expect(Math.abs((share[index] ?? 0) - wanted)).toBeLessThan(0.04);
 });
 
-test('the interval of a share', () => {
+test('the confidence interval of a proportion', () => {
   const [low, high] = intervalOf(50, 100);
   expect(low).toBeCloseTo(0.4038, 3);
   expect(high).toBeCloseTo(0.5962, 3);

@@ -132,7 +132,7 @@ export function testAttempts(isChosen: (way: Way, attempt: Attempt) => boolean):
 
   describe.for(namesOfWays)('%s', (way) => {
     const chosen = attempts.filter((attempt) => isChosen(way, attempt));
-    test.for(chosen)('that $what is refused, and Lean says why', ({ what, message }) => {
+    test.for(chosen)('refuses that $what, and Lean reports why', ({ what, message }) => {
       const answer = answers.get(key(way, what)) ?? '';
       expect(answer).toMatch(message);
       expect(answer).not.toContain(secret);

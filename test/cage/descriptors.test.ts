@@ -50,7 +50,7 @@ const calls = {
   close: (descriptor: number) => files.close(descriptor),
 };
 
-test.for(Object.entries(calls))('%s of a descriptor that Lean did not open reaches nothing', ([, call]) => {
+test.for(Object.entries(calls))('%s of a descriptor that Lean did not open is refused', ([, call]) => {
   const forged = [0, 1, 2, 3, 4, secret, 8191, 8192, -1, 1e9, Number.NaN];
   for (const number of forged.map((real) => real + firstDescriptor).filter((one) => one >= firstDescriptor))
     expect(call(number)).toBe(badDescriptor);
@@ -58,7 +58,7 @@ test.for(Object.entries(calls))('%s of a descriptor that Lean did not open reach
   expect(readFileSync(secretFile, 'utf8')).toBe('secret');
 });
 
-test('a descriptor that Lean has closed is no longer its own', () => {
+test('a descriptor that Lean has closed cannot be used again', () => {
   bytes.set(Buffer.from('/mount/secret\0'), place.name);
   const opened = files.openat(-100, place.name, 0) ?? -1;
   expect(opened).toBeGreaterThan(firstDescriptor);
@@ -67,14 +67,14 @@ test('a descriptor that Lean has closed is no longer its own', () => {
   expect(calls.read(opened)).toBe(badDescriptor);
 });
 
-test('nothing but the output can be opened for writing, and no path leads out of a mount', () => {
+test('only the output can be opened for writing, and no path leaves a mount', () => {
   bytes.set(Buffer.from('/mount/secret\0'), place.name);
   expect(files.openat(-100, place.name, 2)).toBeLessThan(0);
   bytes.set(Buffer.from('/mount/../etc/passwd\0'), place.name);
   expect(files.openat(-100, place.name, 0)).toBeUndefined();
 });
 
-test('what Lean writes to disk ends at a budget', () => {
+test('writes of Lean to disk stop at a limit', () => {
   const output = path.join(folder, 'output');
   mkdirSync(output);
   const budgeted = new HostFiles({ '/lean/output': output }, HostFiles.sharedPositions(), () => undefined);

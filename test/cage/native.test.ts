@@ -23,7 +23,7 @@ const kept: Readonly<Record<Sandbox['kind'], readonly string[]>> = {
   none: [],
 };
 
-test('the sandbox of a native Lean keeps what it promises', async () => {
+test('the sandbox of a native Lean blocks every attempt', async () => {
   const sandbox = await findSandbox(searchPath);
   const held = (await nativeWalls(sandbox)).filter(({ holds }) => holds).map(({ name }) => name);
   expect(held).toEqual(kept[sandbox.kind]);
@@ -37,7 +37,7 @@ test('a worker of the embedded Lean: every way out, tried with its own flags', a
   );
 });
 
-test('a program sees what it needs below the temporary folder, but nothing beside it and no secrets in it', async () => {
+test('a program sees its own files below the temporary folder, but no others and no secrets', async () => {
   const sandbox = await findSandbox(searchPath);
   const folder = temporaryFolder();
   const place = (name: string): string => path.join(folder, name);
@@ -81,7 +81,7 @@ test('a sandbox that is installed but does not work is not used', async () => {
   expect((await findSandbox(folder)).kind).not.toBe('bubblewrap');
 });
 
-test('a worker that opens /dev/fd/3 by name is heard, and cannot take all addresses', async () => {
+test('a worker that opens /dev/fd/3 by name is heard, and cannot use up all addresses', async () => {
   const sandbox = await findSandbox(searchPath);
   const script = 'ulimit -v > /dev/fd/3; echo lost';
   const env = { PATH: '/usr/bin:/bin' };
@@ -93,7 +93,7 @@ test('a worker that opens /dev/fd/3 by name is heard, and cannot take all addres
   expect(heard.trim()).toBe(String(addressSpaceKilobytes));
 });
 
-test('doctor says for each wall what it just tried and saw', async () => {
+test('doctor tests each layer of the sandbox and reports the result', async () => {
   const folder = temporaryFolder();
   writeFileSync(path.join(folder, 'lean'), '#!/bin/sh\n', { mode: 0o755 });
   const wallsOf = async (lean?: string): Promise<string[]> => {

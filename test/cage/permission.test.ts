@@ -28,12 +28,12 @@ test.for([
   ['reaches Node’s insides', `return process.binding('constants')`],
   ['loads an addon', `return process.dlopen({ exports: {} }, '/lib/nothing.node')`],
   ['starts a WASI machine', `return new (require('wasi').WASI)({ version: 'preview1' })`],
-] as const)('a caged process that %s is denied', async ([, code]) => {
+] as const)('a sandboxed process that %s is denied', async ([, code]) => {
   expect(await inCage(code)).toMatch(/^ERR_(ACCESS_DENIED|DLOPEN_DISABLED)$/m);
 });
 
 test.for(['eval("1 + 1")', 'new Function("return 2")()'])(
-  'a caged process that evaluates %s is denied',
+  'a sandboxed process that evaluates %s is denied',
   async (code) => {
     expect(await inCage(`try { return ${code} } catch (error) { return error.name }`)).toBe('EvalError');
   },
@@ -49,7 +49,7 @@ test.for([
     'past the guard',
     'Object.prototype.get = (target) => (found ??= target); Worker.name; started(read, found)',
   ],
-] as const)('a thread without flags, started %s, obeys ours', async ([, attack]) => {
+] as const)('a thread without flags, started %s, inherits the permissions', async ([, attack]) => {
   const code = `
     const { Worker } = require('worker_threads');
     let found;
@@ -62,7 +62,7 @@ test.for([
 });
 
 /** SIGUSR1 makes Node open its debugger, and anyone who can reach that can run code in the process. */
-test('no signal opens the debugger of a caged process, nor ours once it has a child', async () => {
+test('no signal opens the debugger of a sandboxed process, or of orch while it has a child', async () => {
   const signalled = `process.kill(process.pid, 'SIGUSR1'); setTimeout(() => console.log(require('inspector').url()), 300)`;
   const flags = cageFlags({ read: [], write: [] });
   const caged = await run(process.execPath, [...flags, '-e', signalled]);
@@ -85,7 +85,7 @@ async function apart(script: string): Promise<{ isApart: boolean; said: string }
   return { isApart: prefix.length > 0, said: stdout.trim() };
 }
 
-test('a caged process has no network where the system can take it away', async () => {
+test('a sandboxed process has no network if the system supports that', async () => {
   const { isApart, said } =
     await apart(`const s = require('net').createServer().listen(0, '127.0.0.1', () => {
     require('net').connect(s.address().port, '127.0.0.1', () => { console.log('connected'); process.exit() }).on('error', (e) => { console.log(e.code); process.exit() }) }).on('error', (e) => console.log(e.code))`);
@@ -95,12 +95,12 @@ test('a caged process has no network where the system can take it away', async (
 const signal = (pid: number): string =>
   `try { process.kill(${pid}, 0); console.log('reached') } catch (error) { console.log(error.code) }`;
 
-test('a caged process signals no other process where the system can take them away', async () => {
+test('a sandboxed process cannot signal other processes if the system supports that', async () => {
   const { isApart, said } = await apart(`${signal(process.pid)}; ${signal(process.ppid)}`);
   expect(said).toBe(isApart ? 'ESRCH\nESRCH' : 'reached\nreached');
 });
 
-test('the launcher and the caged process die together', async () => {
+test('the launcher and the sandboxed process die together', async () => {
   const prefix = await ownNamespaces();
   for (const which of ['launcher', 'caged'] as const) {
     const child = new Child({
@@ -138,7 +138,7 @@ test('a sandboxed process can read and write only what it was given', async () =
   expect(await inCage(writeThis, [shown])).toBe('ERR_ACCESS_DENIED');
 });
 
-test('every worker is launched in the cage, with nothing to write and no environment', async () => {
+test('every worker starts in the sandbox, without write access and with an empty environment', async () => {
   const { args, env, cwd } = await (await embeddedLean()).launch();
   expect(args).toContain('--permission');
   expect(args.filter((flag) => /^--allow-(fs-write|child-process|addons|wasi)/.test(flag))).toEqual([]);

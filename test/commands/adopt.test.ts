@@ -113,7 +113,7 @@ function lost(before: Map<string, string>, folder: string): string[] {
 }
 
 describe('a repository without orch files', () => {
-  test('is adopted twice without a foreign byte changing, and undone without a trace', async () => {
+  test('adopt runs twice without changing a foreign byte, and undo removes every trace', async () => {
     const cwd = repository();
     const before = everything(cwd);
     const first = await orchHere(['adopt', '--yes'], { cwd });
@@ -140,7 +140,7 @@ describe('a repository without orch files', () => {
     expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('no record of an adoption')]);
   });
 
-  test('is read as it is: lakefile.lean as text, toolchain, packages, workflows, goals, blueprint', async () => {
+  test('its lakefile.lean, toolchain, packages, workflows, goals and blueprint are recognised', async () => {
     const cwd = repository();
     const { stdout } = await orchHere(['adopt', '--dry-run'], { cwd });
     for (const line of [
@@ -166,7 +166,7 @@ describe('a repository without orch files', () => {
     expect(git(cwd, 'status', '--porcelain')).toBe('');
   });
 
-  test('is left alone if the answer is no, and if there is no answer', async () => {
+  test('nothing changes if the answer is no or missing', async () => {
     const cwd = repository();
     const before = everything(cwd);
     for (const input of ['n\n', '', 'yess\n']) {
@@ -193,7 +193,7 @@ describe('a repository without orch files', () => {
   });
 });
 
-describe('other shapes of repository', () => {
+describe('other repository layouts', () => {
   const small = {
     'lakefile.toml': 'name = "small"\n[[lean_lib]]\nname = "Small"\n',
     'Small.lean': 'theorem t : 1 = 1 := sorry\n',
@@ -284,11 +284,11 @@ describe('other shapes of repository', () => {
   );
 });
 
-describe('a checkout that tries to have files written elsewhere', () => {
+describe('a checkout that tries to redirect writes', () => {
   const small = { 'lakefile.toml': 'name = "small"\n', 'Small.lean': '' };
 
   test.each(['.github', '.github/workflows', '.orch', 'orch.toml'])(
-    'a link at %s is not followed, and nothing is half written',
+    'a link at %s is not followed, and no partial file remains',
     async (link) => {
       const outside = temporaryFolder();
       const cwd = repository(small);
@@ -305,7 +305,7 @@ describe('a checkout that tries to have files written elsewhere', () => {
     },
   );
 
-  test('a record that came with the checkout deletes nothing', async () => {
+  test('an adoption record from the checkout deletes nothing', async () => {
     for (const name of ['Small.lean', '../victim', 'Makefile']) {
       const cwd = repository({
         ...small,
@@ -327,7 +327,7 @@ describe('a checkout that tries to have files written elsewhere', () => {
     }
   });
 
-  test('names that a shell or a workflow would read as code reach neither', async () => {
+  test('names with shell or workflow syntax reach neither shell nor workflow', async () => {
     const cwd = repository({
       ...small,
       'lakefile.toml': 'name = "a$(touch ran)"\n[[lean_lib]]\nname = "A"\n',

@@ -35,7 +35,7 @@ function unknownTools(list: string): string[] {
 }
 
 describe('the files for agents', () => {
-  test('agents have a name, a duty, and tools that exist', () => {
+  test('agents have a name, a description and existing tools', () => {
     const agents = filesBelow('.claude/agents/');
     expect(agents.map(({ name }) => name).toSorted()).toEqual([
       'blueprint-updater',
@@ -67,7 +67,7 @@ describe('the files for agents', () => {
     expect(filesBelow('.claude/agents/golfer')[0]?.text).not.toMatch(/tools:.*Edit/);
   });
 
-  test('commands say what they are for, and which tools they may use', () => {
+  test('commands have a description and a list of allowed tools', () => {
     const commands = filesBelow('.claude/commands/');
     expect(commands).toHaveLength(3);
     for (const { text } of commands) {
@@ -91,7 +91,7 @@ describe('the files for agents', () => {
   });
 });
 
-test('a statement that was weakened since the last commit is seen; a sorry is not in the way', async () => {
+test('the check reports a statement weakened since the last commit, also next to a sorry', async () => {
   const folder = temporaryFolder();
   const git = (...args: string[]): void => void execFileSync('git', args, { cwd: folder });
   const write = (text: string): void => writeFileSync(path.join(folder, 'Demo', 'A.lean'), text);

@@ -23,7 +23,7 @@ function example(): string {
   return folder;
 }
 
-test('bg --ship: a request for each proof while it works, for what is new as well; a dirty work tree waits', async () => {
+test('bg --ship opens a pull request for each proof while it runs, including new goals, and waits while the work tree is dirty', async () => {
   const clone = new Formalisation(example(), server);
   const stop = new AbortController();
   const background = ['bg', '--ship', '--repo', 'o/r', '--reporter', 'plain', '--cpu-target', '1'];

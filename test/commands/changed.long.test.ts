@@ -26,12 +26,12 @@ beforeEach(() => {
   git('-c', 'user.name=a', '-c', 'user.email=a@example.invalid', 'commit', '--quiet', '--message', 'Begin');
 });
 
-test('a proof that changes below leaves those above alone', async () => {
+test('a changed proof in an imported module does not affect its importers', async () => {
   write('Demo/Defs.lean', defs.replace('sorry', 'by decide'));
   expect(await check()).toMatchObject({ code: 0, stdout: '' });
 });
 
-test('a notation that changes below is seen above, where no word has changed', async () => {
+test('a changed notation is detected in importers whose text is unchanged', async () => {
   write('Demo/Defs.lean', defs.replace('a = b', 'a ≠ b'));
   const { code, stdout } = await check();
   expect(code).toBe(1);
@@ -39,7 +39,7 @@ test('a notation that changes below is seen above, where no word has changed', a
   expect(stdout).toMatch(/^✗ Demo\/Above\.lean {2}above {2}statement-changed/m);
 });
 
-test('a definition and a theorem above that change together are both seen', async () => {
+test('a changed definition and a changed theorem of importers are both reported', async () => {
   write('Demo/Defs.lean', defs.replace('Nat := 2', 'Nat := 3'));
   write('Demo/Above.lean', 'import Demo.Defs\n\ntheorem above : two + 1 ≐ 4 := rfl\n');
   const { code, stdout } = await check();

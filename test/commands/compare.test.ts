@@ -39,7 +39,7 @@ function twoRuns(folder: string): [a: string, b: string] {
 }
 
 describe('orch compare', () => {
-  test('says what is newly solved, slower, faster and missing, with totals side by side', async () => {
+  test('lists newly solved, slower, faster and missing goals, with totals side by side', async () => {
     const [a, b] = twoRuns(temporaryFolder());
     const { code, stdout, stderr } = await orchHere(['compare', a, b]);
     expect(stderr).toBe('');

@@ -11,7 +11,7 @@ import { jsonLines, orch } from '../helpers/orch.ts';
 
 const modules = 'Std.Tactic.BVDecide.Normalize.*';
 
-test('theorems of the library become goals that lack them, graded, the same for the same seed; some are solved', async () => {
+test('library theorems become goals without the theorem itself, graded and reproducible by seed; some are solved', async () => {
   const cwd = temporaryFolder();
   const make = async (out: string): Promise<string> => {
     const made = await orch(['lab', 'curriculum', '--count', '3', '--modules', modules, '--out', out], {
@@ -45,7 +45,7 @@ test('theorems of the library become goals that lack them, graded, the same for 
   expect(closed).toContainEqual(expect.objectContaining({ solved: true, assurance: 'replayed' }));
 });
 
-test('what cannot be made says why', async () => {
+test('reports why a goal could not be created', async () => {
   const cwd = temporaryFolder();
   const lab = async (...args: string[]): ReturnType<typeof orch> =>
     await orch(['lab', 'curriculum', ...args], { cwd });

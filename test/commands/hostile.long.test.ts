@@ -96,7 +96,7 @@ end Sorting
     ),
 };
 
-test('twelve hostile edits: nothing wrong is written anywhere', async () => {
+test('after each of twelve hostile edits nothing wrong is written', async () => {
   const clone = new Formalisation(example, server, base);
   for (const [lemma, changes] of Object.entries(forgeries)) {
     clone.git('checkout', '--quiet', '-b', `forged-${lemma}`);

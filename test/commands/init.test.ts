@@ -56,7 +56,7 @@ describe('a new repository', () => {
     ]);
   });
 
-  test('with Mathlib and Lean Copilot pins both, and leaves the manifest to Lake', () => {
+  test('with Mathlib and Lean Copilot it pins both, and leaves the manifest to Lake', () => {
     write({ ...plain, mathlib: true, copilot: true });
     const lakefile = readFileSync(path.join(folder, 'lakefile.toml'), 'utf8');
     expect(lakefile).toMatch(/^moreLinkArgs = .*-lctranslate2/m);
@@ -74,7 +74,7 @@ describe('a second time', () => {
     expect(new Set(planScaffold(folder, plain).map(({ state }) => state))).toEqual(new Set(['same']));
   });
 
-  test('what differs is known, with the lines', () => {
+  test('changed files are reported, with the lines', () => {
     write();
     writeFileSync(path.join(folder, 'lean-toolchain'), 'leanprover/lean4:v4.0.0\n');
     const changed = planScaffold(folder, plain).find(({ state }) => state === 'different');
@@ -104,7 +104,7 @@ test('names of libraries', () => {
   ]);
 });
 
-test('a diff shows what goes and what comes', () => {
+test('a diff shows removed and added lines', () => {
   expect(lineDiff('a\nb\nc', 'a\nc\nd')).toBe('- b\n+ d');
   expect(lineDiff('same', 'same')).toBe('');
 });

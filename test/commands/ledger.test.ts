@@ -32,7 +32,7 @@ describe('without a ledger', () => {
     ['market list'],
     ['market show x'],
     ['market claim x'],
-  ])('orch %s says that nothing has been run, and makes nothing', async (command) => {
+  ])('orch %s reports that nothing has run, and creates no file', async (command) => {
     const cwd = temporaryFolder();
     const { code, stdout, stderr } = await orchHere(command.split(' '), { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -63,7 +63,7 @@ run-1  bank              2026-01-01 00:00     1/2  12.5 s  13.0 s  done
 `);
   });
 
-  test('prints what a dashboard shows, as JSON, for the file that the environment names', async () => {
+  test('prints the dashboard’s data as JSON, for the ledger named in the environment', async () => {
     const { file } = await temporaryLedger(story().events);
     const { code, stdout } = await orchHere(['stats', '--json'], { env: { ORCH_LEDGER: file } });
     expect(code).toBe(0);
@@ -90,7 +90,7 @@ run-1  bank              2026-01-01 00:00     1/2  12.5 s  13.0 s  done
     expect(await orchHere(['stats', '--since', 'yesterday'])).toMatchObject({ code: 2 });
   });
 
-  test('goals by file: each once, as the newest run left it, at the cost of all runs', async () => {
+  test('lists goals by file, each once with its newest state and the cost of all runs', async () => {
     const again = new Story('run-2', start + 3_600_000).begin().add('g1').examine('g1').closeGoal('g1').end();
     const { file } = await temporaryLedger([...story().events, ...again.events]);
     const { stdout } = await orchHere(['stats', '--by', 'file', '--json', '--ledger', file]);
@@ -104,7 +104,7 @@ run-1  bank              2026-01-01 00:00     1/2  12.5 s  13.0 s  done
     );
   });
 
-  test('an empty ledger is a calm page', async () => {
+  test('an empty ledger prints a short message', async () => {
     const { file } = await temporaryLedger();
     const { code, stdout } = await orchHere(['stats', '--ledger', file]);
     expect(code).toBe(0);
@@ -119,7 +119,7 @@ test('orch replay of an attempt that the ledger does not have exits 2', async ()
 });
 
 describe('orch ledger', () => {
-  test('verify finds what is wrong, rebuild repairs it', async () => {
+  test('verify finds inconsistencies, rebuild repairs them', async () => {
     const { file } = await temporaryLedger(story().events);
     expect(await orchHere(['ledger', 'verify', '--ledger', file])).toMatchObject({
       code: 0,

@@ -4,9 +4,9 @@ import { makeProgram, programFor } from '../../src/program.ts';
 
 const all = listingOf(await makeProgram());
 
-describe('the program for some arguments', () => {
+describe('the program built for given arguments', () => {
   test.each(all.commands.map(({ name }) => name))(
-    'loads the command %s, as the whole program has it',
+    'loads the command %s exactly as the whole program does',
     async (name) => {
       const program = listingOf(await programFor([name, '--help']));
       expect(program.commands).toEqual(all.commands.filter((command) => command.name === name));

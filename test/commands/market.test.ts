@@ -5,7 +5,7 @@ import { temporaryFolder } from '../helpers/folders.ts';
 import { orchHere } from '../helpers/orch-here.ts';
 import { jsonLines, type Finished } from '../helpers/orch.ts';
 
-test('a lemma is posted, found, claimed, and completed by a proof that holds', async () => {
+test('a lemma is posted, found, claimed, and completed by an accepted proof', async () => {
   const cwd = temporaryFolder();
   writeFileSync(path.join(cwd, 'double.lean'), 'def double (n : Nat) : Nat := n + n');
   const market = async (...args: string[]): Promise<Finished> => await orchHere(['market', ...args], { cwd });
@@ -68,7 +68,7 @@ test('a lemma is posted, found, claimed, and completed by a proof that holds', a
   expect((await market('list', '--all', '--json')).stdout.trim().split('\n')).toHaveLength(1);
 });
 
-test('the engine works on what people ask for, and leaves alone what someone has claimed', async () => {
+test('the engine works on requested lemmas, except those that are claimed', async () => {
   const cwd = temporaryFolder();
   const market = async (...args: string[]): Promise<Finished> => await orchHere(['market', ...args], { cwd });
   const posted = async (...args: string[]): Promise<string> => {

@@ -18,7 +18,7 @@ function parse(args: readonly string[]) {
 }
 
 describe('flags of commands that run goals', () => {
-  test('become settings and win over the environment', () => {
+  test('become settings and override the environment', () => {
     const flags = '--profile 2 --strategies micro,reprover --cpu-target 0.9 --max-light 3 --max-heavy 1';
     const more =
       '--escalate-threshold 0.7 --num-procs 4 --goal-cpu 30 --ledger l.db --log-level debug --log-file l.log';
@@ -38,7 +38,7 @@ describe('flags of commands that run goals', () => {
     });
   });
 
-  test('those not given leave the settings alone', () => {
+  test('missing flags leave the settings unchanged', () => {
     expect(parse([]).settings({ ORCH_PROFILE: '1' })).toMatchObject({ profile: 1, cpu_target: 0.5 });
     expect(parse([]).options).toEqual({ seed: 1 });
   });
@@ -47,7 +47,7 @@ describe('flags of commands that run goals', () => {
     expect(parse(['--target-util', '0.25']).settings().cpu_target).toBe(0.25);
   });
 
-  test('a wrong one names the flag and what is allowed', () => {
+  test('an invalid value names the flag and the allowed values', () => {
     expect(() => parse(['--cpu-target', '2']).settings()).toThrow(
       'setting cpu_target is "2" (--cpu-target), but must be a number above 0 and at most 1',
     );

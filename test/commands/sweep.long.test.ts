@@ -16,7 +16,7 @@ beforeEach(() => {
   server.requests.length = 0;
 });
 
-test('one command from a clone to proofs, marks, branches and requests; a second time changes nothing', async () => {
+test('one command turns a clone into proofs, marks, branches and pull requests; a second run changes nothing', async () => {
   const clone = new Formalisation(example, server);
   const first = await clone.orch(...sweep);
   // one of the statements is false

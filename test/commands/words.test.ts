@@ -12,7 +12,7 @@ import { orchHere } from '../helpers/orch-here.ts';
 import { orch, run } from '../helpers/orch.ts';
 
 describe('orch explain', () => {
-  test('the glossary is the only place that says what words mean, each once, in order', () => {
+  test('the glossary defines each word once, in alphabetical order', () => {
     const words = glossary().map(({ word }) => word);
     expect(words).toEqual([...new Set(words)].sort((one, two) => one.localeCompare(two, 'en')));
     expect(words).toEqual(
@@ -28,7 +28,7 @@ describe('orch explain', () => {
   });
 });
 
-test('a reader that has seen enough ends nothing: | head', async () => {
+test('a pipe that closes early (| head) ends the program without an error', async () => {
   const child = spawn(process.execPath, [path.join(packageRoot, 'src', 'cli.ts'), 'explain']);
   let talk = '';
   child.stdout.destroy();
@@ -61,7 +61,7 @@ test('bash completes commands, their options and the values of options', async (
   expect(completed('run', '--reporter', 'g')).toEqual(['github']);
 });
 
-test('npm run orch works from any folder: files are named from there', async () => {
+test('npm run orch works from any folder, with paths relative to it', async () => {
   const folder = temporaryFolder();
   mkdirSync(path.join(folder, 'below'));
   writeFileSync(path.join(folder, 'below', 'a.json'), '{"goals": 1}');
@@ -72,7 +72,7 @@ test('npm run orch works from any folder: files are named from there', async () 
   expect(readFileSync(path.join(packageRoot, 'package.json'), 'utf8')).toContain('"orch": "node src/cli.ts"');
 });
 
-test('doctor says the same in words as in JSON', () => {
+test('doctor reports the same findings as text and as JSON', () => {
   const findings = [
     { name: 'node', state: 'ok', detail: 'Node 24' },
     { name: 'native lean', state: 'missing', detail: 'none', fix: 'Install elan.' },
@@ -85,7 +85,7 @@ test('doctor says the same in words as in JSON', () => {
   expect(describeHealth({ ok: true, findings: findings.slice(0, 2) })).toMatch(/orch works here\n$/);
 });
 
-test('a ledger where none can be is refused at once, and nothing is left behind', async () => {
+test('an impossible ledger path is refused at once, and nothing is created', async () => {
   const folder = temporaryFolder();
   writeFileSync(path.join(folder, 'g.jsonl'), '{"id":"a","statement":"theorem a : 1 = 1"}\n');
   for (const ledger of ['/proc/no/such/ledger.db', path.join(folder, 'g.jsonl', 'ledger.db'), folder]) {
@@ -102,20 +102,17 @@ describe('--help', async () => {
       ? [[words.join(' '), command]]
       : command.commands.flatMap((child) => leaves(child, [...words, child.name()]));
 
-  test.each(leaves(await makeProgram()))(
-    '%s has examples, and each of them can be typed',
-    (name, command) => {
-      let help = '';
-      command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
-      const lines = help.split('Examples:\n')[1]?.trimEnd().split('\n') ?? [];
-      expect(lines.length).toBeGreaterThan(0);
-      for (const line of lines) {
-        const typed = new RegExp(`\\borch ${name}(?= |$|\\))(.*?)(?:  .*| [|<>] .*|\\).*)?$`).exec(line);
-        const words = [...(typed?.[1] ?? '').matchAll(/"([^"]*)"|(\S+)/g)].map(
-          ([, quoted, plain]) => quoted ?? plain ?? '',
-        );
-        expect([line, typed === null, command.parseOptions(words).unknown]).toEqual([line, false, []]);
-      }
-    },
-  );
+  test.each(leaves(await makeProgram()))('the help of %s has examples that parse', (name, command) => {
+    let help = '';
+    command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+    const lines = help.split('Examples:\n')[1]?.trimEnd().split('\n') ?? [];
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) {
+      const typed = new RegExp(`\\borch ${name}(?= |$|\\))(.*?)(?:  .*| [|<>] .*|\\).*)?$`).exec(line);
+      const words = [...(typed?.[1] ?? '').matchAll(/"([^"]*)"|(\S+)/g)].map(
+        ([, quoted, plain]) => quoted ?? plain ?? '',
+      );
+      expect([line, typed === null, command.parseOptions(words).unknown]).toEqual([line, false, []]);
+    }
+  });
 });

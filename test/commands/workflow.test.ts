@@ -10,7 +10,7 @@ import { temporaryFolder } from '../helpers/folders.ts';
 import { orchHere } from '../helpers/orch-here.ts';
 import { orch } from '../helpers/orch.ts';
 
-test('a second bg on the same ledger is refused while the first one lives', async () => {
+test('a second bg on the same ledger is refused while the first is running', async () => {
   const cwd = temporaryFolder();
   mkdirSync(path.join(cwd, '.orch'));
   writeFileSync(path.join(cwd, 'Work.lean'), 'theorem t : 1 = 1 := sorry\n');
@@ -22,7 +22,7 @@ test('a second bg on the same ledger is refused while the first one lives', asyn
   expect(second.stderr).toContain('another orch bg is already running here');
 });
 
-test('sweep and ship refuse a work tree with changes, and a missing base, before any expensive work', async () => {
+test('sweep and ship refuse a dirty work tree or a missing base before any expensive work', async () => {
   const cwd = temporaryFolder();
   const git = (...args: string[]): string => execFileSync('git', args, { cwd, encoding: 'utf8' });
   git('init', '--quiet', '--initial-branch=main');
@@ -37,7 +37,7 @@ test('sweep and ship refuse a work tree with changes, and a missing base, before
   expect([lost.code, lost.stderr]).toEqual([2, expect.stringContaining('there is no branch dev')]);
 });
 
-test("sanity's look at a blueprint: none outside of projects, missing, empty, and one that can be drawn", async () => {
+test('sanity checks a blueprint: none outside of projects, missing, empty, and one that can be drawn', async () => {
   const folder = temporaryFolder();
   expect(await blueprintFault(folder)).toBeUndefined();
   writeFileSync(path.join(folder, 'lakefile.toml'), 'name = "x"\n');
@@ -50,7 +50,7 @@ test("sanity's look at a blueprint: none outside of projects, missing, empty, an
   expect(await blueprintFault(folder)).toBeUndefined();
 });
 
-test('a run without an end waits for room on the disk, and for nothing else', async () => {
+test('an endless run waits for disk space, and for nothing else', async () => {
   using database = new DatabaseSync(':memory:');
   database.exec('PRAGMA max_page_count = 4; CREATE TABLE t (text TEXT);');
   const fill = (): void => database.exec('INSERT INTO t VALUES (hex(zeroblob(20000)))');

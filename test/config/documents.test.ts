@@ -22,7 +22,7 @@ describe('settings', () => {
     for (const text of Object.values(descriptions)) expect(text.length).toBeGreaterThan(10);
   });
 
-  test('the examples change nothing as they are, and are right when taken at their word', () => {
+  test('the example files change nothing as they are, and are valid when uncommented', () => {
     const folder = temporaryFolder();
     const plain = loadSettings({ folder, environment: {} });
     copyFileSync(path.join(packageRoot, 'orch.example.toml'), path.join(folder, 'orch.toml'));

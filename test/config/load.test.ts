@@ -36,17 +36,17 @@ describe('settings', () => {
     expect(Object.isFrozen(loadSettings({ folder: temporaryFolder(), environment: {} }))).toBe(true);
   });
 
-  test('an empty variable and a foreign one count for nothing', () => {
+  test('empty and foreign variables are ignored', () => {
     const folder = temporaryFolder();
     const environment = { ORCH_NUM_PROCS: '', ORCH_OF_A_LATER_VERSION: '1', LEAN: '/elsewhere' };
     expect(loadSettings({ folder, environment })).toEqual(loadSettings({ folder, environment: {} }));
   });
 
-  test('NUM_PROCS is another name of ORCH_NUM_PROCS', () => {
+  test('NUM_PROCS is an alias of ORCH_NUM_PROCS', () => {
     expect(loadSettings({ folder: temporaryFolder(), environment: { NUM_PROCS: '3' } }).num_procs).toBe(3);
   });
 
-  test('the full name of a variable wins over another name', () => {
+  test('the full name of a variable overrides its alias', () => {
     const both = { ORCH_NUM_PROCS: '2', NUM_PROCS: '3' };
     const folder = temporaryFolder();
     const settings = (environment: Record<string, string>) => loadSettings({ folder, environment });
@@ -54,7 +54,7 @@ describe('settings', () => {
     expect(settings(Object.fromEntries(Object.entries(both).reverse())).num_procs).toBe(2);
   });
 
-  test('those of the promised defaults', () => {
+  test('the documented defaults', () => {
     expect(loadSettings({ folder: temporaryFolder(), environment: {} })).toMatchObject({
       profile: 0,
       strategies: [],
@@ -79,7 +79,7 @@ describe('settings', () => {
     expect(loadSettings({ folder: temporaryFolder(), environment }).max_heavy).toBe(expected);
   });
 
-  test('freeze switches in orch.toml and in the environment', () => {
+  test('policy freezes in orch.toml and in the environment', () => {
     const folder = temporaryFolder();
     const settings = (environment: Record<string, string> = {}) => loadSettings({ folder, environment });
     writeFileSync(
@@ -101,7 +101,7 @@ describe('settings', () => {
     [0, ['micro']],
     [1, ['micro', 'copilot']],
     [2, ['micro', 'copilot', 'reprover']],
-  ])('profile %i brings its strategies', (profile, names) => {
+  ])('profile %i enables its strategies', (profile, names) => {
     expect(
       strategiesOf(loadSettings({ folder: temporaryFolder(), environment: {}, flags: { profile } })),
     ).toEqual(names);
@@ -158,7 +158,7 @@ describe('settings', () => {
     ],
     ['a wrong type', {}, 'cache_dir = 7\n', /cache_dir is 7/],
     ['no TOML at all', {}, 'num_procs = = 2\n', /not valid TOML/],
-  ])('%s is an error that people can act on', (_, environment, toml, message) => {
+  ])('%s is an error with a fix', (_, environment, toml, message) => {
     const folder = temporaryFolder();
     if (toml) writeFileSync(path.join(folder, 'orch.toml'), toml);
     const load = () => loadSettings({ folder, environment });
@@ -166,7 +166,7 @@ describe('settings', () => {
     expect(load).toThrow(message);
   });
 
-  test('wrong values in .env are all reported', () => {
+  test('all invalid values in .env are reported', () => {
     const folder = temporaryFolder();
     writeFileSync(path.join(folder, '.env'), 'ORCH_PROFILE=9\n');
     expect(() => loadSettings({ folder, environment: { ORCH_MAX_LIGHT: '0' } })).toThrow(
@@ -179,7 +179,7 @@ describe('settings', () => {
     ['Profile', 'Did you mean profile?'],
     ['max_hevy', 'Did you mean max_heavy?'],
     ['colour_of_the_sky', 'There are: lean, '],
-  ])('an unknown key %s gets a hint', (key, hint) => {
+  ])('an unknown key %s gets a suggestion', (key, hint) => {
     const folder = temporaryFolder();
     writeFileSync(path.join(folder, 'orch.toml'), `${key} = 1\n`);
     try {

@@ -71,13 +71,13 @@ function checkout(given: Partial<Record<SettingName, unknown>>, file: '.env' | '
 const plain = loadSettings({ folder: '/nowhere', environment: {} });
 
 describe('settings from a checkout', () => {
-  test('every setting says whether a checkout may choose it, and each risky one is tried here', () => {
+  test('every setting declares whether a checkout may choose it, and each risky one is tested here', () => {
     const guarded = settingNames.filter((name) => aboutSettings[name].risk !== 'none');
     expect(Object.keys(hostile).sort()).toEqual([...guarded].sort());
   });
 
   describe.each(['orch.toml', '.env'] as const)('in %s', (file) => {
-    test.each(risky)('%s counts only in a trusted folder, and never in CI', (name, value) => {
+    test.each(risky)('%s applies only in a trusted folder, and never in CI', (name, value) => {
       const { load, trust } = checkout({ [name]: value }, file);
       const before = load();
       expect(before.settings[name]).toEqual(plain[name]);
@@ -94,7 +94,7 @@ describe('settings from a checkout', () => {
       }
     });
 
-    test('what is harmless counts anywhere, in CI too', () => {
+    test('harmless settings apply anywhere, also in CI', () => {
       const harmless = {
         lean: 'embedded',
         lake_build: 'off',
@@ -110,7 +110,7 @@ describe('settings from a checkout', () => {
     });
   });
 
-  test('flags and the environment decide, and then nothing is said about the checkout', () => {
+  test('flags and the environment override the checkout without a notice about it', () => {
     const { load } = checkout({ lean: './evil.sh' });
     expect(load({ ORCH_LEAN: '/usr/bin/lean', CI: 'true' })).toMatchObject({
       settings: { lean: '/usr/bin/lean' },
@@ -118,7 +118,7 @@ describe('settings from a checkout', () => {
     });
   });
 
-  test('a changed file, a new one and a file that a setting names end the trust, and the notice names them', () => {
+  test('a changed, new or newly named file ends the trust, and the notice names it', () => {
     const { folder, load, trust, write } = checkout({ lean: './lean.sh' });
     const script = path.join(folder, 'lean.sh');
     writeFileSync(script, 'honest');
@@ -142,14 +142,14 @@ describe('settings from a checkout', () => {
     expect(load().settings.lean).toBeUndefined();
   });
 
-  test('lean = "lake" in a trusted file does not stand for Lake files that were not trusted', () => {
+  test('lean = "lake" in a trusted file does not extend to untrusted Lake files', () => {
     const { load, trust } = checkout({ lean: 'lake', model: 'cmd:cat' });
     trust();
     expect(load().settings).toMatchObject({ model: 'cmd:cat' });
     expect(load().settings.lean).toBeUndefined();
   });
 
-  test('a file that a setting names and that comes later was not trusted', () => {
+  test('a file that a setting names and that appears later is not trusted', () => {
     const { folder, load, trust } = checkout({ model: 'cmd:python3 tools/model.py' });
     trust();
     mkdirSync(path.join(folder, 'tools'));
@@ -176,7 +176,7 @@ describe('settings from a checkout', () => {
     }
   });
 
-  test('a program replaced by a pull while orch runs is not started again', async () => {
+  test('a program that a pull replaces while orch runs is not started again', async () => {
     const { folder, load, trust } = checkout({ model: 'cmd:/bin/sh model.sh' });
     const script = path.join(folder, 'model.sh');
     writeFileSync(script, 'echo honest');
@@ -197,7 +197,7 @@ describe('settings from a checkout', () => {
     await expect(nativeToolchain(lean, options)).rejects.toThrow(/model\.sh .* changed since orch started/);
   });
 
-  test('trust belongs to a path: a copy and a link elsewhere have none, a link to the folder has', () => {
+  test('trust belongs to a path: a copy or another link is not trusted, a link to the folder is', () => {
     const one = checkout({ lean: './evil.sh' });
     one.trust();
     const other = checkout({ lean: './evil.sh' });
@@ -207,7 +207,7 @@ describe('settings from a checkout', () => {
     expect(trustOf(link, 'settings', one.environment)).toEqual({ kind: 'trusted' });
   });
 
-  test('the list is the user’s alone; a damaged one, or one that others may write, is an error', () => {
+  test('the trust list is private to the user; a damaged or shared one is an error', () => {
     const { folder, environment, load, trust } = checkout({ lean: './evil.sh' });
     trust();
     const file = trustFile(environment);
@@ -226,7 +226,7 @@ describe('settings from a checkout', () => {
     expect(trustFile({ XDG_CONFIG_HOME: 'checkout/.config' })).toMatch(/^\//);
   });
 
-  test('what a ledger recorded chooses no more than a checkout', () => {
+  test('settings recorded in a ledger have no more rights than a checkout', () => {
     const { folder, environment } = checkout({});
     const notices: string[] = [];
     const recorded = { ...hostile, max_light: 3, num_procs: 1, strategies: ['micro'], unheard_of: 1 };
@@ -249,7 +249,7 @@ describe('settings from a checkout', () => {
     ]);
   });
 
-  test('settings files are small plain files, and an error quotes no line of them', () => {
+  test('settings files must be small plain files, and errors quote none of their lines', () => {
     const { folder, load } = checkout({});
     const file = path.join(folder, 'orch.toml');
     writeFileSync(file, 'secret = = "hunter2"\n');
@@ -280,7 +280,7 @@ describe('settings from a checkout', () => {
     ['Jenkins', { JENKINS_URL: 'https://ci.example/' }],
     ['TeamCity', { TEAMCITY_VERSION: '2026.1' }],
     ['AWS CodeBuild', { CODEBUILD_BUILD_ID: 'orch:1' }],
-  ])('%s is CI: a checkout that someone trusted on its machine chooses nothing', (_, variables) => {
+  ])('%s means CI: a checkout trusted on the machine gets no risky settings', (_, variables) => {
     const { load, trust } = checkout({ lean: './evil.sh' });
     trust();
     expect(load().settings.lean).toBe('./evil.sh');

@@ -15,7 +15,7 @@ test('the score is mean + 1.5·√(2 ln N / n), the mean a moving average from 0
   expect(best?.score).toBeCloseTo(mean + 1.5 * Math.sqrt((2 * Math.log(4)) / 3), 12);
 });
 
-test('without exploration the best average comes first, however often it was tried', () => {
+test('without exploration the arm with the best average comes first, however often it was tried', () => {
   const first = [0, undefined, 5].map((exploration) => {
     const bandit = new Bandit([], exploration);
     for (let trial = 0; trial < 30; trial++) bandit.learn('known', '', trial % 2);
@@ -24,7 +24,7 @@ test('without exploration the best average comes first, however often it was tri
   expect(first).toEqual(['known', 'new', 'new']);
 });
 
-test('an arm that succeeds where others fail comes first, in its context', () => {
+test('an arm that succeeds in a context where others fail comes first in that context', () => {
   const bandit = new Bandit();
   for (let trial = 0; trial < 40; trial++) {
     bandit.learn('good', 'lists', 1);
@@ -35,14 +35,14 @@ test('an arm that succeeds where others fail comes first, in its context', () =>
   expect(bandit.rank(['bad', 'good'], 'numbers')[0]?.arm).toBe('good');
 });
 
-test('an arm that was not chosen for long is tried again', () => {
+test('an arm that has not been chosen for long is tried again', () => {
   const bandit = new Bandit();
   bandit.learn('rare', '', 0);
   for (let trial = 0; trial < 200; trial++) bandit.learn('usual', '', 0.5);
   expect(bandit.rank(['usual', 'rare'], '')[0]?.arm).toBe('rare');
 });
 
-test('means stay between 0 and 1, and records make the same bandit again', () => {
+test('means stay between 0 and 1, and records restore the same bandit', () => {
   const trial = fc.record({
     arm: fc.constantFrom('a', 'b', 'c'),
     context: fc.constantFrom('', 'x', 'y'),

@@ -21,7 +21,7 @@ test('labels start at 0.2, 0.5 and 0.8, and are read back from there', () => {
   expect(firstDifficulty(null)).toBe(0.5);
 });
 
-test('a number starts the estimate; even a sure one leaves the features a say', () => {
+test('a given number starts the estimate, and features still change even a certain one', () => {
   expect([0.3, 0, 1].map(firstDifficulty)).toEqual([0.3, 0.02, 0.98]);
   const features = { nodes: 50, failures: 3 };
   const [easy = 0, hard = 0] = [0.1, 0.9].map((said) => difficultyOf(features, said));
@@ -29,7 +29,7 @@ test('a number starts the estimate; even a sure one leaves the features a say', 
   expect(difficultyOf(features, 1)).toBeLessThan(difficultyOf({ ...features, failures: 9 }, 1));
 });
 
-test('a larger goal is harder, and so is one that has resisted', () => {
+test('a larger goal and a goal that resisted attempts are estimated as harder', () => {
   fc.assert(
     fc.property(fc.nat(5000), fc.nat(5000), fc.nat(20), (nodes, more, failures) => {
       const small = difficultyOf({ nodes, failures }, null);
@@ -40,7 +40,7 @@ test('a larger goal is harder, and so is one that has resisted', () => {
   );
 });
 
-test('weights are learned from goals: what marks the unsolved ones becomes hard', () => {
+test('weights are learned from goals: features of unsolved goals raise the difficulty', () => {
   const goals = Array.from({ length: 60 }, (_, index) => ({
     features: { nodes: 50, induction: index % 2 === 0 ? 5 : 0 },
     label: null,
@@ -54,7 +54,7 @@ test('weights are learned from goals: what marks the unsolved ones becomes hard'
   expect(learnWeights(goals.slice(0, 10))).toBe(firstWeights);
 });
 
-test('easy goals come first, but what much depends on before that', () => {
+test('easy goals come first, unless many goals depend on another one', () => {
   expect(priorityOf(0.2)).toBeGreaterThan(priorityOf(0.8));
   expect(priorityOf(0.8, { criticality: 1 })).toBeGreaterThan(priorityOf(0.2));
 });

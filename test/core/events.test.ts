@@ -39,7 +39,7 @@ function busOf(journal: SlowJournal): { bus: EventBus; told: string[]; note: (te
   return { bus, told, note: (text) => bus.emit('note', { level: 'info', text }) };
 }
 
-test('nothing is announced before it is durable; what comes meanwhile is the next batch', async () => {
+test('events are announced only when durable; events in between form the next batch', async () => {
   const journal = new SlowJournal();
   const { bus, told, note } = busOf(journal);
   note('a');
@@ -62,7 +62,7 @@ test('nothing is announced before it is durable; what comes meanwhile is the nex
   expect(told).toEqual(['1 a', '2 b', '3 c']);
 });
 
-test('what is held is written as one batch, and not before', async () => {
+test('held events are written as one batch when released', async () => {
   const journal = new SlowJournal();
   const { bus, told, note } = busOf(journal);
   bus.hold();
@@ -98,7 +98,7 @@ test('when the journal fails, listeners do not receive the lost events, the owne
   await expect(bus.flush()).rejects.toThrow('the disk is full');
 });
 
-test('a listener that breaks harms neither the run nor the other listeners', async () => {
+test('a listener that throws affects neither the run nor other listeners', async () => {
   const journal = new SlowJournal();
   const { bus, told, note } = busOf(journal);
   const warned = new Promise<Error>((resolve) => process.once('warning', resolve));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { asTyped } from '../../src/core/invocation.ts';
 
-describe('a hint', () => {
+describe('a hint with a command', () => {
   test.each([
     { started: 'by itself', environment: {}, typed: 'orch why t' },
     { started: 'by npx', environment: { npm_lifecycle_event: 'npx' }, typed: 'npx orch why t' },
@@ -25,7 +25,7 @@ describe('a hint', () => {
   });
 
   test.each(['a folder of orch', 'npm run orch -- why', '/home/orch why', 'orch: broken', 'torch why'])(
-    'is left as it is where it names no command: %s',
+    'is unchanged if it names no command: %s',
     (text) => {
       expect(asTyped(text, { npm_lifecycle_event: 'npx' })).toBe(text);
     },

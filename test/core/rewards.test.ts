@@ -4,7 +4,7 @@ import { rewardOf, rewards } from '../../src/core/rewards.ts';
 import type { Outcome } from '../../src/core/strategy.ts';
 import { division, engineOf, ofType, spent, strategyOf, type Factoring } from './scheduler/factoring.ts';
 
-test('a cheap success is worth more than an expensive one', () => {
+test('a cheap success gets a larger reward than an expensive one', () => {
   expect(rewardOf({ workSeconds: 0, budgetSeconds: 8 })).toBe(1);
   expect(rewardOf({ workSeconds: 8, budgetSeconds: 8 })).toBe(0.5);
   expect(rewardOf({ workSeconds: 80, budgetSeconds: 8 })).toBe(0.5);
@@ -13,7 +13,7 @@ test('a cheap success is worth more than an expensive one', () => {
   expect(rewardOf({ workSeconds: 2, budgetSeconds: 8, boughtShare: 1 })).toBe(0.5);
 });
 
-test('a lemma that another goal waits for, and a shorter proof, are worth more', () => {
+test('a lemma that another goal waits for, and a shorter proof, get a larger reward', () => {
   const plain = { workSeconds: 2, budgetSeconds: 8 };
   expect(rewardOf({ ...plain, isLemma: true }) - rewardOf(plain)).toBeCloseTo(rewards.delivered);
   expect(rewardOf({ ...plain, shortenedBy: 0.5 }) - rewardOf(plain)).toBeCloseTo(rewards.shortened / 2);
@@ -26,7 +26,7 @@ async function byHint({ n, hint = 0 }: Factoring): Promise<Outcome<number>> {
     : { kind: 'failed', message: 'no hint', ...spent };
 }
 
-test('in a run the arm that proves a helper lemma is paid for delivering it', async () => {
+test('the arm that proves a helper lemma in a run gets the reward for it', async () => {
   const { engine, events } = engineOf([strategyOf('micro', { hint: byHint, two: division(2) })]);
   engine.add({ n: 121 });
   engine.add({ n: 6 });

@@ -44,7 +44,7 @@ test('the folder that we are in is not a secret', () => {
   expect(secretsOf({ DB_PWD: 'hunter2-hunter2' })).toContain('hunter2-hunter2');
 });
 
-test('a key is found in every form that a server may repeat it in', () => {
+test('a key is redacted in every form in which a server may repeat it', () => {
   const secrets = secretsOf({ OPENAI_API_KEY: key, PATH: '/usr/bin', SHORT_KEY: 'abc' });
   for (const form of [
     key,
@@ -60,7 +60,7 @@ test('a key is found in every form that a server may repeat it in', () => {
   });
 });
 
-test('a server that repeats the key in an answer or an error: neither caller nor cache sees it, and the cache is private', async () => {
+test('a key that a server repeats reaches neither caller nor cache, and the cache is private', async () => {
   const folder = path.join(temporaryFolder(), 'answers');
   mkdirSync(folder);
   const settings = {
@@ -87,7 +87,7 @@ test('a server that repeats the key in an answer or an error: neither caller nor
   }
 });
 
-test('a new database and the files beside it are the user’s alone', () => {
+test('a new database and the files next to it are private to the user', () => {
   const folder = temporaryFolder();
   using database = connect(path.join(folder, 'new.db'), false);
   database.execute('PRAGMA journal_mode = WAL');
@@ -97,7 +97,7 @@ test('a new database and the files beside it are the user’s alone', () => {
 });
 
 test.each(['postgres://ada:planted#word@:1:x/orch', 'postgres://ada@[::1/orch#planted'])(
-  'an address of a database that cannot be read is an error without its password: %s',
+  'an invalid database address is reported without its password: %s',
   async (url) => {
     const error: unknown = await openLedger(url, { clock: systemClock }).catch((refused: unknown) => refused);
     expect(error).toMatchObject({

@@ -43,14 +43,14 @@ test.each([
   [0.25, 2, 4],
   [0.9, 4, 0.5],
 ])(
-  'keeps %d of %d cores busy with requests of %d s, in every window of a minute',
+  'uses %d of %d cores with requests of %d s, in every window of a minute',
   async (target, cores, request) => {
     for (const share of await simulate(new Throttle(target, cores), cores, 300, request))
       expect(Math.abs(share - target)).toBeLessThan(0.05);
   },
 );
 
-test('when others load the machine, our share shrinks, and comes back', () => {
+test('uses less CPU while other programs are busy, and more again afterwards', () => {
   const throttle = new Throttle(0.5, 2);
   for (let reading = 0; reading < 100; reading++) throttle.charge({ seconds: 0.25, own: 0, all: 0.4 });
   expect(throttle.others).toBeCloseTo(0.8, 2);
@@ -59,7 +59,7 @@ test('when others load the machine, our share shrinks, and comes back', () => {
   expect(throttle.share).toBe(0.5);
 });
 
-test('a night of sleep saves up no more than a burst of three seconds', async () => {
+test('after a night of sleep the burst is at most three seconds', async () => {
   const throttle = new Throttle(0.5, 2);
   throttle.charge({ seconds: 30_000, own: 0, all: 0 });
   throttle.charge({ seconds: 0.25, own: 3.25, all: 3.25 });
@@ -72,7 +72,7 @@ test('a night of sleep saves up no more than a burst of three seconds', async ()
   expect(isGranted).toBe(true);
 });
 
-test('heavy requests give way first; a cancelled one waits no longer', async () => {
+test('heavy requests wait for light ones; a cancelled request stops waiting', async () => {
   const throttle = new Throttle(0.5, 2);
   throttle.charge({ seconds: 0, own: 2.9, all: 2.9 });
   await throttle.permit('light');
@@ -82,7 +82,7 @@ test('heavy requests give way first; a cancelled one waits no longer', async () 
   await expect(heavy).rejects.toThrow('enough');
 });
 
-test('a larger weight of new readings follows the load of others faster', () => {
+test('a larger weight for new readings follows other load faster', () => {
   const [slow, fast] = [0.1, 0.5].map((alpha) => new Throttle(0.5, 2, alpha));
   for (const throttle of [slow, fast]) throttle?.charge({ seconds: 1, own: 0, all: 2 });
   expect([slow?.others, fast?.others]).toEqual([0.1, 0.5]);

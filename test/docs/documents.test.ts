@@ -13,7 +13,7 @@ test('no document has a dead link or anchor', () => {
   expect(deadLinks(packageRoot, documents)).toEqual([]);
 });
 
-test('finds a missing file, a missing anchor and a link out of the repository', () => {
+test('reports a missing file, a missing anchor and a link out of the repository', () => {
   const text =
     '# One\n\n[a](docs/NONE.md) [b](#two) [c](../x.md) ![d](none.png) [e](#one) [f](https://example.org)\n';
   expect(deadLinks(packageRoot, [{ path: 'README.md', title: 'One', text }])).toEqual([
@@ -64,7 +64,7 @@ test('no document uses a retired term', () => {
   expect(uses).toEqual([]);
 });
 
-test('a retired term is found in prose, not in code', () => {
+test('a retired term is reported in prose, but not in code', () => {
   expect(retiredTermsIn('a.md', 'It has two rooms.\n\nSee `rooms`.\n')).toEqual([
     'a.md:1: room (write module)',
   ]);

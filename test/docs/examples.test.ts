@@ -3,7 +3,7 @@ import { blocksOf, documents, testExamples } from './examples.ts';
 
 testExamples(false);
 
-test.each(documents)('$file has an example that is run', ({ blocks }) => {
+test.each(documents)('$file has an example that the tests run', ({ blocks }) => {
   expect(blocks.flatMap(({ examples }) => examples).length).toBeGreaterThan(0);
 });
 

@@ -39,7 +39,7 @@ export function testExamples(isLong: boolean): void {
     examples: blocks.filter((block) => isLong || !block.isLong).flatMap(({ examples }) => examples),
   }));
   test.each(due.filter(({ examples }) => examples.length > 0))(
-    'the examples of $file print what it says',
+    'the examples in $file print the documented output',
     async ({ examples }) => {
       const [first, ...others] = examples;
       if (first === undefined) return;

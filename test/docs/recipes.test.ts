@@ -11,7 +11,7 @@ describe.each(recipes)('the recipe $name', ({ name, file, touched }) => {
     execFileSync('git', ['apply', '--check', file], { cwd: root });
   });
 
-  test('touches the files that its row names, a test among them', () => {
+  test('changes the files listed in its row, including a test', () => {
     const row = page.split('\n').find((line) => line.includes(`](docs/recipes/${name})`)) ?? '';
     expect(touched.filter((one) => !row.includes(one))).toEqual([]);
     expect(touched.some((one) => one.startsWith('test/'))).toBe(true);

@@ -3,7 +3,7 @@ import { temporaryFolder } from '../helpers/folders.ts';
 import { orch } from '../helpers/orch.ts';
 
 /** Half a minute of work that no answer waits for: machine code for faster starts. */
-test('the tour ends before the machine code is saved; a process in the background saves it and ends', async () => {
+test('the tour ends without waiting for the machine code, which a background process saves before it exits', async () => {
   const env = { ORCH_CACHE_DIR: temporaryFolder() };
   const isSaved = async (): Promise<unknown> => {
     const { stdout } = await orch(['lean', 'status', '--json'], { env });

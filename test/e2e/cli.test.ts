@@ -54,7 +54,7 @@ describe('orch check', () => {
     expect(jsonLines(stdout)).toMatchObject([{ verdict: 'unknown', kind: 'timeout', assurance: null }]);
   });
 
-  test('for people: a mark, the verdict, the reason; rejected: exit 1', async () => {
+  test('prints a mark, the verdict and the reason for people; exits 1 if rejected', async () => {
     const { code, stdout } = await orchHere([
       'check',
       '--stmt',
@@ -66,7 +66,7 @@ describe('orch check', () => {
     expect(stdout).toMatch(/^✗ rejected {2}elaboration: the proof, line 1, column 4: /);
   });
 
-  test('a preamble with an axiom: refused, unless the axiom is allowed', async () => {
+  test('a preamble with an axiom is refused unless the axiom is allowed', async () => {
     const preamble = fileWith('axiom magic : 1 = 2');
     const args = [
       'check',
@@ -88,7 +88,7 @@ describe('orch check', () => {
     expect(jsonLines(allowed.stdout)).toMatchObject([{ verdict: 'accepted', assumes: ['magic'] }]);
   });
 
-  test('a file or a folder: one line for each theorem, one bad one is enough, marked at its place in a workflow', async () => {
+  test('a file or a folder prints one line per theorem; one rejection fails it, annotated in a workflow', async () => {
     const good = fileWith('theorem a : 1 = 1 := rfl\n\ntheorem b (p : Prop) (h : p) : p := h\n');
     const fine = await orchHere(['check', '--json', good]);
     expect(fine.code).toBe(0);
@@ -110,7 +110,7 @@ describe('orch check', () => {
     expect(stderr).toContain(`::error file=${file},line=7,title=c::elaboration: line 7, column 3`);
   });
 
-  test('a folder is as good as its theorems: a file that states none is reported and decides nothing, unless all are such', async () => {
+  test('a folder passes if its theorems pass; files without theorems are reported and matter only if there are no others', async () => {
     const plain = fileWith('def two : Nat := 2\n');
     const folder = path.dirname(plain);
     const env = { GITHUB_ACTIONS: 'true' };
@@ -139,7 +139,7 @@ describe('orch check', () => {
     ['tactic without a statement', ['tactic']],
     ['tactic with a preamble that is not there', ['tactic', '--stmt', statement, '--preamble', '/nowhere']],
     ['an image that does not exist', ['lean', 'setup', '--image', 'mathlib']],
-  ])('usage: %s exits 2 and says so on stderr alone', async (_, args) => {
+  ])('usage error: %s exits 2 and prints only to stderr', async (_, args) => {
     const { code, stdout, stderr } = await orchHere(args);
     expect(code).toBe(2);
     expect(stdout).toBe('');
@@ -147,7 +147,7 @@ describe('orch check', () => {
     expect(stderr).not.toContain('unexpected error');
   });
 
-  test('a wrong setting exits 2', async () => {
+  test('an invalid setting exits 2', async () => {
     const { code, stderr } = await orchHere(['check', '--stmt', statement, '--proof', 'rfl'], {
       env: { ORCH_NUM_PROCS: 'x' },
     });
@@ -159,7 +159,7 @@ describe('orch check', () => {
 describe('orch tactic', () => {
   const stmt = 'theorem t (p q : Prop) (h : p ∧ q) : q ∧ p';
 
-  test('steps from stdin: goals, a wrong step, undo, the tree, the end', async () => {
+  test('reads steps from stdin: goals, a wrong step, undo, the tree, the end', async () => {
     const input = ['nonsense', 'constructor', 'tree', 'undo', 'goals', 'exact ⟨h.2, h.1⟩'].join('\n');
     const { code, stdout } = await orchHere(['tactic', '--stmt', stmt], { input });
     expect(code).toBe(0);
@@ -170,11 +170,11 @@ describe('orch tactic', () => {
     expect(stdout).toContain('✓ accepted');
   });
 
-  test('an end of input before the end of the proof exits 1', async () => {
+  test('input that ends before the proof exits 1', async () => {
     expect((await orchHere(['tactic', '--stmt', stmt], { input: 'constructor\n' })).code).toBe(1);
   });
 
-  test('a statement that does not work exits 2', async () => {
+  test('a statement with an error exits 2', async () => {
     const { code, stderr } = await orchHere(['tactic', '--stmt', 'theorem t : 1 + "a" = 2']);
     expect(code).toBe(2);
     expect(stderr).toContain('the statement has an error');
@@ -182,7 +182,7 @@ describe('orch tactic', () => {
 });
 
 describe('orch doctor, orch lean', () => {
-  test('doctor --json: findings with a state, and exit 0 when nothing is broken', async () => {
+  test('doctor --json prints findings with a state, and exits 0 if nothing is broken', async () => {
     const { code, stdout } = await orchHere(['doctor', '--json'], { env: { ORCH_NUM_PROCS: '1' } });
     const [report] = jsonLines(stdout) as [
       { ok: boolean; findings: { name: string; state: string; fix?: string }[] },
@@ -194,7 +194,7 @@ describe('orch doctor, orch lean', () => {
     expect(code).toBe(report.ok ? 0 : 2);
   });
 
-  test('doctor: a missing Lean counts as broken, and exits 2', async () => {
+  test('doctor reports a missing Lean as broken and exits 2', async () => {
     const { code, stdout } = await orchHere(['doctor', '--json'], { env: { ORCH_LEAN: 'no-such-lean' } });
     expect(code).toBe(2);
     expect(jsonLines(stdout)).toMatchObject([{ ok: false }]);
@@ -209,7 +209,7 @@ describe('orch doctor, orch lean', () => {
     expect((await orchHere(['lean', 'status'])).stdout).toContain('✓ image init');
   });
 
-  test('lean clean removes the folder and nothing else', async () => {
+  test('lean clean removes only its folder', async () => {
     const folder = temporaryFolder();
     writeFileSync(path.join(folder, 'mine'), '');
     const { code, stdout } = await orchHere(['lean', 'clean'], { env: { ORCH_CACHE_DIR: folder } });

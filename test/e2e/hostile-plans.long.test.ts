@@ -16,7 +16,7 @@ const honestPlan = planned({
   finish: ['exact (Nat.pow_mod n 7 7).trans ((small _ (Nat.mod_lt _ (by decide))).trans (Nat.mod_mod n 7))'],
 });
 
-test('of a hostile model nothing is accepted, nothing is run, and no plan costs more than its budget', async () => {
+test('plans of a hostile model are never accepted or executed, and none exceeds its budget', async () => {
   const folder = temporaryFolder();
   const written = path.join(folder, 'written');
   const answers = Object.entries(hostileAnswers(written));

@@ -54,7 +54,7 @@ const ofPowers = planned({
   finish: ['exact (Nat.pow_mod n 7 7).trans ((small _ (Nat.mod_lt _ (by decide))).trans (Nat.mod_mod n 7))'],
 });
 
-test('what a plan leaves open is a goal with a ticket; others prove it, the whole passes the gate', async () => {
+test('the holes of a plan become goals with tickets; others prove them and the whole passes the gate', async () => {
   const service = await serviceWith(faulty, withHole);
   const folder = temporaryFolder();
   const model = { ORCH_MODEL: `openai:${service.url}/v1#planner` };

@@ -27,7 +27,7 @@ const answersIn = (text: string): unknown[] =>
     .filter((part) => part.trim() !== '')
     .map((part) => JSON.parse(part) as unknown);
 
-test('every case of the suite of leanprover-community/repl gets the answers that it expects', async () => {
+test('every case of the leanprover-community/repl test suite gets the expected answers', async () => {
   const suite = fetchSuite();
   // as its own script runs them, in the order of their names: some cases read what an earlier one has pickled
   const files = readdirSync(path.join(suite, 'test')).toSorted();

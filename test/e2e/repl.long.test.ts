@@ -3,7 +3,7 @@ import { temporaryFolder } from '../helpers/folders.ts';
 import { orch } from '../helpers/orch.ts';
 
 describe('orch repl', () => {
-  test('answers each request with an object and a blank line, garbage too, and ends with its input', async () => {
+  test('answers each request, also invalid ones, with an object and a blank line, and ends with its input', async () => {
     const requests = [
       '{"cmd": "theorem t (n : Nat) : n + 0 = n := by sorry"}',
       'garbage',

@@ -8,7 +8,7 @@ interface Told {
   readonly attempt_rows: readonly { readonly attempt: string; readonly arm: string }[];
 }
 
-test('orch replay: an attempt of a run, and one that came from the cache, end as they did', async () => {
+test('orch replay repeats the outcome of an attempt and of a cache hit', async () => {
   const cwd = temporaryFolder();
   writeFileSync(
     path.join(cwd, 'goals.jsonl'),

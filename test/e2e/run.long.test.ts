@@ -5,7 +5,7 @@ import { temporaryFolder } from '../helpers/folders.ts';
 import { jsonLines, orch } from '../helpers/orch.ts';
 import { easy, eventsOf, folderWith, full, rows } from './goal-files.ts';
 
-test('nothing to prove is said, and is not a failure; one broken declaration of a folder does not stop the others', async () => {
+test('an input without goals is reported without an error; one broken declaration does not stop the others', async () => {
   const cwd = folderWith({ 'Done.lean': 'theorem t : 1 = 1 := rfl\n' });
   const nothing = await orch(['run', 'Done.lean'], { cwd });
   expect([nothing.code, nothing.stdout]).toEqual([0, '']);
@@ -38,7 +38,7 @@ test('a strategy that cannot run is reported in one line, and the others run', a
   expect(stderr).toMatch(/running micro; sketch: no model is named/);
 });
 
-test('a bank that --timeout ended can be resumed, and then writes the results of both', async () => {
+test('a bank run that --timeout ended can be resumed, and then writes the results of both parts', async () => {
   const cwd = temporaryFolder();
   const first = await orch(['bank', '--goals', '6', '--timeout', '0.5', ...full], { cwd });
   expect(first.code).toBe(1);

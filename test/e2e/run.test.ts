@@ -18,7 +18,7 @@ const stubborn = {
 };
 
 describe('orch run', () => {
-  test('rows: one line of JSON a goal, a summary, a ledger whose decisions can be replayed; then from memory', async () => {
+  test('prints one JSON line per row and a summary, records a ledger that replays, then answers from memory', async () => {
     const cwd = folderWith({ 'goals.jsonl': rows(...easy) });
     const first = await orchHere(['run', 'goals.jsonl', '--reporter', 'json', '--seed', '5', ...full], {
       cwd,
@@ -60,7 +60,7 @@ describe('orch run', () => {
     expect(await hitsOf()).toBe(easy.length);
   });
 
-  test('the sorrys of a Lean file, several in one proof; what is not solved makes exit 1', async () => {
+  test('proves the sorrys of a Lean file, several in one proof; unsolved ones make exit code 1', async () => {
     const cwd = folderWith({
       'Project.lean': `def double (n : Nat) := n + n
 
@@ -104,7 +104,7 @@ theorem not_so (n : Nat) : double n = n + 1 := by
     expect(solved).toEqual({ double_zero: true, 'both#1': true, 'both#2': true, not_so: false });
   });
 
-  test('bad input: exit 2, what and where, and no ledger is made', async () => {
+  test('bad input exits 2 with the error and its position, and creates no ledger', async () => {
     const cwd = folderWith({ 'bad.jsonl': '{"id":"x"}\n', 'broken.jsonl': '{"id"\n' });
     for (const file of ['bad.jsonl', 'broken.jsonl', 'missing.jsonl']) {
       const { code, stdout, stderr } = await orchHere(['run', file], { cwd });
@@ -143,7 +143,7 @@ async function begin(cwd: string, args: readonly string[], pattern: RegExp) {
 }
 
 describe('interruptions', () => {
-  test('one Ctrl-C drains: what is solved stays solved, and resume continues with the rest', async () => {
+  test('one Ctrl-C drains: solved goals stay solved, and resume continues with the rest', async () => {
     const cwd = folderWith({ 'goals.jsonl': rows(...easy, stubborn) });
     const settings = ['--goal-cpu', '2', '--max-light', '3', '--seed', '11', ...oneWorker];
     const { child, ended } = await begin(
@@ -172,7 +172,7 @@ describe('interruptions', () => {
     expect(nothing.stderr).toContain('nothing to resume');
   });
 
-  longTest('kill -9 loses no more than the attempts in flight', async () => {
+  longTest('kill -9 loses only the running attempts', async () => {
     const cwd = folderWith({ 'goals.jsonl': rows(stubborn, ...easy) });
     const { child, ended } = await begin(cwd, ['run', 'goals.jsonl', '--reporter', 'plain', ...full], /✓/);
     const beside = await orchHere(['resume'], { cwd });
@@ -187,7 +187,7 @@ describe('interruptions', () => {
     expect(verified.code).toBe(0);
   });
 
-  test('bg picks up what is changed, new and deleted', async () => {
+  test('bg picks up changed, new and deleted files', async () => {
     const cwd = folderWith({ 'Work.lean': 'theorem one : 1 + 1 = 2 := by sorry\n' });
     const { child, ended, output } = await begin(cwd, ['bg', '--reporter', 'plain', ...oneWorker], /✓ .*one/);
     writeFileSync(path.join(cwd, 'Work.lean'), 'theorem two : 2 + 2 = 4 := by sorry\n');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { orch } from '../helpers/orch.ts';
 
-test('orch sanity: one line, successes in a ledger of its own, exit 0', async () => {
+test('orch sanity prints one line, stores successes in a separate ledger and exits 0', async () => {
   const cwd = temporaryFolder();
   const { code, stdout } = await orch(['sanity'], { cwd });
   expect(code).toBe(0);

@@ -8,14 +8,14 @@ import { run } from '../helpers/orch.ts';
 
 const program = fileURLToPath(new URL('../../bin/orch.js', import.meta.url));
 
-test('a clone runs without a build, also through a link as npm link makes it', async () => {
+test('a clone runs without a build, also through an npm link', async () => {
   const folder = temporaryFolder();
   symlinkSync(program, path.join(folder, 'orch'));
   const { code, stdout } = await run(path.join(folder, 'orch'), ['--version'], { cwd: folder });
   expect([code, stdout]).toEqual([0, `${packageVersion()}\n`]);
 });
 
-test('compiled code is kept in a private folder, and in no folder that others can write to', async () => {
+test('compiled code is stored only in a folder that others cannot write to', async () => {
   const home = temporaryFolder();
   const environment = { XDG_CACHE_HOME: home, NODE_COMPILE_CACHE: undefined };
   const kept = path.join(home, 'orch', 'compiled');

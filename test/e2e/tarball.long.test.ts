@@ -8,7 +8,7 @@ import { run } from '../helpers/orch.ts';
 import { packAndInstall } from '../helpers/tarball.ts';
 
 describe('the tarball of npm pack', () => {
-  test('holds compiled code, runs elsewhere, and explains itself to an older Node', async () => {
+  test('contains compiled code, runs outside the repository, and reports a Node that is too old', async () => {
     const folder = temporaryFolder();
     const installed = await packAndInstall(folder);
     expect(existsSync(path.join(installed, 'dist', 'cli.js'))).toBe(true);

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { packageRoot } from '../../src/config/package.ts';
 import { standIn } from './host.ts';
 
-test('the extension registers every command that its manifest offers; only the machine chooses the program', async () => {
+test('the extension registers every command of its manifest; only machine settings choose the program', async () => {
   const host = standIn(packageRoot, {});
   vi.doMock('vscode', () => host.vscode);
   const { activate } = await import('../../editors/vscode/src/extension.ts');

@@ -5,7 +5,7 @@ import { chaos, median } from './chaos.ts';
 export function describeChaos(count: number, seed: number): void {
   describe(`${count.toLocaleString('en')} requests through two workers that are badly treated`, () => {
     test(
-      'each is answered once with the right kind, and memory stays flat',
+      'each gets exactly one answer of the right kind, and memory stays flat',
       { timeout: 3_600_000 },
       async () => {
         const { sent, right, wrong, residentBytes } = await chaos(count, seed);

@@ -68,13 +68,13 @@ const git = (folder: string, ...args: string[]): string =>
 const hasRun = (): boolean => existsSync(ran);
 const falsehood = ['check', '--json', '--stmt', 'theorem f : False', '--proof', 'by trivial'];
 
-describe('a checkout that brings its own judge', () => {
+describe('a checkout with its own checker', () => {
   const lake = { 'lean-toolchain': 'evil/lean4:v4.28.0\n', 'lakefile.lean': 'import Lake\n#eval evil\n' };
   test.each([
     ['orch.toml', { 'orch.toml': 'lean = "./evil.sh"\nmodel = "cmd:./evil.sh"\n' }],
     ['.env', { '.env': 'ORCH_LEAN=./evil.sh\nORCH_LAKE_BUILD=on\n' }],
     ['a Lake project', lake],
-  ])('in %s is not asked, on a desk or in CI', async (_, files) => {
+  ])('its checker in %s is not run, locally or in CI', async (_, files) => {
     const folder = checkout({ ...files, 'evil.sh': evil });
     const bin = checkout({ lake: evil, lean: evil });
     for (const env of [{}, { CI: 'true' }]) {
@@ -91,7 +91,7 @@ describe('a checkout that brings its own judge', () => {
     }
   });
 
-  test('is not asked by the library either, nor by mcp and serve, which open it', async () => {
+  test('its checker is not run by the library, mcp or serve', async () => {
     const folder = checkout({ 'orch.toml': 'lean = "./evil.sh"\nledger = "/etc/passwd"\n' });
     const here = process.cwd();
     process.chdir(folder);
@@ -102,7 +102,7 @@ describe('a checkout that brings its own judge', () => {
   });
 });
 
-describe('git in a checkout with a git folder of its own', () => {
+describe('git in a checkout that brings its .git folder', () => {
   const conditional = '[core]\n\tsshCommand = ./evil.sh\n[filter "evil"]\n\tsmudge = ./evil.sh\n';
   test.each([
     ['core.fsmonitor', './evil.sh'],
@@ -118,7 +118,7 @@ describe('git in a checkout with a git folder of its own', () => {
     ['include.path', '../more'],
     ['includeIf.gitdir:**/worktrees/**.path', '../more'],
     ['includeIf.gitdir:**/worktrees/**.path', `${home}/more`],
-  ])('%s runs nothing of it', async (key, value) => {
+  ])('%s runs no program from it', async (key, value) => {
     const folder = checkout({
       'evil.sh': evil,
       'hooks/post-index-change': evil,
@@ -149,7 +149,7 @@ describe('git in a checkout with a git folder of its own', () => {
       expect(answers[0]).toMatchObject({ error: { message: expect.stringMatching(/orch trust \//) } });
   });
 
-  test('an included file that a checkout brings later runs nothing of it', async () => {
+  test('a file that the checkout includes later runs nothing', async () => {
     const folder = checkout({ 'evil.sh': evil, more: conditional, 'A.lean': '' });
     git(folder, 'init', '--quiet', '--initial-branch=main');
     git(folder, 'remote', 'add', 'origin', 'ssh://nobody@127.0.0.1:1/x');
@@ -164,7 +164,7 @@ describe('git in a checkout with a git folder of its own', () => {
     expect(hasRun()).toBe(false);
   });
 
-  test('a configuration too long to be listed, in which anything may stand, is refused', async () => {
+  test('a configuration too long to be listed is refused', async () => {
     const folder = checkout({ 'evil.sh': evil, 'A.lean': '', '.gitattributes': '*.lean filter=evil\n' });
     git(folder, 'init', '--quiet');
     git(folder, 'add', '--all');
@@ -176,7 +176,7 @@ describe('git in a checkout with a git folder of its own', () => {
     expect(answer).toMatchObject({ error: { message: expect.stringContaining('cannot list') as string } });
   });
 
-  test('a submodule with a configuration of its own is not looked into', async () => {
+  test('a submodule with its own configuration is not read', async () => {
     const folder = checkout({ 'A.lean': '', 'sub/B.lean': 'one' });
     git(path.join(folder, 'sub'), 'init', '--quiet');
     for (const place of ['sub', '.']) {
@@ -210,7 +210,7 @@ describe('git in a checkout with a git folder of its own', () => {
     expect(hasRun()).toBe(false);
   });
 
-  test('what the user trusts runs, and gets no key', async () => {
+  test('a trusted program runs without access to keys', async () => {
     const folder = checkout({ 'evil.sh': evil, 'A.lean': '', '.gitattributes': '*.lean filter=theirs\n' });
     git(folder, 'init', '--quiet');
     git(folder, 'config', 'filter.theirs.clean', './evil.sh');
@@ -221,7 +221,7 @@ describe('git in a checkout with a git folder of its own', () => {
     rmSync(ran);
   });
 
-  test('what clones and CI write into .git/config is not an obstacle', async () => {
+  test('settings that clones and CI write into .git/config are accepted', async () => {
     const usual = {
       'core.repositoryformatversion': '0',
       'remote.origin.url': 'git@github.com:ada/sums.git',
@@ -243,7 +243,7 @@ describe('git in a checkout with a git folder of its own', () => {
 });
 
 describe('a checkout with strange files', () => {
-  test('programs under the names of ours are not found, even where PATH has the current folder', async () => {
+  test('programs named like orch’s tools are not found, even if PATH contains the current folder', async () => {
     const folder = checkout(
       Object.fromEntries(['git', 'ssh', 'lean', 'lake', 'bwrap'].map((name) => [name, evil])),
     );
@@ -264,14 +264,14 @@ describe('a checkout with strange files', () => {
     expect(hasRun()).toBe(false);
   });
 
-  test('file names that move the cursor or end a line are shown, not obeyed', async () => {
+  test('file names with control characters are escaped', async () => {
     const name = 'a\u001B[2J\u202E\r::error::x.lean';
     const folder = checkout({ [name]: 'theorem a : False := by trivial\n' });
     const { stderr } = await orchHere(['check', `${name}x`], { cwd: folder });
     for (const character of ['\u001B', '\u202E', '\r']) expect(stderr).not.toContain(character);
   });
 
-  test('state that is a link, or holds one, is written nowhere; trust allows it', async () => {
+  test('state folders with links are not written to, unless trusted', async () => {
     for (const name of ['.orch', '.orch/ledger.db', '.orch/arc/rows.jsonl']) {
       const folder = checkout({ 'g.jsonl': '{"id":"a","statement":"theorem a : 1 = 1"}\n' });
       const target = checkout({});
@@ -285,7 +285,7 @@ describe('a checkout with strange files', () => {
     }
   });
 
-  test('a Lean file that is a link to elsewhere is not read', async () => {
+  test('a Lean file that links outside the checkout is not read', async () => {
     const folder = checkout({ 'A.lean': 'theorem a : True := trivial\n' });
     symlinkSync('/etc/passwd', path.join(folder, 'B.lean'));
     const { code, stdout, stderr } = await orchHere(['check', '.'], { cwd: folder });
@@ -293,7 +293,7 @@ describe('a checkout with strange files', () => {
     expect(stdout + stderr).not.toContain('root:');
   });
 
-  test('a settings file that leads elsewhere is read as settings or not at all', async () => {
+  test('a settings file that links outside is read as settings or not at all', async () => {
     const folder = checkout({});
     symlinkSync('/etc/passwd', path.join(folder, 'orch.toml'));
     const { code, stderr } = await orchHere(falsehood, { cwd: folder });

@@ -269,7 +269,7 @@ const commands: readonly (readonly string[])[] = [
 const controls = /[[\p{Cc}\p{Cf}]--[\n\t]]/v;
 
 test.for(Object.entries(strange))(
-  '%s: nothing of it runs, and nothing outside is shown or changed',
+  '%s: nothing in it runs, and nothing outside is shown or changed',
   async ([, build]) => {
     const it = new Checkout();
     build(it);

@@ -20,7 +20,7 @@ async function answersOf(child: Child): Promise<string> {
 }
 
 describe('Child', () => {
-  test('a kill reaches what the child has started', async () => {
+  test('a kill also ends the processes that the child started', async () => {
     const child = shell('sleep 1000 & echo $! >&3; wait');
     const [line] = (await once(child.answers, 'data')) as [Buffer];
     const grandchild = Number(line.toString());
@@ -30,14 +30,14 @@ describe('Child', () => {
     await eventually(() => !isRunning(grandchild));
   });
 
-  test('a kill ends one that starts what was killed again and again', async () => {
+  test('a kill ends a child that keeps restarting its processes', async () => {
     const child = shell('echo up >&3; while :; do sleep 1000; done');
     await once(child.answers, 'data');
     child.kill();
     expect((await child.exited).signal).toBe('SIGKILL');
   });
 
-  test('what a killed child and those around it have used is counted as ours', async () => {
+  test('the CPU of a killed child and its process group is counted', async () => {
     const before = usedBy(process.pid);
     const child = shell('sh -c "while :; do :; done"; exit $?');
     await eventually(() => usedBy(child.pid ?? 0) > 0.3);
@@ -46,20 +46,20 @@ describe('Child', () => {
     expect(usedBy(process.pid) - before).toBeGreaterThan(0.3);
   });
 
-  test('what it has started does not outlive it when it ends by itself', async () => {
+  test('its processes end when it exits by itself', async () => {
     const child = shell('sleep 1000 & echo $! >&3');
     const text = await answersOf(child);
     await eventually(() => !isRunning(Number(text)));
     expect(await child.exited).toEqual({ code: 0, signal: null });
   });
 
-  test('the last answer before its death is delivered, however long', async () => {
+  test('the last answer before its death is delivered, at any length', async () => {
     const child = shell('head -c 3000000 /dev/zero | tr "\\0" x >&3; kill -9 $$');
     expect((await answersOf(child)).length).toBe(3_000_000);
     expect((await child.exited).signal).toBe('SIGKILL');
   });
 
-  test('inherits nothing of our environment', async () => {
+  test('inherits nothing from the environment', async () => {
     process.env['ORCH_TEST_SECRET'] = 'secret';
     const names = (await answersOf(shell('env >&3', { GIVEN: 'yes' })))
       .split('\n')
@@ -69,14 +69,14 @@ describe('Child', () => {
     expect(names).toEqual(['GIVEN']);
   });
 
-  test('what it prints is not an answer, and its last output is kept', async () => {
+  test('its stdout is not an answer, and its last output is kept', async () => {
     const child = shell('echo forged; echo "what went wrong" >&2; exit 7');
     expect(await answersOf(child)).toBe('');
     expect(await child.exited).toEqual({ code: 7, signal: null });
     expect(child.errorTail).toBe('what went wrong');
   });
 
-  test('learns of a cancellation on a channel of its own', async () => {
+  test('receives cancellations on a separate channel', async () => {
     const child = shell('read number <&4; echo "gave up $number" >&3');
     child.cancel(42);
     expect(await answersOf(child)).toBe('gave up 42\n');

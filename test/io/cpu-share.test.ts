@@ -14,7 +14,7 @@ function machine(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-test('with a quota, others are those in our control group', () => {
+test('with a quota, other load is that of the same control group', () => {
   const container = machine({
     'proc/self/cgroup': '0::/',
     'sys/fs/cgroup/cpu.max': '200000 100000',
@@ -31,7 +31,7 @@ test('with a quota, others are those in our control group', () => {
   expect(quotaGroupSeconds(nested)).toBe(3);
 });
 
-test('the older control groups say it in files of their own, under a name that may be the host’s', () => {
+test('control groups of version 1 are read from their own files, also under the host’s name', () => {
   const files = {
     'proc/self/cgroup': '12:memory:/docker/abc\n4:cpu,cpuacct:/docker/abc',
     'sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us': '150000',
@@ -49,7 +49,7 @@ test('the older control groups say it in files of their own, under a name that m
   expect(quotaGroupSeconds(machine(apart))).toBe(2);
 });
 
-test('without a quota, others are those on the processors that we may run on', () => {
+test('without a quota, other load is that of the allowed processors', () => {
   const open = machine({
     'proc/self/cgroup': '0::/',
     'sys/fs/cgroup/cpu.max': 'max 100000',
@@ -62,7 +62,7 @@ test('without a quota, others are those on the processors that we may run on', (
   expect(allowedProcessors('')).toBeUndefined();
 });
 
-test('on this machine, whatever it has: what we use is part of what everyone on our share has used', () => {
+test('on this machine, orch’s usage is part of the usage of its share', () => {
   const before = { all: sharedCpuSeconds(), own: process.cpuUsage() };
   const ownSeconds = (): number => {
     const { user, system } = process.cpuUsage(before.own);

@@ -30,7 +30,7 @@ async function isRespected(file: string): Promise<boolean> {
 }
 
 describe('withFileLock', () => {
-  test('lets one in at a time', async () => {
+  test('admits one caller at a time', async () => {
     const file = path.join(temporaryFolder(), 'lock');
     let inside = 0;
     let most = 0;
@@ -50,20 +50,20 @@ describe('withFileLock', () => {
     expect(readdirSync(path.dirname(file))).toEqual([]);
   });
 
-  test('is given back when the work throws', async () => {
+  test('is released when the work throws', async () => {
     const file = path.join(temporaryFolder(), 'lock');
     await expect(withFileLock(file, async () => await Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(existsSync(file)).toBe(false);
   });
 
-  test('takes over from an owner that is dead', async () => {
+  test('takes the lock of a dead owner', async () => {
     const file = path.join(temporaryFolder(), 'lock');
     writeFileSync(file, ownedBy(await deadPid()));
     expect(await withFileLock(file, async () => await Promise.resolve('in'))).toBe('in');
     expect(readdirSync(path.dirname(file))).toEqual([]);
   });
 
-  test('of several that see the dead owner each gets in once, one at a time', async () => {
+  test('several that find a dead owner get the lock one at a time', async () => {
     const file = path.join(temporaryFolder(), 'lock');
     writeFileSync(file, ownedBy(await deadPid()));
     let inside = 0;
@@ -78,13 +78,13 @@ describe('withFileLock', () => {
     expect(entered).toBe(6);
   });
 
-  test('takes over from a process whose number another program has now', async () => {
+  test('takes the lock if the owner’s process number belongs to another program', async () => {
     const file = path.join(temporaryFolder(), 'lock');
     writeFileSync(file, ownedBy(process.ppid));
     expect(await withFileLock(file, async () => await Promise.resolve('in'))).toBe('in');
   });
 
-  test('a lock of another machine holds while it is touched, and no longer', async () => {
+  test('a lock of another machine is valid while it is touched, and no longer', async () => {
     const file = path.join(temporaryFolder(), 'lock');
     writeFileSync(file, ownedBy(1, { place: 'elsewhere' }));
     expect(await isRespected(file)).toBe(true);
@@ -93,14 +93,14 @@ describe('withFileLock', () => {
     expect(await withFileLock(file, async () => await Promise.resolve('in'))).toBe('in');
   });
 
-  test('a living owner keeps its lock, however long it has been silent', async () => {
+  test('a live owner keeps its lock, however long it is silent', async () => {
     const file = path.join(temporaryFolder(), 'lock');
     writeFileSync(file, ownedBy(process.pid, thisProcess()));
     utimesSync(file, new Date(0), new Date(0));
     expect(await isRespected(file)).toBe(true);
   });
 
-  test.each(['', 'not a number'])('takes over a lock without an owner (%j)', async (content) => {
+  test.each(['', 'not a number'])('takes a lock without an owner (%j)', async (content) => {
     const file = path.join(temporaryFolder(), 'lock');
     writeFileSync(file, content);
     expect(await withFileLock(file, async () => await Promise.resolve('in'))).toBe('in');
@@ -110,14 +110,14 @@ describe('withFileLock', () => {
 describe('the owner of a run or a lock', () => {
   const minuteMs = 61_000;
 
-  test('lasts as long as its process, however silent that is', async () => {
+  test('lasts as long as its process, even without heartbeats', async () => {
     const here = thisProcess();
     expect(lives(here, 100 * minuteMs)).toBe(true);
     expect(lives({ ...here, pid: await deadPid() }, 0)).toBe(false);
     expect(lives({ ...here, started: '1' }, 0)).toBe(false); // its process id now belongs to another process
   });
 
-  test('of another machine is known by its heartbeat alone', () => {
+  test('on another machine is judged by its heartbeat alone', () => {
     const there = { ...thisProcess(), place: 'elsewhere' };
     expect(lives(there, 0)).toBe(true);
     expect(lives(there, minuteMs)).toBe(false);

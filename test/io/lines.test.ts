@@ -19,7 +19,7 @@ const texts = fc.array(anyCodePoints().map((text) => text.replaceAll('\n', '')))
 const cuts = fc.array(fc.nat());
 
 describe('LineSplitter', () => {
-  test('finds the lines wherever the stream was cut, also inside a character', () => {
+  test('finds the lines wherever the stream was split, even inside a character', () => {
     fc.assert(
       fc.property(texts, cuts, (lines, places) => {
         const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
@@ -41,7 +41,7 @@ describe('LineSplitter', () => {
     );
   });
 
-  test('keeps what has no newline yet', () => {
+  test('keeps the end of the text until its newline arrives', () => {
     const splitter = new LineSplitter();
     expect([...splitter.push(Buffer.from('begun'))]).toEqual([]);
     expect([...splitter.push(Buffer.from(' and ended\nnext'))]).toEqual([
@@ -49,7 +49,7 @@ describe('LineSplitter', () => {
     ]);
   });
 
-  test('holds no more than the limit of a line that never ends', () => {
+  test('buffers at most the limit of a line that never ends', () => {
     const splitter = new LineSplitter(1000);
     const chunk = Buffer.alloc(1 << 20, 'x');
     for (let round = 0; round < 200; round++) expect([...splitter.push(chunk)]).toEqual([]);

@@ -19,7 +19,7 @@ function lines(level: 'info' | 'trace', notes: boolean): number {
 }
 
 describe('log', () => {
-  test('one line of text an entry for people', () => {
+  test('writes one line of text per entry for people', () => {
     let text = '';
     const log = openLog({ level: 'info', talk: (line) => (text += line), environment: {} });
     log.debug('too small');
@@ -27,7 +27,7 @@ describe('log', () => {
     expect(text).toMatch(/^\d\d:\d\d:\d\d warn  slow\\nworker\\u\{1B\}\[2J goal="a"\n$/);
   });
 
-  test('JSON lines in a file, whose folder is made, after what it holds', () => {
+  test('appends JSON lines to a file and creates its folder', () => {
     const file = path.join(temporaryFolder(), 'deep/orch.log');
     for (const word of ['one', 'two'])
       openLog({ level: 'trace', file, talk: silence, environment: {} }).error({ word }, 'text');
@@ -37,7 +37,7 @@ describe('log', () => {
     ]);
   });
 
-  test('a file that cannot be written is an error that people can act on', () => {
+  test('a file that cannot be written is an error with a fix', () => {
     const file = path.join(temporaryFolder(), 'x');
     openLog({ level: 'info', file, talk: silence, environment: {} });
     expect(() =>
@@ -45,7 +45,7 @@ describe('log', () => {
     ).toThrow(/cannot write the log file/);
   });
 
-  test('secrets never appear: by the name of a field, or by value', () => {
+  test('redacts secrets by field name and by value', () => {
     let text = '';
     const environment = { SOME_API_KEY: 'sk-"quoted"-123', GITHUB_TOKEN: 'ghp_abcdef', MONKEY: 'short' };
     const log = openLog({ level: 'info', talk: (line) => (text += line), environment });
@@ -55,7 +55,7 @@ describe('log', () => {
     expect(text).toContain('in short');
   });
 
-  test('events are logged by weight, notes only where nothing else shows them', () => {
+  test('events have log levels; notes appear only if nothing else shows them', () => {
     // a beginning, four closed goals, an end
     expect(lines('info', false)).toBe(6);
     expect(lines('info', true)).toBe(7);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { processTreeUsage } from '../../src/io/process-usage.ts';
 
 describe('processTreeUsage', () => {
-  test('agrees with what the process says of itself', () => {
+  test('agrees with the process’s own figures', () => {
     const { user, system } = process.cpuUsage();
     const usage = processTreeUsage(process.pid);
     expect(usage?.cpuSeconds).toBeGreaterThanOrEqual((user + system) / 1e6 - 0.05);

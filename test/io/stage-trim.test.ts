@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { makeRoom, trimStages } from '../../src/io/stage-trim.ts';
 
-it('removes what was not used for longest, and nothing that may be in use or is not a stage', async () => {
+it('removes the least recently used stages, but nothing in use and nothing that is not a stage', async () => {
   const root = mkdtempSync(path.join(os.tmpdir(), 'orch-trim-'));
   const now = Date.now();
   const make = (name: string, hoursAgo: number, files = ['manifest.json', 'data']): void => {

@@ -33,7 +33,7 @@ function countingStage(key = 'k'): BuildStage & { builds: number } {
 }
 
 describe('a stage', () => {
-  test('on a full disk, or in a folder that cannot be written, says what to do', async () => {
+  test('reports a full disk or a read-only folder with a fix', async () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     const stage = { ...countingStage(), build: async () => await Promise.reject(full) };
     await expect(ensureStage(temporaryFolder(), stage)).rejects.toMatchObject({
@@ -48,7 +48,7 @@ describe('a stage', () => {
     });
   });
 
-  test('is built once and found again', async () => {
+  test('is built once and then reused', async () => {
     const root = path.join(temporaryFolder(), 'not', 'there', 'yet');
     const stage = countingStage();
     const folder = await ensureStage(root, stage);
@@ -66,7 +66,7 @@ describe('a stage', () => {
       expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
   });
 
-  test('of other inputs is another folder', async () => {
+  test('has a separate folder for other inputs', async () => {
     const root = temporaryFolder();
     const [first, second] = [countingStage('a'), countingStage('b')];
     expect(await ensureStage(root, first)).not.toBe(await ensureStage(root, second));
@@ -82,7 +82,7 @@ describe('a stage', () => {
     ['a file was touched', (folder: string) => utimesSync(path.join(folder, 'part'), 1, 1)],
     ['the manifest is not JSON', (folder: string) => writeFileSync(path.join(folder, 'manifest.json'), '{')],
     ['others may enter it', (folder: string) => chmodSync(folder, 0o755)],
-  ])('is built again when %s', async (_, damage) => {
+  ])('is rebuilt if %s', async (_, damage) => {
     const root = temporaryFolder();
     const stage = countingStage();
     const folder = await ensureStage(root, stage);
@@ -94,7 +94,7 @@ describe('a stage', () => {
     expect(await isIntact(folder)).toBe(true);
   });
 
-  test('with changed bytes behind an old size and time is found by its checksum', async () => {
+  test('with changed bytes but the old size and time is detected by its checksum', async () => {
     const root = temporaryFolder();
     const stage = countingStage();
     const folder = await ensureStage(root, stage);
@@ -109,7 +109,7 @@ describe('a stage', () => {
     expect(await removeIfDamaged(root, stage)).toBe(false);
   });
 
-  test('in a cache folder that was deleted is only missing', async () => {
+  test('is rebuilt if its cache folder was deleted', async () => {
     const root = path.join(temporaryFolder(), 'cache');
     const stage = countingStage();
     await ensureStage(root, stage);
@@ -119,7 +119,7 @@ describe('a stage', () => {
     expect(stage.builds).toBe(2);
   });
 
-  test('whose build fails leaves nothing', async () => {
+  test('leaves nothing if its build fails', async () => {
     const root = temporaryFolder();
     const stage: BuildStage = {
       name: 'thing',
@@ -134,7 +134,7 @@ describe('a stage', () => {
     expect(readdirSync(root)).toEqual([]);
   });
 
-  test('is built once by processes that start together', async () => {
+  test('is built once by several processes that start together', async () => {
     const folder = temporaryFolder();
     const [root, log] = [path.join(folder, 'cache'), path.join(folder, 'log')];
     const run = promisify(execFile);
@@ -145,7 +145,7 @@ describe('a stage', () => {
     expect(readdirSync(root)).toHaveLength(1);
   });
 
-  test('whose builder was killed is built by the next one, and nothing is left of the first', async () => {
+  test('is built by the next process if its builder was killed, which leaves nothing behind', async () => {
     const folder = temporaryFolder();
     const [root, log] = [path.join(folder, 'cache'), path.join(folder, 'log')];
     const child = spawn(process.execPath, [builder, root, log, 'hang'], { stdio: 'ignore' });

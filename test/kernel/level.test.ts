@@ -87,7 +87,7 @@ test('imax u v + 1 is not at most imax u v', () => {
   expect(levelAtMost(level, table.succ(level))).toBe(true);
 });
 
-test('a level that doubles at every step is compared without doubling the work', () => {
+test('a level that doubles at every step is compared without exponential work', () => {
   let level = table.param(names.of('u'));
   for (let i = 0; i < 200; i++) level = table.max(level, level);
   expect(levelsEqual(level, table.param(names.of('u')))).toBe(true);

@@ -44,7 +44,7 @@ test('abstracting variables and putting them back changes nothing', () => {
   );
 });
 
-test('equal terms are one object, and substitution is done once', () => {
+test('equal terms are the same object, and a substitution is computed once', () => {
   fc.assert(
     fc.property(closed, closed, closed, (e, a, b) => {
       const [x, y] = variables;
@@ -59,7 +59,7 @@ test('equal terms are one object, and substitution is done once', () => {
   );
 });
 
-test('truncating forgets what came later and nothing else', () => {
+test('truncating removes only later entries', () => {
   const own = new Terms();
   const before = Array.from({ length: 500 }, (_, i) => own.apply(own.bound(i), own.bound(i + 1)));
   const size = own.size;
@@ -70,7 +70,7 @@ test('truncating forgets what came later and nothing else', () => {
   expect(own.size).toBe(size);
 });
 
-test('a term that doubles at every step is substituted without doubling the work', () => {
+test('a term that doubles at every step is substituted without exponential work', () => {
   let e: Expr = terms.bound(0);
   for (let i = 0; i < 500; i++) e = terms.apply(e, e);
   expect(instantiate(terms, e, [nat]).loose).toBe(0);

@@ -188,7 +188,7 @@ class TypedTerms extends World {
   }
 }
 
-test('weak head normal forms keep the type', () => {
+test('a weak head normal form has the type of its term', () => {
   const world = new TypedTerms(7);
   const { checker } = world.kernel;
   let reduced = 0;

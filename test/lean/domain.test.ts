@@ -39,7 +39,7 @@ const hard = `theorem hard {α : Type} (s t : Tree α) (a b c : Nat) (small : s.
   (inside : t.within b) (h : ∀ u : Tree α, u.size < s.size → u.flip.within c → u.within (b + c)) :
   s.within (a + b) → ∃ u : Tree α, u.size = s.size + t.size ∧ (u.flip.within (a + b + c) ∨ s.flip.size = u.size)`;
 
-test('Lean’s features of a goal make an easy one easy and a hard one hard, without a label', async () => {
+test('Lean’s features separate easy goals from hard ones without a label', async () => {
   const domain = new LeanDomain(lean.pool, new Gate(lean.pool, lean.pool));
   const examine = async (goal: LeanGoal): Promise<Readonly<Record<string, number>>> => {
     const opened = await domain.open(goal, async () => {}, new AbortController().signal);

@@ -32,7 +32,7 @@ describe('hello', () => {
 });
 
 describe('load', () => {
-  test('sessions build on each other, and a child does not change its parent', async () => {
+  test('a session extends another without changing it', async () => {
     const base = await load('def base := 1');
     const child = await load('theorem base_eq : base = 1 := rfl', base);
     const other = await load('def other := base + 1', base);
@@ -43,7 +43,7 @@ describe('load', () => {
     });
   });
 
-  test('namespaces, variables and notation that a text leaves open stay open', async () => {
+  test('namespaces, variables and notation left open by a text stay open', async () => {
     const session = await load('namespace Deep\nvariable (n : Nat)\nlocal notation "two" => 2');
     const checked = await lean.must(
       'check',
@@ -60,12 +60,12 @@ describe('load', () => {
     expect(failure).toMatchObject({ kind: 'missing-import', missing: ['Mathlib.Tactic.Ring'] });
   });
 
-  test('imports that are here are accepted', async () => {
+  test('available imports are accepted', async () => {
     const session = await load('import Init.Data.List.Basic\n\ndef imported := [1]');
     await lean.must('check', check('theorem t : imported = [1]', 'rfl', session));
   });
 
-  test('messages carry severity and the line and column of the user’s own text', async () => {
+  test('messages have severity, line and column of the user’s text', async () => {
     const { messages, errors } = await lean.must('load', {
       session: lean.root,
       text: '-- ünïcode → 𝔸\n\ndef x := 1\n#check x\n\ntheorem wrong : x = 2 := by\n  /- 𝔸 -/ decide\ntheorem open_ : x = 1 := by sorry\n',
@@ -89,7 +89,7 @@ describe('load', () => {
     expect(messages[0]).toMatchObject({ severity: 'error', start: [1, 29] });
   });
 
-  test('a text with errors is not loaded, unless asked for', async () => {
+  test('a text with errors is not loaded unless requested', async () => {
     const text = 'theorem bad : 1 = 2 := rfl\ntheorem fine : 1 = 1 := rfl';
     expect(await lean.mustFail('load', { session: lean.root, text })).toMatchObject({ kind: 'elaboration' });
     const { session, errors } = await lean.must('load', { session: lean.root, text, keep_going: true });
@@ -97,7 +97,7 @@ describe('load', () => {
     await lean.must('check', check('theorem t : 1 = 1', 'fine', session));
   });
 
-  test('a text that is stopped at its deadline is not loaded, wherever it was stopped', async () => {
+  test('a text that times out is not loaded, wherever it was stopped', async () => {
     const text = Array.from(
       { length: 4000 },
       (_, index) => `theorem t${index} : ${index} = ${index} := rfl`,
@@ -147,7 +147,7 @@ theorem fast : sum 4 = 6 := by native_decide
 });
 
 describe('statement', () => {
-  test('reports name, universes, symbols', async () => {
+  test('returns name, universes and symbols', async () => {
     expect(
       await lean.must('statement', {
         session: lean.root,
@@ -195,7 +195,7 @@ describe('check', () => {
     expect(checked.assumes).toEqual([]);
   });
 
-  test('the constants that a proof uses', async () => {
+  test('reports the constants that a proof uses', async () => {
     const { constants } = await lean.must('check', {
       ...check('theorem t (a b : Nat) : a + b = b + a', 'Nat.add_comm a b'),
       constants: true,
@@ -229,7 +229,7 @@ describe('check', () => {
     expect(await lean.mustFail('check', check(statement, proof))).toMatchObject({ kind });
   });
 
-  test('heartbeats: the answer is unknown, and the next request is not affected', async () => {
+  test('a heartbeat limit makes the answer unknown, and the next request is not affected', async () => {
     const request = check(
       'theorem t (a b c d e f : Nat) : a + b + c + d + e + f = f + e + d + c + b + a',
       'by simp [Nat.add_comm, Nat.add_left_comm, Nat.add_assoc]',
@@ -238,7 +238,7 @@ describe('check', () => {
     await lean.must('check', request);
   });
 
-  test('timeout: the answer is unknown', async () => {
+  test('a timeout makes the answer unknown', async () => {
     const statement = 'theorem t (f : Nat → Nat) (h : ∀ n, f n = f (n + 1)) : f 0 = 1';
     const proof = 'by\n  set_option maxRecDepth 1000000 in\n  repeat (rw [h])';
     expect(
@@ -256,14 +256,14 @@ describe('check', () => {
     });
   });
 
-  test('a statement that a macro of the session rewrites is judged as Lean reads it', async () => {
+  test('a statement rewritten by a macro of the session is judged as Lean reads it', async () => {
     const session = await load('macro_rules | `(1 = 2) => `(1 = 1)');
     expect((await lean.must('statement', { session, statement: 'theorem t : 1 = 2' })).canonical).toBe(
       (await lean.must('statement', { session: lean.root, statement: 'theorem t : 1 = 1' })).canonical,
     );
   });
 
-  test('positions of errors are those of statement and proof written as one text', async () => {
+  test('error positions refer to statement and proof written as one text', async () => {
     const failure = await lean.mustFail(
       'check',
       check('theorem t (n : Nat) :\n    n = n + 1', 'by\n  omega'),
@@ -303,7 +303,7 @@ describe('export and judge-file', () => {
 });
 
 describe('start, step, steps, drop', () => {
-  test('a proof step by step: hypotheses, targets, cases, the end', async () => {
+  test('a proof runs step by step: hypotheses, targets, cases, the end', async () => {
     const first = await start('theorem t (p q : Prop) (h : p ∧ q) : q ∧ p');
     expect(first.goals).toMatchObject([
       {
@@ -326,13 +326,13 @@ describe('start, step, steps, drop', () => {
     expect(done).toMatchObject({ goals: [], closed: true });
   });
 
-  test('a let shows its value, a hidden name its dagger', async () => {
+  test('a let shows its value, and a hidden name its dagger', async () => {
     const { state } = await start('theorem t : ∀ n : Nat, n = n');
     const step = await lean.must('step', { state, tactic: 'intro\nlet x := 5' });
     expect(step.goals[0]?.hypotheses).toMatchObject([{ name: 'n✝' }, { name: 'x', type: 'Nat', value: '5' }]);
   });
 
-  test('a saved state is never used up: many steps from one, each on its own', async () => {
+  test('a saved state can be used many times, each use independent', async () => {
     const { state } = await start('theorem t (a b : Nat) (h : a ≤ b) : a + 1 ≤ b + 1');
     const expected = {
       omega: 'closed',
@@ -355,7 +355,7 @@ describe('start, step, steps, drop', () => {
     expect(again.results).toHaveLength(2);
   });
 
-  test('a dropped state is unknown, and so is one that never was', async () => {
+  test('a dropped state and a state that never existed are unknown', async () => {
     const { state } = await start('theorem t : True');
     await lean.must('drop', { states: [state, 99_999] });
     for (const gone of [state, 99_999])
@@ -376,7 +376,7 @@ describe('start, step, steps, drop', () => {
     expect(kinds).toEqual(['timeout']);
   });
 
-  test('a bad statement gives no state', async () => {
+  test('a statement with an error gives no state', async () => {
     expect(
       await lean.mustFail('start', { session: lean.root, statement: 'theorem t : 1 + "a" = 2' }),
     ).toMatchObject({
@@ -418,7 +418,7 @@ describe('goal identity', () => {
     expect(await identity(first)).not.toBe(await identity(second));
   });
 
-  test('the same goal reached on two ways is one goal', async () => {
+  test('a goal reached in two ways has one identity', async () => {
     const { state } = await start('theorem t (p q : Prop) : p → q → p');
     const { results } = await lean.must('steps', {
       state,
@@ -433,7 +433,7 @@ describe('goal identity', () => {
 });
 
 describe('the library', () => {
-  test('constants come in pages', async () => {
+  test('constants are returned in pages', async () => {
     const page = async (offset: number, limit: number): Promise<string[]> =>
       (await lean.must('constants', { session: lean.root, offset, limit })).constants.map(({ name }) => name);
     const whole = await page(0, 900);
@@ -461,7 +461,7 @@ describe('the library', () => {
     expect(constants.every(({ name }) => name.startsWith('Own.'))).toBe(true);
   });
 
-  test('a constant of a text says what it is there for, what its body uses, and whether it rests on sorry', async () => {
+  test('a constant of a text has its role, the constants of its body, and whether it depends on sorry', async () => {
     const session = await load(
       'namespace Own\ninductive Coin | one | more (c : Coin)\nprivate def inner (c : Coin) : Coin := c.more\ndef Coin.add : Coin → Coin → Coin\n  | a, .one => inner a\n  | a, .more b => .more (add a b)\ninstance : Add Coin := ⟨Coin.add⟩\ninductive Big : Coin → Prop\n  | more : Big (a + .one)\nstructure Purse where\n  first : Coin\ndef total (p : Purse) : Coin := p.first + go p.first\nwhere go (c : Coin) : Coin := c\ntheorem stated (a b : Coin) : a + b = b + a := sorry\ntheorem used (a : Coin) : a + .one = .one + a := stated a .one\ntheorem proved (a : Coin) : a = a := rfl\nend Own',
     );
@@ -490,7 +490,7 @@ describe('the library', () => {
     ]);
   });
 
-  test('a theorem of the library is a theorem, although the embedded library shows it as an axiom', async () => {
+  test('a library theorem is reported as a theorem, although the embedded library shows it as an axiom', async () => {
     const { total } = await lean.must('constants', { session: lean.root, limit: 0 });
     let found;
     for (let offset = 0; offset < total && !found; offset += 4000) {
@@ -500,7 +500,7 @@ describe('the library', () => {
     expect(found).toMatchObject({ kind: 'theorem', module: 'Init.Data.Nat.Basic' });
   });
 
-  test('which tactics exist', async () => {
+  test('reports which tactics exist', async () => {
     const names = ['omega', 'grind', 'exact?', 'rw', 'simp_all', 'ring', 'linarith', 'norm_num', 'nonsense'];
     expect((await lean.must('tactics', { session: lean.root, names })).tactics).toEqual([
       'omega',
@@ -530,7 +530,7 @@ describe('sorries', () => {
     '  | cons x xs => admit',
   ].join('\n');
 
-  test('come in the order of the text, each with range, declaration and goal', async () => {
+  test('are listed in text order, each with range, declaration and goal', async () => {
     const { sorries, errors } = await lean.must('load', { session: lean.root, text, sorries: true });
     expect(errors).toBe(0);
     expect(
@@ -546,7 +546,7 @@ describe('sorries', () => {
     expect(sorries[1]?.goals[0]?.hypotheses.map(({ name }) => name)).toEqual(['p', 'q', 'hp', 'hq']);
   });
 
-  test('each can be worked on', async () => {
+  test('each has a state to start from', async () => {
     const { sorries } = await lean.must('load', { session: lean.root, text, sorries: true });
     const proofs = ['rfl', 'exact hp', 'exact hq', 'exact 7', 'exact Nat.zero_le n', 'simp'];
     for (const [index, tactic] of proofs.entries()) {
@@ -555,7 +555,7 @@ describe('sorries', () => {
     }
   });
 
-  test('a theorem that comes later cannot be used for an earlier one', async () => {
+  test('a later theorem cannot be used for an earlier one', async () => {
     const { sorries } = await lean.must('load', {
       session: lean.root,
       text: 'theorem early : 1 + 1 = 2 := sorry\ntheorem late : 1 + 1 = 2 := rfl',
@@ -568,7 +568,7 @@ describe('sorries', () => {
     });
   });
 
-  test('a text without one has none, and they are listed only on request', async () => {
+  test('they are listed only on request, and a text may have none', async () => {
     expect(
       (await lean.must('load', { session: lean.root, text: 'def x := 1', sorries: true })).sorries,
     ).toEqual([]);
@@ -577,7 +577,7 @@ describe('sorries', () => {
 });
 
 describe('memory', () => {
-  test('every answer carries what it cost', async () => {
+  test('every answer reports its memory', async () => {
     const { cost } = await lean.ask('memory', {});
     expect(cost.peakBytes).toBeGreaterThan(1e8);
     expect(cost.cpuSeconds).toBeGreaterThan(0);
@@ -585,7 +585,7 @@ describe('memory', () => {
   });
 });
 
-describe('anything else', () => {
+describe('invalid requests', () => {
   test('an unknown operation is an invalid request', async () => {
     expect(await lean.mustFail('nonsense' as 'memory', {})).toMatchObject({ kind: 'invalid-request' });
   });

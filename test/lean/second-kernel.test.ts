@@ -27,7 +27,7 @@ function definitions(count: number): unknown {
   };
 }
 
-test('a file that is judged alone asks for the library once, however much it declares', async () => {
+test('judging a file alone requests the library’s constants once', async () => {
   const asked: (readonly ConstantKey[])[] = [];
   const kernel = new SecondKernel({
     entries: async () => [],

@@ -66,7 +66,7 @@ test('reports the line and what to write instead', () => {
 const textsOf = (file: string, source: string): string[] =>
   passagesOf(file, source).map(({ text }) => text.trim());
 
-test('reads comments and sentences of a program, but neither keys nor SQL', () => {
+test('reads comments and sentences of a program, but no keys or SQL', () => {
   const source = `/** Why so. */
 const said = { 'a key': 'one two', name: \`three \${x} four\` }; // because of this
 run('SELECT a FROM b WHERE c');
@@ -74,7 +74,7 @@ run('SELECT a FROM b WHERE c');
   expect(textsOf('src/a.ts', source)).toEqual(['Why so.', 'one two', 'three … four', 'because of this']);
 });
 
-test('reads the names and comments of tests, not their data', () => {
+test('reads the titles and comments of tests, not their data', () => {
   const source =
     "// on purpose\ntest('does a thing', () => { check('some data'); });\ntest.each(rows)('is %s here', f);\n";
   expect(textsOf('test/a.test.ts', source)).toEqual(['on purpose', 'does a thing', 'is %s here']);
@@ -90,11 +90,11 @@ test('reads markup, Lean and SQL', () => {
   expect(textsOf('sql/a.sql', 'CREATE TABLE a; -- for later')).toEqual(['for later']);
 });
 
-test('says on which line a passage begins', () => {
+test('reports the line where a passage begins', () => {
   expect(passagesOf('src/a.ts', '\n\n// here it is\n')).toEqual([{ line: 3, text: ' here it is' }]);
 });
 
-test('counts the words that a person wrote', () => {
+test('counts only hand-written words', () => {
   const page =
     '# A page\n\nOne two | three |\n\n<!-- cpu -->\nmade of figures\n<!-- end of cpu -->\n\n| - | four |\n';
   expect(handWrittenWords(page)).toBe(6);

@@ -5,7 +5,7 @@ import { examineModels } from '../../src/models/doctor.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { writeTinyModel } from './onnx/tiny-model.ts';
 
-test('a machine without models works, and the report says where weights go', async () => {
+test('a machine without models works, and the report says where to put weights', async () => {
   expect(await examineModels({})).toMatchObject([
     { name: 'model', state: 'missing', fix: expect.stringMatching(/ORCH_MODEL/) },
     { name: 'weights', state: 'missing', fix: expect.stringMatching(/encoder_model\.onnx.*ORCH_ENCODER/) },
@@ -16,7 +16,7 @@ test('a machine without models works, and the report says where weights go', asy
   ]);
 });
 
-test('weights that are named have to be there', async () => {
+test('configured weights must exist', async () => {
   const folder = temporaryFolder();
   writeTinyModel(folder);
   const named = { model: `onnx:${folder}`, encoder: `onnx:${folder}` };

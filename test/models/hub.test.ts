@@ -48,7 +48,7 @@ function hashOf(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
-test('weights are downloaded once, used where they lie, and checked by hash ever after', async () => {
+test('weights are downloaded once, used in place, and always checked by hash', async () => {
   const [there, here] = [temporaryFolder(), temporaryFolder()];
   writeTinyModel(there);
   const { endpoint, asked } = await hubWith(there);
@@ -75,7 +75,7 @@ test('weights are downloaded once, used where they lie, and checked by hash ever
   expect((await examineModels({ model: `onnx:${folder}` }))[1]).toMatchObject({ state: 'ok' });
 });
 
-test('a file with another hash than the hub says is not kept', async () => {
+test('a file whose hash differs from the hub’s is not kept', async () => {
   const [there, here] = [temporaryFolder(), temporaryFolder()];
   writeTinyModel(there);
   const { endpoint } = await hubWith(there, { 'encoder_model.onnx': '0'.repeat(64) });
@@ -87,7 +87,7 @@ test('a file with another hash than the hub says is not kept', async () => {
   expect(readdirSync(path.join(here, 'ada--prover'))).not.toContain('encoder_model.onnx');
 });
 
-test('where nothing can be downloaded, the export is explained', async () => {
+test('without a download the export is explained', async () => {
   const there = temporaryFolder();
   const { endpoint } = await hubWith(there);
   expect(await fetchWeights('ada/torch', there, { endpoint })).toMatchObject({

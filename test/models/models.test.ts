@@ -53,7 +53,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(body.stop ?? body.stop_sequences).toEqual(['END']);
   });
 
-  it('asks for JSON by its own means and reads it', async () => {
+  it('requests JSON in its own format and parses it', async () => {
     const service = await serviceWith(kind === 'anthropic' ? { tool: '{"x":1}' } : { say: '{"x":1}' });
     const answer = await modelOf(kind, service).generate({ ...request, schema });
     expect(answer).toMatchObject({ value: { samples: [{ value: { x: 1 }, end: 'stop' }] } });
@@ -67,7 +67,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(answer).toMatchObject({ value: { samples: [{ value: { x: 1 }, end: 'stop' }] } });
   });
 
-  it('takes JSON that was cut off for what it is', async () => {
+  it('reports truncated JSON as truncated', async () => {
     const reason = kind === 'anthropic' ? 'max_tokens' : 'length';
     const service = await serviceWith({ say: '{"x":', reason });
     const answer = await modelOf(kind, service).generate({ ...request, schema });
@@ -78,12 +78,12 @@ describe.each(kinds)('%s', (kind) => {
     expect(second).toMatchObject({ ok: true, value: { samples: [{ end: 'malformed' }] } });
   });
 
-  it('takes a refusal for a refusal', async () => {
+  it('reports a refusal as a refusal', async () => {
     const answer = await modelOf(kind, await serviceWith({ refusal: 'I will not' })).generate(request);
     expect(answer).toMatchObject({ ok: true, value: { samples: [{ end: 'refused' }] } });
   });
 
-  it('tries again after 429 and 500 as the service asks, not after 400, and hides the key', async () => {
+  it('retries after 429 and 500 as the service asks, not after 400, and hides the key', async () => {
     const service = await serviceWith(
       { status: 429, headers: { 'retry-after': '7' } },
       { status: 500 },
@@ -100,14 +100,14 @@ describe.each(kinds)('%s', (kind) => {
     expect(JSON.stringify([answer, refused])).not.toContain(key);
   });
 
-  it('gives up after its tries, and after a stream that breaks off', async () => {
+  it('gives up after its retries, and after a stream that breaks off', async () => {
     const service = await serviceWith({ cutAfter: 'half of' });
     const answer = await careful(modelOf(kind, service), { ...still(), tries: 2 }).generate(request);
     expect(answer).toMatchObject({ error: { kind: 'failed' } });
     expect(service.asked.length).toBeLessThanOrEqual(2);
   });
 
-  it('cuts off a server that never ends, and books the worst for it', async () => {
+  it('cuts off an endless response, and books its maximum cost', async () => {
     const service = await serviceWith({ endless: 'on and on and on ' });
     const budget = new Budget({}, { input: 0, output: 1 });
     const answer = await careful(modelOf(kind, service), { ...still(), budget }).generate(request);
@@ -116,7 +116,7 @@ describe.each(kinds)('%s', (kind) => {
   });
 
   it.each(kind === 'openai' ? (['refusal', 'reasoning_content'] as const) : (['thinking'] as const))(
-    'cuts off a server that never ends its %s',
+    'cuts off a server with an endless %s',
     async (as) => {
       const service = await serviceWith({ endless: 'on and on and on ', as });
       const answer = await modelOf(kind, service).generate({ ...request, maxTokens: 10 });
@@ -125,7 +125,7 @@ describe.each(kinds)('%s', (kind) => {
     },
   );
 
-  it('books the worst for every try that broke off in the middle, and none that was refused', async () => {
+  it('books the maximum cost for every attempt that broke off, and none for a refused one', async () => {
     const service = await serviceWith({ cutAfter: 'half of' }, { status: 500 }, { say: 'whole' });
     const budget = new Budget({ tokens: 1000 }, { input: 0, output: 0 });
     const answer = await careful(modelOf(kind, service), { ...still(), budget }).generate(request);
@@ -138,7 +138,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(again.asked).toHaveLength(1);
   });
 
-  it('gives up a silent service when the seconds of its budget are over', async () => {
+  it('gives up on a silent service when the budget’s time is over', async () => {
     const service = await serviceWith({ silent: true });
     const budget = new Budget({ seconds: 0.05 }, { input: 0, output: 0 });
     const answer = await careful(modelOf(kind, service), { ...still(), budget }).generate(request);
@@ -158,7 +158,7 @@ describe.each(kinds)('%s', (kind) => {
 });
 
 describe('openai', () => {
-  it('gives n samples from one call, and embeddings in order', async () => {
+  it('returns n samples from one call, and embeddings in order', async () => {
     const service = await serviceWith({ say: 'same' });
     const model = modelOf('openai', service);
     expect(await model.generate({ ...request, samples: 3 })).toHaveProperty('value.samples.length', 3);
@@ -176,7 +176,7 @@ describe('openai', () => {
 });
 
 describe('the protocol of Lean Copilot', () => {
-  it('gives the best outputs as samples, and vectors', async () => {
+  it('returns the best outputs as samples, and vectors', async () => {
     const service = await serviceWith({
       outputs: [
         { output: 'simp', score: 0.2 },
@@ -202,7 +202,7 @@ describe('the protocol of Lean Copilot', () => {
 });
 
 describe('a command', () => {
-  it('answers on its standard output, fails with its message, and is ended when cancelled', async () => {
+  it('answers on stdout, fails with its message, and is ended when cancelled', async () => {
     const model = modelNamed('cmd:cat', {});
     expect(await model.generate({ ...request, stop: ['it'] })).toMatchObject({
       value: { samples: [{ text: 'say ' }] },
@@ -221,8 +221,8 @@ describe('a command', () => {
   });
 });
 
-describe('care', () => {
-  it('answers the same from the cache without a network, and nothing else when replayed', async () => {
+describe('caching, budgets and rate limits', () => {
+  it('answers from the cache without a network; replay allows nothing else', async () => {
     const folder = temporaryFolder();
     const service = await serviceWith({ say: 'once' });
     const live = careful(modelOf('openai', service), { ...still(), cache: new AnswerCache(folder) });
@@ -243,7 +243,7 @@ describe('care', () => {
       expect(readFileSync(path.join(folder, name), 'utf8')).not.toContain(key);
   });
 
-  it('keeps budgets to the cent, of a goal inside those of the run', async () => {
+  it('enforces budgets to the cent, for a goal within those of the run', async () => {
     const service = await serviceWith({ say: 'yes' });
     // $10 a million in, $50 a million out: 100 in and 20 out cost $0.002
     const run = new Budget({ dollars: 0.02 }, { input: 10, output: 50 });
@@ -271,14 +271,14 @@ describe('care', () => {
     expect(await few.generate(request)).toMatchObject({ error: { kind: 'over-budget' } });
   });
 
-  it('gives nothing back to a service that says it took less than nothing', async () => {
+  it('credits nothing to a service that reports a negative cost', async () => {
     const budget = new Budget({ tokens: 1000 }, { input: 0, output: 1 });
     const service = await serviceWith({ say: 'yes', tookTokens: -1_000_000 });
     await careful(modelOf('openai', service), { ...still(), budget }).generate(request);
     expect(budget.spent).toMatchObject({ outputTokens: 100, microdollars: 100 });
   });
 
-  it('waits where more calls a minute are not allowed', async () => {
+  it('waits when the rate limit is reached', async () => {
     const time = still();
     const model = careful(modelOf('openai', await serviceWith({ say: 'yes' })), {
       ...time,
@@ -290,7 +290,7 @@ describe('care', () => {
 });
 
 describe('names and prompts', () => {
-  it('are refused in clear words', () => {
+  it('invalid ones are refused with a reason', () => {
     expect(() => modelNamed('anthropic:m', {})).toThrow(/ANTHROPIC_API_KEY is not set/);
     expect(() => modelNamed('openai:nowhere', {})).toThrow(/no server and model/);
     expect(() => modelNamed('onnx:/models/x', {})).toThrow(/no folder/);
@@ -302,7 +302,7 @@ describe('names and prompts', () => {
     expect(() => modelNamed('gpt', {})).toThrow(/is not a model/);
   });
 
-  it('have a version by content and name every variable', () => {
+  it('prompts have a version by content and list every variable', () => {
     const made = prompt('arc-describer', { kinds: 'palette', pairs: '1 → 2' });
     expect(made.text).toContain('1 → 2');
     expect(made.version).toMatch(/^[0-9a-f]{12}$/);
@@ -313,8 +313,8 @@ describe('names and prompts', () => {
   });
 });
 
-describe('the part of its budget that an attempt has used', () => {
-  it('is the largest share, of tokens, dollars or seconds', () => {
+describe('the fraction of its budget that an attempt has used', () => {
+  it('is the largest of its fractions of tokens, dollars and seconds', () => {
     const goal = new Budget({ tokens: 1000, dollars: 0.01, seconds: 100 }, { input: 10, output: 10 });
     const attempt = goal.within();
     expect(goal.shareOf(attempt.spent)).toBe(0);

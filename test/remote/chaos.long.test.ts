@@ -21,9 +21,9 @@ const rounds = 5;
  * Cheap goals, so that the run mostly exercises dispatch: a real server, real processes and real engines, with seeded
  * failures.
  */
-describe('a run on several machines under siege', () => {
+describe('a run on several machines with failures', () => {
   test.for([1, 2])(
-    'loses nothing, closes nothing twice, and solves what a run on one machine solves (seed %i)',
+    'loses nothing, closes no goal twice, and solves the same as one machine (seed %i)',
     async (seed) => {
       const random = new SeededRandom(seed);
       // it writes to the disk like a real one, so that confirmed writes survive its crash

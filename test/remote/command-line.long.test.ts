@@ -45,7 +45,7 @@ function start(cwd: string, ...args: readonly string[]): ChildProcess & { output
 }
 
 describe('the command line, with real Lean', () => {
-  test('ledgers of 0.1.0: the killed run is resumed, here and with workers', async () => {
+  test('a killed run of 0.1.0 is resumed, locally and with workers', async () => {
     const cwd = folderWith({});
     // what was open when the run was killed; one of them is beyond its limit of 10 CPU-seconds
     const ends = { power: true, reverse: true, square: true, sum: false };
@@ -85,7 +85,7 @@ describe('the command line, with real Lean', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test('killed, stopped and resumed through the command line, every goal is closed once', async () => {
+  test('after kills, stops and resumes every goal is closed once', async () => {
     const server = await ownServer();
     const url = await server.database();
     const random = new SeededRandom(1);

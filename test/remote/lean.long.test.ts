@@ -29,7 +29,7 @@ function twentyGoals(): object[] {
 }
 
 describe('Lean on several machines', () => {
-  test('two workers, one of them killed, and a liar: what SQLite solves is solved; a forgery is found', async () => {
+  test('with two workers, one killed, and a liar, the same goals are solved as with SQLite, and the forgery is detected', async () => {
     const cwd = folderWith({ 'goals.jsonl': rows(...twentyGoals()) });
     const url = await (await sharedPostgres()).database();
     const run = ['run', 'goals.jsonl', '--reporter', 'json', ...full];

@@ -15,7 +15,7 @@ test('columns are aligned', () => {
   ).toBe('  a  bb\nccc  d\n');
 });
 
-test('foreign text in a cell makes no line and no sequence of its own', () => {
+test('foreign text in a cell cannot add lines or control sequences', () => {
   fc.assert(
     fc.property(fc.array(anyCodePoints(), { minLength: 1, maxLength: 5 }), (cells) => {
       const table = alignColumns(cells.map((cell) => ['✓', cell]));

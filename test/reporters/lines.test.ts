@@ -28,7 +28,7 @@ function coloured(environment: Record<string, string>, isTTY: boolean): boolean 
 }
 
 describe('plain', () => {
-  test('a line a closed goal on stderr, then failures, arms, and the summary on stdout', () => {
+  test('prints one line per closed goal on stderr, then failures, arms, and the summary on stdout', () => {
     const { stdout, stderr } = report('plain', smallRun);
     expect(stderr.lines.slice(0, 5)).toEqual([
       '✓ nat_add  micro/close  0.4 CPU-s  by omega',
@@ -69,7 +69,7 @@ describe('plain', () => {
     expect(kept.stderr.text).toContain('→ 1 proof is kept in the ledger');
   });
 
-  test('colours on a terminal, unless NO_COLOR is set; FORCE_COLOR gives them to others', () => {
+  test('uses colours on a terminal unless NO_COLOR is set, and elsewhere with FORCE_COLOR', () => {
     expect(coloured({}, true)).toBe(true);
     expect(coloured({ NO_COLOR: '1' }, true)).toBe(false);
     expect(coloured({ NO_COLOR: '' }, true)).toBe(true);
@@ -79,7 +79,7 @@ describe('plain', () => {
     expect(coloured({ FORCE_COLOR: '0' }, true)).toBe(false);
   });
 
-  test('what a proof or a message holds cannot move the cursor', () => {
+  test('text of proofs and messages cannot move the cursor', () => {
     const evil = '\u001B[2J\u001B]0;title\u0007\u009B1A\u202Ex';
     const { stderr } = report('plain', [started(), added('a'), closed('a', 1, { proof: evil })]);
     expect(stderr.text).toMatch(/^✓ a  micro\/close  0\.4 CPU-s  [\u0020-\u007E]*\n$/);
@@ -117,7 +117,7 @@ const SummaryLine = z.looseObject({
 });
 
 describe('json', () => {
-  test('one line per goal, also for open ones, and the summary last', () => {
+  test('prints one line per goal, also for open ones, and the summary last', () => {
     const { stdout, stderr } = report('json', smallRun);
     const lines = jsonLines(stdout.text);
     const goals = lines.slice(0, -1).map((line) => GoalLine.parse(line));
@@ -149,7 +149,7 @@ describe('json', () => {
     ['timeout', null, 'not tried: the run timed out'],
     ['drained', null, 'not tried: the run was stopped'],
     ['failed', 'the ledger is full', 'not tried: the run failed: the ledger is full'],
-  ] as const)('a goal without attempts says why (%s)', (reason, message, expected) => {
+  ] as const)('a goal without attempts gives the reason (%s)', (reason, message, expected) => {
     const { stdout } = report('json', [started(), added('a'), finished(1, { reason, message })]);
     expect(jsonLines(stdout.text)[0]).toMatchObject({
       id: 'a',
@@ -159,7 +159,7 @@ describe('json', () => {
     });
   });
 
-  test('a goal that is added again starts over', () => {
+  test('a goal that is added again starts fresh', () => {
     const events = [started(), added('a'), closed('a', 1), added('a'), finished(2, { reason: 'drained' })];
     const lines = jsonLines(report('json', events).stdout.text);
     expect(lines.map((line) => (line as { solved?: boolean }).solved)).toEqual([true, false, undefined]);
@@ -174,7 +174,7 @@ describe('github', () => {
     expect(workflowCommand('endgroup', '')).toBe('::endgroup::\n');
   });
 
-  test('groups goals, annotates failures in place, newest first, and writes a page', () => {
+  test('groups goals, annotates failures at their lines, newest first, and writes a summary page', () => {
     const page = path.join(temporaryFolder(), 'summary.md');
     writeFileSync(page, 'before\n');
     const { stdout, stderr } = report('github', smallRun, { GITHUB_STEP_SUMMARY: page });
@@ -194,7 +194,7 @@ describe('github', () => {
     expect(markdown).toContain('| micro | 5 | 2 | 6.9 |');
   });
 
-  test('foreign text cannot speak to the runner', () => {
+  test('foreign text cannot issue runner commands', () => {
     const evil = '::add-mask::x\n##[add-mask]x\n  ::error::x';
     const { stderr } = report('github', [
       started(),
@@ -210,7 +210,7 @@ describe('github', () => {
     }
   });
 
-  test('talk is harmless too', () => {
+  test('messages are escaped too', () => {
     const papers = { stdout: new Paper(), stderr: new Paper() };
     reporterFor('github', papers, { clock: new HandClock(), environment: {} }).talk('::error::x\n');
     expect(papers.stderr.text).toBe(': :error::x\n');

@@ -48,7 +48,7 @@ function frames(stderr: Paper): string[][] {
 }
 
 describe('live', () => {
-  test('is what a person at a terminal gets, and nobody else', () => {
+  test('is used only when a person is at a terminal', () => {
     const clock = new HandClock();
     const facts = (environment: Record<string, string>) => ({ clock, environment, every: clock.every });
     const watched = reporterFor(undefined, papers(true), facts({}));
@@ -60,7 +60,7 @@ describe('live', () => {
     expect(reporterFor('json', papers(true), facts({})).name).toBe('json');
   });
 
-  test('a run under half a second paints nothing but its end', () => {
+  test('a run under half a second prints only its end', () => {
     const screen = terminal();
     // set-up takes as long as it takes
     screen.clock.advance(60_000);
@@ -72,7 +72,7 @@ describe('live', () => {
     expect(screen.stdout.lines).toHaveLength(1);
   });
 
-  test('shows workers, CPU against target, progress, queue, arms, last proofs and the time left', () => {
+  test('shows workers, CPU and its target, progress, queue, arms, last proofs and the time left', () => {
     const screen = terminal(100, 30);
     const until = smallRun.filter(({ at }) => at <= begun + 9000);
     play(screen, [...until, attemptBegun('now', 'odd|one', 'micro/cases', 9)]);
@@ -147,7 +147,7 @@ describe('live', () => {
     reporter.close();
   });
 
-  test('logs and notes scroll above, nothing is lost, the window goes and the cursor comes back', () => {
+  test('logs and notes scroll above, nothing is lost, and at the end the cursor is restored', () => {
     const { clock, stdout, stderr, reporter } = terminal(80, 20);
     const screen = new Screen(80);
     reporter.talk('before\n');
@@ -174,7 +174,7 @@ describe('live', () => {
     expect(stdout.text).toBe('');
   });
 
-  test('ends with what is not solved, newest first, the arms, and one line on stdout', () => {
+  test('ends with the unsolved goals, newest first, the arms, and one line on stdout', () => {
     const screen = terminal();
     play(screen, smallRun);
     const page = new Screen(80);
@@ -190,7 +190,7 @@ describe('live', () => {
     );
   });
 
-  test('a terminal that becomes narrower is cleaned up to the top of the window', () => {
+  test('a narrowed terminal is cleared up to the top of the window', () => {
     const { clock, stderr, reporter } = terminal(100, 20);
     for (const one of smallRun.slice(0, 12)) reporter.event(one);
     clock.advance(1000);

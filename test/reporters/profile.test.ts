@@ -13,7 +13,7 @@ const events = [
   { type: 'run-finished', cpu_seconds: 15, host_cpu_seconds: 1 },
 ] as unknown as RunEvent[];
 
-test('what goals cost, orch itself and starting Lean add up to the CPU of the run', () => {
+test('goals, orch itself and starting Lean add up to the CPU of the run', () => {
   const root = profileOf('run', events);
   expect(dearestFirst(root).map(({ name, cpuSeconds }) => [name, cpuSeconds])).toEqual([
     ['goals', 11],
@@ -37,7 +37,7 @@ test('an active run has only its goals', () => {
   expect([root.cpuSeconds, root.parts.size]).toEqual([11, 1]);
 });
 
-test('the flame graph draws every part with its figures, and no markup of a name', () => {
+test('the flame graph draws every part with its figures, and escapes names', () => {
   const svg = drawFlames(profileOf('run', events));
   expect(svg.match(/<rect /g)).toHaveLength(16);
   expect(svg).toContain('<title>micro/close: 5.00 CPU-s, 33.3 %</title>');

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../helpers/folders.ts';
 import { resultsFrom, smallRun } from './recorded.ts';
 
 describe('results', () => {
-  test('hold what the format always had, and more', () => {
+  test('keep all former fields, and have more', () => {
     expect(resultsFrom(smallRun)).toMatchObject({
       timestamp: '20260102-030405',
       goals_total: 5,
@@ -31,7 +31,7 @@ describe('results', () => {
     });
   });
 
-  test('have a row for each goal, in the order of the queue', () => {
+  test('have one row per goal, in the order of the queue', () => {
     const { goals } = resultsFrom(smallRun);
     expect(goals.map(({ id }) => id)).toEqual(['nat_add', 'list_map', 'hard_one', 'odd|one', 'open_one']);
     expect(goals[1]).toMatchObject({ label: 'medium', topic: 'List', difficulty: 0.5, arm: 'micro/induct' });
@@ -39,13 +39,13 @@ describe('results', () => {
     expect(goals[4]).toMatchObject({ solved: false, attempts: 1 });
   });
 
-  test('a run without its end has none', () => {
+  test('an unfinished run has none', () => {
     const record = new RunSoFar();
     for (const event of smallRun.slice(0, -1)) record.apply(event);
     expect(resultsOf(record)).toBeUndefined();
   });
 
-  test('are written whole, never over others, and read back the same', () => {
+  test('are written atomically, never overwrite others, and are read back unchanged', () => {
     const folder = path.join(temporaryFolder(), 'bench/results');
     const results = resultsFrom(smallRun);
     const first = writeResults(folder, 'bank', results);

@@ -4,7 +4,7 @@ import { searchTreesOf } from '../../src/store/ledger/search-tree.ts';
 import { searched, searchedGoal } from '../store/ledger/searched.ts';
 import { temporaryLedger } from '../store/ledger/temporary.ts';
 
-test('the tree of a search: what led on, what closed a goal, why the rest failed, what is queued and what was never proposed', async () => {
+test('a search tree shows useful steps, closing steps, failures with reasons, queued and unproposed steps', async () => {
   const { ledger } = await temporaryLedger();
   await searched(ledger);
   const [tree] = await searchTreesOf(ledger.experience, searchedGoal);

@@ -25,7 +25,7 @@ async function interrupted(signal: NodeJS.Signals, args: readonly string[] = [])
   return { code, diedOf, screen };
 }
 
-describe('the terminal is given back', () => {
+describe('the terminal is restored', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'an unhandled %s still ends the process',
     async (signal) => {
@@ -36,7 +36,7 @@ describe('the terminal is given back', () => {
     },
   );
 
-  test('a signal that someone handles is left to them', async () => {
+  test('a signal with another handler is left to that handler', async () => {
     const { code, screen } = await interrupted('SIGINT', ['drain']);
     expect(code).toBe(1);
     expect(screen.cursorVisible).toBe(true);

@@ -23,7 +23,7 @@ describe('width', () => {
     expect(widthOf(shown)).toBe(columns);
   });
 
-  test('a cut text fits, starts as it did, and says that something is missing', () => {
+  test('a truncated text fits, keeps its beginning and shows the truncation', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 0, max: 30 }), (whole, columns) => {
         const shown = cut(whole, columns);
@@ -39,7 +39,7 @@ describe('width', () => {
     );
   });
 
-  test('a line has no control characters, whatever it was', () => {
+  test('a line never has control characters', () => {
     fc.assert(
       fc.property(anyCodePoints(), (any) => {
         expect(oneLine(any)).not.toMatch(/[\p{Control}\u202A-\u202E\u2066-\u2069]/u);

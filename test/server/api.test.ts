@@ -27,7 +27,7 @@ const answered: readonly (readonly [string, Endpoint])[] = [
   ['/api/openapi.json', endpoints.openapi],
 ];
 
-describe('every answer is what its schema says', () => {
+describe('every answer matches its schema', () => {
   test('on a ledger with two runs', async () => {
     const { get } = await started(both());
     for (const [address, { response }] of answered) {
@@ -53,7 +53,7 @@ describe('every answer is what its schema says', () => {
     expect((await get('/api/runs/latest')).status).toBe(404);
   });
 
-  test('and so is every refusal', async () => {
+  test('every error matches its schema', async () => {
     const { get } = await started(both());
     for (const [address, status] of [
       ['/api/nothing', 404],
@@ -77,7 +77,7 @@ describe('every answer is what its schema says', () => {
   });
 });
 
-test('the overview shows what happens now, and totals', async () => {
+test('the overview shows current activity and totals', async () => {
   const { get, clock } = await started(both());
   const stats = (await get('/api/stats')).json() as Stats;
   expect(stats.run).toMatchObject({ run: 'run-2', state: 'live', paused: true });
@@ -102,7 +102,7 @@ test('the overview shows what happens now, and totals', async () => {
   expect((await get('/api/stats?run=run-1')).json()).toMatchObject({ run: { state: 'finished' } });
 });
 
-test('a run has its course over time', async () => {
+test('a run has its figures over time', async () => {
   const { get } = await started(both());
   const run = (await get('/api/runs/run-2')).json() as RunDetail;
   expect(run.samples).toHaveLength(1);
@@ -118,7 +118,7 @@ const names = async (query: string): Promise<string[]> => {
 };
 
 describe('goals', () => {
-  test('come with failures first', async () => {
+  test('are sorted with failures first', async () => {
     expect(await names('')).toEqual([hostileName, 'racing', 'waiting', 'queued 10', 'solved']);
   });
 
@@ -132,7 +132,7 @@ describe('goals', () => {
     expect(await names('run=run-1&sort=goal')).toEqual(['racing', 'solved']);
   });
 
-  test('come in pages', async () => {
+  test('are returned in pages', async () => {
     const { get } = await started(both());
     const page = (await get('/api/goals?sort=goal&offset=1&limit=2')).json() as GoalPage;
     expect(page).toMatchObject({ run: 'run-2', total: 5, counts: { solved: 1, queued: 1 } });
@@ -140,7 +140,7 @@ describe('goals', () => {
     expect(page.topics).toEqual(['<i>topic</i>', 'List', 'Nat']);
   });
 
-  test('with any name have an address, and what Lean said arrives as it was said', async () => {
+  test('have a URL for any name, and Lean’s messages arrive unchanged', async () => {
     const { get } = await started(both());
     const goal = (await get(`/api/goals/${encodeURIComponent(hostileName)}`)).json() as GoalView;
     expect(goal).toMatchObject({
@@ -157,7 +157,7 @@ describe('goals', () => {
   });
 });
 
-test('two runs are compared by what they solved', async () => {
+test('two runs are compared by solved goals', async () => {
   const { get } = await started(both());
   const comparison = (await get('/api/compare?a=run-1&b=run-2')).json() as RunComparison;
   expect(comparison.gained.map(({ goal }) => goal)).toEqual(['solved']);
@@ -166,7 +166,7 @@ test('two runs are compared by what they solved', async () => {
   expect(comparison.only_in_b).toHaveLength(3);
 });
 
-test('an answer is made again when something has happened', async () => {
+test('a cached answer is rebuilt after new events', async () => {
   const { get, ledger, clock } = await started(both());
   await get('/api/stats');
   const story = underWay();

@@ -44,7 +44,7 @@ const third = solve(
 ).end();
 const events = [...first.events, ...second.events, ...third.events];
 
-test('the dashboard gets every node: chapter, colours, place, goal, and the growth of proofs from run to run', async () => {
+test('the dashboard gets every node with chapter, colours, position and goal, and the proofs per run', async () => {
   const { ledger } = await temporaryLedger(events);
   const view = coverage.parse(await coverageOf(ledger, project));
   const { chapters, total, nodes, edges, path: chain, history } = view.blueprint ?? expect.fail();
@@ -69,19 +69,19 @@ test('the dashboard gets every node: chapter, colours, place, goal, and the grow
   ]);
 });
 
-test('what an older judge accepted does not count', async () => {
+test('a proof accepted by an older judge does not count', async () => {
   const story = solve(new Story('first').begin(), 'Sorting.occ_insert', 'an older judge').end();
   const { ledger } = await temporaryLedger(story.events);
   const { blueprint } = await coverageOf(ledger, project);
   expect(blueprint?.history.map(({ proved }) => proved)).toEqual([0]);
 });
 
-test('without a blueprint there is nothing to show', async () => {
+test('without a blueprint there is no data', async () => {
   const { ledger, file } = await temporaryLedger();
   expect(await coverageOf(ledger, path.dirname(file))).toEqual({ seq: 0, blueprint: null });
 });
 
-test('what the ledger knows decides what is worth working on', async () => {
+test('the ledger decides which nodes are worth working on', async () => {
   const { ledger } = await temporaryLedger(events);
   const stated = stateBlueprint(blueprintOf(project) ?? expect.fail());
   const before = criticalNodes(stated);
@@ -98,7 +98,7 @@ test('what the ledger knows decides what is worth working on', async () => {
   expect(value).toBeCloseTo(((1 + blocks) * chance) / cost);
 });
 
-test('a goal knows its node, and what much rests on comes first', () => {
+test('a goal has its node, and nodes with many dependents come first', () => {
   const nodes = new GoalNodes();
   const file = path.join(project, 'Sorting/Insert.lean');
   const low = nodes.known(file, goal('Sorting.mem_insert#2')).node ?? expect.fail();

@@ -24,7 +24,7 @@ test('the Grafana dashboard asks only for metrics that exist', async () => {
   expect(asked.filter((name) => !names.has(name.replace(/_bucket$/, '')))).toEqual([]);
 });
 
-test('no deployment installs a package of the public registry that merely has our name', () => {
+test('no deployment installs a public package that happens to be called orch', () => {
   const files = globSync('{deploy,scaffold}/**/*', { withFileTypes: true }).filter((entry) => entry.isFile());
   expect(files.length).toBeGreaterThan(10);
   const foreign = /npx (?:--yes |-y )?orch\b|npm (?:install|i) (?:-g|--global) orch\b|\borch@[\d$]/;

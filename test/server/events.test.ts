@@ -12,7 +12,7 @@ import { listen, Listening } from './server-sent.ts';
 import { started } from './started.ts';
 import { hostileError, underWay } from './told.ts';
 
-test('a listener is notified immediately that the stream is open, then receives events', async () => {
+test('a listener receives an opening message at once, then the events', async () => {
   const story = underWay();
   const { port, ledger, get } = await started(story.events);
   const client = await listen(port);
@@ -46,7 +46,7 @@ test('a returning listener receives missed events once', async () => {
   expect(heard.map(({ seq }) => seq)).toEqual([last, last + 1]);
 });
 
-test('a listener that missed too much, or knows another ledger, loads everything again', async () => {
+test('a listener that missed too much, or comes from another ledger, reloads everything', async () => {
   const story = new Story().begin();
   for (let index = 0; index < 6000; index++) story.tell('note', { level: 'info', text: String(index) });
   const { port, ledger } = await started([]);
@@ -60,7 +60,7 @@ test('a listener that missed too much, or knows another ledger, loads everything
   expect(await (await listen(port, '?since=5999')).events()).toHaveLength(2);
 });
 
-test('many clients hear the same, and a burst comes in few messages', async () => {
+test('many clients receive the same events, and a burst arrives in few messages', async () => {
   const story = underWay();
   const { port, ledger } = await started(story.events);
   const clients = await Promise.all(Array.from({ length: 20 }, async () => await listen(port)));
@@ -70,7 +70,7 @@ test('many clients hear the same, and a burst comes in few messages', async () =
   for (const client of clients) expect(await client.events()).toHaveLength(500);
 });
 
-test('a client that does not read is not waited for: it loads everything again when it does', async () => {
+test('the server does not wait for a client that does not read: it reloads everything later', async () => {
   const { file, ledger, clock } = await temporaryLedger(underWay().events);
   const source = await LedgerFile.open(file, clock);
   const tail = await Tail.open(source, (error) => expect.fail(String(error)));

@@ -4,7 +4,7 @@ import { Story } from '../store/ledger/story.ts';
 import { started } from './started.ts';
 import { ended, hostileName, underWay } from './told.ts';
 
-test('metrics are what Prometheus reads, in base units and without names of goals', async () => {
+test('metrics are in Prometheus format, in base units and without goal names', async () => {
   const { get, ledger } = await started([...ended().events, ...underWay().events]);
   const more = new Story('run-2').finishAttempt('a3', 'racing', { wall_seconds: 3 });
   await ledger.journal.append([more.events[0] ?? expect.fail()]);
@@ -45,7 +45,7 @@ test('a scrape does not count anything twice', async () => {
   expect(await scrape()).toBe(await scrape());
 });
 
-test('workers on other machines have a label each', async () => {
+test('remote workers have one label each', async () => {
   const story = new Story().begin().add('g1').add('g2');
   for (const [index, worker] of ['one', 'two', 'one'].entries())
     story.finishAttempt(`a${index}`, 'g1', {

@@ -8,7 +8,7 @@ interface Operation {
   readonly responses: Record<string, { readonly content: Record<string, { readonly schema: object }> }>;
 }
 
-test('the document describes exactly what the server answers', async () => {
+test('the document describes exactly the server’s answers', async () => {
   const { paths } = openApiDocument() as { paths: Record<string, Record<string, Operation>> };
   const described = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -28,7 +28,7 @@ test('the document describes exactly what the server answers', async () => {
   }
 });
 
-test('all that it refers to is in it', async () => {
+test('all its references resolve', async () => {
   const text = JSON.stringify(openApiDocument());
   const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
   expect(new Set(references)).toEqual(new Set(['ApiError']));

@@ -6,7 +6,7 @@ import { PageSource } from '../../src/server/page.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { smallPage, started } from './started.ts';
 
-test('the page is bundled from its sources, and again when one has changed', async () => {
+test('the dashboard is bundled from its sources, and again after a change', async () => {
   const folder = smallPage();
   const source = new PageSource(folder);
   const first = await source.page();
@@ -19,7 +19,7 @@ test('the page is bundled from its sources, and again when one has changed', asy
   await expect(source.page()).rejects.toThrow('greeting.ts');
 });
 
-test('a page that was built is served as it is; one that is missing is a user error', async () => {
+test('a built dashboard is served as it is; a missing one is a user error', async () => {
   const folder = temporaryFolder();
   expect(() => new PageSource(folder)).toThrow(expect.objectContaining({ code: 'no-page' }));
   for (const name of ['index.html', 'style.css', 'main.js'])
@@ -31,7 +31,7 @@ test('a page that was built is served as it is; one that is missing is a user er
   });
 });
 
-test('every view is an address; files are compressed, and sent only when they have changed', async () => {
+test('every view has a URL; files are compressed, and sent only when changed', async () => {
   const { get, port } = await started();
   for (const address of ['/', '/goals', '/goals/a%2Fb%20c', '/runs/run-1?token=x']) {
     const { status, headers, text } = await get(address);

@@ -13,7 +13,7 @@ import { ended, hostileError, hostileName, underWay } from './told.ts';
 
 const both = () => [...ended().events, ...underWay().events];
 
-test('a report is one file: it asks for nothing, and nothing in it can break out', async () => {
+test('a report is one file that makes no requests and whose content cannot inject code', async () => {
   const { ledger } = await temporaryLedger(both());
   const page = await new PageSource(smallPage()).page();
   const html = reportHtml(page, await reportOf(ledger, 'latest', both().at(-1)?.at ?? 0));
@@ -37,7 +37,7 @@ test('a report is one file: it asks for nothing, and nothing in it can break out
   expect(report.views[hostileName]).toMatchObject({ goal: hostileName, latest_error: hostileError });
 });
 
-test('a report holds what the server would have answered', async () => {
+test('a report contains the server’s answers', async () => {
   const { get, ledger, clock } = await started(both());
   const report = await reportOf(ledger, 'run-2', clock.at);
   expect((await get('/api/stats?run=run-2')).json()).toEqual(report.stats);

@@ -4,8 +4,8 @@ import { ended, hostileName, underWay } from './told.ts';
 
 const pause = { action: 'pause' };
 
-describe('a client that changes state', () => {
-  test('has the token, sends JSON, and not too much of it', async () => {
+describe('a request that changes state', () => {
+  test('needs the token, JSON and a limited size', async () => {
     const { post, ledger } = await started(underWay().events);
     const before = await ledger.journal.lastSeq();
     for (const [status, body, headers] of [
@@ -27,7 +27,7 @@ describe('a client that changes state', () => {
     expect(await ledger.journal.lastSeq()).toBe(before);
   });
 
-  test('leaves a request in the ledger, where the run finds it', async () => {
+  test('is stored in the ledger, where the run finds it', async () => {
     const { post, ledger } = await started(underWay().events);
     expect((await post({ action: 'priority', goal: hostileName, priority: 0.75 })).json()).toMatchObject({
       run: 'run-2',
@@ -40,7 +40,7 @@ describe('a client that changes state', () => {
     ]);
   });
 
-  test('finds no run that has ended or fallen silent', async () => {
+  test('is refused for a run that has ended or stopped responding', async () => {
     const finished = await started(ended().events);
     expect((await finished.post(pause)).status).toBe(409);
     const silent = await started(underWay().events);
@@ -48,14 +48,14 @@ describe('a client that changes state', () => {
     expect((await silent.post(pause)).status).toBe(409);
   });
 
-  test('does so by POST: no other method, and no other address', async () => {
+  test('must be a POST to a known address', async () => {
     const { get } = await started(underWay().events);
     expect((await get('/api/control')).status).toBe(404);
   });
 });
 
 describe('every request', () => {
-  test('names this machine, whatever the port', async () => {
+  test('must have a local Host header, with any port', async () => {
     const { get, post, port } = await started(underWay().events);
     for (const host of [
       'evil.example',
@@ -71,7 +71,7 @@ describe('every request', () => {
     expect((await post(pause, { host: 'evil.example' })).status).toBe(403);
   });
 
-  test('comes from our own page, or from no page', async () => {
+  test('must come from the dashboard or from no page', async () => {
     const { get, post, port } = await started(underWay().events);
     const own = `http://127.0.0.1:${port}`;
     for (const origin of [
@@ -87,7 +87,7 @@ describe('every request', () => {
     expect((await get('/api/stats', { origin: own })).headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  test('is answered with a policy that lets nothing in from outside', async () => {
+  test('is answered with a policy that allows nothing from outside', async () => {
     const { get } = await started(underWay().events);
     for (const address of ['/', '/goals/some%20goal', '/api/stats', '/metrics', '/api/nothing', '/main.js']) {
       const { headers } = await get(address);

@@ -16,7 +16,7 @@ const options = () => ({
   pageFolder: smallPage(),
 });
 
-test('a dashboard may be there before the first run; it listens on loopback, and says where', async () => {
+test('a dashboard may start before the first run; it listens on loopback and prints its URL', async () => {
   const its = options();
   await using dashboard = await startDashboard(its);
   expect(dashboard.url).toBe(`http://127.0.0.1:${dashboard.port}/?token=${token}`);
@@ -31,7 +31,7 @@ test('a dashboard may be there before the first run; it listens on loopback, and
   await expect.poll(runs).toMatchObject({ runs: [{ run: 'run-1' }] });
 });
 
-test('a port that is taken, and a file that is not a ledger, are reported in one line', async () => {
+test('a port in use and a file that is not a ledger are reported in one line', async () => {
   await using first = await startDashboard(options());
   await expect(startDashboard({ ...options(), port: first.port })).rejects.toMatchObject({
     code: 'port',

@@ -5,7 +5,7 @@ import { escaped, forPeople, harmless, linesForPeople } from '../../src/shared/f
 
 const deceptive = /[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}\p{Surrogate}]/u;
 
-describe('foreign text for people', () => {
+describe('showing foreign text', () => {
   test.for([
     ['a line break', 'x\n✓ accepted boom', String.raw`x\n✓ accepted boom`],
     ['an escape sequence', 'x\u001B[2K', String.raw`x\u{1B}[2K`],
@@ -22,7 +22,7 @@ describe('foreign text for people', () => {
     expect(forPeople(text)).toBe(shown);
   });
 
-  test('nothing that deceives is left of any text', () => {
+  test('misleading characters are removed from any text', () => {
     fc.assert(
       fc.property(anyCodePoints(), (text) => {
         expect(forPeople(text)).not.toMatch(deceptive);

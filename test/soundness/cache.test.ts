@@ -45,7 +45,7 @@ const forgeries: Record<string, (folder: string, root: string) => void> = {
   },
 };
 
-test.for(Object.entries(forgeries))('%s: the stage is made again', async ([, forge]) => {
+test.for(Object.entries(forgeries))('%s: the stage is rebuilt', async ([, forge]) => {
   const root = temporaryFolder();
   await ensureStage(root, stage('other'));
   const folder = await ensureStage(root, stage('mine'));
@@ -56,7 +56,7 @@ test.for(Object.entries(forgeries))('%s: the stage is made again', async ([, for
   expect(statSync(heap(folder)).mode & 0o077).toBe(0);
 });
 
-test('other bytes behind the old size and time do not survive a worker that fails', async () => {
+test('changed bytes with the old size and time are detected when a worker fails', async () => {
   const root = temporaryFolder();
   const folder = await ensureStage(root, stage('mine'));
   const { atime, mtime } = statSync(heap(folder));

@@ -12,7 +12,7 @@ const forged: readonly object[] = [
   { type: 'proof-accepted', goal: 'racing', proof: 'by sorry' },
 ];
 
-test('no request of the page carries a proof or a verdict', async () => {
+test('no request of the dashboard contains a proof or a verdict', async () => {
   const { post, ledger } = await started(underWay().events);
   const before = await ledger.journal.eventsSince(0, 1000);
   const statuses = [];

@@ -31,7 +31,7 @@ afterAll(async () => {
   unshare();
 });
 
-describe('the rule is what stops them', () => {
+describe('without the rule the attacks succeed', () => {
   const [redefined, macro] = environmentAttacks;
   test.for([redefined, macro].filter((attack) => attack !== undefined))(
     '$disguise: accepted when the reference is read with the candidate’s imports',
@@ -43,7 +43,7 @@ describe('the rule is what stops them', () => {
   );
 });
 
-describe('every way to hand in a reference', () => {
+describe('every way to provide a reference', () => {
   const solution = write('submission/Solution.lean', 'import Defs\ntheorem t : Hard := trivial');
   write('submission/Defs.lean', 'def Hard : Prop := True');
   const reference = write('reference/Reference.lean', 'import Defs\ntheorem t : Hard := sorry');
@@ -70,7 +70,7 @@ describe('every way to hand in a reference', () => {
     expect(stderr).toContain(`reference: the project ${both.reference}; imports Defs`);
   });
 
-  test('--config: challenge and solution are in one project and are read apart', async () => {
+  test('--config reads challenge and solution of one project separately', async () => {
     write(
       'both/lakefile.toml',
       'name = "both"\n[[lean_lib]]\nname = "Challenge"\n[[lean_lib]]\nname = "Solution"',
@@ -92,14 +92,14 @@ describe('every way to hand in a reference', () => {
     expect(code).toBe(1);
   });
 
-  test('the library: a text in an environment that is named', async () => {
+  test('the library judges a text in a named environment', async () => {
     await using orch = await open({ project: path.dirname(solution), settings: { lean: 'embedded' } });
     const text = 'import Defs\ntheorem t : Hard := sorry';
     const environment = { imports: ['Defs'], options: {}, project: path.dirname(reference) };
     expect(await orch.checkFile({ file: solution, against: { text, environment } })).toMatchObject(refused);
   });
 
-  test('a reference that imports the file it should judge cannot be read apart from it', async () => {
+  test('a reference that imports the judged file cannot be read separately', async () => {
     const own = write('same/Reference.lean', 'import Solution\ntheorem u : Hard := sorry');
     const file = write('same/Solution.lean', 'def Hard : Prop := True\ntheorem u : Hard := trivial');
     const { code, stdout } = await orchHere(['check', file, '--against', own, '--json']);

@@ -5,7 +5,7 @@ import { open } from '../../src/index.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 
 /** A reference has its own environment; `environments.long.test.ts` tries every way to pass one in. */
-test('the library reads a reference with the modules of its own path, or with none', async () => {
+test('the library reads a reference with the modules at its own path, or with none', async () => {
   const folder = temporaryFolder();
   const write = (name: string, text: string): string => {
     const file = path.join(folder, name);

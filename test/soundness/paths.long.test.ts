@@ -133,8 +133,8 @@ async function filledIn(file: string, text: string, proof: string): Promise<Fill
   );
 }
 
-describe('between the check and the write', () => {
-  test('someone’s edit of the file is not written over', async () => {
+describe('changes between the check and the write', () => {
+  test('an edit of the file by someone else is not overwritten', async () => {
     const text = 'theorem t : 1 + 1 = 2 := sorry\n';
     const file = path.join(temporaryFolder(), 'File.lean');
     const filled = await filledIn(file, text, 'rfl');
@@ -146,7 +146,7 @@ describe('between the check and the write', () => {
     expect(await writeFilled(filled, lean)).toBe(true);
   });
 
-  test('a module that changes below the file makes the verdict worthless', async () => {
+  test('a change in an imported module invalidates the verdict', async () => {
     const project = temporaryFolder();
     writeFileSync(path.join(project, 'lakefile.toml'), 'name = "x"\n[[lean_lib]]\nname = "File"\n');
     mkdirSync(path.join(project, 'File'));
@@ -160,7 +160,7 @@ describe('between the check and the write', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  test('of two proofs for one file that are judged at the same time, none is lost silently', async () => {
+  test('two proofs for one file that are judged at the same time both survive or one is reported', async () => {
     const file = path.join(temporaryFolder(), 'File.lean');
     const text = 'theorem t : 1 + 1 = 2 := sorry\n\ntheorem u : 2 + 2 = 4 := sorry\n';
     writeFileSync(file, text);
@@ -175,7 +175,7 @@ describe('between the check and the write', () => {
   });
 });
 
-test('a true goal is not refuted by a worker’s word', async () => {
+test('a worker’s claim alone does not refute a true goal', async () => {
   const { signal } = new AbortController();
   const goal = { ...bareGoal, id: 't', preamble: '', statement: 'theorem t (n : Nat) : n = n' };
   const judges = leanJudges(lean.pool, lean.gate);

@@ -9,7 +9,7 @@ const idsOf = (rows: readonly { readonly id?: unknown }[]): Set<unknown> => new 
 
 /** All rows in one run: a hostile one must not affect the others either. */
 export function testRows(attacks: readonly RowAttack[], beside: readonly RowAttack[]): void {
-  test('no hostile row is solved, and every honest one beside it is', async () => {
+  test('no hostile row is solved, and every honest row is', async () => {
     const cwd = temporaryFolder();
     const rows = [...attacks, ...beside];
     writeFileSync(path.join(cwd, 'goals.jsonl'), `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);

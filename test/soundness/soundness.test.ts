@@ -23,12 +23,12 @@ testHonest(
   1,
 );
 
-test('every honest neighbour is in the table', () => {
+test('every honest counterpart is in the table', () => {
   const looks = new Set(allHonest.map(({ look }) => look));
   expect([...neighbours].filter((look) => !looks.has(look))).toEqual([]);
 });
 
-test('every sort comes in at least five disguises', () => {
+test('every kind of attack has at least five disguises', () => {
   const counts = Object.keys(sorts).map((sort) => attacks.filter((attack) => attack.sort === sort).length);
   expect(Math.min(...counts)).toBeGreaterThanOrEqual(5);
 });
@@ -37,6 +37,6 @@ test('there are at least eighty honest proofs', () => {
   expect(allHonest.length).toBeGreaterThanOrEqual(80);
 });
 
-test('docs/ATTACKS.md is what npm run soundness writes', () => {
+test('docs/ATTACKS.md matches the output of npm run soundness', () => {
   expect(readFileSync(page, 'utf8')).toBe(soundnessPage());
 });

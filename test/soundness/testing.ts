@@ -27,7 +27,7 @@ export function testAttacks(chosen: readonly Way[], lanes: Lanes): void {
 }
 
 export function testHonest(chosen: readonly (Honest | HonestFile)[], lanes: Lanes): void {
-  describe('everything honest is accepted', () => {
+  describe('every honest proof is accepted', () => {
     let outcomes: HonestOutcome[] = [];
     beforeAll(async () => {
       outcomes = await runHonest(chosen, lanes);

@@ -15,7 +15,7 @@ import { oldEvents, oldPostgres, oldSqlite } from './old-ledgers.ts';
  * same tables as when the events are written again.
  */
 describe.for(['0.1.0'])('a ledger of orch %s', (version) => {
-  test('in SQLite opens and is sound', async () => {
+  test('in SQLite opens and passes verification', async () => {
     await using ledger = await openLedger(oldSqlite(version, temporaryFolder()), { clock: systemClock });
     await holds(ledger, oldEvents(version, 'sqlite'));
   });
@@ -34,7 +34,7 @@ describe.for(['0.1.0'])('a ledger of orch %s', (version) => {
     }
   });
 
-  test('in PostgreSQL opens and is sound', async () => {
+  test('in PostgreSQL opens and passes verification', async () => {
     const url = await (await sharedPostgres()).database();
     await oldPostgres(version, url);
     await using ledger = await openLedger(url, { clock: systemClock });

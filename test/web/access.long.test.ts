@@ -25,17 +25,20 @@ test.each(allViews)('axe finds no serious fault in #/%s, light or dark', async (
   await expectAccess(desk.page);
 });
 
-test.each(['coverage', 'coverage?node=lem%3Ainsert-comm'])('nor in #/%s, nor is it cut off', async (view) => {
-  await using stage = await blueprintStage();
-  const { page } = stage;
-  await page.goto(stage.address(view));
-  await expectHeading(page, 'Coverage');
-  await page.getByRole('group', { name: 'Dependency graph' }).waitFor();
-  await expectAccess(page);
-  await expectNoCutOff(page);
-});
+test.each(['coverage', 'coverage?node=lem%3Ainsert-comm'])(
+  'no serious fault in #/%s, and nothing is cut off',
+  async (view) => {
+    await using stage = await blueprintStage();
+    const { page } = stage;
+    await page.goto(stage.address(view));
+    await expectHeading(page, 'Coverage');
+    await page.getByRole('group', { name: 'Dependency graph' }).waitFor();
+    await expectAccess(page);
+    await expectNoCutOff(page);
+  },
+);
 
-test.each(['arc', 'goals/TASK'])('nor in #/%s, nor is it cut off', async (view) => {
+test.each(['arc', 'goals/TASK'])('no serious fault in #/%s, and nothing is cut off', async (view) => {
   const domain = new ArcDomain(new ThreadPool());
   const story = new Story('run-1', start).begin();
   for (const task of invented)
@@ -74,7 +77,7 @@ async function expectNoCutOff(page: Page): Promise<void> {
   }
 }
 
-test('a page says that it is live however often it is opened', async () => {
+test('the dashboard announces that it is live each time it is opened', async () => {
   await using desk = await openDesk(twoRuns());
   const { page } = desk;
   for (let visit = 0; visit < 12; visit++) {

@@ -59,7 +59,7 @@ interface JsonGoal {
   readonly cpu_seconds: number;
 }
 
-test('every figure of eleven recorded runs is the same wherever it is shown', async () => {
+test('every figure of eleven recorded runs is the same in every view', async () => {
   const events = runsOfAllKinds();
   const runs = [...new Set(events.map(({ run }) => run))];
   expect(runs).toHaveLength(11);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { blueprintGoal, blueprintStage } from './blueprint-stage.ts';
 import { expectHeading } from './desk.ts';
 
-test('Coverage: chapters, the graph that is searched and clicked, and the way to the goal', async () => {
+test('Coverage shows chapters, a graph that can be searched and clicked, and links to the goals', async () => {
   await using stage = await blueprintStage();
   const { page } = stage;
   await page.goto(stage.address('coverage'));

@@ -3,7 +3,7 @@ import { rowAfter } from '../../web/data/goal-row.ts';
 import { temporaryLedger } from '../store/ledger/temporary.ts';
 import { twoRuns } from './stories.ts';
 
-test('what the page makes of events is what the ledger makes of them', async () => {
+test('the dashboard derives the same goal rows from events as the ledger', async () => {
   const events = twoRuns().filter(({ run }) => run === 'newer');
   const added = events.findLastIndex(({ type }) => type === 'goal-added') + 1;
   const { ledger } = await temporaryLedger();

@@ -28,7 +28,7 @@ function story(): Story {
     .sample();
 }
 
-test('a goal: one block that can be copied; Lean’s words; why each arm; the tree of its search', async () => {
+test('a goal view has a block to copy, Lean’s messages, the reason for each arm and the search tree', async () => {
   await using desk = await openDesk(story().events, { permissions: ['clipboard-read', 'clipboard-write'] });
   await searched(desk.ledger);
   const { page } = desk;
@@ -66,7 +66,7 @@ test('a goal: one block that can be copied; Lean’s words; why each arm; the tr
   await page.getByRole('alert').getByText('has no goal nowhere').waitFor();
 });
 
-test('with the token a goal can be retried, cancelled and moved; the ledger has the request', async () => {
+test('with the token a goal can be retried, cancelled and moved in the queue; the ledger has the request', async () => {
   await using desk = await openDesk(story().events);
   const { page } = desk;
   await desk.open('goals/failing');
@@ -84,7 +84,7 @@ test('with the token a goal can be retried, cancelled and moved; the ledger has 
   expect(page.url()).not.toContain('token'); // a copied link gives nothing away
 });
 
-test('without the token nothing is offered that changes anything', async () => {
+test('without the token no action is offered', async () => {
   await using desk = await openDesk(twoRuns(), { withToken: false });
   const { page } = desk;
   await desk.open('goals/sqrt_two_irrational');
@@ -95,7 +95,7 @@ test('without the token nothing is offered that changes anything', async () => {
   expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
 });
 
-test('a task of ARC is drawn as grids: every training pair, and the inputs of its tests', async () => {
+test('an ARC task is drawn as grids: every training pair, and the test inputs', async () => {
   const [task] = invented;
   if (!task) throw new Error('there is no task');
   const statement = describeTask(task);

@@ -55,7 +55,7 @@ test('markup in goal names, statements and errors stays text', async () => {
   await visitAll(desk, (view) => `http://127.0.0.1:${desk.port}/#/${view}`);
 });
 
-test('a report is one file that shows the same and asks nobody', async () => {
+test('a report is one file that shows the same and makes no requests', async () => {
   await using desk = await openDesk(story().events);
   const file = path.join(temporaryFolder(), 'report.html');
   writeFileSync(

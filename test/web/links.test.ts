@@ -16,7 +16,7 @@ const of = (label: string): string => started.find((event) => event.label === la
 const arc = started.find(({ command }) => command.startsWith('arc'))?.run ?? '';
 const newest = started.at(-1)?.run ?? '';
 
-test('every link names its run; an address without one follows the newest', async () => {
+test('every link contains its run; an address without one follows the newest', async () => {
   const [last] = events.slice(events.findIndex(({ run }) => run === newest));
   const before = events.filter(({ run }) => run !== newest);
   await using desk = await openDesk(before);
@@ -41,7 +41,7 @@ test('every link names its run; an address without one follows the newest', asyn
   expect(desk.complaints).toEqual([]);
 });
 
-test('a run can be seen at any moment, and the moment is part of the address', async () => {
+test('a run can be viewed at any moment, which is part of the URL', async () => {
   await using desk = await openDesk(events);
   const { page, port } = desk;
   const run = of('first');
@@ -70,7 +70,7 @@ test('a run can be seen at any moment, and the moment is part of the address', a
   expect(desk.complaints).toEqual([]);
 });
 
-test('a run that timed out is over: nothing races, waits or is in progress, and what it left is named', async () => {
+test('a timed-out run shows nothing as active, and names its open goals', async () => {
   await using desk = await openDesk(events);
   const { page } = desk;
   await desk.open(`now?run=${of('first')}`);
@@ -84,7 +84,7 @@ test('a run that timed out is over: nothing races, waits or is in progress, and 
   expect(desk.complaints).toEqual([]);
 });
 
-test('a helper lemma is no goal of the run: it is listed apart', async () => {
+test('a helper lemma is listed apart from the run’s goals', async () => {
   await using desk = await openDesk(events);
   const { page } = desk;
   await desk.open(`goals?run=${of('first')}`);
@@ -94,7 +94,7 @@ test('a helper lemma is no goal of the run: it is listed apart', async () => {
   expect(page.url()).toContain('lemmas=yes');
 });
 
-test('ARC tasks are shown as tasks: no hints about Lean, no JSON, and Project stays', async () => {
+test('ARC tasks show no hints about Lean and no JSON, and the Project view stays', async () => {
   await using desk = await openDesk(events);
   const { page } = desk;
   await desk.open(`goals?run=${arc}`);
@@ -125,7 +125,7 @@ test('an ARC rule is shown in words, with a picture per step', async () => {
   expect(stage.complaints).toEqual([]);
 });
 
-test('a proof is copied, applied and shipped from the feed; what failed is retried together', async () => {
+test('the feed can copy, apply and ship a proof, and retry all failures', async () => {
   await using desk = await openDesk(events, { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = desk;
   const copied = async (): Promise<string> => await page.evaluate('navigator.clipboard.readText()');
@@ -144,7 +144,7 @@ test('a proof is copied, applied and shipped from the feed; what failed is retri
   await expect.poll(copied).toBe(`orch retry total_reverse two_cubes --run ${of('first')}`);
 });
 
-test('one goal in all runs: what it cost in each, and how it ended there', async () => {
+test('one goal in all runs: its cost and outcome in each', async () => {
   await using desk = await openDesk(events);
   const { page } = desk;
   await desk.open(`goals/peirce?run=${of('first')}`);
@@ -155,7 +155,7 @@ test('one goal in all runs: what it cost in each, and how it ended there', async
   expect(page.url()).not.toContain(`run=${of('first')}`);
 });
 
-test('what happened since the reader last looked is counted, in the title too', async () => {
+test('new events since the last visit are counted, also in the title', async () => {
   const run = of('first');
   const own = events.filter((event) => event.run === run);
   const middle = own.findIndex((event) => event.type === 'goal-closed') + 1;

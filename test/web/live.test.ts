@@ -7,7 +7,7 @@ import { openDesk } from './desk.ts';
 const beginning = (): Story =>
   new Story('run-1', start).begin().add('first').add('second').examine('first').sample();
 
-test('an attempt shows up by itself, wherever one looks', async () => {
+test('a new attempt appears in every view without a reload', async () => {
   const story = beginning();
   await using desk = await openDesk(story.events);
   const { page } = desk;
@@ -34,7 +34,7 @@ test('an attempt shows up by itself, wherever one looks', async () => {
   expect(desk.complaints).toEqual([]);
 });
 
-test('Now follows the workers and counts the proofs', async () => {
+test('the Now view follows the workers and counts the proofs', async () => {
   const story = beginning();
   await using desk = await openDesk(story.events);
   const { page } = desk;
@@ -64,7 +64,7 @@ test('Now follows the workers and counts the proofs', async () => {
   await page.getByText('proved 1').or(page.getByText('solved 1')).first().waitFor();
 });
 
-test('a lost connection is said with its time, and comes back by itself with what was missed', async () => {
+test('a lost connection is shown with its time, and recovers with the missed events', async () => {
   const story = beginning();
   await using desk = await openDesk(story.events);
   const { page } = desk;
@@ -86,7 +86,7 @@ test('a lost connection is said with its time, and comes back by itself with wha
   await page.getByLabel('latest error').getByText('while you were away').waitFor();
 });
 
-test('a page that nobody sees holds no connection, and knows what it missed when it is seen again', async () => {
+test('a hidden page closes its connection, and catches up when shown', async () => {
   const story = beginning();
   await using desk = await openDesk(story.events);
   const { page } = desk;
@@ -113,7 +113,7 @@ test('a page that nobody sees holds no connection, and knows what it missed when
   await expect.poll(async () => await clients()).toBe(1);
 });
 
-test('an empty ledger says how to begin, and the first run appears by itself', async () => {
+test('an empty ledger explains how to start, and the first run appears without a reload', async () => {
   await using desk = await openDesk([]);
   const { page } = desk;
   await desk.open('');

@@ -7,7 +7,7 @@ import { manyGoals, twoRuns } from './stories.ts';
 
 const focused = `(() => { const e = document.activeElement; return e.dataset.index ?? e.getAttribute('aria-label') ?? e.id })()`;
 
-test('all of it can be reached from the keyboard', async () => {
+test('everything can be reached with the keyboard', async () => {
   await using desk = await openDesk(twoRuns());
   const { page } = desk;
   await desk.open('goals');
@@ -57,7 +57,7 @@ test('all of it can be reached from the keyboard', async () => {
   await eventually(async () => Number(await page.evaluate('scrollY')) > 1000);
 });
 
-test('light and dark follow the system until the reader chooses; nothing moves for one who wants it still', async () => {
+test('the theme follows the system until the reader chooses; nothing moves with reduced motion', async () => {
   await using desk = await openDesk(twoRuns(), { colorScheme: 'dark', reducedMotion: 'reduce' });
   const { page } = desk;
   const paper = 'getComputedStyle(document.documentElement).backgroundColor';
@@ -77,7 +77,7 @@ test('light and dark follow the system until the reader chooses; nothing moves f
   await expect.poll(async () => await page.evaluate('document.getAnimations().length')).toBe(0);
 });
 
-test('on paper: white, without what can only be clicked, and no empty pages', async () => {
+test('prints on white, without controls and without empty pages', async () => {
   await using desk = await openDesk(manyGoals(1000), { colorScheme: 'dark' });
   const { page } = desk;
   await desk.open('goals');

@@ -3,7 +3,7 @@ import { slice } from '../helpers/tier.ts';
 import { allViews, expectHeading, openDesk } from './desk.ts';
 import { manyGoals, twoRuns } from './stories.ts';
 
-test('each view has an address, shows what the ledger holds, and fits every screen', async () => {
+test('each view has a URL, shows the ledger’s data, and fits every screen', async () => {
   await using desk = await openDesk(twoRuns());
   const { page } = desk;
   const shows: Readonly<Record<string, readonly string[]>> = {
@@ -47,7 +47,7 @@ test('each view has an address, shows what the ledger holds, and fits every scre
   expect(desk.complaints).toEqual([]);
 });
 
-test('the navigation and the back button lead everywhere; two runs are laid side by side; the address says which run', async () => {
+test('navigation and the back button work; two runs are shown side by side; the URL names the run', async () => {
   await using desk = await openDesk(twoRuns());
   const { page } = desk;
   await desk.open('');
@@ -96,7 +96,7 @@ test('the navigation and the back button lead everywhere; two runs are laid side
   expect(desk.complaints).toEqual([]);
 });
 
-test('of a thousand goals only those on the screen are loaded and drawn', async () => {
+test('with a thousand goals only the visible ones are loaded and drawn', async () => {
   await using desk = await openDesk(manyGoals(1000, 40));
   const { page } = desk;
   let asked = 0;

@@ -43,7 +43,7 @@ const request = (labels: string[]): Record<string, unknown> => ({
   event: { pull_request: { labels: labels.map((name) => ({ name })) } },
 });
 
-test('ci: a push is built and checked; a request is judged against its base', async () => {
+test('ci builds and checks a push, and judges a pull request against its base', async () => {
   const push = await sample.run('ci', { event_name: 'push', ref_name: 'main' });
   expect(failures(push.results)).toEqual([]);
   expect(push.results.find(({ step }) => step.includes('lean-action'))?.output).toContain(
@@ -74,14 +74,14 @@ test('ci: a push is built and checked; a request is judged against its base', as
   sample.git('reset', '--quiet', '--hard', 'origin/main');
 });
 
-test('docs: blueprint, PDF and Lean documentation are one site', async () => {
+test('docs publishes blueprint, PDF and Lean documentation as one site', async () => {
   const { results } = await sample.run('docs', { event_name: 'push', ref_name: 'main' });
   expect(failures(results)).toEqual([]);
   for (const file of ['index.html', 'blueprint/index.html', 'blueprint.pdf', 'docs/index.html'])
     expect(sample.artifact('github-pages', file)).not.toBe('');
 });
 
-test('sweep: proofs become requests with the token of the app, the rest stays open, and the artifact is whole', async () => {
+test('sweep opens pull requests for proofs with the app’s token, leaves the rest open, and uploads a complete artifact', async () => {
   const vars = { ORCH_APP_ID: '1' };
   const { results, folder: run } = await sample.run(
     'sweep',
@@ -115,7 +115,7 @@ const labelled = (...labels: string[]): Record<string, unknown> => ({
   },
 });
 
-test('heavy: works on the stuck goal alone, with five times the budget', async () => {
+test('heavy works only on the stuck goal, with five times the budget', async () => {
   const event = { event_name: 'workflow_dispatch', ref_name: 'dev', head_ref: '' };
   const { results, folder: run } = await sample.run('heavy', event, { environment: environment() });
   expect(failures(results)).toEqual([]);
@@ -137,7 +137,7 @@ test('heavy: works on the stuck goal alone, with five times the budget', async (
     ]);
 });
 
-test('milestone: M0 passes on the ledger of the sweep and green checks, and a red check blocks it', async () => {
+test('milestone M0 passes with the sweep’s ledger and green checks, and a red check blocks it', async () => {
   const push = { event_name: 'push', ref_name: 'main', sha: sample.git('rev-parse', 'HEAD') };
   const more = { jobs: ['milestone'], vars: { ORCH_MILESTONE: 'M0' }, environment: environment() };
   server.checks.push({ name: 'Lean build', status: 'completed', conclusion: 'success' });

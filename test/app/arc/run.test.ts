@@ -66,12 +66,12 @@ function parsed(args: readonly string[]): Parameters<typeof run>[0] {
 }
 
 describe('orch arc run', () => {
-  it.each(flags)('%s is in --help and is read', (flag, value, name, expected) => {
+  it.each(flags)('%s is listed in --help and parsed', (flag, value, name, expected) => {
     expect(addLoopOptions(new Command('run')).helpInformation()).toContain(flag);
     expect(parsed([...required, flag, ...(value === null ? [] : [value])])).toHaveProperty(name, expected);
   });
 
-  it('is one pass by default, and refuses what is no number', () => {
+  it('makes one pass by default, and refuses a value that is not a number', () => {
     expect(parsed(required)).toMatchObject({ loopIters: 1, candidateK: 1, editK: 0, editTopM: 1, seed: 0 });
     expect(parsed(required)).toMatchObject({
       memoryK: 4,
@@ -150,13 +150,13 @@ describe('orch arc run', () => {
     ['--out-jsonl', '/elsewhere/rows.jsonl'],
     ['--metrics-json', '../metrics.json'],
     ['--ruler-checkpoint', 'cmd:rm -r .'],
-  ])('is not resumed from a ledger with %s %s', async (flag, value) => {
+  ])('does not resume from a ledger with %s %s', async (flag, value) => {
     const options = { ...parsed([...required, flag, value]) };
     const resumed = runAgain({ options } as unknown as UnfinishedRun, settingsFrom(), undefined);
     await expect(resumed).rejects.toMatchObject({ code: 'resume-elsewhere' });
   });
 
-  it('refuses a second run that would write the same file', async () => {
+  it('refuses to start while another run writes the same file', async () => {
     const folder = temporaryFolder();
     const out = path.join(folder, 'rows.jsonl');
     await withFreeFileLock(`${out}.lock`, async () => {

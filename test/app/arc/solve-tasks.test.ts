@@ -30,7 +30,7 @@ function rows({ out }: Solving): string {
 }
 
 describe('ARC tasks as goals', () => {
-  it('gives the same bytes with one worker, with two, and when interrupted and resumed', async () => {
+  it('writes the same bytes with one worker, with two, and after an interruption and resume', async () => {
     const events: RunEvent[] = [];
     const one = solving({ listen: (event) => events.push(event) });
     const result = await solveTasks(invented, one);
@@ -63,7 +63,7 @@ describe('ARC tasks as goals', () => {
     expect(JSON.parse(goal?.statement ?? '')).toHaveProperty('train');
   });
 
-  it('writes a submission with every task; other limits are another run', async () => {
+  it('writes a submission with every task; other limits start a new run', async () => {
     const out = temporaryFolder();
     const options = solving({ submission: join(out, 'submission.json'), maxNodes: 1000, workers: 2 });
     await solveTasks(invented, options);
@@ -76,7 +76,7 @@ describe('ARC tasks as goals', () => {
     expect(other.metrics.recovered).toBe(0);
   });
 
-  it('counts a task whose search breaks as not solved, and names it', async () => {
+  it('counts a task whose search crashes as unsolved, and names it', async () => {
     const out = temporaryFolder();
     const options = solving({ submission: join(out, 'submission.json'), maxNodes: 1000 });
     const [whole] = invented;

@@ -11,7 +11,7 @@ import {
 import { digits, grids, pic } from '../arbitrary.ts';
 
 describe('grids', () => {
-  it('go to rows and back', () => {
+  it('convert to rows and back', () => {
     fc.assert(
       fc.property(grids(), (grid) => {
         expect(sameGrid(gridFromRows(gridToRows(grid)), grid)).toBe(true);
@@ -19,7 +19,7 @@ describe('grids', () => {
     );
   });
 
-  it('move as the names of the motions say', () => {
+  it('move as the name of each motion says', () => {
     const grid = pic('12', '30');
     const moved = Object.fromEntries(
       motions.map((motion) => [motion, digits(moveGrid(grid, motion)).join('/')]),
@@ -36,7 +36,7 @@ describe('grids', () => {
     });
   });
 
-  it('form a group under the motions: each has an inverse among them', () => {
+  it('the motions form a group: each has an inverse among them', () => {
     fc.assert(
       fc.property(grids(), fc.constantFrom(...motions), (grid, motion) => {
         const moved = moveGrid(grid, motion);
@@ -45,7 +45,7 @@ describe('grids', () => {
     );
   });
 
-  it('are refused with the place of the fault', () => {
+  it('invalid grids are refused with the position of the error', () => {
     expect(gridFault([])).toContain('non-empty');
     expect(gridFault([[1, 2], [3]])).toBe('row 1 has 1 cells where row 0 has 2');
     expect(gridFault([[1, 10]])).toBe('row 0, column 1 is 10, not a colour 0 to 9');

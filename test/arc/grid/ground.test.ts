@@ -14,10 +14,10 @@ function exchanged(grid: Grid, ground: number): Grid {
   return { ...grid, cells };
 }
 
-describe('the ground of a task', () => {
+describe('the background colour of a task', () => {
   const onBlack = picture('000000', '011000', '000220', '000000');
 
-  it('is the main colour where that fills the inputs and their edges, and black otherwise', () => {
+  it('is the most frequent colour if it fills the inputs and their edges, otherwise black', () => {
     expect(groundsOf(task(onBlack, onBlack))).toEqual(['black']);
     expect(groundsOf(task(exchanged(onBlack, 8), exchanged(onBlack, 3)))).toEqual(['main', 'black']);
     // much black in it: either may be the ground
@@ -26,7 +26,7 @@ describe('the ground of a task', () => {
     expect(groundsOf(task(picture('1203', '0550', '0550', '3021')))).toEqual(['black']);
   });
 
-  it('changes with black and a colour exchanged, and what is seen through the first view does not', () => {
+  it('follows an exchange of black and another colour; the first view stays the same', () => {
     for (const one of invented) {
       const counts = countColours(Uint8Array.from(one.train.flatMap(({ input }) => [...input.cells])));
       if ((counts[0] as number) * 2 < counts.reduce((sum, count) => sum + count)) continue;

@@ -27,7 +27,7 @@ function codeOf(action: () => unknown): string | undefined {
 }
 
 describe('tasks', () => {
-  it('come from JSONL', () => {
+  it('are read from JSONL', () => {
     const path = file(
       'tasks.jsonl',
       `${JSON.stringify({ task_id: 'x', ...plain })}\n\n${JSON.stringify({ task_id: 'y', train: [pair], test: [pair] })}\n`,
@@ -38,14 +38,14 @@ describe('tasks', () => {
     expect(tasks[1]?.answers[0]?.width).toBe(2);
   });
 
-  it('come from a folder, in order of name', () => {
+  it('are read from a folder, in order of name', () => {
     const inner = mkdtempSync(join(folder, 'many-'));
     writeFileSync(join(inner, 'b.json'), JSON.stringify(plain));
     writeFileSync(join(inner, 'a.json'), JSON.stringify(plain));
     expect(loadTasks(inner).map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
-  it("come from Kaggle's challenges, with the solutions beside them", () => {
+  it("are read from Kaggle's challenge files with their solutions", () => {
     const path = file('arc_challenges.json', JSON.stringify({ k1: plain }));
     expect(loadTasks(path)[0]?.answers).toEqual([null]);
     file('arc_solutions.json', JSON.stringify({ k1: [[[4, 3]]] }));
@@ -67,7 +67,7 @@ describe('tasks', () => {
       [1, 2].map(() => JSON.stringify({ task_id: 'same', ...plain })).join('\n'),
       'ARC_TASK_TWICE',
     ],
-  ])('of %s are refused with a code', (name, content, code) => {
+  ])('%s is refused with an error code', (name, content, code) => {
     const path = content === undefined ? join(folder, name) : file(name, content);
     expect(codeOf(() => loadTasks(path))).toBe(code);
   });

@@ -27,7 +27,7 @@ const tasks = fc
   .map(([input, output, test]) => ({ train: [{ input, output }], test: [test] }));
 
 describe('edits', () => {
-  it('type-check, end, differ from the parent and from each other, whatever the directive', () => {
+  it('type-check, terminate, and differ from the parent and from each other, for every directive', () => {
     fc.assert(
       fc.property(
         programs,
@@ -82,7 +82,7 @@ describe('edits', () => {
     RESTART: ['flip', [{ op: 'crop', args: {} }]],
   };
 
-  it.each(directiveKinds)('of %s repair a program with one fault', (kind) => {
+  it.each(directiveKinds)('%s edits repair a program with one fault', (kind) => {
     const [id, program] = wrong[kind];
     const task = own[id] ?? inventedTask(id);
     expect(verify(program, task).solved).toBe(false);
@@ -102,7 +102,7 @@ describe('addresses', () => {
     { op: 'recolour', args: { of: 1, table: { 1: '2' } } },
   ];
 
-  it('name every argument, entries of tables and parts of lists', () => {
+  it('name every argument, table entry and list element', () => {
     expect(addressesOf(program).map(({ step, path }) => `${step} ${path}`)).toEqual([
       '0 by',
       '0 of',
@@ -119,7 +119,7 @@ describe('addresses', () => {
     expect(withValueAt(program, { step: 2, path: 'table[1]' }, undefined)[2]?.args['table']).toEqual({});
   });
 
-  it('read back what they wrote, and leave every other place alone', () => {
+  it('read back what they wrote and change nothing else', () => {
     fc.assert(
       fc.property(programs, fc.nat(), (any, at) => {
         const all = addressesOf(any);
@@ -130,14 +130,14 @@ describe('addresses', () => {
     );
   });
 
-  it('keep the name of a step when steps elsewhere come and go', () => {
+  it('the address of a step stays when other steps are added or removed', () => {
     const name = stepName(program, 1);
     const longer: Program = [{ op: 'hull', args: { of: 'input' } }, ...shifted(program)];
     expect(findStep(longer, name)).toBe(2);
     expect(findStep(program.slice(0, 1), name)).toBeUndefined();
   });
 
-  it('sign programs by their operations, not by their constants', () => {
+  it('signatures of programs contain operations but no constants', () => {
     const other = withValueAt(program, { step: 2, path: 'table' }, { 3: '4' });
     expect(opsSignature(other)).toBe(opsSignature(program));
     expect(opsSignature(program)).toMatch(
@@ -146,7 +146,7 @@ describe('addresses', () => {
     expect(opsSignature(program.slice(0, 2))).not.toBe(opsSignature(program));
   });
 
-  it('trace the value after each step, and see outputs through a view', () => {
+  it('the trace has the value after each step, and outputs in the program’s view', () => {
     const [trace] = traceAll(program, [pic('110', '000', '003')]);
     expect(trace?.values).toHaveLength(3);
     expect(trace?.outcome.kind).toBe('grid');

@@ -21,14 +21,14 @@ function oriented(source: Image, by: string): readonly string[] {
   return digits(orient(source, { input: source, frame: null }) as Image);
 }
 
-describe('a view of a common direction', () => {
-  it('shows an input that leans to a corner alike however it is turned', () => {
+describe('the view with a common direction', () => {
+  it('shows an input that grows from a corner the same way in every rotation', () => {
     const leaning = picture('2200', '1000', '1000', '0000');
     for (const motion of motions)
       expect(oriented(turned(leaning, motion), 'mass-across')).toEqual(oriented(leaning, 'mass-across'));
   });
 
-  it('shows the stripes of a square input in one direction', () => {
+  it('turns the stripes of a square input to one direction', () => {
     const striped = picture('123', '123', '123');
     expect(oriented(turned(striped, 'transpose'), 'wide')).toEqual(oriented(striped, 'wide'));
   });
@@ -60,20 +60,20 @@ describe('the corner from which outputs grow', () => {
       answers: [],
     }).map(({ name }) => name);
 
-  it('is brought to the top left where it is another', () => {
+  it('is moved to the top left from any other corner', () => {
     expect(viewsFrom('identity').filter((name) => name.includes('flip'))).toEqual([]);
     expect(viewsFrom('flip-left-right')).toContain('orient:flip-left-right');
     expect(viewsFrom('rotate270')).toContain('orient:flip-top-bottom');
   });
 
-  it('is the one that is filled in every output, where the top left is in none', () => {
+  it('is the corner filled in every output if the top left is filled in none', () => {
     expect(viewsOfRows(['001', '011'])).toContain('orient:flip-left-right');
     expect(viewsOfRows(['001', '111'])).not.toContain('orient:flip-left-right');
   });
 });
 
 describe('an object', () => {
-  it('has the value of most of its cells, wherever the first of them stands', () => {
+  it('has the most frequent value of its cells, regardless of which comes first', () => {
     const scattered = picture('1100', '0001', '0000');
     for (const motion of motions) {
       const source = turned(scattered, motion);

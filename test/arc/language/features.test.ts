@@ -32,13 +32,13 @@ const examples: readonly (readonly [name: string, input: string[], wanted: strin
   ['region-oblong', ['10010', '10011', '10001'], ['01100', '01100', '01100']],
 ];
 
-describe('features of cells that stand to others', () => {
+describe('features that relate cells to other cells', () => {
   for (const [name, input, wanted] of examples)
     it(`${name} of ${input.join(' ')}`, () => expect(feature(name, ...input)).toEqual(wanted));
 
   const colours = ['seen-4', 'seen-diagonal'];
 
-  it('turn with the grid and take its colours', () => {
+  it('rotate with the grid and use its colours', () => {
     fc.assert(
       fc.property(
         grids(6),
@@ -56,7 +56,7 @@ describe('features of cells that stand to others', () => {
     );
   });
 
-  it('are left out only where they say the same of every cell, or no more than its colour', () => {
+  it('are omitted only if they are constant or determined by the cell’s colour', () => {
     fc.assert(
       fc.property(grids(5), (grid) => {
         const scan = new Scan(image(0, 0, grid.width, grid.height, grid.cells));

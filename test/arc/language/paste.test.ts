@@ -13,7 +13,7 @@ function pasted(grid: Grid, marks: number): readonly number[] | null {
   return result === null ? null : [...(result as Image).cells];
 }
 
-it('pasting does not depend on which colours the pattern and its marks have', () => {
+it('pasting gives the same result for every colour of the pattern and its marks', () => {
   fc.assert(
     fc.property(grids(7), colourPermutations(true), (grid, colourOf) => {
       const before = pasted(grid, 1);

@@ -10,7 +10,7 @@ import { programs } from '../arbitrary-programs.ts';
 import { digits, grids, pic } from '../arbitrary.ts';
 
 describe('programs', () => {
-  it('of every operation type-check, print, read back and hash the same', () => {
+  it('every operation type-checks, prints, parses back and keeps its hash', () => {
     fc.assert(
       fc.property(programs, (program) => {
         expect(checkProgram(JSON.parse(JSON.stringify(program)))).toMatchObject({ ok: true });
@@ -24,12 +24,12 @@ describe('programs', () => {
     );
   });
 
-  it('of earlier versions with words that are gone are no hints: their tasks are searched afresh', () => {
+  it('programs of earlier versions with removed operations are no hints: their tasks are searched again', () => {
     expect(arcRows.recall.artifact('$0 = heap(input)')).toBe(null);
     expect(arcRows.recall.artifact('$0 = move(input, motion: flip-left-right)')).toHaveLength(1);
   });
 
-  it('of earlier versions still parse where they mean what they meant', () => {
+  it('programs of earlier versions parse if their meaning is unchanged', () => {
     const old = [{ op: 'stamp', args: { turned: 'any', original: 'kept', marks: 'part', room: 'any' } }];
     const read = checkProgram(old);
     expect(read.ok && read.value[0]?.args).toEqual({ turned: 'any', original: 'kept', marks: 'part' });
@@ -41,7 +41,7 @@ describe('programs', () => {
     });
   });
 
-  it('always end with a grid or with a reason', () => {
+  it('always terminate with a grid or a reason', () => {
     fc.assert(
       fc.property(programs, grids(12, 6), (program, grid) => {
         const outcome = runProgram(program, grid);
@@ -54,7 +54,7 @@ describe('programs', () => {
     );
   });
 
-  it('run alike twice', () => {
+  it('give the same result twice', () => {
     fc.assert(
       fc.property(programs, grids(), (program, grid) => {
         expect(runProgram(program, grid)).toEqual(runProgram(program, grid));
@@ -62,7 +62,7 @@ describe('programs', () => {
     );
   });
 
-  it('have a normal form that does the same, is its own normal form, and gives JSON and text one name', () => {
+  it('have an equivalent, stable normal form with the same hash for JSON and text', () => {
     fc.assert(
       fc.property(programs, grids(), (program, grid) => {
         const normal = normalForm(program);
@@ -79,14 +79,14 @@ describe('programs', () => {
     );
   });
 
-  it('cost no more for steps that the answer does not use', () => {
+  it('unused steps do not add to the cost', () => {
     const crop: ProgramStep = { op: 'crop', args: { of: 'input' } };
     expect(price([{ op: 'hull', args: {} }, crop])).toBe(price([crop]));
     expect(candidateId([{ op: 'hull', args: {} }, crop])).toBe(candidateId([crop]));
     expect(price([crop, { op: 'hull', args: {} }])).toBeGreaterThan(price([crop]));
   });
 
-  it('share values by reference', () => {
+  it('values are shared by reference', () => {
     const text =
       '$0 = filter(input, colour: 1)\n$1 = filter(input, colour: 2)\n$2 = move($0, motion: flip-left-right)\n$3 = stack([$2, $1]) in input';
     const parsed = readProgram(text);
@@ -133,7 +133,7 @@ describe('faults', () => {
       expect(!parsed.ok && parsed.error.message).toContain(message);
     });
 
-  it('of rule text name line and column', () => {
+  it('errors in rule text name line and column', () => {
     const parsed = readProgram('$0 = crop(input)\n$1 = filter($0 colour: 2)');
     expect(parsed).toEqual({
       ok: false,

@@ -32,7 +32,7 @@ function taskWith(colourOf: readonly number[]): Task {
   };
 }
 
-describe('a table of a known shape', () => {
+describe('a known table', () => {
   it('is learned again for the colours of another task', () => {
     fc.assert(
       fc.property(colourPermutations(true), (colourOf) => {
@@ -45,7 +45,7 @@ describe('a table of a known shape', () => {
     );
   });
 
-  it('is not taken where it does not decide, or holds for what it was learned from alone', () => {
+  it('is rejected if it is ambiguous or holds only for the examples it was learned from', () => {
     const task = taskWith([0, 1, 2, 3, 4]);
     const other: Program = [{ op: 'cells', args: { ...filling[0]?.args, features: ['row-odd'] } }];
     expect(refitted(other, task, () => undefined)).toBeNull();
@@ -53,7 +53,7 @@ describe('a table of a known shape', () => {
     expect(refitted(filling, { ...task, train: task.train.slice(0, 1) }, () => undefined)).toBeNull();
   });
 
-  it('serves memory and the student before anything is searched', async () => {
+  it('is used by memory and the student before any search', async () => {
     const task = taskWith([0, 3, 2, 1, 8]);
     const example = { fingerprint: 'another', program: filling, similarity: 1 };
     const memory = { ...emptyMemory, ruler: { ...emptyMemory.ruler, solved_examples: [example] } };

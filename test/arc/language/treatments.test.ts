@@ -19,7 +19,7 @@ function treated(grid: Grid, treatment: string): Grid {
 }
 
 describe('treatments', () => {
-  it('take the colours of the grid, whichever they are', () => {
+  it('use the colours of the grid, whichever they are', () => {
     fc.assert(
       fc.property(
         grids(7),
@@ -35,7 +35,7 @@ describe('treatments', () => {
     );
   });
 
-  it('without a direction turn with the grid', () => {
+  it('treatments without a direction rotate with the grid', () => {
     const lines = ['ray plus', 'beam cross', 'horn cross', 'bar-colours plus', 'ray star'];
     const even = [...lines, 'fill', 'box', 'ring', 'mid-plus'];
     fc.assert(
@@ -50,7 +50,7 @@ describe('treatments', () => {
     );
   });
 
-  it('are known by their names, with a colour where they write one', () => {
+  it('are listed by name, with a colour if they write one', () => {
     for (const name of treatmentNames) expect(isTreatment(name)).toBe(true);
     expect(['fill 3', 'ray up 4', 'ray plus near', 'ring 3 + ray up'].every(isTreatment)).toBe(true);
     expect(

@@ -21,11 +21,11 @@ function folderWith(files: Readonly<Record<string, unknown>>): string {
 }
 
 describe('a checkpoint', () => {
-  it.each(['describer', 'ruler', 'enhanced-ruler'] as Role[])('%s may be built in', (role) => {
+  it.each(['describer', 'ruler', 'enhanced-ruler'] as Role[])('%s may be built-in', (role) => {
     expect(checkpointOf(role, 'builtin')).toEqual({ kind: 'builtin' });
   });
 
-  it('is a file of ours or the folder that holds it, and knows its bytes', () => {
+  it('is one of orch’s files or its folder, identified by its bytes', () => {
     const folder = folderWith({ 'student.json': student, 'other.json': { kind: 'arc-critic' }, notes: 'x' });
     const file = path.join(folder, 'student.json');
     const found = checkpointOf('ruler', folder);
@@ -52,14 +52,17 @@ describe('a checkpoint', () => {
       /llama-server --model .*model\.gguf .*--describer-checkpoint openai:/,
     ],
     ['ruler', { 'critic.json': { kind: 'arc-critic' } }, /orch arc ruler train writes one/],
-  ] as [Role, Record<string, unknown>, RegExp][])('of %s %o says what to type', (role, files, fix) => {
-    const folder = folderWith(files);
-    expect(() => checkpointOf(role, folder)).toThrow(
-      expect.objectContaining({ hint: expect.stringMatching(fix) as string }) as Error,
-    );
-  });
+  ] as [Role, Record<string, unknown>, RegExp][])(
+    '%s %o is refused with the accepted forms',
+    (role, files, fix) => {
+      const folder = folderWith(files);
+      expect(() => checkpointOf(role, folder)).toThrow(
+        expect.objectContaining({ hint: expect.stringMatching(fix) as string }) as Error,
+      );
+    },
+  );
 
-  it('of another kind and of nothing are refused', () => {
+  it('a checkpoint of another kind and an empty one are refused', () => {
     const folder = folderWith({ 'critic.json': { kind: 'arc-critic' } });
     expect(() => checkpointOf('ruler', path.join(folder, 'critic.json'))).toThrow(/of kind arc-critic/);
     mkdirSync(path.join(folder, 'empty'));
@@ -67,7 +70,7 @@ describe('a checkpoint', () => {
     expect(() => checkpointOf('ruler', path.join(folder, 'nothing'))).toThrow(/is not a file/);
   });
 
-  it('fills its role: a student as teacher, and the built-in student', async () => {
+  it('is used in its role: a student as teacher, and the built-in student', async () => {
     const folder = folderWith({ 'student.json': student });
     const asTeacher = { ...options, iters: 1, ruler: checkpointOf('ruler', folder) };
     const taught = await runTask(inventedTask('flip'), asTeacher, partsFor(asTeacher, emptyMemory, 'key'));

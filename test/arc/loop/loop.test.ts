@@ -31,7 +31,7 @@ const contradiction: Task = {
 };
 
 describe('the loop', () => {
-  it('blames the step that is wrong, repairs it and stops when the task is solved', async () => {
+  it('blames the faulty step, repairs it and stops when the task is solved', async () => {
     const trace = await runTask(inventedTask('largest'), options, partsWith(drafting(smallest)));
     const [first, second] = trace.iterations;
     expect(first?.candidates[0]?.blame).toMatchObject({ level: 'selector', step_idx: 1, arg: 'by' });
@@ -51,7 +51,7 @@ describe('the loop', () => {
     expect(traceSchema.parse(JSON.parse(JSON.stringify(trace)))).toEqual(trace);
   });
 
-  it('keeps what is no program as a candidate with PARSE or TYPE', async () => {
+  it('keeps an answer that is not a program as a candidate with PARSE or TYPE', async () => {
     const garbage = drafting(
       'no',
       [{ op: 'nonsense', args: {} }],
@@ -67,7 +67,7 @@ describe('the loop', () => {
     expect(traceSchema.safeParse(trace).success).toBe(true);
   });
 
-  it('goes once through by default, and never on when nothing may be edited', async () => {
+  it('makes one pass by default, and stops when nothing may be edited', async () => {
     const once = await runTask(inventedTask('flip'), { ...options, editK: 0 }, partsWith(drafting(turned)));
     expect(once.iterations).toHaveLength(1);
   });
@@ -82,7 +82,7 @@ describe('the loop', () => {
     expect(trace.row.stop).toBe('nodes');
   });
 
-  it('draws other drafts among equals for another seed, and the same for the same', async () => {
+  it('the seed decides between equally good drafts; the same seed gives the same drafts', async () => {
     // rules of one score, price and leave-one-out: which of them are kept is the seed's choice
     const equals = Array.from({ length: 5 }, (_, i) => [{ op: 'paint', args: { colour: i + 5 } }]);
     const kept = async (seed: number) => {

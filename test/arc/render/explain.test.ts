@@ -25,7 +25,7 @@ describe('a rule in words', () => {
       for (const [, name] of summary.matchAll(/\{(\w+)\}/g)) expect(Object.keys(parameters)).toContain(name);
   });
 
-  it('shows what each step gives', () => {
+  it('shows the value after each step', () => {
     const shown = stepsOf(program, pic('1100', '0000', '0002'));
     expect(shown.map(({ grids }) => grids.length)).toEqual([2, 1, 1]);
     expect([...(shown[2]?.grids[0]?.cells ?? [])]).toEqual([2]);
@@ -46,7 +46,7 @@ describe('an explained task', () => {
     expect(explanationText(task, [], 'digits')).toBe('');
   });
 
-  it('gives the weightiest reason', () => {
+  it('gives the most important reason', () => {
     const twin = { ...first, candidate: { ...first.candidate } };
     expect(reasonFor(first, twin)).toContain('arbitrary');
     expect(reasonFor(first, { ...twin, candidate: { ...twin.candidate, verifier_score: 0.9 } })).toContain(

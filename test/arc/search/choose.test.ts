@@ -24,14 +24,14 @@ function colours(judged: readonly JudgedProposal[]): number[] {
   return chooseAttempts(task, judged, alike).map(({ candidate }) => candidate.answers[0]?.cells[0] ?? -1);
 }
 
-describe('choosing', () => {
-  it('takes two different answers, the likelier first', () => {
+describe('choosing the answers', () => {
+  it('takes two different answers, the more likely one first', () => {
     expect(
       colours([rule('a', 1, { price: 40 }), rule('b', 2), rule('c', 2, { price: 21 }), rule('d', 3)]),
     ).toEqual([2, 3]);
   });
 
-  it('counts proposers that agree together, and kin of one proposer once', () => {
+  it('adds the votes of agreeing proposers, and counts related rules of one proposer once', () => {
     const lone = rule('a', 1, { price: 20 });
     const kin = ['b', 'c', 'd', 'e'].map((id) => rule(id, 2, { price: 24 }));
     expect(colours([lone, ...kin])[0]).toBe(1);
@@ -43,7 +43,7 @@ describe('choosing', () => {
     ).toBe(2);
   });
 
-  it('believes less where rules disagree, and nothing that does not fit', () => {
+  it('lowers the confidence when rules disagree, and gives none to a rule that does not fit', () => {
     const [alone] = chooseAttempts(task, [rule('a', 1)], alike);
     const [first, second] = chooseAttempts(task, [rule('a', 1), rule('b', 2)], alike);
     expect(alone?.confident).toBe(true);
@@ -54,21 +54,21 @@ describe('choosing', () => {
     expect(missed?.belief).toBeLessThan(0.01);
   });
 
-  it('asks rivals whether they agree with themselves', () => {
+  it('checks competing rules for self-consistency', () => {
     const [first] = chooseAttempts(task, [rule('a', 1), rule('b', 2, { price: 25 })], ({ id }) =>
       id === 'b' ? 2 : 1,
     );
     expect(first?.candidate.id).toBe('b');
   });
 
-  it('prefers the answer that more views of the task vote for', () => {
+  it('prefers the answer that more views of the task support', () => {
     const views = ['plain', 'orient:transpose', 'orient:rotate180'];
     const voted = views.map((view, i) => rule(`v${i}`, 2, { price: 21, by: `stack ${view}` }));
     expect(colours([rule('a', 1), voted[0] as JudgedProposal])[0]).toBe(1);
     expect(colours([rule('a', 1, { by: 'stack plain' }), ...voted])[0]).toBe(2);
   });
 
-  it('prefers rules that hold without a pair, cost less and know what the test asks', () => {
+  it('prefers rules that survive leaving a pair out, cost less and know the test’s entries', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 5, max: 80 }),
@@ -100,7 +100,7 @@ describe('choosing', () => {
   });
 });
 
-describe('agreement', () => {
+describe('agreement between views', () => {
   const drawn = {
     train: [
       { input: pic('120', '000', '003'), output: pic('120', '000', '003') },
@@ -109,11 +109,11 @@ describe('agreement', () => {
     test: [pic('67')],
   };
 
-  it('is whole for a rule that turns with the grid and names no colour', () => {
+  it('is complete for a rule that rotates with the grid and names no colour', () => {
     expect(agreement([{ op: 'origin', args: {} }], drawn)).toBe(2);
   });
 
-  it('is less for a rule that names a colour or a direction', () => {
+  it('is lower for a rule that names a colour or a direction', () => {
     const named = [{ op: 'recolour', args: { of: 'input' as const, table: { 6: '1' } } }];
     expect(agreement(named, drawn)).toBeLessThan(2);
     const falling = [{ op: 'fall', args: { to: 'up' } }];

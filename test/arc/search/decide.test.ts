@@ -22,33 +22,33 @@ function resultOf(answer: string): number {
 }
 
 describe('table learning', () => {
-  it('learns again without each pair, and says how often that is right', () => {
+  it('learns the table without each pair, and reports how often that is right', () => {
     const { decided } = decide(lesson, limits, 1);
     expect(decided[0]).toMatchObject({ columns: [{ name: 'shape' }] });
     // the column itself holds for all pairs; without the third, the cheaper one decides as well, is taken, and is wrong for it
     expect(decided[0]?.held).toBeCloseTo((1 + 2 / 3) / 2, 9);
   });
 
-  it('holds a single pair to say nothing', () => {
+  it('draws no conclusion from a single pair', () => {
     const single = { ...lesson, trainPairs: 1, pairEnd: [6, 8] };
     expect(decide(single, limits, 1).decided[0]?.held).toBe(0);
   });
 
-  it('gives tables that answer the tests alike once', () => {
+  it('returns one of several tables with the same test answers', () => {
     const named = decide(lesson, { ...limits, deepest: 1 }, 4).decided;
     expect(named.map(({ columns }) => columns[0]?.name)).toEqual(['shape', 'also']);
     const once = decide({ ...lesson, resultOf }, { ...limits, deepest: 1 }, 4).decided;
     expect(once.map(({ columns }) => columns[0]?.name)).toEqual(['shape']);
   });
 
-  it('leaves the best undecided table where nothing decides', () => {
+  it('returns the best ambiguous table if none is decisive', () => {
     const noise = { ...lesson, right: Uint32Array.from([1, 2, 2, 1, 1, 1]) };
     const { decided, near } = decide(noise, limits, 1);
     expect(decided).toEqual([]);
     expect(near?.columns).toHaveLength(2);
   });
 
-  it('counts what it looks at, and looks at no larger sets when its work is over', () => {
+  it('counts the sets it examines, and tries no larger ones when its limit is reached', () => {
     const noise = { ...lesson, right: Uint32Array.from([1, 2, 2, 1, 1, 1]) };
     const whole = new Work(Infinity);
     decide(noise, { ...limits, work: whole }, 1);

@@ -95,7 +95,7 @@ describe('the difference of two programs', () => {
     expect(found.map(({ kind, step, path }) => `${kind} ${step} ${path}`)).toEqual(wanted);
   });
 
-  it('names the edit that was made, whatever the directive', () => {
+  it('names the edit that was made, for every directive', () => {
     const task = inventedTask('largest');
     const fragments = [normalForm(rule('$0 = hull(input)', '$1 = outline($0, colour: 1)'))];
     let [all, named] = [0, 0];

@@ -29,7 +29,7 @@ function answer(inputs: readonly Image[], targets: readonly Image[]): { rule: Me
 }
 
 describe('learned choices from lists', () => {
-  it('take the image that stands out, whatever its colour and place', () => {
+  it('select the image that differs from the others, whatever its colour and position', () => {
     const { rule, rows } = answer(
       [picture('2202', '0000', '3330'), picture('40', '00', '55'), picture('60070', '00070', '08000')],
       [picture('333'), picture('55')],
@@ -39,7 +39,7 @@ describe('learned choices from lists', () => {
     expect(rule.held).toBeGreaterThanOrEqual(0.5);
   });
 
-  it('join two criteria where one does not decide', () => {
+  it('combine two criteria if one is not enough', () => {
     // wanted: two colours and a width of one
     const { rows } = answer(
       [
@@ -52,7 +52,7 @@ describe('learned choices from lists', () => {
     expect(rows).toEqual(['6', '7']);
   });
 
-  it('say what follows the choice', () => {
+  it('include the step after the choice', () => {
     const { rule, rows } = answer(
       [picture('1100', '0002'), picture('300', '300', '004'), picture('5500', '5006')],
       [picture('1'), picture('3')],
@@ -61,7 +61,7 @@ describe('learned choices from lists', () => {
     expect(rows).toEqual(['5']);
   });
 
-  it('make every image a cell whose colour depends on what it is', () => {
+  it('turn every image into a cell whose colour depends on the image', () => {
     const { rule, rows } = answer(
       [
         picture('222011', '202000', '222000'),
@@ -74,7 +74,7 @@ describe('learned choices from lists', () => {
     expect(rows).toEqual(['05']);
   });
 
-  it('fill every panel of the input by what it contains', () => {
+  it('fill every panel of the input according to its content', () => {
     // where there are two objects, however many cells
     const inputs = [
       picture('1005110', '0005110', '0015000'),
@@ -94,7 +94,7 @@ describe('learned choices from lists', () => {
     ]);
   });
 
-  it('learn nothing from lists that do not hold the output', () => {
+  it('learn nothing from lists that do not contain the output', () => {
     const members = [cut(picture('102')), cut(picture('304')), cut(picture('506'))];
     const targets = [picture('77', '88'), picture('99', '12')];
     expect(

@@ -26,7 +26,7 @@ const motion = fc.constantFrom('identity', 'rotate180', 'flip-left-right', 'flip
 describe('learned tilings', () => {
   const squares = [picture('123', '040', '500'), picture('670', '008', '009'), picture('120', '340', '506')];
 
-  it('finds how copies are turned by their places', () => {
+  it('learns how copies are rotated by position', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: 3 }),
@@ -44,7 +44,7 @@ describe('learned tilings', () => {
     );
   });
 
-  it('finds at which of its own cells an image is repeated', () => {
+  it('learns at which of its own cells an image is repeated', () => {
     for (const feature of ['filled', 'main', 'rare', 'row-alike', 'column-alike']) {
       const sources = [
         picture('112', '222', '210'),
@@ -58,7 +58,7 @@ describe('learned tilings', () => {
     }
   });
 
-  it('proposes nothing where an output is no tiling', () => {
+  it('proposes nothing if an output is not a tiling', () => {
     const limits = { widen: 8, deepest: 2, work: new Work(Infinity) };
     const images = [picture('12'), picture('34')];
     expect(learnTiles([{ images, cost: 0 }], [picture('1213')], limits, 4)).toEqual([]);

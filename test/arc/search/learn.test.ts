@@ -60,14 +60,14 @@ describe('learned moves', () => {
       expect(rules[0]?.held).toBeGreaterThanOrEqual(0.5);
     });
 
-  it('proposes nothing where an object changes', () => {
+  it('proposes nothing if an object changes shape', () => {
     const rules = learnMoves([picture('20', '00')], [picture('30', '00')], limits, 4);
     expect(
       rules.filter(({ args }) => run('move_objects', args, picture('20', '00')).join() !== '30,00'),
     ).toEqual([]);
   });
 
-  it('finds where objects go when they are recoloured on the way, if only their filling is looked at', () => {
+  it('learns moves of objects that are recoloured on the way, using only filled cells', () => {
     const [before, after] = [picture('1000', '0000', '2002'), picture('0003', '0000', '2002')];
     expect(mayBeMoved([before], [after])).toBe(true);
     expect(mayBeMoved([before], [picture('3000', '0000', '2002')])).toBe(false);
@@ -77,7 +77,7 @@ describe('learned moves', () => {
 });
 
 describe('learned treatments', () => {
-  it('do to each object what its kind says', () => {
+  it('treat each object according to its kind', () => {
     const train = [
       [picture('1110000', '1010000', '1110020'), picture('1110000', '1410000', '1112222')],
       [picture('2001110', '0001010', '0001110'), picture('2221110', '0001410', '0001110')],
@@ -98,7 +98,7 @@ describe('learned treatments', () => {
     expect(rules[0]?.held).toBe(1);
   });
 
-  it('explain what they can with few treatments and keep the objects that lie in its way', () => {
+  it('explain the changes with few treatments and keep the objects in the way', () => {
     // the rays of the 1s could be some of the 2s', where they end, but not of all of them
     const train = [
       [picture('1000200', '0000000', '2000200'), picture('1333200', '0000000', '2000200')],
@@ -115,7 +115,7 @@ describe('learned treatments', () => {
     expect(rules[0]?.held).toBe(1);
   });
 
-  it('do two things to an object at once', () => {
+  it('apply two treatments to one object', () => {
     const train = [
       [picture('0000000', '0100020', '0000000'), picture('3330040', '3133320', '3330040')],
       [picture('2000000', '0000000', '0001000'), picture('2000000', '4033300', '4031333')],
@@ -135,7 +135,7 @@ describe('learned treatments', () => {
     ]);
   });
 
-  it('know loose heaps, and all cells of a colour, as objects', () => {
+  it('recognise loose groups, and all cells of a colour, as objects', () => {
     const heaps = [
       [picture('2020000', '0000000', '2020000'), picture('2420000', '4440000', '2420000')],
       [picture('3000303', '0000000', '0000030'), picture('3000343', '0000444', '0000434')],
@@ -162,8 +162,8 @@ describe('learned treatments', () => {
   });
 });
 
-describe('the wider features', () => {
-  it('tell a pattern by the input as a whole', () => {
+describe('features of other images', () => {
+  it('recognise a pattern by the whole input', () => {
     const inputs = [
       picture('100', '010'),
       picture('022', '000'),
@@ -187,7 +187,7 @@ describe('the wider features', () => {
     ).toEqual([]);
   });
 
-  it('ask another image at the same place', () => {
+  it('look at the same position of another image', () => {
     const bases = [picture('1010'), picture('0110')];
     const mask = Uint8Array.from([0, 0, 1, 1, 1, 0, 1, 0]);
     const { decided } = learnCells(

@@ -15,7 +15,7 @@ import { digits, grids, picture } from '../arbitrary.ts';
 import { invented } from '../invented.ts';
 
 describe('the graph', () => {
-  it('lets equal values meet in one node', () => {
+  it('stores equal values in one node', () => {
     const root = picture('120', '003');
     const choices = choicesFor([root], [root], false);
     const graph = new Graph(
@@ -29,7 +29,7 @@ describe('the graph', () => {
     expect(graph.child(once, flip)).toBe(0);
   });
 
-  it('remembers children, so work is done once', () => {
+  it('caches children, so work is done once', () => {
     const root = picture('12', '03');
     const choices = choicesFor([root], [root], false);
     const graph = new Graph(
@@ -62,7 +62,7 @@ describe('pieces', () => {
     expect(pieces.costs.every((cost) => cost <= 20)).toBe(true);
   });
 
-  it('end one step behind what was looked for', () => {
+  it('end one step after the value that was searched for', () => {
     const roots = [picture('120', '003')];
     const choices = choicesFor(roots, roots, false);
     const grown = (isWanted: (tuple: number) => boolean): Pieces => {
@@ -101,11 +101,11 @@ describe('stacking', () => {
   canvas.add([picture('3000', '0000')], 2, 10);
   const all = pairMask(canvas, () => true);
 
-  it('drops pieces that write nothing right', () => {
+  it('drops pieces that write no correct cell', () => {
     expect(canvas.count).toBe(2);
   });
 
-  it('paints right cells first and hides wrong ones below', () => {
+  it('paints correct cells first and covers wrong ones', () => {
     const stack = stackFrom(canvas, all, null);
     expect(stack.pieces).toEqual([0, 1]);
     expect(stack.exactPairs).toBe(1);
@@ -119,7 +119,7 @@ function column(name: string, values: number[]): Column {
 }
 
 describe('deciding', () => {
-  it('finds the column that decides, and checks it without each pair', () => {
+  it('finds the column that decides, and verifies it by leaving each pair out', () => {
     const wanted = Uint8Array.from([5, 6, 5, 6]);
     const columns = [column('noise', [0, 0, 1, 1, 0]), column('signal', [1, 2, 1, 2, 3])];
     const answers = ['@noise', ...fixedColours];
@@ -134,7 +134,7 @@ describe('deciding', () => {
 });
 
 describe('views', () => {
-  it('lead into a common form and back: the empty rule gives the input again', () => {
+  it('map to a common form and back: the empty rule returns the input', () => {
     for (const task of invented)
       for (const { prefix, suffix } of viewsOf(task)) {
         if (prefix.length === 0) continue;
@@ -145,7 +145,7 @@ describe('views', () => {
       }
   });
 
-  it('hold for any input', () => {
+  it('work for any input', () => {
     const step = fc.constantFrom(
       ...['count', 'rare', 'solid', 'first'].flatMap((by) =>
         ['black', 'main'].map((ground) => ({ op: 'roles', args: { keep: [2], by, ground } })),

@@ -39,7 +39,7 @@ describe('the teacher', () => {
       expect(verify(program, task).solved).toBe(true);
     });
 
-  it('answers alike twice, and ranks by fit', () => {
+  it('returns the same answer twice, ranked by fit', () => {
     const task = { ...inventedTask('holes'), answers: [] };
     const first = teach(task, fast(nodes));
     expect(JSON.stringify(teach(task, fast(nodes)))).toBe(JSON.stringify(first));
@@ -47,7 +47,7 @@ describe('the teacher', () => {
     expect(first.candidates.some(({ verifier_score }) => verifier_score === 1)).toBe(true);
   });
 
-  it('hands out near misses where nothing fits, and believes none of them', () => {
+  it('returns near misses if nothing fits, with no confidence in them', () => {
     const { candidates, attempts } = teach(noise, fast(nodes));
     expect(candidates.length).toBeGreaterThanOrEqual(4);
     expect(new Set(candidates.map(({ id }) => id)).size).toBe(candidates.length);
@@ -55,7 +55,7 @@ describe('the teacher', () => {
     expect(attempts.some(({ confident }) => confident)).toBe(false);
   });
 
-  it('starts with other views for another seed, and with the same for the same', () => {
+  it('the seed decides the order of views; the same seed gives the same order', () => {
     const views = viewsOf(noise);
     const names = (seed: number): string[] => inOrderOf(views, seed).map(({ name }) => name);
     expect(names(0)).toEqual(views.map(({ name }) => name));
@@ -65,7 +65,7 @@ describe('the teacher', () => {
       expect(inOrderOf(views, seed).map(({ kind }) => kind)).toEqual(views.map(({ kind }) => kind));
   });
 
-  it('is bounded by nodes', () => {
+  it('stops at its node limit', () => {
     const task = { ...inventedTask('panels-and'), answers: [] };
     expect(teach(task, fast(5_000)).nodes).toBeLessThan(teach(task, fast(40_000)).nodes);
   });

@@ -11,8 +11,8 @@ const task = {
   test: [pic('600', '070', '000')],
 };
 
-describe('traits', () => {
-  it('shared by all pairs make an answer doubtful that breaks with them', () => {
+describe('traits of outputs', () => {
+  it('an answer that breaks a trait of all pairs is doubtful', () => {
     const doubts = doubtsOf(task);
     const filled = doubts([pic('644', '474', '444')]);
     expect(filled).toBe(0);
@@ -22,12 +22,12 @@ describe('traits', () => {
     expect(doubts([pic('6')])).toBeGreaterThan(other);
   });
 
-  it('say nothing about one pair alone, and of an answer that is missing', () => {
+  it('there are none for a single pair or a missing answer', () => {
     expect(doubtsOf({ ...task, train: task.train.slice(0, 1) })([pic('6')])).toBe(0);
     expect(doubtsOf(task)([null])).toBe(0);
   });
 
-  it('judge a turned task with other colours alike', () => {
+  it('are the same for a rotated, recoloured task', () => {
     const answers = [pic('644', '474', '440')];
     const usual = doubtsOf(task)(answers);
     for (const motion of motions) {

@@ -54,9 +54,9 @@ const examples: readonly (readonly [ErrorType, Program, ...(readonly [Grid, Grid
   ['OVERFIT', recolour({ 1: '5', 2: '6' }), [pic('1'), pic('5')], [pic('2'), pic('6')]],
 ];
 
-describe('the error type', () => {
+describe('the error kind', () => {
   for (const [kind, program, ...pairs] of examples)
-    it(`is ${kind} where it should be`, () => {
+    it(`is ${kind} for the matching error`, () => {
       const train = pairs.map(([input, output]) => ({ input, output }));
       const verdict = verify(program, { train, test: [] });
       const { feature_vec } = compare(program, { train, test: [] }, verdict);

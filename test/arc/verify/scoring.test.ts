@@ -34,7 +34,7 @@ describe('scoring', () => {
     });
   });
 
-  it('has no precision when nothing confident', () => {
+  it('has no precision if no answer is confident', () => {
     expect(score([]).precision).toBeNull();
   });
 });

@@ -13,13 +13,13 @@ const fill: Program = [
 ];
 
 describe('the verifier', () => {
-  it('decides on every training pair', () => {
+  it('checks every training pair', () => {
     const task = inventedTask('holes');
     expect(verify(fill, task)).toMatchObject({ solved: true, exact: [true, true] });
     expect(verify([{ op: 'crop', args: {} }], task)).toMatchObject({ solved: false, exact: [false, false] });
   });
 
-  it('leaves one out: an entry that only one pair uses does not hold', () => {
+  it('leave-one-out rejects a table entry that only one pair uses', () => {
     const train = [
       { input: pic('12'), output: pic('52') },
       { input: pic('31'), output: pic('35') },
@@ -52,7 +52,7 @@ describe('the verifier', () => {
     ],
   ];
   for (const program of tables)
-    it(`leaves one out of ${program[0]?.op}, and counts what the tests ask in vain`, () => {
+    it(`leave-one-out of ${program[0]?.op}, with the number of test inputs without an entry`, () => {
       const train = ['12', '21', '14'].map((cells) => {
         const input = pic(cells);
         const outcome = runProgram(program, input);
@@ -64,7 +64,7 @@ describe('the verifier', () => {
       expect(unknownEntries(program, [pic('78'), pic('70')])).toBeGreaterThanOrEqual(3);
     });
 
-  it('leaves one out of move_objects', () => {
+  it('leave-one-out of move_objects', () => {
     const program: Program = [
       {
         op: 'move_objects',
@@ -113,7 +113,7 @@ describe('the comparator', () => {
     );
   });
 
-  it('weighs as cmp-2 says', () => {
+  it('uses the weights of cmp-2', () => {
     const task = {
       train: [
         { input: pic('00'), output: pic('10') },

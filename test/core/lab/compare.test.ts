@@ -27,7 +27,7 @@ const of = (results: readonly FoldResult[], policy: FoldResult['policy'], fold: 
   return found;
 };
 
-test('features predict which arm a goal needs; one order for all cannot', () => {
+test('features predict which arm a goal needs; one fixed order cannot', () => {
   const results = comparePolicies(rows(24), 'file');
   expect(results).toHaveLength(9);
   for (const fold of ['file 0', 'file 1', 'file 2']) {
@@ -45,7 +45,7 @@ test('features predict which arm a goal needs; one order for all cannot', () => 
   expect(standing?.closed).toBeGreaterThan(0.5);
 });
 
-test('a goal that no arm solves counts for nobody, and the same lessons give the same figures', () => {
+test('a goal that no arm solves is ignored, and the same lessons give the same figures', () => {
   const hopeless = rows(2).map((row) => ({
     ...row,
     arms: row.arms.map((result) => ({ ...result, solved: false })),

@@ -21,12 +21,12 @@ async function solvedBy(n: number, onlyReached: boolean): Promise<string[] | und
   return row?.arms.map(({ arm, solved }) => `${arm} ${solved}`);
 }
 
-test('every arm has its word, whatever the others found', async () => {
+test('every arm is tried, even if others have solved the goal', async () => {
   expect(await solvedBy(15, false)).toEqual(['divide/small true', 'divide/middle true', 'divide/large true']);
   expect(await solvedBy(7.5, false)).toBeUndefined();
 });
 
-test('of the others only those are left out that come after a cheap arm that solves it', async () => {
+test('only arms after a cheap arm that solves the goal are skipped', async () => {
   expect(await solvedBy(15, true)).toEqual(['divide/small true']);
   expect(await solvedBy(25, true)).toEqual(['divide/small false', 'divide/middle true', 'divide/large true']);
 });

@@ -47,7 +47,7 @@ const past = (count: number) =>
   }));
 
 describe('the contextual policy', () => {
-  test('gives each arm a chance and a cost, by what the goal looks like', () => {
+  test('predicts success and cost of each arm from the goal’s features', () => {
     const policy = new ContextualPolicy(modelOf(rows));
     const [large, other] = policy.rank(goalOf(600), ['short', 'deep']);
     expect(large).toMatchObject({ arm: 'deep', trials: 40 });
@@ -66,7 +66,7 @@ describe('the contextual policy', () => {
     expect(first()).toBe('new');
   });
 
-  test('starts from a model and updates it with the ledger: a few attempts move it a little, many a lot', () => {
+  test('starts from a model and learns from the ledger: few attempts change little, many change a lot', () => {
     const before = modelOf(rows);
     const chance = (count: number): number =>
       new ContextualPolicy(goOnLearning(before, past(count))).rank(goalOf(600), ['deep'])[0]?.mean ?? 0;
@@ -85,7 +85,7 @@ const made = (goal: string, close: boolean, one: boolean, two: boolean, three: b
   arms: [result('close', close), result('one', one), result('two', two), result('three', three)],
 });
 
-test('the best order counts what an arm adds to those before it, and rests on goals that the cheap arm leaves', () => {
+test('the best order ranks an arm by the goals it adds to earlier arms, on goals that the cheap arm leaves', () => {
   const { order } = modelOf([
     made('a', false, true, true, false),
     made('b', false, true, true, false),
@@ -103,7 +103,7 @@ test('the best order counts what an arm adds to those before it, and rests on go
   ]);
 });
 
-test('what comes along knows every arm that needs nothing but Lean', () => {
+test('the shipped model covers every arm that needs nothing but Lean', () => {
   const file = new URL('../../../policy/warm-start.json', import.meta.url);
   const model = JSON.parse(readFileSync(file, 'utf8')) as PolicyModel;
   const arms = ['micro/cases', 'micro/induct', 'micro/library', 'micro/search'];

@@ -12,7 +12,7 @@ import { eventually } from '../../helpers/processes.ts';
 const adder = fileURLToPath(new URL('../../fixtures/goal-adder.ts', import.meta.url));
 const goals = 5000;
 
-test('kill -9 while goals are added leaves the run with all of them or not at all', async () => {
+test('kill -9 while goals are added leaves the run with all of them or none', async () => {
   const file = path.join(temporaryFolder(), 'ledger.db');
   await (await openLedger(file, { clock: systemClock })).close();
   // a transaction of this size goes to the disk while it is being made: the file that grows says how far it has come

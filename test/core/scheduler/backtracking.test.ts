@@ -12,10 +12,10 @@ const good = arm('micro/close', 50, 0.4);
 const barren = arm('micro/cases', trials, mean / 2);
 const young = arm('micro/search', trials - 1, 0);
 
-test('an arm that never helped a class of goals rests, once that has been seen often enough', () => {
+test('an arm that never solved a class of goals pauses after enough attempts', () => {
   expect(restingArms([good, barren, young])).toEqual(['micro/cases']);
 });
 
-test('where nothing ever helped, nothing rests', () => {
+test('no arm pauses for a class that no arm has solved', () => {
   expect(restingArms([barren])).toEqual([]);
 });

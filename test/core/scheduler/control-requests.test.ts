@@ -26,7 +26,7 @@ const answers = (events: readonly RunEvent[]) =>
 const opened = (events: readonly RunEvent[]) => ofType(events, 'goal-opened').map(({ goal }) => goal);
 const failed: Outcome<number> = { kind: 'failed', message: 'no', ...spent };
 
-test('a person can cancel a goal and have it tried again', async () => {
+test('a user can cancel a goal and retry it', async () => {
   const person = new Person();
   let isPatient = true;
   const way = async (goal: Factoring, signal: AbortSignal): Promise<Outcome<number>> =>
@@ -66,7 +66,7 @@ const guarded = async (goal: Factoring, signal: AbortSignal): Promise<Outcome<nu
 const fails = async (goal: Factoring, signal: AbortSignal): Promise<Outcome<number>> =>
   goal.n === 21 ? await patience(goal, signal) : failed;
 
-test('a retry lifts the loop guard and has the whole budget again', async () => {
+test('a retry resets the loop guard and restores the whole budget', async () => {
   const person = new Person();
   const memory: Memory = {
     ...person.memory,
@@ -114,7 +114,7 @@ test('a paused run starts nothing until it resumes, and does not end', async () 
   expect(replayDecisions(events).differences).toEqual([]);
 });
 
-test('a goal gets the priority set by the user, and keeps it', async () => {
+test('a goal keeps the priority set by the user', async () => {
   const person = new Person();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const way = async (goal: Factoring): Promise<Outcome<number>> => {

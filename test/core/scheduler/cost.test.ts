@@ -24,7 +24,7 @@ async function eventful(journal: EventBus): Promise<void> {
   await engine.run();
 }
 
-test('engine, ledger, JSON and page say the same of what a goal has cost, after every event', async () => {
+test('engine, ledger, JSON and dashboard report the same cost for a goal after every event', async () => {
   const { ledger } = await temporaryLedger();
   const schedule = new Schedule();
   const record = new RunSoFar();
@@ -70,7 +70,7 @@ test('engine, ledger, JSON and page say the same of what a goal has cost, after 
   }
 });
 
-test('a recalled proof is an attempt of its strategy, and only what came from the ledger is a cache hit', async () => {
+test('a recalled proof counts for its strategy, and only proofs from the ledger are cache hits', async () => {
   const { ledger } = await temporaryLedger();
   await eventful(new EventBus('run', systemClock, ledger.journal));
   const arms = await ledger.views.armsOf('run');

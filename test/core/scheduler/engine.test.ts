@@ -52,7 +52,7 @@ class Lingering extends FactorDomain {
   }
 }
 
-test('a goal that is parked comes back when it has left its worker; a run ends with all goals closed', async () => {
+test('a parked goal returns when it has left its worker; a run ends when all goals are closed', async () => {
   const [fast, slow] = [strategyOf('fast', { fail: failing }), strategyOf('slow', { divide: soon })];
   const { engine, events } = engineOf([fast, slow], { domain: new Lingering(), config: { workers: 3 } });
   for (const n of [10_403, 11_021, 11_663]) engine.add({ n });
@@ -62,7 +62,7 @@ test('a goal that is parked comes back when it has left its worker; a run ends w
   expect(replayDecisions(events).differences).toEqual([]);
 });
 
-test('goals are solved, and only what the checker accepts counts', async () => {
+test('goals are solved, and only accepted proofs count', async () => {
   const { engine, events, domain } = engineOf([strategyOf('micro', { lie: liar, divide: division(100) })]);
   for (const n of [15, 77, 13]) engine.add({ n });
   const finished = await engine.run();
@@ -81,7 +81,7 @@ test('goals are solved, and only what the checker accepts counts', async () => {
   expect(domain.open_).toBe(0);
 });
 
-test('goals come in turns: the next ones are asked for when all are closed; what never came counts as open', async () => {
+test('goals are requested in batches, each when the previous one is closed; missing ones count as open', async () => {
   const turns = [[21], [22, 23], []];
   const { engine, events } = engineOf([strategyOf('micro', { divide: division(100) })]);
   engine.add({ n: 15 });
@@ -112,7 +112,7 @@ test('goals come in turns: the next ones are asked for when all are closed; what
   await expect(failure).rejects.toThrow('the disk is full');
 });
 
-test('arms of a lower stage run before the others, in every round', async () => {
+test('arms of a lower stage run first in every round', async () => {
   const strategy = strategyOf('micro', { expensive: failing, cheap: failing });
   const staged = {
     ...strategy,
@@ -136,7 +136,7 @@ const refute = async ({ goal }: { goal: Factoring }) => ({
   cpuSeconds: 0.25,
 });
 
-test('a goal that is false is closed with the instance after the first arms, and asks for no lemma', async () => {
+test('a false goal is refuted after the first arms, and requests no lemma', async () => {
   const { engine, events, domain } = engineOf([strategyOf('micro', { divide: division(100) })]);
   Object.assign(domain, { refute });
   engine.add({ n: 13 });
@@ -149,7 +149,7 @@ test('a goal that is false is closed with the instance after the first arms, and
   expect(ofType(events, 'ticket-opened')).toEqual([]);
 });
 
-test('a counterexample that could not be judged is searched again, a limited number of times', async () => {
+test('a counterexample that could not be judged is searched again, up to a limit', async () => {
   const { engine, events, domain } = engineOf([
     strategyOf('micro', { divide: division(100) }),
     strategyOf('deep', { a: failing, b: failing, c: failing, d: failing }, 'heavy'),
@@ -193,7 +193,7 @@ test('at most as many goals are open as there are workers', async () => {
   expect(domain.mostOpen).toBe(2);
 });
 
-test('deep strategies run when the fast ones have failed, and one at a time for a goal', async () => {
+test('deep strategies run after the fast ones have failed, one at a time per goal', async () => {
   const { engine, events } = engineOf([
     strategyOf('micro', { a: division(3), b: failing }),
     strategyOf('deep', { divide: division(1000) }, 'heavy'),
@@ -205,7 +205,7 @@ test('deep strategies run when the fast ones have failed, and one at a time for 
   expect(slates[1]?.reason).toMatch(/fast arms failed/);
 });
 
-test('an arm may be lighter than its strategy, and may begin in a later round with all of its budget', async () => {
+test('an arm may need less memory than its strategy, and may start in a later round with its whole budget', async () => {
   const deep = strategyOf('deep', { short: failing, long: division(1000) }, 'heavy');
   const budget = { cpu_seconds: 2, heartbeats: 1000 };
   const { engine, events, domain } = engineOf([
@@ -268,7 +268,7 @@ test('a proof of an earlier run is a hint: it is judged again', async () => {
   expect(second.domain.judged).toEqual([5]);
 });
 
-test('with the heavy slots busy a goal waits for one; it is neither given up nor opened over and over', async () => {
+test('a goal waits for a busy heavy slot without being given up or reopened', async () => {
   const { engine, events, domain } = engineOf(
     [strategyOf('micro', { a: failing }), strategyOf('deep', { divide: soon }, 'heavy')],
     { config: { workers: 8, max_heavy: 1 } },
@@ -283,7 +283,7 @@ test('with the heavy slots busy a goal waits for one; it is neither given up nor
   expect(replayDecisions(events).differences).toEqual([]);
 });
 
-test('no more goals are opened than there are slots for: forty goals, eight workers, forty openings', async () => {
+test('orch opens no more goals than it has slots: forty goals, eight workers, forty openings', async () => {
   const { engine, events, domain } = engineOf([strategyOf('micro', { a: failing, b: failing, c: soon })], {
     config: { workers: 8, max_light: 8 },
   });
@@ -294,7 +294,7 @@ test('no more goals are opened than there are slots for: forty goals, eight work
   expect(replayDecisions(events).differences).toEqual([]);
 });
 
-test('each arm has limits of its own, and a slate never costs more than its goal may', async () => {
+test('each arm has its own limits, and a round never costs more than the goal’s budget', async () => {
   const cheap = strategyOf('cheap', { a: failing });
   const expensive = {
     ...strategyOf('expensive', { b: failing, c: failing }),
@@ -346,7 +346,7 @@ const asking = (slot: Slot): FactorStrategy => {
   };
 };
 
-test('a heavy attempt asks for heavy permits: it gives way first', async () => {
+test('a heavy attempt requests heavy permits, so it gives way first', async () => {
   const asked: string[] = [];
   const { engine } = engineOf([asking('light'), asking('heavy')], { throttle: new Watched(asked) });
   engine.add({ n: 13 });
@@ -354,7 +354,7 @@ test('a heavy attempt asks for heavy permits: it gives way first', async () => {
   expect(new Set(asked)).toEqual(new Set(['light', 'heavy']));
 });
 
-test('an attempt that waits for something that never comes ends at its wall-clock limit: a timeout, which proves nothing', async () => {
+test('an attempt that waits for ever ends at its wall-clock limit as a timeout, which proves nothing', async () => {
   const deadlines: number[] = [];
   const waiting = strategyOf('micro', { wait: patience });
   const late: FactorStrategy = {
@@ -378,7 +378,7 @@ test('an attempt that waits for something that never comes ends at its wall-cloc
   expect(ofType(events, 'note')).toEqual([]);
 });
 
-test('a goal that resists asks for a lemma, which is proved as a goal of its own and wakes it', async () => {
+test('a hard goal requests a lemma, which is proved as a separate goal and wakes it', async () => {
   const { engine, events } = engineOf([strategyOf('micro', { hint: byHint, two: division(2) })]);
   engine.add({ n: 121 });
   expect(await engine.run()).toMatchObject({ goals_total: 1, goals_solved: 1 });
@@ -391,7 +391,7 @@ test('a goal that resists asks for a lemma, which is proved as a goal of its own
   expect(ofType(events, 'goal-added').map(({ requester }) => requester)).toEqual([null, 'factor 121']);
 });
 
-test('a goal pays for larger limits when its lemma had as much as itself, and asks again after them', async () => {
+test('a goal raises its limits after its lemma had the same budget, and then requests lemmas again', async () => {
   const { engine, events } = engineOf([strategyOf('micro', { a: failing })]);
   engine.add({ n: 13 });
   expect(await engine.run()).toMatchObject({ goals_total: 1, goals_solved: 0 });
@@ -401,7 +401,7 @@ test('a goal pays for larger limits when its lemma had as much as itself, and as
   expect(attempts).toEqual(['goal 0.8', 'lemma 0.8', 'goal 2.4', 'goal 8']);
 });
 
-test('a strategy with a bug breaks its attempt, not the run; a user error ends the run', async () => {
+test('an exception in a strategy fails its attempt, not the run; a user error ends the run', async () => {
   const { engine, events } = engineOf([strategyOf('micro', { buggy, divide: division(100) })]);
   engine.add({ n: 33 });
   expect(await engine.run()).toMatchObject({ goals_solved: 1 });
@@ -421,7 +421,7 @@ test('an unreadable goal is closed with the reason; a goal of the same name is r
   expect(ofType(events, 'goal-closed')[0]).toMatchObject({ solved: false, reason: 'not a whole number' });
 });
 
-test('draining finishes what is in flight and starts nothing new; stopping cancels', async () => {
+test('draining finishes running attempts and starts no new ones; stopping cancels them', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const slow = async (goal: Factoring): Promise<Outcome<number>> => {
@@ -448,7 +448,7 @@ test('draining finishes what is in flight and starts nothing new; stopping cance
   expect(ofType(waiting.events, 'attempt-finished')[0]?.outcome).toBe('cancelled');
 });
 
-test('a run ends when its time is up, and a goal that is withdrawn is left at once', async () => {
+test('a run ends at its time limit, and a withdrawn goal is dropped at once', async () => {
   const time = { ms: 0 };
   const { engine, events } = engineOf([strategyOf('micro', { wait: patience })], {
     config: { timeout: 0.3 },
@@ -466,7 +466,7 @@ test('a run ends when its time is up, and a goal that is withdrawn is left at on
 });
 
 test.each(['ucb1', 'static', 'contextual'] as const)(
-  'the decisions of a run by %s can be made again from its events',
+  'the decisions of a run by %s can be replayed from its events',
   async (policy) => {
     const strategies = [
       strategyOf('micro', { a: division(3), b: division(5), c: failing, d: division(50) }),

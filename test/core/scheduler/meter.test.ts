@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Meter, type Reading } from '../../../src/core/scheduler/meter.ts';
 import { Throttle } from '../../../src/core/throttle.ts';
 
-test('the CPU of a worker that is ending at the last reading is not lost', () => {
+test('the CPU of a worker that exits is included up to its last reading', () => {
   const own = [10, 14, 20, 12];
   let at = 0;
   const read = (): Reading => ({ own: own[at] ?? 0, host: 0, all: 0, residentBytes: 0 });

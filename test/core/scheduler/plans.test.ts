@@ -31,7 +31,7 @@ const spendthrift = async ({ n }: Factoring): Promise<Outcome<number>> => ({
 
 const deep = strategyOf('deep', { divide: division(20) }, 'heavy');
 
-test('the holes of a plan are goals with tickets; their proofs make a candidate, credited to who planned', async () => {
+test('the holes of a plan become goals with tickets; their proofs form a candidate, credited to the planner', async () => {
   const { engine, events, domain } = engineOf([
     strategyOf('sketch', { plan: planning('5', '7') }),
     strategyOf('micro', { divide: division(3) }),
@@ -52,7 +52,7 @@ test('the holes of a plan are goals with tickets; their proofs make a candidate,
   expect(replayDecisions(events).differences).toEqual([]);
 });
 
-test('a lemma that is known already is not asked for again', async () => {
+test('a known lemma is not requested again', async () => {
   const { engine, events } = engineOf([strategyOf('sketch', { plan: planning('5', '7') })], {
     memory: {
       ...forgetful,
@@ -89,7 +89,7 @@ test('a plan with an unproved lemma is dropped with its other lemmas, and deep w
   expect(replayDecisions(events).differences).toEqual([]);
 });
 
-test('while its plan waits for lemmas a goal has no larger limits, and is not given up when its budget is spent', async () => {
+test('while its plan waits for lemmas, a goal keeps its limits and stays open after its budget is used', async () => {
   for (const goal_cpu of [20, 100]) {
     const { engine, events } = engineOf(
       [
@@ -106,7 +106,7 @@ test('while its plan waits for lemmas a goal has no larger limits, and is not gi
   }
 });
 
-test('all lemmas of a plan together cost no more than one goal may', async () => {
+test('all lemmas of a plan together cost at most one goal’s budget', async () => {
   const { engine, events } = engineOf(
     [
       strategyOf('sketch', { plan: planning('8.5', '9.5', '11.5', '14.5') }),

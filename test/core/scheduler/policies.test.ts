@@ -73,12 +73,12 @@ function next(policy: PolicyName, ...failed: string[]): string[] {
   return step.kind === 'slate' ? step.body.arms.map(({ arm }) => arm) : [step.kind];
 }
 
-test('the cheap arm goes first, whatever the policy', () => {
+test('the cheap arm runs first under every policy', () => {
   for (const policy of ['ucb1', 'static', 'contextual'] as const)
     expect(next(policy)).toEqual(['micro/close']);
 });
 
-test('UCB1 goes stage by stage; the others take one arm of all, and then the next', () => {
+test('UCB1 proceeds stage by stage; the other policies choose among all arms', () => {
   expect(next('ucb1', 'micro/close')).toEqual(['micro/induct']);
   expect(next('ucb1', 'micro/close', 'micro/induct', 'micro/cases')).toHaveLength(2);
   expect(next('static', 'micro/close')).toEqual(['micro/cases']);

@@ -78,7 +78,7 @@ class Watched {
   }
 }
 
-test('what the indexes say is what looking at every goal says, whatever happened', () => {
+test('the indexes always agree with a scan of all goals', () => {
   fc.assert(
     fc.property(fc.array(steps, { maxLength: 60 }), fc.nat(40), (story, later) => {
       const watched = new Watched();
@@ -121,7 +121,7 @@ function claims(goals: readonly Readonly<GoalState>[], slot: 'light' | 'heavy'):
 
 const delivered = { claimant: '', completed_proof: '', assurance: 'replayed' };
 
-test('a goal that is expensive to open gets its whole budget at once; a cheap one begins with a first look', () => {
+test('a goal that is expensive to open gets its whole budget at once; a cheap one starts with a short round', () => {
   const watched = new Watched();
   for (const [goal, cpu_seconds] of [
     ['g0', 0.3],

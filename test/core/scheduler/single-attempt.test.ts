@@ -17,7 +17,7 @@ async function alone(n: number, arm: string): Promise<Alone & { readonly left: n
   return { ...answer, left: domain.open_ };
 }
 
-test('one arm, with its own cost and the gate’s word; the goal is closed afterwards', async () => {
+test('runs one arm, reports its cost and the verdict, and closes the goal', async () => {
   expect(await alone(77, 'divide/small')).toMatchObject({
     left: 0,
     attempt: {
@@ -38,7 +38,7 @@ test('one arm, with its own cost and the gate’s word; the goal is closed after
   });
 });
 
-test('an unknown arm, and a goal that cannot be opened', async () => {
+test('an unknown arm and a goal that cannot be opened are errors', async () => {
   expect(await alone(77, 'divide/guess')).toMatchObject({
     kind: 'no-arm',
     offers: [{ name: 'divide/small', stage: 0 }, { name: 'divide/large' }, { name: 'divide/wrong' }],

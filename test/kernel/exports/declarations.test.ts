@@ -4,7 +4,7 @@ import { ExportWorld } from '../../helpers/ndjson.ts';
 
 const basics = (): ExportWorld => new ExportWorld().withBasics();
 
-test('what mentions an unsafe definition is refused', () => {
+test('a declaration that mentions an unsafe definition is refused', () => {
   const world = basics();
   world.define('evil', world.c('False'), world.c('evil'));
   world.last('def')['safety'] = 'unsafe';
@@ -13,7 +13,7 @@ test('what mentions an unsafe definition is refused', () => {
   expect(world.judge()).toMatchObject({ answer: 'refuse', kind: 'unsafe' });
 });
 
-test.each(['partial', 'unsafe'])('a %s definition does not hide a safe one of its name', (safety) => {
+test.each(['partial', 'unsafe'])('a %s definition does not hide a safe one of the same name', (safety) => {
   const world = basics();
   world.define('a', world.c('Nat'), world.c('Nat.zero'));
   const [row] = world.rows.slice(-1);
@@ -33,7 +33,7 @@ test('definitions that mention themselves or each other are refused', () => {
 });
 
 test.each(['sorryAx', 'Lean.trustCompiler', 'Lean.ofReduceBool'])(
-  'what rests on %s is declined',
+  'a proof that depends on %s is declined',
   (axiomName) => {
     const world = basics();
     world.axiom(
@@ -94,7 +94,7 @@ const standard: Readonly<Record<string, (w: ExportWorld, as: 'honest' | 'forged'
   },
 };
 
-test.each(Object.entries(standard))('%s is the axiom that its name promises', (name, build) => {
+test.each(Object.entries(standard))('%s must have the type of the standard axiom', (name, build) => {
   for (const as of ['honest', 'forged'] as const) {
     const world = withLogic(basics());
     const [type, params] = build(world, as);

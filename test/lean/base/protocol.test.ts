@@ -9,7 +9,7 @@ import {
 } from '../../../src/lean/base/protocol.ts';
 
 describe('messages of a worker', () => {
-  test('anything that is not an envelope is not an answer', () => {
+  test('text that is not an envelope is not accepted as an answer', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
         const parsed = parseEnvelope(line);
@@ -18,7 +18,7 @@ describe('messages of a worker', () => {
     );
   });
 
-  test('an answer that is not what its operation promises is a crash, never a success', () => {
+  test('an answer without its operation’s fields is a crash, never a success', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
         expect(parseBody('check', body)).toMatchObject({ ok: false });
@@ -31,8 +31,8 @@ describe('messages of a worker', () => {
   });
 });
 
-describe('requests over the bounds', () => {
-  test('a request may be as large as the bound, and not a byte larger', () => {
+describe('limits of requests', () => {
+  test('a request may have exactly the maximum size', () => {
     expect(refuseOversized('x'.repeat(maxRequestBytes))).toBeUndefined();
     expect(refuseOversized('→'.repeat(Math.ceil(maxRequestBytes / 3) + 1))).toMatchObject({
       kind: 'invalid-request',
@@ -44,7 +44,7 @@ describe('requests over the bounds', () => {
     expect(refuseOversized(bracket.repeat(maxNesting + 1))).toMatchObject({ kind: 'invalid-request' });
   });
 
-  test('many brackets side by side are not deep', () => {
+  test('brackets in sequence do not count as nesting', () => {
     expect(refuseOversized('(x)'.repeat(10 * maxNesting))).toBeUndefined();
   });
 });

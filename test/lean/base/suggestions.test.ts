@@ -16,7 +16,7 @@ async function suggestions(statement: string, proof: string): Promise<string[]> 
   return suggestionsOf(reply.messages);
 }
 
-describe('what Lean suggests, from its own mouth', () => {
+describe('suggestions of real Lean', () => {
   test.each([
     ['theorem t (a b : Nat) : a + b = b + a', 'by exact?', 'exact Nat.add_comm a b'],
     ['theorem t (xs : List Nat) : (xs ++ []).length = xs.length', 'by simp?', 'simp only [List.append_nil]'],
@@ -27,7 +27,7 @@ describe('what Lean suggests, from its own mouth', () => {
     await lean.must('check', { session: lean.root, statement, proof: `by ${expected}` });
   });
 
-  test('apply? on a goal that it cannot close: partial steps that run, without their comments', async () => {
+  test('apply? on a goal it cannot close returns partial steps that run, without their comments', async () => {
     const statement = 'theorem t (n : Nat) : n < 10';
     const found = await suggestions(statement, 'by apply?');
     expect(found).toContain('refine Nat.lt_succ_of_le ?_');
@@ -36,7 +36,7 @@ describe('what Lean suggests, from its own mouth', () => {
     await lean.must('step', { state: start.state, tactic: 'refine Nat.lt_succ_of_le ?_' });
   });
 
-  test('try? gives a list, and every entry proves the goal', async () => {
+  test('every entry of try? proves the goal', async () => {
     const statement = 'theorem t (a b : Nat) (h : a = b) : b = a';
     const found = await suggestions(statement, 'by try?');
     expect(found.length).toBeGreaterThan(2);
@@ -44,7 +44,7 @@ describe('what Lean suggests, from its own mouth', () => {
       await lean.must('check', { session: lean.root, statement, proof: `by ${tactic}` });
   });
 
-  test('a step carries them too', async () => {
+  test('a step’s answer contains them too', async () => {
     const { state } = await lean.must('start', {
       session: lean.root,
       statement: 'theorem t (a : Nat) : a + 0 = a',
@@ -72,7 +72,7 @@ describe('suggestionsOf', () => {
     expect(suggestionsOf([said(text)])).toEqual(expected);
   });
 
-  test('each once, in the order of the messages, and never out of an error', () => {
+  test('each once, in message order, and never from an error', () => {
     const messages = [
       said('Try this: simp'),
       said('Try this: omega'),

@@ -35,7 +35,7 @@ function words(id: string, of = stated): string[] {
 }
 
 describe('reading', () => {
-  test('nothing outside of the project is read, and one without nodes is a blueprint too', () => {
+  test('files outside the project are not read, and a blueprint without nodes is valid', () => {
     const project = temporaryFolder();
     const outside = path.join(temporaryFolder(), 'outside.tex');
     const source = path.join(project, 'blueprint', 'src');
@@ -53,7 +53,7 @@ describe('reading', () => {
     expect(() => readBlueprint(project)).toThrow(/web\.tex is a link that leads out/);
   });
 
-  test('every statement of the kinds of the graph, in order, over all files', () => {
+  test('every statement of a graph kind is read, in order, from all files', () => {
     expect(stated.blueprint.statements.map(({ id, kind, chapter }) => [id, kind, chapter])).toEqual([
       ['def:even', 'definition', 'Numbers'],
       ['lem:double', 'lemma', 'Numbers'],
@@ -75,48 +75,48 @@ describe('reading', () => {
     expect(node('prop:sum').uses).toEqual(['def:even', 'lem:double']);
   });
 
-  test('a proof belongs to what it names, or to the last statement before it in its section', () => {
+  test('a proof belongs to the statement it names, or to the last one before it in its section', () => {
     expect(node('lem:double').proof?.uses).toEqual(['def:even']);
     expect(node('prop:sum').proof?.uses).toEqual(['lem:double', 'thm:main']);
     expect(node('thm:main').proof).toBeNull();
   });
 
-  test('offsets lead back to the macro in its file', () => {
+  test('offsets point to the macro in its file', () => {
     const { file, start, end } = node('lem:double').proof?.leanOk ?? { file: '', start: 0, end: 0 };
     expect(stated.blueprint.files.get(file)?.slice(start, end)).toBe(String.raw`\leanok`);
   });
 
-  test('a folder without a blueprint is refused with what to do', () => {
+  test('a folder without a blueprint is refused with a fix', () => {
     expect(() => readBlueprint(path.join(folder, 'nowhere'))).toThrow(/there is no blueprint/);
   });
 });
 
 describe('states', () => {
-  test('a definition that is stated', () => {
+  test('a definition with a Lean statement', () => {
     expect(words('def:even')).toEqual(['stated', 'can_state', 'defined', 'fully_proved']);
   });
 
-  test('a lemma whose proof is there', () => {
+  test('a lemma with a finished proof', () => {
     expect(words('lem:double')).toEqual(['stated', 'can_state', 'proved', 'can_prove', 'fully_proved']);
   });
 
-  test('what uses something that is not stated cannot be proved', () => {
+  test('a node that uses an unstated one cannot be proved', () => {
     expect(words('prop:sum')).toEqual(['can_state']);
   });
 
-  test('a macro in a group does not count for the statement', () => {
+  test('a macro inside a group does not apply to the statement', () => {
     expect(words('thm:main')).toEqual(['not_ready']);
   });
 
-  test('what Mathlib has is stated', () => {
+  test('a node in Mathlib counts as stated', () => {
     expect(words('sums.tex:19')).toEqual(['stated', 'mathlib', 'can_state']);
   });
 
-  test('a formula is never stated, an unknown label does not matter', () => {
+  test('a formula is never stated, and an unknown label is ignored', () => {
     expect(words('lem:next')).toEqual([]);
   });
 
-  test('with a graph for each chapter, a later chapter is not known to be proved', () => {
+  test('with one graph per chapter, the state of a later chapter is unknown', () => {
     const other = path.join(folder, 'by-chapter');
     const numbers = String.raw`\chapter{A}\begin{lemma}\label{a}\uses{b}\leanok\end{lemma}\begin{proof}\leanok\end{proof}
 \chapter{B}\begin{lemma}\label{b}\leanok\end{lemma}\begin{proof}\leanok\end{proof}
@@ -131,14 +131,14 @@ describe('states', () => {
   });
 });
 
-test('remarks name what cannot be right', () => {
+test('warnings name impossible entries', () => {
   expect(findRemarks(stated).map(({ kind, message }) => [kind, message])).toEqual([
     ['unknown-label', 'the statement of lem:next uses lem:nowhere, which is not a label'],
     ['cycle', 'prop:sum uses thm:main uses prop:sum'],
   ]);
 });
 
-test('coverage adds up over the chapters', () => {
+test('coverage is the sum over the chapters', () => {
   const { chapters, total } = coverageByChapter(stated);
   expect(chapters.map(({ chapter, coverage }) => [chapter, coverage.nodes, coverage.proved])).toEqual([
     ['Numbers', 2, 1],
@@ -155,13 +155,13 @@ test('coverage adds up over the chapters', () => {
   });
 });
 
-test('the critical nodes are unproved; a cycle ends the walk', () => {
+test('critical nodes are unproved, and a cycle does not loop forever', () => {
   const nodes = criticalNodes(stated);
   expect(nodes.map(({ statement }) => statement.id)).toEqual(['prop:sum', 'thm:main', 'lem:next']);
   expect(criticalPath(stated)).toHaveLength(2);
 });
 
-test('the graph has every node and edge, in the colours of leanblueprint', async () => {
+test('the graph has every node and edge, in leanblueprint’s colours', async () => {
   const dot = await graphDot(stated);
   expect(dot).toMatch(/"def:even"[^;]*color=green[^;]*shape=box|"def:even"[^;]*shape=box[^;]*color=green/s);
   expect(dot).toContain('#1CAC78');

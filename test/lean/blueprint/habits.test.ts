@@ -26,7 +26,7 @@ function node(id: string) {
   return { ...found, ...stated.states.get(found) };
 }
 
-test('exactly the statements that exist are nodes: conditions, comments, verbatim text and definitions are none', () => {
+test('only real statements become nodes, not conditions, comments, verbatim text or definitions', () => {
   expect(ids()).toEqual([
     'lem:preface',
     'def:a',
@@ -47,7 +47,7 @@ test('exactly the statements that exist are nodes: conditions, comments, verbati
   ]);
 });
 
-test('lists over lines, with comments; titles with brackets', () => {
+test('lists over several lines, with comments; titles with brackets', () => {
   expect(node('def:a')).toMatchObject({
     title: String.raw`A \emph{nice} {[nested]} one`,
     declarations: ['Foo.bar', 'Foo.baz'],
@@ -55,32 +55,32 @@ test('lists over lines, with comments; titles with brackets', () => {
   });
 });
 
-describe('a label names the last thing that has a number', () => {
-  test('a formula or an item, even behind its end', () => {
+describe('a label refers to the last numbered item', () => {
+  test('a formula or an item, even after its end', () => {
     expect(stated.blueprint.labels.get('lem:after-eq')).toEqual({ kind: 'other', insideOf: 'lem' });
     expect(stated.blueprint.labels.get('lem:after-items')).toEqual({ kind: 'other', insideOf: 'lem' });
   });
 
-  test('the statement, from inside a formula without a number', () => {
+  test('the statement, inside a formula without a number', () => {
     expect(node('eq:disp').labels).toEqual(['thm:star', 'eq:star', 'eq:disp']);
   });
 
-  test('not a statement without a number', () => {
+  test('not to a statement without a number', () => {
     expect(node('numbers.tex:34')).toMatchObject({ kind: 'conj', labels: [], stated: true, not_ready: true });
     expect(stated.blueprint.labels.get('conj:1')).toMatchObject({ statement: { kind: 'remark' } });
   });
 });
 
 describe('proofs', () => {
-  test('at a distance, the last one counts', () => {
+  test('at a distance: the last one counts', () => {
     expect(node('thm:late').proof?.uses).toEqual(['lem:preface']);
   });
 
-  test('named, from behind another statement', () => expect(node('eq:disp').proved).toBe(true));
+  test('named, after another statement', () => expect(node('eq:disp').proved).toBe(true));
 
-  test('an empty one is none', () => expect(node('thm:draft')).toMatchObject({ can_prove: false }));
+  test('an empty proof does not count', () => expect(node('thm:draft')).toMatchObject({ can_prove: false }));
 
-  test('not over a section, nor into a box, nor for what \\proves gives elsewhere', () => {
+  test('not across a section, not into a box, and not for other labels of \\\\proves', () => {
     expect(node('thm:two').proof).toBeNull();
     expect(node('thm:center').proof).toBeNull();
     expect(node('lem:dup').proof).toBeNull();
@@ -89,7 +89,7 @@ describe('proofs', () => {
   test('inside an item', () => expect(node('lem:in-item').proved).toBe(true));
 });
 
-test('a graph for each section; what is in none is not a node; colours of the project', async () => {
+test('one graph per section; statements outside are not nodes; colours of the project', async () => {
   const web = String.raw`\usepackage[dep_by=section, thms={definition+lemma}]{blueprint}
 \graphcolor{stated}{red}{Red}
 \begin{lemma}\label{a}\leanok\end{lemma}

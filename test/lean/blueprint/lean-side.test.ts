@@ -83,7 +83,7 @@ function sync(of: LeanSide): string {
 describe('sync', () => {
   beforeAll(() => writeFileSync(file, words));
 
-  test('marks what Lean accepts, takes away what it does not, and touches nothing else', () => {
+  test('marks what Lean accepts, unmarks what it does not, and changes nothing else', () => {
     expect(
       planSync(open().blueprint, side, 'axioms-clean').map(({ node, part, change }) => [change, part, node]),
     ).toEqual([
@@ -102,7 +102,7 @@ describe('sync', () => {
   Forged.`);
   });
 
-  test('a level that was not reached marks nothing', () => {
+  test('an unreached assurance level marks nothing', () => {
     const steps = planSync(open().blueprint, side, 'replayed');
     expect(steps.map(({ change, node }) => [change, node])).toEqual([
       ['remove', 'lem:eq'],
@@ -117,7 +117,7 @@ describe('sync', () => {
   });
 });
 
-test('check: names that do not exist, marks that do not hold, uses on either side that are not on the other', () => {
+test('check reports unknown names, wrong marks and dependencies that differ between Lean and blueprint', () => {
   writeFileSync(file, words);
   expect(findLeanRemarks(open(), side).map(({ kind, message }) => [kind, message])).toEqual([
     ['not-proved', 'lem:open is marked as proved, but Demo.open_one is not: the proof contains sorry'],
@@ -127,7 +127,7 @@ test('check: names that do not exist, marks that do not hold, uses on either sid
   ]);
 });
 
-test('drift: a statement that has changed, itself or through a definition, and words that have', async () => {
+test('drift reports statements changed directly or through a definition, and changed wording', async () => {
   writeFileSync(file, words);
   sync(side);
   const record = renewRecord({ version: 1, statements: {} }, open().blueprint, side, false);
@@ -142,7 +142,7 @@ test('drift: a statement that has changed, itself or through a definition, and w
   );
 });
 
-test('a new node has its words, its name and what it uses', async () => {
+test('a new node has its text, its name and its dependencies', async () => {
   writeFileSync(file, words.replaceAll(/^.*thm:main[\s\S]*?theorem\}\n/gm, ''));
   const { blueprint } = open();
   const theorem = await readSource(lean.pool, leanText, 'Demo.uses_it', true, { label: 'thm:main' });
@@ -171,7 +171,7 @@ function take(text: string): string {
   return applyEdits(text, [removeMacro(text, start, start + 7)]);
 }
 
-test('edits: on a line of their own, or glued to nothing', () => {
+test('edits go on a separate line or after existing text, never inside it', () => {
   expect(put('ab', 1)).toBe(String.raw`a\leanok b`);
   expect(put('a\n    b', 1)).toBe('a\n    \\leanok\n    b');
   expect(take('a\n  \\leanok\nb')).toBe('a\nb');

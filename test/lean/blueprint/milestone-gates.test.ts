@@ -39,7 +39,7 @@ function work(
 
 const yes = async (): Promise<boolean> => true;
 
-test('M1 requires forty of a hundred at profile 1, within the share, and proofs that replay', async () => {
+test('M1 requires forty of a hundred goals at profile 1, the CPU share, and proofs that replay', async () => {
   const enough = await temporaryLedger(work(begin('one', 1), 100, 40).events);
   const green = await judgeM1(enough.ledger.views, yes);
   expect(green).toMatchObject({
@@ -54,7 +54,7 @@ test('M1 requires forty of a hundred at profile 1, within the share, and proofs 
   expect(await judgeM1(small.ledger.views, yes)).toMatchObject({ kind: 'unknown' });
 });
 
-test('M2 names the goals that profile 1 left open; where there are none it says nothing', async () => {
+test('M2 lists the goals that profile 1 left open, and makes no claim without any', async () => {
   const none = await temporaryLedger(work(begin('one', 1), 3, 3).events);
   expect(await judgeM2(none.ledger.views, current)).toMatchObject({ kind: 'unknown' });
   const one = work(begin('one', 1), 12, 2);
@@ -90,7 +90,7 @@ const judgedFrom = async (source: string) => {
   return await judgeM1(ledger.views, yes);
 };
 
-test('M1 counts the lemmas of a project, and says whose they are', async () => {
+test('M1 counts the lemmas of a project and names their files', async () => {
   expect(await judgedFrom('Galois/Basic.lean:12')).toMatchObject({
     kind: 'judged',
     conditions: [{ holds: true, text: expect.stringContaining('40 of 100 lemmas of this project') }, {}, {}],
@@ -101,7 +101,7 @@ test('M1 counts the lemmas of a project, and says whose they are', async () => {
 
 const check = (name: string, state: 'green' | 'red' | 'running') => ({ name, state });
 
-test('M0 requires a CI run of the commit, all of it green; its own check does not count', () => {
+test('M0 requires a fully green CI run of the commit, not counting its own check', () => {
   const answers = [
     [check('Lean build', 'green'), check('Milestone', 'running')],
     [check('Lean build', 'green'), check('docs', 'red')],

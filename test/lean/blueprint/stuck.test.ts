@@ -47,7 +47,7 @@ test('a goal is stuck if it was tried, stayed open, and other work waits for it'
   expect(stuckGoals([row('A.base'), row('A.side')], undefined)).toHaveLength(2);
 });
 
-test('what is solved, refuted, running, untried, of another judge or from no file is not stuck', () => {
+test('solved, refuted, running and untried goals, goals without a file, and those of another judge are not stuck', () => {
   const others: Partial<GoalRow>[] = [
     { status: 'solved' },
     { status: 'refuted', refuted: 'n = 1' },
@@ -59,7 +59,7 @@ test('what is solved, refuted, running, untried, of another judge or from no fil
   expect(others.flatMap((changes) => names([row('A.base', changes)]))).toEqual([]);
 });
 
-test('the newest run decides, and a proof of any run counts', () => {
+test('the newest run decides, but a proof of any run counts', () => {
   expect(names([row('A.base', { status: 'refuted' }), row('A.base')])).toEqual([]);
   expect(names([row('A.base'), row('A.base', { status: 'solved' })])).toEqual([]);
   expect(names([row('A.base'), row('A.base', { status: 'racing' })])).toEqual(['A.base']);

@@ -29,7 +29,7 @@ const goalOf = (id: string, statement: string, preamble = ''): LeanGoal => ({
 const walk = (name: string): string =>
   `def ${name} : Nat → Nat → Nat\n  | 0, b => b\n  | a + 1, b => ${name} a (b + 1)\n`;
 
-test('a proof serves renamed and reordered goals and similar ones; a forged script serves none', async () => {
+test('a stored proof solves renamed, reordered and similar goals; a forged script solves none', async () => {
   using store = new ScriptStore(`${temporaryFolder()}/scripts.db`, systemClock);
   const memory = new ScriptMemory(store, version);
   const strategy = cacheStrategy(memory);

@@ -44,7 +44,7 @@ const names = (order: readonly number[] = [], all: readonly string[]): string[] 
   order.map((index) => all[index] ?? '');
 
 describe('the shape of a goal', () => {
-  test('does not depend on names or the order of hypotheses, and maps one to the other', () => {
+  test('ignores names and the order of hypotheses, and maps one goal to the other', () => {
     const [here, there] = [shapeOf(one, none), shapeOf(other, none)];
     expect(there?.key).toBe(here?.key);
     const mine = { hypotheses: names(here?.order, ['a', 'b', 'c', 'h', 'k']), constants: [] };
@@ -54,7 +54,7 @@ describe('the shape of a goal', () => {
     );
   });
 
-  test('what is said does', () => {
+  test('depends on the content', () => {
     const keys = [
       one,
       // : a ≤ c
@@ -67,12 +67,12 @@ describe('the shape of a goal', () => {
     expect(new Set(keys).size).toBe(4);
   });
 
-  test('constants of the preamble are holes too; those of the library are not', () => {
+  test('constants of the preamble are placeholders; those of the library are not', () => {
     expect(about('go')).toMatchObject({ key: about('run')?.key, own: ['go'] });
     expect(about('Nat.succ')?.key).not.toBe(about('go')?.key);
   });
 
-  test('a huge goal has none', () => {
+  test('a huge goal has no shape', () => {
     expect(shapeOf(Array.from({ length: 5000 }, (_, line) => `n ${line}`).join('\n'), none)).toBeUndefined();
   });
 });
@@ -81,14 +81,14 @@ describe('templates', () => {
   const goal = { hypotheses: ['h', 'n'], constants: ['Even', 'Even.step'] };
   const template = templateOf('cases h.1 <;> simp [Even.step, Even, helper] at n', goal);
 
-  test('are filled whole or not at all', () => {
+  test('are filled completely or not at all', () => {
     expect(template).toBe('cases ⟦h0⟧.1 <;> simp [⟦c1⟧, ⟦c0⟧, helper] at ⟦h1⟧');
     expect(fillIn(template, goal)).toBe('cases h.1 <;> simp [Even.step, Even, helper] at n');
     expect(fillIn(template, { hypotheses: ['x'], constants: ['A', 'B'] })).toBeUndefined();
     expect(fillIn(template, { hypotheses: ['a✝', 'b'], constants: ['A', 'B'] })).toBeUndefined();
   });
 
-  test('come from tactics; a term is none', () => {
+  test('are made from tactic proofs, not from terms', () => {
     expect(filledTemplate('by\n  induction n\n  · rfl\n  · simp\n    omega')).toBe(
       'induction n\n· rfl\n· simp\n  omega',
     );

@@ -19,7 +19,7 @@ function projectWith(files: Record<string, string>): string {
   return folder;
 }
 
-test('the command reads it, and the words of SafeVerify too', async () => {
+test('the command accepts comparator’s config and SafeVerify’s options', async () => {
   const folder = projectWith({
     'Challenge.lean': 'theorem first : 1 + 1 = 2 := sorry\n',
     'Solution.lean': 'theorem first : 1 + 1 = 2 := rfl\n',

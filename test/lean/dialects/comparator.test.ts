@@ -66,7 +66,7 @@ describe("comparator's config", () => {
     expect(extraAxioms({ ...config, permitted_axioms: ['propext', 'mine'] })).toEqual(['mine']);
   });
 
-  test('our second kernel has to agree where it is asked for; no other kernel is run', () => {
+  test('the second kernel must agree if requested; no other kernel is run', () => {
     const ours = ask({ orch: ['npx', 'orch', 'kernel'] });
     expect(asksForSecondKernel(ours)).toBe(true);
     expect(verdictsFor(ours, [accepted('first')])).toMatchObject([{ verdict: 'unknown' }]);
@@ -78,7 +78,7 @@ describe("comparator's config", () => {
     }
   });
 
-  test('what is wrong with it is said', () => {
+  test('errors in the config are reported', () => {
     const folder = projectWith({
       'bad.json': '{',
       'short.json': '{"challenge_module": "A"}',

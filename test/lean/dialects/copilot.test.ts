@@ -6,7 +6,7 @@ function dot(one: string, two: string): number {
   return encodeText(one).reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);
 }
 
-test('a printed state is read back', () => {
+test('a printed state is parsed', () => {
   expect(goalsOfText('case left\np q : Prop\nh : p ∧\n  q\nn : Nat := 3\n⊢ p\n\n⊢ q')).toEqual([
     {
       case: 'left',
@@ -23,7 +23,7 @@ test('a printed state is read back', () => {
   expect(goalsOfText('no goals')).toEqual([]);
 });
 
-test('tactics begin as they are asked to, and vectors of like texts are alike', () => {
+test('tactics start with the requested prefix, and similar texts have similar vectors', () => {
   const state = 'n : Nat\n⊢ n + 0 = n';
   const outputs = suggestTactics(state, 'simp', []);
   expect(outputs.length).toBeGreaterThan(0);

@@ -32,7 +32,7 @@ async function ask(request: object, to = repl): Promise<Record<string, unknown>>
 const identity = 'theorem foo (x : Int) : x = x := by sorry';
 
 describe('commands', () => {
-  test('environments build on one another, and older ones stay', async () => {
+  test('an environment extends an earlier one, which stays available', async () => {
     expect(await ask({ cmd: 'def f := 2' })).toEqual({ env: 0 });
     expect(await ask({ cmd: 'example : f = 2 := rfl', env: 0 })).toEqual({ env: 1 });
     const wrong = await ask({ cmd: 'example : f = 3 := rfl', env: 0 });
@@ -63,7 +63,7 @@ describe('commands', () => {
     });
   });
 
-  test('missing things are reported, and a file is read', async () => {
+  test('missing environments and files are reported, and a file is read', async () => {
     expect(await ask({ cmd: 'def f := 1', env: 5 })).toEqual({ message: 'Unknown environment.' });
     expect(await ask({ tactic: 'rfl', proofState: 7 })).toEqual({ message: 'Unknown proof state.' });
     expect(await ask({ cmd: 'import Mathlib' })).toMatchObject({
@@ -77,7 +77,7 @@ describe('commands', () => {
 });
 
 describe('steps', () => {
-  test('a proof is completed by the last of them', async () => {
+  test('the last step completes the proof', async () => {
     await ask({ cmd: 'theorem c (p q r : Prop) (h : p ∧ q) (g : q → r) : p ∧ r := by sorry' });
     expect(await ask({ tactic: 'apply And.intro', proofState: 0 })).toMatchObject({
       proofState: 1,
@@ -95,7 +95,7 @@ describe('steps', () => {
     });
   });
 
-  test('what leaves no goal and is not a proof is not completed', async () => {
+  test('a step that leaves no goal without a proof does not complete it', async () => {
     await ask({ cmd: identity });
     const status = async (tactic: string): Promise<unknown> => {
       const { proofStatus, message } = await ask({ tactic, proofState: 0 });
@@ -106,20 +106,20 @@ describe('steps', () => {
     expect(await status('exact (by rfl)')).toBe('Completed');
   });
 
-  test('lemmas that the kernel has not seen complete no proof', async () => {
+  test('lemmas that the kernel has not checked complete no proof', async () => {
     await ask({ cmd: 'theorem wrong : 1 = 2 := by sorry' });
     const tactic = 'set_option debug.skipKernelTC true in decide +kernel';
     const { proofStatus } = await ask({ tactic, proofState: 0 });
     expect(proofStatus).toMatch(/^Not verified/);
   });
 
-  test('a term that is missing is filled too, and so is data', async () => {
+  test('a missing term is filled, also if it is data', async () => {
     await ask({ cmd: 'def n : Nat := sorry\ntheorem t : 1 + 1 = 2 ∧ True := ⟨sorry, sorry⟩' });
     expect(await ask({ tactic: 'exact 3', proofState: 0 })).toMatchObject({ proofStatus: 'Completed' });
     expect(await ask({ tactic: 'rfl', proofState: 1 })).toMatchObject({ proofStatus: 'Completed' });
   });
 
-  test('a proof uses earlier declarations of the same text', async () => {
+  test('a proof can use earlier declarations of the same text', async () => {
     await ask({ cmd: 'def f := 1\ntheorem t : f = 1 := by sorry' });
     expect(await ask({ tactic: 'rfl', proofState: 0 })).toMatchObject({ proofStatus: 'Completed' });
   });
@@ -139,7 +139,7 @@ describe('steps', () => {
     });
   });
 
-  test('what is discarded is unknown afterwards, and what depends on it still works', async () => {
+  test('a discarded state is unknown, and states that depend on it still work', async () => {
     await ask({ cmd: 'def f := 1' });
     await ask({ cmd: 'theorem t : f = 1 := by sorry', env: 0 });
     expect(await ask({ discard: { envs: [0, 7], proofStates: [] } })).toEqual({ discarded: 1 });
@@ -149,7 +149,7 @@ describe('steps', () => {
     expect(await ask({ tactic: 'rfl', proofState: 0 })).toEqual({ message: 'Unknown proof state.' });
   });
 
-  test('nothing is lost with the worker, and a request that takes too long ends', async () => {
+  test('nothing is lost when the worker dies, and a request that takes too long ends', async () => {
     await ask({ cmd: 'def f (n : Nat) := n + 0' });
     await ask({ cmd: 'theorem t (n : Nat) : f n = n := by sorry', env: 0 });
     await ask({ tactic: 'unfold f', proofState: 0 });
@@ -168,7 +168,7 @@ describe('steps', () => {
 });
 
 describe('pickles', () => {
-  test('are files of texts and tactics from which another conversation can continue', async () => {
+  test('contain texts and tactics from which another conversation can continue', async () => {
     const folder = temporaryFolder();
     const [env, state] = [path.join(folder, 'a.olean'), path.join(folder, 'b.olean')];
     await ask({ cmd: 'def f : Nat := 42' });
@@ -193,7 +193,7 @@ describe('pickles', () => {
 });
 
 describe('the protocol', () => {
-  test('requests end at a blank line, and may have line ends in them', () => {
+  test('requests end at a blank line, and may contain line breaks', () => {
     const framing = new BlankLineFraming(50);
     const lines = ['{"cmd": "a\\n', 'b"}', '', '', '# a comment', '', '-- one more', '', '{"cmd": "c"}'];
     expect(
@@ -203,7 +203,7 @@ describe('the protocol', () => {
     expect([framing.push(undefined), framing.push('')]).toEqual([undefined, null]);
   });
 
-  test('what is not a request is answered with a message', () => {
+  test('an invalid request is answered with a message', () => {
     for (const text of ['{', 'null', '[]', '{"cmd": 3}', '{"env": 1}', '{"tactic": "rfl", "proofState": -1}'])
       expect(parseRequest(text)).toEqual({
         ok: false,

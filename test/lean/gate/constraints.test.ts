@@ -16,7 +16,7 @@ async function verdict(constraint: string, proof: string, asked = statement): Pr
   return kind === 'proved' ? 'proved' : `${kind}: ${message}`;
 }
 
-test('a proof that holds is rejected for what it breaks, with the reason', async () => {
+test('a valid proof is rejected for the constraint it breaks, with the reason', async () => {
   const em = '(Classical.em (n = 0)).elim (fun _ => Nat.add_zero _) (fun _ => Nat.add_zero _)';
   const hidden =
     'by\n  have h : n = 0 ∨ n ≠ 0 := by exact Classical.em _\n  exact h.elim (fun _ => rfl) (fun _ => rfl)';
@@ -36,7 +36,7 @@ test('a proof that holds is rejected for what it breaks, with the reason', async
   expect(await verdict('axioms: none', em)).toBe('proved');
 });
 
-test('the statement must suit simp, and a constraint that cannot be checked is never passed', async () => {
+test('the statement must be usable by simp, and a constraint that cannot be checked never passes', async () => {
   expect(await verdict('[simp] desirable', 'rfl')).toBe('proved');
   const turning = 'theorem t (n : Nat) (h : n = 0) : odd n = odd (odd n)';
   expect(await verdict('[simp] desirable', 'rfl', turning)).toMatch(
@@ -51,7 +51,7 @@ test('the statement must suit simp, and a constraint that cannot be checked is n
   });
 });
 
-test('what a proof needs cannot always be said, and then it is not accepted', async () => {
+test('if a proof’s dependencies cannot be determined, it is not accepted', async () => {
   // this pool cannot import a part of the library
   expect(await verdict('imports: Init.Prelude', 'rfl')).toMatch(/^missing-import/);
 });

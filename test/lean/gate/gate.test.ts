@@ -19,7 +19,7 @@ const kinds = async (text: string, against?: string): Promise<string[]> =>
   );
 
 describe('a claim', () => {
-  test('an accepted claim says how far it was checked, and under what', async () => {
+  test('an accepted claim reports its assurance level and environment', async () => {
     const claim = { statement: 'theorem t (a b : Nat) : a + b = b + a', proof: 'by omega' };
     const verdict = await checkClaim(lean.pool, claim);
     expect(verdict).toMatchObject({
@@ -47,7 +47,7 @@ describe('a claim', () => {
     });
   });
 
-  test('a proof by compiled code holds in Lean, and is rejected for its axiom', async () => {
+  test('a proof by compiled code is valid in Lean, and is rejected for its axiom', async () => {
     const claim = {
       preamble:
         'def sum (n : Nat) : Nat := Id.run do\n  let mut s := 0\n  for i in [0:n] do s := s + i\n  return s',
@@ -66,7 +66,7 @@ describe('a claim', () => {
     ['theorem t :\n  1 = 2', 'by\n  decide', /^the proof, line 2, column 3: /],
     ['theorem t : 1 = "a"', 'rfl', /^the statement, line 1, column \d+: /],
     ['theorem t : (1 = 2', 'rfl', /^the statement, line 1, column \d+: /],
-  ])('%s := %s is refused at the place where people wrote it', async (statement, proof, place) => {
+  ])('%s := %s is refused at its position in the user’s text', async (statement, proof, place) => {
     expect((await checkClaim(lean.pool, { statement, proof })).message).toMatch(place);
   });
 });
@@ -78,14 +78,14 @@ describe('the statement', () => {
     ['a proof inside the type', '', '(⟨3, by omega⟩ : Fin 5).val = 3', 'rfl'],
     ['recursion', 'def f : Nat → Nat | 0 => 0 | n + 1 => f n + 2', 'f 2 = 4', 'rfl'],
     ['a lemma of the preamble', 'theorem h : 1 + 1 = 2 := rfl', '2 = 1 + 1', 'h.symm'],
-  ])('%s is bound through its constants', async (_, preamble, type, proof) => {
+  ])('the constants of %s are bound by content', async (_, preamble, type, proof) => {
     expect(await check(`theorem t : ${type}`, proof, preamble)).toMatchObject({
       verdict: 'accepted',
       assurance: 'replayed',
     });
   });
 
-  test('names are bound by the strict rule, or as words in lower case', async () => {
+  test('only names that the strict rule allows, or lower-case words, are bound automatically', async () => {
     expect(await check('theorem t (x : ℝ) : x = x', 'rfl')).toMatchObject({ kind: 'statement' });
     expect(await check('theorem t (x : α) : x = x', 'rfl')).toMatchObject({ verdict: 'accepted' });
     expect(await check('theorem t : 1 = 1', 'rfl', 'def f (x : ℝ) := x')).toMatchObject({
@@ -119,7 +119,7 @@ describe('the statement', () => {
     expect(await check('theorem t (x : Real) : x = x', 'rfl', text)).toMatchObject({ verdict: 'accepted' });
   });
 
-  test('is said as it was elaborated', async () => {
+  test('is reported as elaborated', async () => {
     const question = { statement: 'theorem t (x : α) : x = x' };
     expect(await new Gate(lean.pool, lean.pool).show(question)).toMatch(
       /^theorem t : ∀ \{α : Sort .*\} \(x : α\), x = x$/,
@@ -128,7 +128,7 @@ describe('the statement', () => {
 });
 
 describe('two exports', () => {
-  test('equal bytes make an equal verdict, after any other claim', async () => {
+  test('equal bytes get equal verdicts, whatever was judged before', async () => {
     const gate = new Gate(lean.pool, lean.pool);
     const question = { statement: 'theorem t : (match 0 with | 0 => 1 | _ => 2) = 1' };
     const stated = await gate.state(question);
@@ -150,7 +150,7 @@ describe('two exports', () => {
 });
 
 describe('a gate with fewer stages', () => {
-  test('gives lower assurances', async () => {
+  test('reaches lower assurance levels', async () => {
     const claim = { statement: 'theorem t : 1 = 1', proof: 'rfl' };
     const assurances = [];
     for (const left of [
@@ -165,7 +165,7 @@ describe('a gate with fewer stages', () => {
 });
 
 describe('a file', () => {
-  test('judges every theorem, and never binds a statement', async () => {
+  test('every theorem is judged, without binding a statement', async () => {
     const text = 'theorem a : 1 = 1 := rfl\ntheorem b : 1 = 2 := sorry\ntheorem c : 1 = 2 := rfl';
     const verdicts = await new Gate(lean.pool, lean.pool).checkFile({ text });
     expect(verdicts.find(({ name }) => name === 'a')).toMatchObject({
@@ -177,7 +177,7 @@ describe('a file', () => {
   });
 });
 
-describe('a file by what its environment holds', () => {
+describe('a file is judged by its environment, not its text', () => {
   test.each([
     ['_root_', 'namespace N\ntheorem _root_.x : 1 = 2 := sorry\nend N', 'x sorry'],
     ['a name with a dot in it', 'theorem a.b : 1 = 1 := rfl\ntheorem «a.b» : 1 = 2 := sorry', '«a.b» sorry'],
@@ -192,16 +192,16 @@ describe('a file by what its environment holds', () => {
     ['an instance', 'instance x : Inhabited (1 = 2) := ⟨sorry⟩', 'x sorry'],
     ['an axiom', 'axiom x : 1 = 2', 'x axiom'],
     ['text that Lean does not read', 'theorem y : 1 = 1 := rfl\n#exit\ntheorem x : 1 = 2 := rfl', ' unread'],
-  ])('%s hides nothing', async (_, text, told) => {
+  ])('%s cannot hide a declaration', async (_, text, told) => {
     expect(await kinds(text)).toContain(told);
   });
 
-  test('a file or a reference that states nothing is not a success', async () => {
+  test('a file or a reference without declarations is not a success', async () => {
     expect(await kinds('def x : Nat := 1')).toEqual(['x defined', ' no-theorem']);
     expect(await kinds('theorem t : 1 = 1 := rfl', 'def x : Nat := 1')).toEqual(['t proved', ' no-theorem']);
   });
 
-  test('everything that is written gets a line', async () => {
+  test('every declaration in the text gets a line', async () => {
     const hide = 'macro "hide" c:command : command => `(section end)';
     const good = 'theorem good : 1 = 1 := rfl';
     expect(await kinds(`${good}\n${hide}\nhide theorem bad : 1 = 2 := rfl`)).toEqual([
@@ -218,14 +218,14 @@ describe('a file by what its environment holds', () => {
     expect(await kinds(`${good}\ntheorem bad : 1 = 2 := sorry`, good)).toEqual(['good proved', 'bad sorry']);
   });
 
-  test('a file follows Lean’s rule for names that nobody declares, and they are listed', async () => {
+  test('a file follows Lean’s rule for undeclared names, and they are listed', async () => {
     const text = 'theorem t (x : ℝ) : x = x := rfl';
     const gate = new Gate(lean.pool, lean.pool);
     expect(await gate.checkFile({ text })).toMatchObject([{ kind: 'proved', bound: ['ℝ'] }]);
     expect(await kinds(`set_option autoImplicit false\n${text}`)).toEqual(['t elaboration']);
   });
 
-  test('what Lean refuses is refused', async () => {
+  test('a declaration that Lean refuses is rejected', async () => {
     const good = 'theorem good : 1 = 1 := rfl';
     expect(await kinds(`${good}\nend`)).toEqual([' elaboration', 'good proved']);
     expect(await kinds(`prelude\n${good}`)).toEqual([' missing-import']);
@@ -235,14 +235,14 @@ describe('a file by what its environment holds', () => {
     ]);
   });
 
-  test('a file that runs code is unknown by itself, and judged against a reference', async () => {
+  test('a file that runs code is unknown by itself, but judged against a reference', async () => {
     // of all such commands one that takes Lean no second to compile
     const text = 'theorem t : 1 = 1 := rfl\n@[export own] def own := 1';
     expect(await kinds(text)).toEqual(['t runs-code', 'own runs-code']);
     expect(await kinds(text, 'theorem t : 1 = 1 := sorry')).toEqual(['t proved']);
   });
 
-  test('where nothing but proofs run code, a file is judged by what it states without them', async () => {
+  test('if only proofs run code, the file is judged by its statements', async () => {
     const code = 'by first | (have : 2 = 2 := by native_decide); fail | ';
     const text = `def two := 2\ntheorem t : two = 2 := ${code}rfl\ntheorem u : two = 3 := ${code}sorry\nexample : 1 = 2 := sorry`;
     expect((await kinds(text)).toSorted()).toEqual([
@@ -253,7 +253,7 @@ describe('a file by what its environment holds', () => {
     ]);
   });
 
-  test('an elaborator that keeps a declaration of the file back is found out, whatever its name looks like', async () => {
+  test('an elaborator that hides a declaration is detected, whatever its name looks like', async () => {
     const { pool } = lean;
     const good = 'theorem good : 1 = 1 := rfl\ndef a.b := 1';
     const shown = await pool.use(async (lease) => await elaborateFile(lease, good, {}));
@@ -267,7 +267,7 @@ describe('a file by what its environment holds', () => {
     expect([...(stated?.proved ?? [])]).toEqual(['good', 'a.b']);
   });
 
-  test('a reference binds every theorem and the definitions that both make', async () => {
+  test('a reference binds every theorem and the shared definitions', async () => {
     const reference = 'def Hard : Prop := 1 = 2\ntheorem t : Hard := sorry\ntheorem u : 1 = 1 := sorry';
     const decoy = 'mutual\ninductive Decoy : Prop | mk : Decoy\ninductive Hard : Prop | mk : Hard\nend';
     expect(await kinds(`${decoy}\ntheorem t : Hard := .mk\ntheorem u : 1 = 1 := rfl`, reference)).toEqual([
@@ -283,7 +283,7 @@ describe('a file by what its environment holds', () => {
 });
 
 describe('verdictOf', () => {
-  test('no kind of failure is a success', () => {
+  test('no failure kind maps to success', () => {
     for (const kind of failureKinds) expect(verdictOf(kind)).not.toBe('accepted');
   });
 });

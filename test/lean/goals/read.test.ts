@@ -48,7 +48,7 @@ const notes =
   'theorem first (n : Nat) : 0 + n = n := by simp\ntheorem second (n : Nat) : n + 0 = n := by\n  sorry\n';
 
 describe('rows', () => {
-  test('a row of a bank, and one that someone else wrote: its reference proof is dropped', async () => {
+  test('rows of a bank and rows of others are read without their reference proofs', async () => {
     const rows = [
       { id: 'a', statement: 'theorem t : 1 = 1', topic: 'Nat', label: 'easy' },
       {
@@ -72,7 +72,7 @@ describe('rows', () => {
     expect(JSON.stringify(goals)).not.toContain('rfl');
   });
 
-  test('a number for the difficulty is kept, in either field', async () => {
+  test('a numeric difficulty is kept, in either field', async () => {
     const rows = [{ difficulty: 0.7 }, { estimated_difficulty: 0.3 }, { difficulty: 'easy' }];
     const text = rows.map((row, id) =>
       JSON.stringify({ id: `${id}`, statement: 'theorem t : 1 = 1', ...row }),
@@ -82,7 +82,7 @@ describe('rows', () => {
     expect(goals.map(({ label }) => label)).toEqual([null, null, 'easy']);
   });
 
-  test('axioms that are not declared as allowed stay forbidden', async () => {
+  test('axioms not declared as allowed stay forbidden', async () => {
     const row = JSON.stringify({ preamble: 'axiom ax : 1 = 2', statement: 'theorem t : 1 = 1' });
     const { goals } = await read({ 'g.jsonl': row }, 'g.jsonl');
     expect(goals[0]?.allowAxioms).toEqual([]);
@@ -100,11 +100,11 @@ describe('rows', () => {
       /:2: the id "a" is taken/,
     ],
     ['{"id":"r","repo":{"remote":"x"},"location":{"path":"a.lean"}}', /:1: "location.start_line"/],
-  ])('%j says where and what', async (rows, expected) => {
+  ])('%j is reported with its place and reason', async (rows, expected) => {
     expect(await complaint(rows)).toMatch(expected);
   });
 
-  test('one bad row does not refuse the others; where all are bad, the first is the complaint', async () => {
+  test('one bad row does not affect the others; if all are bad, the first error is reported', async () => {
     const rows =
       '{"id": "x"}\n{"statement": "theorem t : 1 = 1"}\nno row\n{"statement": "theorem t : 2 = 2"}\n';
     const { goals, unreadable } = await read({ 'g.jsonl': `\uFEFF${rows}` }, 'g.jsonl');
@@ -121,13 +121,13 @@ describe('rows', () => {
     expect(await complaint('\n \n')).toMatch(/has no goals$/);
   });
 
-  test('a file that is not there', async () => {
+  test('a missing file is refused', async () => {
     await expect(read({}, 'none.jsonl')).rejects.toThrow(/cannot read .*none\.jsonl/);
   });
 });
 
 describe('SorryDB', () => {
-  test('a record whose file lies beside it, by itself or below the name of its repository', async () => {
+  test('a record finds its file next to it, directly or below the repository’s name', async () => {
     for (const folder of ['', 'notes/', 'someone/notes/']) {
       const files = { 'r.jsonl': JSON.stringify(record), [`${folder}Notes/Basic.lean`]: notes };
       const { goals, unreadable } = await read(files, 'r.jsonl');
@@ -138,7 +138,7 @@ describe('SorryDB', () => {
     }
   });
 
-  test('a whole database; files that are not here, and places where nothing is, are said and do not stop the others', async () => {
+  test('a whole database is read; missing files and wrong places are reported and do not stop the others', async () => {
     const sorries = [
       at('missing', 'Nowhere.lean', 1),
       at('outside', '../../etc/passwd', 1),
@@ -157,7 +157,7 @@ describe('SorryDB', () => {
 });
 
 describe('the sorrys of a Lean file', () => {
-  test('each is a goal or is named with the reason, in every kind of declaration', async () => {
+  test('each is a goal or is listed with the reason, in every kind of declaration', async () => {
     const { goals, unreadable } = await read({ 'a.lean': everywhere }, 'a.lean');
     expect(goals.map(({ id, source, statement }) => [id, source?.replace(/.*:/, ''), statement])).toEqual([
       ['A.whole', '4', '/-- it is -/\n@[simp] theorem whole : two = 1 + 1'],
@@ -193,7 +193,7 @@ describe('the sorrys of a Lean file', () => {
     ]);
   });
 
-  test('the context of a goal is the file without what is broken, line by line', async () => {
+  test('the context of a goal is the file without its broken parts', async () => {
     const { goals } = await read({ 'a.lean': everywhere }, 'a.lean');
     const of = (id: string): string => goals.find((goal) => goal.id === id)?.preamble ?? '';
     expect(of('A.whole')).toBe('namespace A\ndef two := 2\n');
@@ -206,7 +206,7 @@ describe('the sorrys of a Lean file', () => {
       });
   });
 
-  test('a file binds undeclared names by the rule of Lean for files, and its goals say so', async () => {
+  test('a file binds undeclared names by Lean’s rule for files, and its goals record that', async () => {
     const text = [
       'inductive Path (R : E → E → Prop) : E → E → Prop',
       '  | refl : Path R a a',
@@ -233,7 +233,7 @@ describe('the sorrys of a Lean file', () => {
     expect(plain.goals[0]?.preamble).toBe('');
   });
 
-  test('a byte order mark and the line ends of Windows change nothing but the place on disk', async () => {
+  test('a byte order mark and Windows line ends change only the positions on disk', async () => {
     const raw = '\uFEFFtheorem é (n : Nat) :\r\n    n = n := by\r\n  sorry\r\n';
     const { goals } = await read({ 'w.lean': raw }, 'w.lean');
     expect(goals[0]).toMatchObject({ id: 'é', statement: 'theorem é (n : Nat) :\n    n = n' });
@@ -241,7 +241,7 @@ describe('the sorrys of a Lean file', () => {
     expect(new SourceText(raw).replace(start, end, 'skip\nrfl')).toBe(raw.replace('sorry', 'skip\r\nrfl'));
   });
 
-  test('no sorry, no goal; a file of which nothing parses is refused with the first words of Lean', async () => {
+  test('a file without sorry has no goals; a file that does not parse is refused with Lean’s first error', async () => {
     expect(await read({ 'd.lean': 'theorem t : 1 = 1 := rfl' }, 'd.lean')).toEqual({
       goals: [],
       unreadable: [],
@@ -253,7 +253,7 @@ describe('the sorrys of a Lean file', () => {
     await expect(read({ 'i.lean': 'import\n' }, 'i.lean')).rejects.toThrow(/i\.lean:\d+:\d+: /);
   });
 
-  test('a file that asks for a library that is not here is one unreadable goal', async () => {
+  test('a file that imports a missing library is one unreadable goal', async () => {
     const { goals, unreadable } = await read(
       { 'm.lean': 'import Mathlib\ntheorem t : 1 = 1 := sorry' },
       'm.lean',

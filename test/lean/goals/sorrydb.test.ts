@@ -9,7 +9,7 @@ const shown = { case: '', hypotheses: [{ name: 'n', type: 'Nat' }], target: 'n =
 const sorries = [{ start: [3, 2], end: [3, 7], form: 'tactic' }];
 const goal = { sorries, shown } as unknown as Parameters<SorryRecords['of']>[1];
 
-test('a record names the repository and the Lean of the file, not those of the caller', () => {
+test('a record contains the repository and the Lean version of the file, not of the caller', () => {
   const root = realpathSync(temporaryFolder());
   const git = (...args: string[]): string =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();

@@ -21,11 +21,11 @@ test.each([
   ['(n : Nat) : ∃ m, double m = n + n', 'exists_double_eq_add'],
   ['(f : Nat → Nat) : (fun x => f x) = f', undefined],
   ['(p : Prop) (h : p) : p', undefined],
-])('theorem t %s is called %s', (rest, name) => {
+])('theorem t %s is named %s', (rest, name) => {
   expect(lemmaName(`theorem t ${rest}`)).toBe(name);
 });
 
-test('a statement is read in parts and written again', () => {
+test('a statement is split into its parts and printed back', () => {
   const text = 'theorem A.t.{u} {α : Type u} (a b : α) [inst : Add α] [Mul α] ⦃c⦄ d (h : a = b) : a + b = d';
   const signature = readSignature(`/-- Why. -/ @[simp] protected ${text}`);
   expect(signature && signatureText(signature)).toBe(text);
@@ -33,7 +33,7 @@ test('a statement is read in parts and written again', () => {
   expect(readSignature('theorem t ((a) : a = a')).toBeUndefined();
 });
 
-test('two lemmas of one name are lent under two names', () => {
+test('two lemmas of the same name get two names', () => {
   const goal = { ...bareGoal, id: 'g', preamble: '', statement: 'theorem g : True' };
   const one = { statement: 'theorem f_aux (n : Nat) : f n = 0', proof: 'by rfl' };
   const two = { statement: 'theorem f_aux (n : Nat) : f n = g n', proof: 'by rfl' };

@@ -20,7 +20,7 @@ const goal: LeanGoal = {
   source: null,
 };
 
-test('what a step left open is a statement that Lean reads', async () => {
+test('a goal that a step left open becomes a statement that Lean reads', async () => {
   await talk.pool.use(async (lease) => {
     const opened = await Workbench.open(lease, goal, { toolchain: talk.pool.toolchain });
     if (!opened.ok) throw new Error(opened.error.message);
@@ -49,7 +49,7 @@ test('what a step left open is a statement that Lean reads', async () => {
   });
 });
 
-test('False is never asked for, whatever is above it', () => {
+test('False is never requested, whatever the hypotheses', () => {
   const contradictory = [
     { name: 'n', type: 'Nat' },
     { name: 'h', type: 'n < 0' },
@@ -58,7 +58,7 @@ test('False is never asked for, whatever is above it', () => {
     expect(lemmaStatement({ case: 'x', hypotheses, target: 'False' })).toBeUndefined();
 });
 
-test('what resists asks for the weakest statement that is true and enough', async () => {
+test('a hard goal requests the weakest true statement that suffices', async () => {
   const app =
     'def app : List Nat → List Nat → List Nat\n  | [], ys => ys\n  | x :: xs, ys => x :: app xs ys\n';
   const rev = 'def rev : List Nat → List Nat\n  | [] => []\n  | x :: xs => app (rev xs) [x]\n';
@@ -101,7 +101,7 @@ test('names and holes that Lean cannot read back make no statement', () => {
   ).toContain('[Add α] : True');
 });
 
-test('a goal with lemmas is proved with them, and the gate accepts the whole', async () => {
+test('a goal is proved with its lemmas, and the gate accepts the whole', async () => {
   const lemma = {
     statement: 'theorem helper (xs : List Nat) (n : Nat) : total (xs ++ [n]) = total xs + n',
     proof:

@@ -115,7 +115,7 @@ describe('the life of a ticket', () => {
     expect(await market.complete('x', 'me', 'rfl', gate())).toEqual({ kind: 'no-ticket' });
   });
 
-  test('only the type, without `theorem`, will do', async () => {
+  test('a statement must be a type without `theorem`', async () => {
     const { market } = await openMarket();
     const id = await opened(market, { goal: '∀ n, double n = n + n', suggested_name: 'double_def' });
     const done = await market.complete(id, 'me', 'fun _ => rfl', gate());
@@ -123,8 +123,8 @@ describe('the life of a ticket', () => {
   });
 });
 
-describe('the same lemma is not asked for twice', () => {
-  test('it is recognised by its text, whatever its name and spaces, on the same preamble', async () => {
+describe('the same lemma is not requested twice', () => {
+  test('it is recognised by its text, ignoring name and spaces, on the same preamble', async () => {
     const { market } = await openMarket();
     const id = await opened(market);
     const again = asked({ goal: 'theorem  another (n : Nat) :\n  double n = 2 * n', requester: 'g2' });
@@ -163,7 +163,7 @@ describe('the same lemma is not asked for twice', () => {
     });
   });
 
-  test('similar ones are named', async () => {
+  test('similar lemmas are listed', async () => {
     const { market } = await openMarket();
     const id = await opened(market, {
       goal: 'theorem a (xs ys : List Nat) : (xs ++ ys).length = xs.length + ys.length',
@@ -181,7 +181,7 @@ describe('similarity', () => {
     ['theorem t (a b : Nat) : a + b = b + a', 'theorem s (x y : Nat) : x + y = y + x', 1],
     ['1 + 1 = 2', 'True', 0],
     ['', '', 0],
-  ])('of %j and %j is %d', (first, second, expected) => {
+  ])('the similarity of %j and %j is %d', (first, second, expected) => {
     expect(similarity(first, second)).toBe(expected);
   });
 
@@ -189,7 +189,7 @@ describe('similarity', () => {
     expect(similarity('foo a = bar a', 'foo a = baz a')).toBeLessThan(1);
   });
 
-  test('a ticket that says `theorem` is taken at its word', () => {
+  test('a ticket that says `theorem` is treated as a theorem', () => {
     expect(theoremOf({ goal: 'theorem t : 1 = 1', suggested_name: 'other' })).toBe('theorem t : 1 = 1');
     expect(theoremOf({ goal: '1 = 1', suggested_name: 'other' })).toBe('theorem other : 1 = 1');
   });

@@ -30,13 +30,13 @@ async function missing(preamble: string, statement: string, step?: string): Prom
   });
 }
 
-test('what an induction leaves open is asked for in its general form', async () => {
+test('a goal that an induction leaves open is requested in its general form', async () => {
   expect(await missing(lists, 'theorem t (xs : List Nat) : len (rev xs) = len xs')).toMatch(
     /^theorem len_app_singleton_aux \(head_0 : Nat\) \(ys\) : len \(app ys \[head_0\]\) = \(?len ys\)? \+ 1$/,
   );
 });
 
-test('another case of the goal is not asked for, something else is', async () => {
+test('another case of the same goal is not requested, a different statement is', async () => {
   // nobody can say whether these are true
   const unknown = 'opaque f : Nat → Nat\nopaque g : Nat → Nat';
   const goal = 'theorem t (n : Nat) : f n = g n';

@@ -53,7 +53,7 @@ async function followed(): Promise<Followed> {
   return { market, id, added, pass, stop };
 }
 
-test('a run keeps what it works on for ten minutes; then the ticket is anybodyâ€™s', async () => {
+test('a run keeps its claim for ten minutes; then anyone can claim the ticket', async () => {
   const { market, id, added, stop, pass } = await followed();
   await pass(570);
   expect(await market.claim(id, 'a person', 60)).toMatchObject({ kind: 'taken' });
@@ -66,7 +66,7 @@ test('a run keeps what it works on for ten minutes; then the ticket is anybodyâ€
   expect(await market.claim(id, 'another person', 60)).toMatchObject({ kind: 'claimed' });
 });
 
-test('a run that is over renews nothing', async () => {
+test('a finished run renews no claim', async () => {
   const { market, id, stop, pass } = await followed();
   await pass(30);
   await stop();

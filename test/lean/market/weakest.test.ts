@@ -12,7 +12,7 @@ const texts = (goal: Goal): string[] =>
     ({ hypotheses, target }) => `${hypotheses.map(({ name }) => name).join(' ')} ⊢ ${target}`,
   );
 
-test('an equation is used the other way round, and a term on both sides becomes a variable', () => {
+test('an equation is used in reverse, and a term on both sides becomes a variable', () => {
   const step = goalOf('rev (app (rev xs) [x]) = x :: xs', {
     x: 'Nat',
     xs: 'List Nat',
@@ -29,7 +29,7 @@ test('an equation is used the other way round, and a term on both sides becomes 
   expect(texts(length)[0]).toBe('x ys ⊢ len (app ys [x]) = (len ys) + 1');
 });
 
-test('all equations and all terms at once come first', () => {
+test('generalising all equations and terms at once is tried first', () => {
   const step = goalOf('len (app (flat l) (x :: flat r)) = size l + size r + 1', {
     l: 'Tree',
     x: 'Nat',
@@ -40,7 +40,7 @@ test('all equations and all terms at once come first', () => {
   expect(texts(step)[0]).toBe('x ys zs ⊢ len (app ys (x :: zs)) = (len ys) + (len zs) + 1');
 });
 
-test('a choice between cases stays on the right', () => {
+test('a disjunction stays on the right', () => {
   const step = goalOf('count a (app (rev xs) [x]) = if x = a then count a xs + 1 else count a xs', {
     a: 'Nat',
     x: 'Nat',
@@ -57,7 +57,7 @@ test('unused hypotheses are dropped, those that others need stay', () => {
   expect(texts(goal)).toEqual(['α inst a b ⊢ f a = f b', 'α inst a b n h ⊢ f a = f b']);
 });
 
-test('there are never more than a handful', () => {
+test('at most a handful of candidates is returned', () => {
   const many = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`h${at}`, `f (g x) = k${at} x`]));
   const goal = goalOf('p (f (g x)) = p (k1 x + k2 x + k3 x + k4 x)', { x: 'Nat', ...many });
   expect(weakenings(goal).length).toBeLessThanOrEqual(8);

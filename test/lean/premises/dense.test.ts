@@ -29,7 +29,7 @@ const cosine = (first: readonly number[], second: readonly number[]): number =>
   first.reduce((sum, one, index) => sum + one * (second[index] ?? 0), 0) /
   (Math.hypot(...first) * Math.hypot(...second));
 
-test('premises are found by the vectors of an encoder, once these were made', async () => {
+test('premises are found by encoder vectors once these exist', async () => {
   const folder = temporaryFolder();
   writeTinyModel(folder);
   const encoder = modelNamed(`onnx:${folder}`, {});
@@ -60,7 +60,7 @@ test('premises are found by the vectors of an encoder, once these were made', as
   all.index.close();
 });
 
-test('an encoder that is silent says nothing, and makes no half of a file', async () => {
+test('an encoder that does not respond adds nothing and leaves no partial file', async () => {
   const all = await library();
   const silent = { name: 'none', embed: async () => cancelled };
   await expect(makeVectors(all, silent, () => {})).rejects.toThrow(/makes no vectors/);

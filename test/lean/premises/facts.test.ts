@@ -21,7 +21,7 @@ const constant = (name: string, module: string, kind: Constant['kind'] = 'defini
   shape: '',
 });
 
-test('definitions of imported modules are unfolded like those of the text, its own first; of thousands only the first', () => {
+test('definitions are unfolded for the text first, then for imported modules, up to a limit', () => {
   const many = Array.from({ length: 3000 }, (_, index) =>
     constant(`Sums.other${index}`, 'Sums.Defs', 'theorem'),
   );
@@ -38,7 +38,7 @@ test('definitions of imported modules are unfolded like those of the text, its o
   expect(facts.allLemmas).toHaveLength(100);
 });
 
-test('of a library of classes, lemmas about the same operations come first, whatever class they are for', () => {
+test('lemmas about the same operations come first, whichever class they are for', () => {
   const lemma = (name: string, ...symbols: string[]): Constant => ({
     ...constant(name, 'Algebra', 'theorem'),
     symbols: ['Eq', ...symbols],
@@ -58,7 +58,7 @@ test('of a library of classes, lemmas about the same operations come first, what
   expect(lemmas).toEqual(['mul_assoc', 'mul_inv', 'inv_inv', 'add_comm']);
 });
 
-test('an anonymous instance is unfolded to the functions behind it; a lemma that rests on sorry is not offered', () => {
+test('an anonymous instance is unfolded to its functions; a lemma that depends on sorry is not offered', () => {
   const own: Constant[] = [
     { ...constant('Coin.add', ''), role: 'function', uses: ['Coin'] },
     { ...constant('Coin.spare', ''), role: 'function', uses: [] },

@@ -42,15 +42,15 @@ function shelfWith(...goals: readonly LeanGoal[]): FinishedLemmas {
   return shelf;
 }
 
-describe('which lemmas a goal finds', () => {
-  test('those that mention what it leads to, under a name of their own', () => {
+describe('the finished lemmas offered to a goal', () => {
+  test('those that mention constants of its conclusion, each under a separate name', () => {
     const [found, ...others] = shelfWith(lengths).find(reversal);
     expect(others).toEqual([]);
     expect(found?.statement).toMatch(/^theorem t_[0-9a-f]{6} \(xs ys : List Nat\) : len/);
     expect(shelfWith(goalOf('sums', 'theorem s (n : Nat) : total n = n')).find(reversal)).toEqual([]);
   });
 
-  test('the nearest few, each once', () => {
+  test('a few of the closest, each once', () => {
     const many = ['a', 'b', 'c'].map((name) =>
       goalOf(name, `theorem ${name} (xs : List Nat) : rev (rev xs) = xs`),
     );
@@ -61,14 +61,14 @@ describe('which lemmas a goal finds', () => {
     expect(shelfWith(...many, ...others, lengths).find(reversal)).toHaveLength(4);
   });
 
-  test('none that depends on what the goal does not, or that another environment has', () => {
+  test('none that depends on more than the goal does, or is from another environment', () => {
     expect(shelfWith(lengths).find({ ...reversal, preamble: `${lists}\ndef more := 1\n` })).toHaveLength(1);
     expect(shelfWith({ ...lengths, preamble: `${lists}\ndef more := 1\n` }).find(reversal)).toEqual([]);
     const environment = { imports: ['Std'], options: {}, project: null };
     expect(shelfWith(lengths).find({ ...reversal, environment })).toEqual([]);
   });
 
-  test('none that may rest on an axiom that the goal may not, or on the variables of a section', () => {
+  test('none with axioms that the goal does not allow, or with section variables', () => {
     expect(shelfWith({ ...lengths, allowAxioms: ['ghost'] }).find(reversal)).toEqual([]);
     const preamble = `${lists}\nvariable (k : Nat)\n`;
     expect(shelfWith({ ...lengths, preamble }).find({ ...reversal, preamble })).toEqual([]);
@@ -76,7 +76,7 @@ describe('which lemmas a goal finds', () => {
 });
 
 describe('a run', () => {
-  test('a goal uses the lemma that was finished for another one, and its proof carries it along', async () => {
+  test('a goal uses the lemma finished for another one, and its proof includes it', async () => {
     const { events, proofOf } = await runOf([reversal, lengths]);
     expect(proofOf('lengths')).not.toBeNull();
     const proof = proofOf('reversal') ?? '';
@@ -89,13 +89,13 @@ describe('a run', () => {
     });
   });
 
-  test('a lemma that people have completed is found too', async () => {
+  test('a lemma that a user has completed is found too', async () => {
     const delivered = ticketOf(lengths, 'by induction xs <;> simp_all [app, len] <;> omega');
     const { proofOf } = await runOf([reversal], [delivered]);
     expect(proofOf('reversal')).toContain('have t_');
   });
 
-  longTest('one that cannot be read here is left out, and without it the goal is out of reach', async () => {
+  longTest('an unreadable one is skipped, and without it the goal is not solved', async () => {
     const broken = ticketOf(lengths, 'by no_such_tactic');
     const { events, proofOf } = await runOf([reversal], [broken], 10);
     const refusals = notes(events).filter((text) => text.includes('reversal continues without them'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { queryFor } from '../../../src/lean/premises/query.ts';
 
-test('what the preamble’s definitions consist of is asked for too, through each other; proofs and others are not', () => {
+test('the query includes the definitions behind the preamble’s definitions, but no proofs', () => {
   const preamble = `def twice (n : Nat) : Nat := n * 2
 def common : List Nat → Nat
   | [] => 0

@@ -12,23 +12,23 @@ const names = (found: readonly { name: string }[]): string[] => found.map(({ nam
 const afterTrials = async (helped: number, tried = 40): Promise<string[]> =>
   names(await fuse([fixed('symbols', 'x', 'y')], query, 2, new Map([['x', { name: 'x', tried, helped }]])));
 
-test('what two ways of looking agree on comes before what one of them likes best', async () => {
+test('a premise that two methods find is ranked above the favourite of one', async () => {
   const found = await fuse([fixed('symbols', 'x', 'y'), fixed('words', 'z', 'y')], query, 3);
   expect(names(found)).toEqual(['y', 'x', 'z']);
   expect(found[0]?.places).toEqual({ symbols: 2, words: 2 });
 });
 
-test('a premise that was tried often and never led on sinks; one that helped once does not', async () => {
+test('a premise tried often without success sinks; one that helped once does not', async () => {
   expect(await afterTrials(0)).toEqual(['y', 'x']);
   expect(await afterTrials(1)).toEqual(['x', 'y']);
 });
 
-test('one that has wasted enough is left out', async () => {
+test('a premise with too many failures is omitted', async () => {
   expect(await afterTrials(0, 400)).toEqual(['y']);
   expect(await afterTrials(1, 400)).toEqual(['x', 'y']);
 });
 
-test('what proofs of similar statements have used', async () => {
+test('premises used by proofs of similar statements are found', async () => {
   const uses = [
     { statement: 'theorem u (m n : Nat) : gcd m n = gcd n m', premises: ['Nat.gcd_comm'] },
     {

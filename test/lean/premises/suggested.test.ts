@@ -3,7 +3,7 @@ import { suggestionRetriever } from '../../../src/lean/premises/suggested.ts';
 import { openPool } from '../../helpers/lean.ts';
 import { embeddedLean } from '../../helpers/toolchain.ts';
 
-test('Lean’s own engine names lemmas where it is imported, and nothing where it is not', async () => {
+test('Lean’s own premise selection is used where it is imported, and adds nothing elsewhere', async () => {
   const statement = 'theorem t (xs ys : List Nat) : (xs ++ ys).reverse = ys.reverse ++ xs.reverse';
   const query = { symbols: [], text: statement };
   const namesIn = async (image: 'std' | 'init'): Promise<string[]> => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { markBuild, openBuildFolder } from '../../../src/lean/project/build-folder.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 
-test('a build takes away what a killed one left, and nothing of one that is at work', async () => {
+test('a build removes the remains of a killed build, and nothing of a running one', async () => {
   const cache = temporaryFolder();
   const now = Date.now();
   const make = (name: string, hoursAgo: number): void => {

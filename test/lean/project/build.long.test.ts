@@ -42,8 +42,8 @@ beforeAll(async () => {
 
 afterAll(async () => await project.close());
 
-describe('a project of several modules, in full', () => {
-  it('says where the modules below a file declare their names', async () => {
+describe('a project with several modules, in full', () => {
+  it('reports where the modules below a file declare their names', async () => {
     // one column each, two in the counting of an .ilean
     const wide = '/-- 𝕜 -/ theorem wide : 1 = 1 := /- 𝕜 -/ rfl';
     const file = project.write('Wide.lean', wide);
@@ -60,7 +60,7 @@ describe('a project of several modules, in full', () => {
     expect(declarations.find('Nat.add_comm')).toBeUndefined();
   });
 
-  it('gets its proofs in place, from below: exactly the sorrys go, importers are compiled again, what breaks one stays out', async () => {
+  it('writes proofs into the files in dependency order: only the sorrys are replaced, importers are rebuilt, a proof that breaks one is left out', async () => {
     const low = project.write(
       'placed/Low.lean',
       'theorem low (n : Nat) : n + 0 = n := by\n    sorry  -- 1\n\n',
@@ -107,7 +107,7 @@ describe('a project of several modules, in full', () => {
     expect(project.compiled).toEqual(['Low', 'High']);
   });
 
-  it('is built again when a module changes, however its import is written', async () => {
+  it('is rebuilt when a module changes, in every import style', async () => {
     const text = 'import/-c-/Odd\ntheorem odd_one : odd = 1 := by decide\n';
     const file = project.write('OnOdd.lean', text);
     const judged = async (): Promise<string[]> => {
@@ -123,7 +123,7 @@ describe('a project of several modules, in full', () => {
     expect(await judged()).toEqual(['rejected']);
   });
 
-  it('is named by the imports that Lean reads, where our reader sees fewer', async () => {
+  it('uses Lean’s list of imports where the fast reader finds fewer', async () => {
     const found = findProject(project.folder);
     const odd = found.moduleAt(project.write('Misread.lean', 'import Below\ndef five : Nat := two + 3\n'));
     const blind = new Map([[readFileSync(odd.file, 'utf8'), { isModule: false, imports: [] }]]);
@@ -137,7 +137,7 @@ describe('a project of several modules, in full', () => {
     expect([...modules.keys()].toSorted()).toEqual(['Below', 'Misread']);
   });
 
-  it('gives each of its files a process of its own, and counts an option that may run code as code', async () => {
+  it('gives each file a separate process, and counts an option that may run code as code', async () => {
     const environment = environmentOfFile(path.join(project.folder, 'Above.lean'), above);
     const pids = new Set<number | undefined>();
     for (let file = 0; file < 2; file++)
@@ -153,7 +153,7 @@ describe('a project of several modules, in full', () => {
       expect(await open({ [name]: true })).toMatchObject({ value: { code: true } });
   });
 
-  it('lends a private theorem to what is public where the text says so, and reports what is wrong with one', async () => {
+  it('allows a private theorem in a public declaration if the text does, and reports errors in one', async () => {
     const lent = 'set_option backward.privateInPublic true in\n';
     const fine = `module\npublic section\n${lent}private theorem one : 1 = 1 := rfl\n${lent}instance two : Inhabited (PLift (1 = 1)) := ⟨⟨one⟩⟩\n`;
     const modules = [

@@ -61,8 +61,8 @@ beforeAll(async () => {
 
 afterAll(async () => await project.close());
 
-describe('a project of several modules', () => {
-  it('is judged down to the library: nothing that a dependency hides gets through', async () => {
+describe('a project with several modules', () => {
+  it('is judged down to the library, so no dependency can hide an error', async () => {
     const file = path.join(project.folder, 'Above.lean');
     const gate = project.lean.gate;
     const environment = environmentOfFile(file, above);
@@ -92,27 +92,24 @@ describe('a project of several modules', () => {
     expect(opened).toMatchObject({ value: { code: false } });
   });
 
-  longTest(
-    'answers for a blueprint file by file: a lemma that others use is the word of its own file',
-    async () => {
-      const [higher, lower] = ['Above.lean', 'Below.lean'].map((name) => path.join(project.folder, name));
-      if (!higher || !lower) throw new Error('two files');
-      const files = [
-        { file: higher, text: above },
-        { file: lower, text: below },
-      ];
-      const { names, unread } = await readLeanSide(project.lean, files, ['good', 'honest', 'two', 'open_']);
-      expect([...unread]).toEqual([]);
-      expect(['good', 'honest', 'open_', 'two'].map((name) => names.get(name))).toMatchObject([
-        { file: higher, verdict: { kind: 'proved' } },
-        { file: lower, verdict: { kind: 'proved' } },
-        { file: lower, verdict: { kind: 'sorry' } },
-        { file: lower, verdict: undefined },
-      ]);
-    },
-  );
+  longTest('judges a blueprint’s names file by file', async () => {
+    const [higher, lower] = ['Above.lean', 'Below.lean'].map((name) => path.join(project.folder, name));
+    if (!higher || !lower) throw new Error('two files');
+    const files = [
+      { file: higher, text: above },
+      { file: lower, text: below },
+    ];
+    const { names, unread } = await readLeanSide(project.lean, files, ['good', 'honest', 'two', 'open_']);
+    expect([...unread]).toEqual([]);
+    expect(['good', 'honest', 'open_', 'two'].map((name) => names.get(name))).toMatchObject([
+      { file: higher, verdict: { kind: 'proved' } },
+      { file: lower, verdict: { kind: 'proved' } },
+      { file: lower, verdict: { kind: 'sorry' } },
+      { file: lower, verdict: undefined },
+    ]);
+  });
 
-  it('the premises of the modules below are asked for beside the library: private ones are nobody’s', async () => {
+  it('offers premises of lower modules and the library, except private ones', async () => {
     const environment = environmentOfFile(path.join(project.folder, 'Above.lean'), above);
     const found = await project.lean.pool.use(
       async (lease) => await openProject(path.join(project.folder, 'premises'), lease),
@@ -126,7 +123,7 @@ describe('a project of several modules', () => {
     expect(await project.lean.pool.use(none)).toBeUndefined();
   });
 
-  it('has goals whose lemmas share their context: asked for, examined, proved and delivered there', async () => {
+  it('shares lemmas between its goals: requested, examined, proved and written', async () => {
     const text = 'import Below\n';
     const environment = environmentOfFile(path.join(project.folder, 'Above.lean'), above);
     const gate = project.lean.gate;
@@ -174,7 +171,7 @@ describe('a project of several modules', () => {
     expect(done).toMatchObject({ verdict: { fingerprint } });
   });
 
-  longTest('shows a constant that no kernel saw to everyone above it', async () => {
+  longTest('reports a constant that no kernel checked to all its importers', async () => {
     project.write('Forged.lean', forged);
     const environment = environmentOfFile(project.write('OnForged.lean', onForged), onForged);
     const verdicts = await project.lean.gate.checkFile(
@@ -189,7 +186,7 @@ describe('a project of several modules', () => {
     for (const name of ['Forged', 'OnForged']) rmSync(path.join(project.folder, `${name}.lean`));
   });
 
-  it('is compiled once; a file that fails takes only its importers with it, and says where', async () => {
+  it('is compiled once; a file that fails affects only its importers and is named', async () => {
     project.write('Broken.lean', 'import Below\n\ntheorem no : two = 3 := by\n  decide\n');
     project.write('Over.lean', 'import Broken\n');
     project.write('Coded.lean', coded);
@@ -216,31 +213,28 @@ describe('a project of several modules', () => {
     expect(verdict?.message).toMatch(/no module Nowhere: not found in /);
   });
 
-  longTest(
-    'takes no proof that was judged on modules which have changed, nor one that runs code of its own',
-    async () => {
-      project.write('Ground.lean', 'def ground : Nat := 2\n');
-      const text = 'import Ground\ntheorem on_ground : ground = 2 := sorry\n';
-      const file = project.write('OnGround.lean', text);
-      const { goals } = await goalsOfFiles([file], project.lean);
-      const fill = async (proof: string): Promise<FilledFile> =>
-        await fillFile(
-          file,
-          goals.map((goal) => ({ goal, proof })),
-          project.lean,
-        );
-      const filled = await fill('rfl');
-      expect(filled.placed).toEqual(['on_ground']);
-      project.write('Ground.lean', 'def ground : Nat := 3\n');
-      expect(await writeFilled(filled, project.lean)).toBe(false);
-      expect(readFileSync(file, 'utf8')).toBe(text);
-      expect((await fill('rfl')).placed).toEqual([]);
-      project.write('Ground.lean', 'def ground : Nat := 2\n');
-      project.lean.pool.environments.forget();
-      const coding = await fill('by simp (config := { maxSteps := 100 + 1 }) [ground]');
-      expect(coding.refused).toMatchObject([{ why: expect.stringContaining('runs code') as string }]);
-      expect(await writeFilled(await fill('rfl'), project.lean)).toBe(true);
-      expect(readFileSync(file, 'utf8')).toContain(':= rfl');
-    },
-  );
+  longTest('accepts no proof judged on changed modules, and none that runs its own code', async () => {
+    project.write('Ground.lean', 'def ground : Nat := 2\n');
+    const text = 'import Ground\ntheorem on_ground : ground = 2 := sorry\n';
+    const file = project.write('OnGround.lean', text);
+    const { goals } = await goalsOfFiles([file], project.lean);
+    const fill = async (proof: string): Promise<FilledFile> =>
+      await fillFile(
+        file,
+        goals.map((goal) => ({ goal, proof })),
+        project.lean,
+      );
+    const filled = await fill('rfl');
+    expect(filled.placed).toEqual(['on_ground']);
+    project.write('Ground.lean', 'def ground : Nat := 3\n');
+    expect(await writeFilled(filled, project.lean)).toBe(false);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect((await fill('rfl')).placed).toEqual([]);
+    project.write('Ground.lean', 'def ground : Nat := 2\n');
+    project.lean.pool.environments.forget();
+    const coding = await fill('by simp (config := { maxSteps := 100 + 1 }) [ground]');
+    expect(coding.refused).toMatchObject([{ why: expect.stringContaining('runs code') as string }]);
+    expect(await writeFilled(await fill('rfl'), project.lean)).toBe(true);
+    expect(readFileSync(file, 'utf8')).toContain(':= rfl');
+  });
 });

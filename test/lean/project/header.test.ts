@@ -9,7 +9,7 @@ test('600 generated headers are read as Lean reads them', async () => {
   await expectAgreement(lean, 600);
 });
 
-test('a comment may take the place of a space', async () => {
+test('a comment counts as white space', async () => {
   const odd = [
     'import/-c-/Aa',
     'import«A»',

@@ -19,7 +19,7 @@ function placeOf(text: string, form: Place['form'], n = 0): Place {
 const put = (text: string, form: Place['form'], proof: string): string =>
   withProofs(text, [{ place: placeOf(text, form), proof }]);
 
-describe('a proof in its place', () => {
+describe('writing a proof into its file', () => {
   const table: [what: string, form: Place['form'], text: string, proof: string, expected: string][] = [
     ['a term', 'term', 'theorem t : p := sorry', 'by simp', 'theorem t : p := by simp'],
     [
@@ -88,12 +88,12 @@ describe('a proof in its place', () => {
     expect(put(text, form, proof)).toBe(expected);
   });
 
-  it('leaves marks, line ends and everything else alone', () => {
+  it('keeps the byte order mark, line ends and everything else', () => {
     const text = '\uFEFF-- ∀ «x»\r\ntheorem α (h : «a b») : p := by\r\n  sorry -- here\r\n\r\nend';
     expect(put(text, 'tactic', 'by\n  a\n  b')).toBe(text.replace('sorry', 'a\r\n  b'));
   });
 
-  it('puts several into one file, in any order', () => {
+  it('writes several into one file, in any order', () => {
     const text = 'theorem a : p := sorry\ntheorem b : p := by sorry\n';
     const proofs = [
       { place: placeOf(text, 'term', 0), proof: 'by\n  x\n  y' },
@@ -104,7 +104,7 @@ describe('a proof in its place', () => {
     expect(withProofs(text, proofs.toReversed())).toBe(expected);
   });
 
-  it('takes the fun from an equation-style proof', () => {
+  it('drops the fun of an equation-style proof', () => {
     const text = 'theorem t : T\n  | 0 => rfl\n  | n => sorry\n';
     const place: Place = { file: 'A.lean', start: [2, 2], end: [3, 14], form: 'equations' };
     const proof = 'fun\n  | 0 => rfl\n  | n => by simp';
@@ -113,7 +113,7 @@ describe('a proof in its place', () => {
 });
 
 describe('a patch', () => {
-  it('is one that git applies, near and far changes, with and without a last line end', () => {
+  it('applies with git: near and distant changes, with and without a final newline', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-patch-'));
     try {
       const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`);

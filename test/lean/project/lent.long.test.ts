@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await project.close());
 
-test('a broken module of a package is kept; what rests on its broken part is refused', async () => {
+test('a broken module of a package is kept, and whatever depends on its broken part is refused', async () => {
   project.write('lent/lakefile.toml', 'name = "lent"\n[[lean_lib]]\nname = "Mine"\n');
   const packages = [{ type: 'path', name: 'dep', dir: 'dep' }];
   project.write('lent/lake-manifest.json', JSON.stringify({ packages }));

@@ -12,14 +12,14 @@ async function runsCode(name: string): Promise<boolean> {
   });
 }
 
-test('an option that a lakefile may set is one that a text may set, and no other', async () => {
+test('a lakefile may set exactly the options that a text may set', async () => {
   for (const name of [...plainOptionNames, 'pp.all', 'linter.unusedVariables', 'backward.privateInPublic'])
     expect([name, await runsCode(name)]).toEqual([name, false]);
   for (const name of ['doc.verso', 'weak.linter.all'])
     expect([name, await runsCode(name), arePlainOptions({ [name]: true })]).toEqual([name, true, false]);
 });
 
-test('a weak option is the option that it names, but its project may know another one', () => {
+test('a weak option means the option it names, or nothing where the project does not have it', () => {
   expect(arePlainOptions({ autoImplicit: false, 'pp.unicode.fun': true })).toBe(true);
   expect(arePlainOptions({ 'weak.linter.all': true })).toBe(false);
   expect(runHiddenCode({ 'weak.linter.all': true, autoImplicit: true })).toBe(false);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { environmentOfFile } from '../../../src/lean/project/environment.ts';
 import { TestProject } from '../../helpers/project.ts';
 
-test('a project may name its modules and constants as the worker does, and sees nothing of the worker', async () => {
+test('a project may use the worker’s module and constant names, and cannot see the worker', async () => {
   const project = await TestProject.open();
   try {
     project.write('Worker/Judge.lean', 'namespace Orch\ndef judge : Nat := 7\nend Orch\n');

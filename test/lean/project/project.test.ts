@@ -22,7 +22,7 @@ function write(files: Readonly<Record<string, string>>): void {
 const at = (...names: string[]): string => path.join(folder, ...names);
 
 describe('a header', () => {
-  it('is read in both styles, behind comments, and ends where it ends', () => {
+  it('is read in both styles, after comments, and ends where Lean ends it', () => {
     expect(
       readHeader('\uFEFF-- a\n/- b /- c -/ -/\nimport A.B import «x y».C\n/-- doc -/\nimport D'),
     ).toEqual({
@@ -47,7 +47,7 @@ describe('a header', () => {
 });
 
 describe('a project', () => {
-  it('is a folder where nothing else says so; imports are found from the nearest folder that has them', () => {
+  it('is a plain folder without a lakefile; imports are found from the nearest folder that has them', () => {
     write({ 'src/A/B.lean': 'import A.C', 'src/A/C.lean': '', 'other.lean': '' });
     const project = findProject(at('src/A/B.lean'));
     expect(project.folder).toBe(at('src'));
@@ -55,7 +55,7 @@ describe('a project', () => {
     expect(findProject(at('other.lean')).folder).toBe(folder);
   });
 
-  it('is what a lakefile.toml says: libraries, globs, options, and the packages of the manifest', () => {
+  it('is described by lakefile.toml: libraries, globs, options, and the packages of the manifest', () => {
     write({
       'lakefile.toml': `name = "sums"
 leanOptions = { autoImplicit = false, pp.unicode.fun = true }
@@ -112,7 +112,7 @@ root = "Main"
     ]);
   });
 
-  it('is what a lakefile.lean states', () => {
+  it('is described by lakefile.lean', () => {
     write({
       'lakefile.lean': `import Lake
 open Lake DSL
@@ -143,7 +143,7 @@ lean_exe tool where
     expect(project.targets()[0]?.options).toEqual({ autoImplicit: false, 'pp.unicode.fun': true });
   });
 
-  it('names the modules of a cycle and builds the others', () => {
+  it('reports the modules of an import cycle and builds the others', () => {
     write({ 'A.lean': 'import B', 'B.lean': 'import C', 'C.lean': 'import B', 'D.lean': '' });
     const project = findProject(folder);
     const graph = graphOf(project, project.targets());
@@ -163,7 +163,7 @@ lean_exe tool where
     expect(() => graphOf(project, targets)).toThrow(/module B .* is (?:a link that leads out|no plain file)/);
   });
 
-  it('does not read devices under the names of files that describe it', () => {
+  it('does not read devices in place of its configuration files', () => {
     for (const name of ['lean-toolchain', 'lake-manifest.json']) {
       write({ 'lakefile.toml': 'name = "x"\n' });
       symlinkSync('/dev/zero', at(name));
@@ -175,7 +175,7 @@ lean_exe tool where
     expect(() => findProject(folder)).toThrow(/8000000000 bytes/);
   });
 
-  it('refuses a lakefile that cannot be read, with its line', () => {
+  it('refuses an unreadable lakefile, with the line', () => {
     write({ 'lakefile.toml': 'name = "x"\n[[lean_lib\n' });
     expect(() => findProject(folder)).toThrow(/lakefile\.toml: line 2/);
   });

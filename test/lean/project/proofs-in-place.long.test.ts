@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await project.close());
 
-test('of a project that was built, one changed file and what imports it are compiled again', async () => {
+test('after a change only the file and its importers are recompiled', async () => {
   project.write('lakefile.toml', 'name = "chain"\n[[lean_lib]]\nname = "Chain"\n');
   project.write('Chain.lean', 'import Chain.Top\nimport Chain.Aside\n');
   project.write('Chain/Top.lean', 'import Chain.Low\n');
@@ -41,7 +41,7 @@ test('of a project that was built, one changed file and what imports it are comp
   expect(await compiledNow()).toEqual(['Chain', 'Chain.Low', 'Chain.Top']);
 });
 
-test('what is above code that runs at its import is judged by what it states, and that code leaves nothing behind', async () => {
+test('importers of code that runs at import are judged by their statements, and that code has no lasting effect', async () => {
   const coded =
     'def three : Nat := 3\ninitialize\n  try IO.FS.writeFile "/lean/output/left.txt" "x" catch _ => pure ()\n';
   project.write('code/Coded.lean', coded);
@@ -58,7 +58,7 @@ test('what is above code that runs at its import is judged by what it states, an
   expect(opened).toMatchObject({ value: { code: true } });
 });
 
-test('a theorem for which an imported module has another meaning is not passed over', async () => {
+test('a theorem whose statement an imported module changes is reported', async () => {
   const hijack = `import Lean
 open Lean
 @[macro Lean.Parser.Command.declaration] def hijack : Macro := fun stx => do
@@ -74,7 +74,7 @@ open Lean
   expect(verdicts.find(({ name }) => name === 'taken')).toMatchObject({ verdict: 'unknown' });
 });
 
-test('a file stays as it is where its proofs would break an importer, and what someone has changed is planned again', async () => {
+test('a file is unchanged if its proofs would break an importer, and an edited file is planned again', async () => {
   const sorry = 'theorem used (n : Nat) : n + 0 = n := sorry\n';
   const used = project.write('guard/Used.lean', sorry);
   project.write(
@@ -123,7 +123,7 @@ function before(name: string): string {
   return readFileSync(path.join(packageRoot, 'examples', 'sums', 'Sums', name), 'utf8');
 }
 
-test('the example proves what is open in it, in place, from below; then nothing is compiled that did not change', async () => {
+test('the example proves its open goals in place in dependency order; then only changed files are compiled', async () => {
   const cwd = temporaryFolder();
   cpSync(path.join(packageRoot, 'examples', 'sums'), cwd, { recursive: true });
   const run = await orch(

@@ -29,7 +29,7 @@ afterAll(async () => {
       rmSync(path.dirname(manifest), { recursive: true });
 });
 
-test('what warms up the compiler compiles, is imported and runs; the second worker starts from an image', async () => {
+test('the warm-up module compiles, can be imported and runs; the second worker starts from an image', async () => {
   const file = project.write(`warm/${name}.lean`, text);
   const builder = embeddedBuilder({ cacheFolder, image: 'lean' }, project.builder);
   const found = findProject(file);

@@ -30,7 +30,7 @@ const statements = [
   '(a b : Bool) : (b && a) = (a && b)',
 ];
 
-test('of twenty statements that the library has, at least seventeen are recognised', async () => {
+test('at least seventeen of twenty library statements are recognised', async () => {
   const ground = new Ground(lean.pool, '', environmentOf(''));
   const unknown: string[] = [];
   for (const statement of statements)
@@ -38,7 +38,7 @@ test('of twenty statements that the library has, at least seventeen are recognis
   expect(unknown.slice(3)).toEqual([]);
 });
 
-test('what follows only from several theorems is another statement', async () => {
+test('a statement that needs several theorems is not recognised', async () => {
   const ground = new Ground(lean.pool, '', environmentOf(''));
   for (const statement of [
     '(a b c : Nat) (h : a < b) : a + c * 2 < b + c * 2 + 1',

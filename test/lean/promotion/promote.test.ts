@@ -45,7 +45,7 @@ test('a statement becomes as general as its proof allows, and no more', async ()
   expect(await general(needed, 'by omega')).toBe(needed);
 });
 
-test('a theorem of the library is found again, turned round and with hypotheses in another order', async () => {
+test('a library theorem is recognised also reversed and with reordered hypotheses', async () => {
   const ground = at('');
   const known = async (rest: string): Promise<string | undefined> =>
     (await knownTheorem(ground, `theorem t ${rest}`))?.name;
@@ -55,7 +55,7 @@ test('a theorem of the library is found again, turned round and with hypotheses 
   expect(await known('(a b c : Nat) (h : b ≤ c) (g : a ≤ b) : a ≤ c')).toMatch(/le_trans/);
 });
 
-test('no name is taken that means something, or could mean something in a text of the project', async () => {
+test('a new name never clashes with one in use or possible in the project', async () => {
   const ground = at('namespace A\ndef flip (n : Nat) : Nat := n');
   const statement = 'theorem t (n : Nat) : flip (flip n) = n';
   const name = async (suggested: string, ...texts: string[]): Promise<string | undefined> =>
@@ -76,7 +76,7 @@ test('no name is taken that means something, or could mean something in a text o
   expect(await name('helper', 'flip_flip')).toBe("flip_flip'");
 });
 
-test('a file may have one theorem more, and nothing else', async () => {
+test('a file may gain one theorem, and nothing else may change', async () => {
   const before = 'def one : Nat := 1\n\ntheorem last : one = 1 := rfl\n';
   const file = path.join(temporaryFolder(), 'One.lean');
   writeFileSync(file, before);
@@ -99,7 +99,7 @@ test('a file may have one theorem more, and nothing else', async () => {
     expect(await added(text)).not.toBe('accepted');
 });
 
-test('a helper in a proof gives way to the theorem, by name or as a fact', () => {
+test('a helper in a proof is replaced by the theorem, used by name or as a fact', () => {
   const helper = 'theorem f_aux (n : Nat) :\n  f n = 0';
   const proof =
     "by\n  intro m\n  have f_aux' (n : Nat) : f n = 0 := by\n    unfold f\n    rfl\n  rw [f_aux', M.f_aux']";

@@ -112,7 +112,7 @@ const ticket = (
 const lemma = (name: string): string => `auto/lem/Lists/${name}`;
 
 describe('finished helper lemmas', () => {
-  test('become theorems in the right files, used by name, with requests on top of each other', async () => {
+  test('become theorems in the right files, used by name, in pull requests that build on each other', async () => {
     const git = repository();
     const solved = await solvedGoals(git.folder);
     const tickets = [

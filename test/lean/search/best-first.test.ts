@@ -84,7 +84,7 @@ test('a stopped search continues where it stopped, and a solved one is solved ag
   expect(again.steps).toBeLessThan(solved.steps / 2);
 });
 
-test('an equation that only laws and hypotheses at other terms can show', async () => {
+test('solves an equation that needs laws and hypotheses at other terms', async () => {
   const { ledger } = await temporaryLedger();
   const { script = [] } = await search(ledger.experience, 60, twisted);
   expect(script.at(-1)).toMatch(/have .*Twist\.assoc.* exact /);

@@ -53,7 +53,7 @@ const even = {
   constructors: ['Even.zero', 'Even.step'],
 };
 
-describe('proposals, by the family that they are for', () => {
+describe('proposals per family of goals', () => {
   test.each<[family: string, tactic: string, Goal, Partial<Facts>]>([
     [
       'induction over an index that is a term, and over what it speaks of',
@@ -197,7 +197,7 @@ describe('proposals, by the family that they are for', () => {
     expect(proposals(goal, facts)).toContain(tactic);
   });
 
-  test('the last step only finishes', () => {
+  test('the last step only closes the goal', () => {
     const stages = generatorOf(everyKind)([goalOf('Even 4', {})], { ...noFacts, ...even }, true);
     expect(stages.flatMap(({ tactics }) => tactics)).not.toContain('apply Even.step');
   });
@@ -205,7 +205,7 @@ describe('proposals, by the family that they are for', () => {
 
 const tidied = (goal: Goal) => tidying([goal]);
 
-describe('what comes before anything else on a goal', () => {
+describe('the first proposals for a goal', () => {
   test.each<[what: string, Goal, tactics: string[], isSame: boolean]>([
     ['names', goalOf('p x', { 'x✝': nat, e: { ...equation('y = z'), solved: true } }), ['rename_i x'], true],
     [
@@ -231,7 +231,7 @@ describe('what comes before anything else on a goal', () => {
     expect(tidied(goal)).toEqual({ tactics, isSame });
   });
 
-  test('what loses something is left to the search', () => {
+  test('steps that lose information are left to the search', () => {
     const either: Typed = { type: 'a ∨ b', kind: 'connective', head: 'Or' };
     expect(
       tidied(goalOf('p', { x: nat, e: equation('f x = x'), h: either, k: evenAt('n') })),
@@ -240,7 +240,7 @@ describe('what comes before anything else on a goal', () => {
 });
 
 describe('a strengthened lemma', () => {
-  test('an accumulator becomes a variable, on the side where it is neutral; small values speak against the wrong ones', () => {
+  test('an accumulator becomes a variable on the side of the neutral element; small values refute wrong choices', () => {
     const goal = goalOf('sumTo xs 0 = total xs', { xs: 'List Nat' });
     expect(strengthened(goal, { ...noFacts, definitions: ['sumTo', 'total'] })[0]).toEqual({
       tactic: 'have hs : ∀ acc, sumTo xs acc = acc + (total xs) := ?_',
@@ -248,7 +248,7 @@ describe('a strengthened lemma', () => {
     });
   });
 
-  test('of values whose type is not known nothing is computed', () => {
+  test('values of unknown type are not computed', () => {
     const goal = goalOf('back xs = turn xs []', { xs: 'List α' });
     expect(strengthened(goal, { ...noFacts, definitions: ['turn', 'back'] })).toContainEqual({
       tactic: 'have hs : ∀ acc, turn xs acc = (back xs) ++ acc := ?_',

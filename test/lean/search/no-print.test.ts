@@ -16,7 +16,7 @@ const remaining: Readonly<Record<string, number>> = {
   'src/lean/strategies/sketch/counter-example.ts': 1,
 };
 
-test('search decides by what Lean says about a goal, not by how it is printed', () => {
+test('search decides by the goal’s data, not by its printed form', () => {
   const files = globSync('src/lean/{search,strategies,workbench,market}/**/*.ts');
   const found = files.flatMap((file) => {
     const count = [...readFileSync(file, 'utf8').matchAll(decision)].length;

@@ -36,7 +36,7 @@ async function refuted(statement: string, preamble = ''): ReturnType<typeof refu
   return await onBench(statement, preamble, async (bench) => await refutation(bench, gate, run));
 }
 
-describe('a counterexample is one whose negation the gate accepts', () => {
+describe('a counterexample counts only if the gate accepts the negation', () => {
   test.each([
     ['theorem t (a b : Nat) : a - b + b = a', 'a = 0, b = 1'],
     ['theorem t (a b : Int) (h : a * b = 0) : a = 0', 'a = (1 : Int), b = (0 : Int)'],
@@ -60,7 +60,7 @@ describe('a counterexample is one whose negation the gate accepts', () => {
     expect(await refuted(statement)).toMatchObject({ instance, untried: [] });
   });
 
-  test('values of types of its own are built by their constructors', async () => {
+  test('values of user types are built from their constructors', async () => {
     const trees = `inductive Tree (α : Type u) | leaf | node (l : Tree α) (x : α) (r : Tree α)
 namespace Tree
 variable {α : Type u}
@@ -69,20 +69,20 @@ def mirror : Tree α → Tree α | .leaf => .leaf | .node l x r => .node (mirror
     expect(instance).toBe('α = Nat, t = (leaf).node 0 ((leaf).node 0 leaf)');
   });
 
-  test('a goal is not false because it cannot be asked', async () => {
+  test('a goal that cannot be tested is not false', async () => {
     const variables = 'variable (none : False)\n';
     expect(await refuted('theorem t (n : Nat) : none.elim = n', variables)).toMatchObject({
       instance: undefined,
     });
   });
 
-  test('variables without small values are named', async () => {
+  test('variables without small values are reported', async () => {
     const { instance, untried } = await refuted('theorem t (α : Sort u) (x y : α) (h : x = y) : False');
     expect(instance).toBeUndefined();
     expect(untried).toEqual(['α : Sort u', 'x : α', 'y : α']);
   });
 
-  test('values that Lean does not read back as what they were are not believed', async () => {
+  test('values that Lean does not read back unchanged are not used', async () => {
     const misleading = `structure P where n : Nat
 open Lean PrettyPrinter in
 @[app_unexpander P.mk] def unexpand : Unexpander := fun _ => \`(P.mk 0)
@@ -92,7 +92,7 @@ open Lean PrettyPrinter in
   });
 });
 
-test('what makes a goal false is judged as a claim of its own', () => {
+test('the refutation of a goal is judged as a separate claim', () => {
   const goal = { preamble: 'namespace a', statement: 'theorem b.{u} (α : Type u) : ∀ x y : α, x = y' };
   expect(negationOf(goal, { name: 'a.b', universes: ['u'] })).toEqual({
     preamble: 'namespace a\ntheorem b.{u} (α : Type u) : ∀ x y : α, x = y := sorry\n',

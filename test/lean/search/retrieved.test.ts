@@ -12,7 +12,7 @@ const goal: Goal = {
 };
 const lean: Questions = { words: async () => undefined, charge: () => true };
 
-test('each goal asks once for its own theorems, after the cheap stages, and not where only closers are left', async () => {
+test('each goal retrieves theorems once, after the cheap stages, unless only closers remain', async () => {
   const asked: string[] = [];
   const premises = async (_: number, open: readonly Goal[] = []) => {
     asked.push(open.map(({ target }) => target).join());
@@ -44,6 +44,6 @@ test('each goal asks once for its own theorems, after the cheap stages, and not 
   expect(retrieving(() => cheap, undefined, 8)([goal], facts, false)).toBe(cheap);
 });
 
-test('nothing is tried where nothing was found', () => {
+test('nothing is tried if nothing was found', () => {
   expect(premiseClosers([], facts)).toEqual([]);
 });

@@ -44,8 +44,8 @@ function askingStage(generator: Generator, target: string): () => Promise<readon
   return async () => await finds(lean);
 }
 
-describe('what a model proposes', () => {
-  test('comes after the cheap stages, once each, without what is tried anyway', async () => {
+describe('proposals of a model', () => {
+  test('are tried after the cheap stages, once each, without duplicates of built-in steps', async () => {
     const { suggest, asked } = answering('simp', 'induction n');
     const generator = new Suggestions(suggest, limits).within(plain);
     const all = generator(state('a'), facts, false);
@@ -54,7 +54,7 @@ describe('what a model proposes', () => {
     expect(await all[3]?.finds?.(lean)).toEqual(['use a']);
   });
 
-  test('is asked for in batches: the state whose turn it is, and those that came up last; each once', async () => {
+  test('are requested in batches: the current state and the newest ones, each once', async () => {
     const { suggest, asked } = answering();
     const suggestions = new Suggestions(suggest, limits);
     const generator = suggestions.within(plain);
@@ -68,7 +68,7 @@ describe('what a model proposes', () => {
     expect(suggestions.effort).toEqual({ questions: 1, states: 3 });
   });
 
-  test('is not asked for below the last depth, beyond the questions that a search may ask, or when nobody answers', async () => {
+  test('are not requested at the last depth, over the question limit, or if the model is unavailable', async () => {
     const { suggest, asked } = answering();
     const generator = new Suggestions(suggest, { atOnce: 1, questions: 2 }).within(plain);
     expect(generator(state('a'), facts, true)).toEqual(stages.slice(0, 1));

@@ -19,7 +19,7 @@ function giveUp(tree: Tree, node: TreeNode): void {
   tree.exhaust(node);
 }
 
-test('goals that a step splits off are solved apart, and their scripts keep their order', () => {
+test('goals that a step creates are solved separately, and their scripts keep the order', () => {
   const tree = new Tree(stateOf('a ∧ b', 'behind'));
   const {
     fresh: [left, right],
@@ -38,7 +38,7 @@ test('goals that a step splits off are solved apart, and their scripts keep thei
   expect(scriptOf(tree.root)).toEqual(['constructor', 'symm', 'assumption', 'exact hb']);
 });
 
-test('the same goal is one node, whatever led to it', () => {
+test('equal goals share one node, however they were reached', () => {
   const tree = new Tree(stateOf('a'));
   const {
     fresh: [first],
@@ -50,7 +50,7 @@ test('the same goal is one node, whatever led to it', () => {
   expect(scriptOf(tree.root)).toEqual(['simp', 'rfl']);
 });
 
-test('a step that leads back to where it began solves nothing', () => {
+test('a step back to an earlier goal solves nothing', () => {
   const tree = new Tree(stateOf('a'));
   const {
     fresh: [other],
@@ -64,7 +64,7 @@ test('a step that leads back to where it began solves nothing', () => {
   expect(tree.root.status).toBe('exhausted');
 });
 
-test('when one of two goals is hopeless, the other is not wanted any more', () => {
+test('if one of two goals is hopeless, the other is dropped', () => {
   const tree = new Tree(stateOf('a ∧ b'));
   const {
     fresh: [left, right],
@@ -81,7 +81,7 @@ test('when one of two goals is hopeless, the other is not wanted any more', () =
   expect(tree.root.status).toBe('exhausted');
 });
 
-test('goals that share a metavariable stay together', () => {
+test('goals that share a metavariable are solved together', () => {
   const tree = new Tree(stateOf('a = c'));
   const shared = ['a = ?b', '?b = c'].map((target) => ({ ...goal(target), target_unknown: true }));
   const { fresh: nodes } = tree.grow(
@@ -99,7 +99,7 @@ test('goals that share a metavariable stay together', () => {
   expect(left?.goals).toEqual([goal('b = c')]);
 });
 
-test('a question mark that is only printed holds nothing together', () => {
+test('a question mark in printed text is not a metavariable', () => {
   const tree = new Tree(stateOf('p ∧ q'));
   const { fresh: nodes } = tree.grow(tree.root, 'constructor', stateOf('xs[0]?x', '«?b» = c'), 1);
   expect(nodes.map(({ goals }) => goals.length)).toEqual([1, 1]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { selfTestReport } from '../../../src/app/self-test.ts';
 
-test('the report of a self-test shows what was asked, expected and seen', () => {
+test('the report shows each question, the expected and the actual answer', () => {
   const row = { name: 'a sorry', expected: 'rejected (sorry)', seconds: 0.1 };
   const report = selfTestReport(
     { lean: '4.28.0' },

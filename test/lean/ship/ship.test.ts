@@ -107,7 +107,7 @@ async function shipIt(changes: Partial<ShippedProof> = {}): Promise<Shipped> {
 const branch = 'auto/lem/Demo/one';
 
 describe('a proof', () => {
-  test('becomes a branch with one commit and a request with labels; the work tree stays as it was', async () => {
+  test('becomes a branch with one commit and a labelled pull request; the work tree is unchanged', async () => {
     expect(await shipIt()).toMatchObject({ result: 'opened', branch, url: 'https://example.invalid/pull/1' });
     expect(inGit('status', '--porcelain')).toBe('');
     expect(inGit('rev-parse', '--abbrev-ref', 'HEAD')).toBe('dev');
@@ -141,12 +141,12 @@ describe('a proof', () => {
     expect(server.requests[0]?.body).toContain('Still open in this file, and critical: `Demo.two`');
   });
 
-  test('that was expensive is solved all the same: needs-cloud is for goals that are open', async () => {
+  test('that was expensive counts as solved: the label needs-cloud is for open goals', async () => {
     await shipIt({ stuck: [], cost: { cpu: 9000, gpu: 0, cloud: 0 } });
     expect(server.requests[0]?.labels).toEqual([]);
   });
 
-  test('shipped twice is one request, and the second time changes nothing', async () => {
+  test('shipped twice makes one pull request, and the second time changes nothing', async () => {
     await shipIt();
     expect(await shipIt()).toMatchObject({ result: 'unchanged' });
     expect(await shipIt({ cost: { cpu: 5, gpu: 0, cloud: 0 } })).toMatchObject({ result: 'updated' });
@@ -155,7 +155,7 @@ describe('a proof', () => {
     expect(inGit('rev-list', '--count', `origin/dev..origin/${branch}`)).toBe('1');
   });
 
-  test('takes away the work tree that one before it was killed over, and no other', async () => {
+  test('removes the work tree of a killed run, and no other', async () => {
     const trees = ['orch-ship-999999999-killed', `orch-ship-${process.pid}-alive`].map((name) =>
       path.join(folder, name, 'tree'),
     );
@@ -164,14 +164,14 @@ describe('a proof', () => {
     expect(trees.map((tree) => existsSync(tree))).toEqual([false, true]);
   });
 
-  test('whose request was closed is not asked for again', async () => {
+  test('whose pull request was closed is not proposed again', async () => {
     await shipIt();
     for (const request of server.requests) request.state = 'closed';
     expect(await shipIt()).toMatchObject({ result: 'closed' });
     expect(server.requests).toHaveLength(1);
   });
 
-  test('whose branch has other contents is a conflict, and nothing is forced', async () => {
+  test('whose branch has other content is a conflict, and nothing is force-pushed', async () => {
     await shipIt();
     const theirs = 'theorem Demo.one : 1 = 2 := by contradiction\n';
     inGit('checkout', '--quiet', '-b', 'other', 'origin/dev');
@@ -185,7 +185,7 @@ describe('a proof', () => {
 });
 
 describe('refused before anything happens', () => {
-  test('a work tree with changes; files kept there by orch do not count', async () => {
+  test('a dirty work tree, not counting orch’s own files', async () => {
     mkdirSync(path.join(git.folder, 'Demo/.orch'));
     writeFileSync(path.join(git.folder, 'Demo/.orch/ledger.db'), 'ours');
     await openBase(git, { base: 'dev', remote: 'origin' });
@@ -202,13 +202,13 @@ describe('refused before anything happens', () => {
 });
 
 describe('GitHub', () => {
-  test('asks us to wait, or loses the connection: it is asked again', async () => {
+  test('rate limits and lost connections are retried', async () => {
     server.faults.push('rate-limit', 'lost');
     expect(await shipIt()).toMatchObject({ result: 'opened' });
     expect(slept[0]).toBe(1000);
   });
 
-  test('knows a request that we did not see: it is brought up to date, never a second one', async () => {
+  test('an existing pull request is updated, never duplicated', async () => {
     await shipIt();
     server.faults.push('hidden');
     expect(await shipIt({ seconds: 1, cacheHits: 9 })).toMatchObject({ result: 'updated' });
@@ -218,7 +218,7 @@ describe('GitHub', () => {
   test.each([
     ['long-limit', /rate-limit/],
     ['not-found', /not-found/],
-  ] as const)('%s is reported, and the branch is there for the next time', async (fault, message) => {
+  ] as const)('%s is reported, and the branch is kept for the next attempt', async (fault, message) => {
     server.faults.push(fault);
     const failed = await shipIt();
     expect(failed).toMatchObject({ result: 'failed' });
@@ -226,7 +226,7 @@ describe('GitHub', () => {
     expect(await shipIt()).toMatchObject({ result: 'opened' });
   });
 
-  test('is gone: that is reported without the token', async () => {
+  test('is unreachable: reported without the token', async () => {
     server.faults.push('lost', 'lost', 'lost', 'lost', 'lost', 'lost');
     const failed = await shipIt();
     expect(failed.result).toBe('failed');
@@ -234,7 +234,7 @@ describe('GitHub', () => {
     expect(server.seen[0]?.authorization).toBe(`token ${secret}`);
   });
 
-  test('without a remote the failure is reported', async () => {
+  test('a missing remote is reported', async () => {
     inGit('remote', 'set-url', 'origin', path.join(folder, 'nowhere.git'));
     expect(await shipIt()).toMatchObject({ result: 'failed' });
     expect(existsSync(path.join(git.folder, 'Demo/One.lean'))).toBe(true);
@@ -242,7 +242,7 @@ describe('GitHub', () => {
   });
 });
 
-test('a work tree is lent the packages that no commit has, and no commit gets them', async () => {
+test('a work tree uses the project’s packages without committing them', async () => {
   const packages = [
     { type: 'git', name: 'near' },
     { type: 'path', name: 'beside', dir: '../beside' },
@@ -269,17 +269,17 @@ test('a work tree is lent the packages that no commit has, and no commit gets th
   expect(existsSync(path.join(git.folder, '.lake/packages/near/lakefile.toml'))).toBe(true);
 });
 
-test('what came along is read again from the messages of a branch', () => {
+test('shipped goals are read back from the commit messages', () => {
   expect(broughtAlong('feat(lean): add A.b\n\n[with] A.c, A.d\n\nother')).toEqual(['A.c', 'A.d']);
 });
 
-test('a branch has the namespace as one part', () => {
+test('the namespace is one path part of the branch name', () => {
   expect(branchOf('A.B.c')).toBe('auto/lem/A.B/c');
   expect(branchOf('c')).toBe('auto/lem/root/c');
   expect(branchOf('A.«odd name»')).toBe('auto/lem/A/-odd-name-');
 });
 
-test('the checks of a commit: what has ended well, what has not, and what is still running', async () => {
+test('the checks of a commit are passed, failed or running', async () => {
   server.checks.push(
     { name: 'Lean build', status: 'completed', conclusion: 'success' },
     { name: 'docs', status: 'completed', conclusion: 'skipped' },

@@ -40,7 +40,7 @@ const proofs: Readonly<Record<string, string>> = {
   high: 'Nat.le_succ_of_le (low n)',
 };
 
-test('proofs become branches, each with what it rests on and its marks; again, forged or overtaken, nothing wrong is written', async () => {
+test('proofs become branches with their dependencies and marks; repeated, forged or outdated ones write nothing wrong', async () => {
   await using ending = new AsyncDisposableStack();
   const pool = await openPool();
   ending.defer(async () => await pool.close());

@@ -43,7 +43,7 @@ async function installLean(folder: string, name = 'lean'): Promise<string> {
 }
 
 describe('a native Lean', () => {
-  test('on PATH is found, launched on our worker with a clean environment, and answers', async () => {
+  test('on PATH is found, runs orch’s worker in a clean environment, and answers', async () => {
     const folder = temporaryFolder();
     const program = await installLean(folder);
     const environment = {
@@ -73,7 +73,7 @@ describe('a native Lean', () => {
     expect(cwd).toBe(path.join(folder, 'cache', 'native'));
   });
 
-  test('is asked for its version under the limits of a worker, with our own worker and no other', async () => {
+  test('is asked for its version under worker limits, by orch’s own worker only', async () => {
     const folder = temporaryFolder();
     writeFileSync(path.join(folder, 'lean'), '#!/bin/sh\necho "version $(ulimit -v).$(ulimit -c)"\n', {
       mode: 0o755,
@@ -91,7 +91,7 @@ describe('a native Lean', () => {
     await expect(resolveToolchain(options)).rejects.toThrow('others may write it');
   });
 
-  test('that the user configured wins over all others', async () => {
+  test('that the user configured has precedence', async () => {
     const folder = temporaryFolder();
     const program = await installLean(folder);
     const { code, stdout } = await orch(
@@ -102,7 +102,7 @@ describe('a native Lean', () => {
     expect(jsonLines(stdout)).toMatchObject([{ verdict: 'accepted', toolchain: 'lean-4.28.0-configured' }]);
   });
 
-  test('of a Lake project is called through lake, in the project', async () => {
+  test('of a Lake project is started through lake, in the project', async () => {
     const folder = temporaryFolder();
     const program = await installLean(folder, 'lake');
     const project = path.join(folder, 'project');
@@ -135,7 +135,7 @@ describe('a native Lean', () => {
     expect(cwd).toBe(project);
   });
 
-  test('imports what Lake has built: what is missing or older than its file is named, or built where that is wanted', async () => {
+  test('imports Lake’s build results: missing or outdated ones are reported, or built on request', async () => {
     const folder = temporaryFolder();
     const project = path.join(folder, 'project');
     const put = (name: string, text: string): string => {
@@ -213,7 +213,7 @@ for m in Low Top; do [ -f $m.lean ] && : > .lake/build/lib/lean/$m.olean; done; 
     });
   });
 
-  test('that does not work is an error with a way out', async () => {
+  test('that does not work is an error with a fix', async () => {
     const folder = temporaryFolder();
     const program = path.join(folder, 'lean');
     writeFileSync(program, '#!/bin/sh\necho "broken toolchain"\nexit 3\n', { mode: 0o755 });
@@ -224,7 +224,7 @@ for m in Low Top; do [ -f $m.lean ] && : > .lake/build/lib/lean/$m.olean; done; 
     expect(stderr).toContain('ORCH_LEAN=embedded');
   });
 
-  test('nowhere: the embedded one', () => {
+  test('is replaced by the embedded one if there is none', () => {
     expect(chooseLean({ lean: undefined, folder: '/', environment: { PATH: '/nowhere' } })).toBe('embedded');
     expect(chooseLean({ lean: 'embedded', folder: '/', environment: {} })).toBe('embedded');
     expect(() => chooseLean({ lean: 'no-such-lean', folder: '/', environment: { PATH: '' } })).toThrow(

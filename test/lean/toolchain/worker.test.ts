@@ -49,7 +49,7 @@ describe('a worker is reused', () => {
     await worker.request('load', { session, text: 'theorem first : 0 = 0 := rfl' });
   });
 
-  test('a deadline that Lean obeys leaves the worker alive', async () => {
+  test('a deadline that stops Lean leaves the worker alive', async () => {
     expect(await worker.request('load', obedient, { deadlineMs: 300 })).toMatchObject({
       ok: false,
       kind: 'timeout',
@@ -58,7 +58,7 @@ describe('a worker is reused', () => {
     expect(worker.alive).toBe(true);
   });
 
-  test('a limit of processor time that Lean obeys leaves the worker alive', async () => {
+  test('a CPU limit that stops Lean leaves the worker alive', async () => {
     expect(await worker.request('load', obedient, { cpuSeconds: 0.2 })).toMatchObject({
       ok: false,
       kind: 'timeout',
@@ -67,11 +67,11 @@ describe('a worker is reused', () => {
     expect(worker.alive).toBe(true);
   });
 
-  test('a deadline longer than any timer is not a deadline', async () => {
+  test('a deadline beyond the timer range is ignored', async () => {
     expect(await worker.request('check', truth, { deadlineMs: 1e12 })).toMatchObject({ ok: true });
   });
 
-  test('a cancellation that Lean obeys leaves the worker alive', async () => {
+  test('a cancellation that stops Lean leaves the worker alive', async () => {
     const stop = new AbortController();
     const reply = worker.request('load', obedient, { signal: stop.signal, deadlineMs: 100_000 });
     setTimeout(() => stop.abort(), 200);
@@ -79,7 +79,7 @@ describe('a worker is reused', () => {
     expect(await worker.request('check', truth)).toMatchObject({ ok: true });
   });
 
-  test('a cancellation that is faster than its request is not lost, and hits no other', async () => {
+  test('a cancellation that overtakes its request is not lost, and affects no other', async () => {
     for (let round = 0; round < 5; round++) {
       const stop = new AbortController();
       const reply = worker.request('load', obedient, { signal: stop.signal });
@@ -98,7 +98,7 @@ describe('a worker is reused', () => {
     expect(worker.requests).toBe(before);
   });
 
-  test('a request over the bounds is refused and costs nothing', async () => {
+  test('a request over the limits is refused at no cost', async () => {
     const huge = { ...truth, proof: 'x'.repeat(10 << 20) };
     const deep = { ...truth, proof: `${'('.repeat(5000)}trivial${')'.repeat(5000)}` };
     for (const body of [huge, deep])
@@ -116,8 +116,8 @@ describe('a worker is reused', () => {
   });
 });
 
-describe('a worker ends', () => {
-  test('a deadline that Lean does not obey kills it', async () => {
+describe('how a worker ends', () => {
+  test('a deadline that Lean ignores kills it', async () => {
     await using worker = await startWorker();
     const reply = await worker.request('load', await deafIn(worker), { deadlineMs: inItsLoopMs });
     expect(reply).toMatchObject({ ok: false, kind: 'timeout' });
@@ -126,7 +126,7 @@ describe('a worker ends', () => {
     expect(await worker.request('check', truth)).toMatchObject({ ok: false, kind: 'crash' });
   });
 
-  test('a cancellation that Lean does not obey kills it', async () => {
+  test('a cancellation that Lean ignores kills it', async () => {
     await using worker = await startWorker();
     const stop = new AbortController();
     const reply = worker.request('load', await deafIn(worker), { signal: stop.signal });
@@ -135,7 +135,7 @@ describe('a worker ends', () => {
     await worker.exited;
   });
 
-  test('a kill from outside is a crash', async () => {
+  test('being killed from outside counts as a crash', async () => {
     await using worker = await startWorker();
     const reply = worker.request('load', await deafIn(worker));
     setTimeout(() => killWorker(worker.pid), 200);
@@ -144,7 +144,7 @@ describe('a worker ends', () => {
   });
 
   // a list that grows is among the blows of chaos
-  test('a full memory is reported as such', async () => {
+  test('an out-of-memory failure is reported as such', async () => {
     const text = 'def bomb (n : Nat) : Array Nat := Array.replicate n 0\n#eval (bomb 400000000).size';
     await using worker = await startWorker();
     expect(
@@ -155,20 +155,20 @@ describe('a worker ends', () => {
     await worker.exited;
   });
 
-  test('stop: it answers and ends', async () => {
+  test('stop is answered before it exits', async () => {
     await using worker = await startWorker();
     expect(await worker.request('stop', {})).toMatchObject({ ok: true });
     await worker.exited;
     expect(worker.alive).toBe(false);
   });
 
-  test('sees nothing of our environment', async () => {
+  test('gets none of the environment', async () => {
     const { env } = await (await embeddedLean()).launch();
     expect(env).toEqual({});
   });
 });
 
-describe('lines that are not requests', () => {
+describe('invalid lines', () => {
   test('each is refused with a null id, and the next request is answered', async () => {
     await using child = ending(new Child(await (await embeddedLean()).launch()));
     const lines = new LineSplitter();
@@ -198,7 +198,7 @@ describe('lines that are not requests', () => {
     expect(answers.at(-1)).toMatchObject({ id: 'last', body: { ok: true } });
   });
 
-  test('a worker that is asked at the same time answers its request all the same', async () => {
+  test('a worker with a concurrent request still answers its own', async () => {
     const child = new Child(await (await embeddedLean()).launch());
     await using worker = ending(new LeanWorker(child, systemClock));
     await worker.ready;
@@ -212,7 +212,7 @@ describe('lines that are not requests', () => {
 });
 
 describe('when the parent dies by SIGKILL', () => {
-  test('a worker in a busy loop dies too', async () => {
+  test('a worker in a busy loop dies as well', async () => {
     const fixture = fileURLToPath(new URL('../../fixtures/busy-parent.ts', import.meta.url));
     const parent = spawn(process.execPath, [fixture], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = (await once(parent.stdout, 'data')) as [Buffer];

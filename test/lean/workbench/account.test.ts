@@ -11,7 +11,7 @@ function accountOf(seconds: number): WorkAccount {
   });
 }
 
-test('the limit counts work: a machine that is seven times slower buys as much', () => {
+test('the limit counts work, so a machine seven times slower does the same amount', () => {
   const [quick, slow] = [accountOf(10), accountOf(10)];
   quick.charge({ ...noCost, workSeconds: 9, cpuSeconds: 6 });
   slow.charge({ ...noCost, workSeconds: 9, cpuSeconds: 63 });
@@ -21,7 +21,7 @@ test('the limit counts work: a machine that is seven times slower buys as much',
   expect([quick.stopped, slow.stopped]).toEqual(['exhausted', 'exhausted']);
 });
 
-test('work that Lean does not count ends at the safety net', () => {
+test('work without heartbeats ends at a safety limit', () => {
   const account = accountOf(10);
   account.charge({ ...noCost, cpuSeconds: 89 });
   expect(account.stopped).toBeUndefined();

@@ -7,7 +7,7 @@ const goalOf = (target: string, type?: string, kind: 'equation' | 'other' = 'oth
   target,
 });
 
-test('of goals that were left alone the smallest are kept, each once; those that assume something come first', () => {
+test('the smallest open goals are kept, each once, those with hypotheses first', () => {
   const left = new LeftOpen();
   left.note([]);
   left.note([goalOf('a'), goalOf('b')]); // two at once: neither was the only one
@@ -22,7 +22,7 @@ test('of goals that were left alone the smallest are kept, each once; those that
   expect(left.goals).toHaveLength(12);
 });
 
-test('what Lean has no name for gets one', () => {
+test('unnamed hypotheses get names', () => {
   const left = new LeftOpen();
   const hypotheses = [
     { name: 'x✝¹', type: 'Nat' },
@@ -40,7 +40,7 @@ test('what Lean has no name for gets one', () => {
   ]);
 });
 
-test('the more a tactic may cost, the shorter the batch', () => {
+test('batches are shorter for more expensive tactics', () => {
   expect([400, 501, 1501].map((heartbeats) => batchSize(heartbeats, 'closed'))).toEqual([8, 3, 1]);
   expect([400, 1501].map((heartbeats) => batchSize(heartbeats, 'fewer-goals'))).toEqual([2, 1]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Turns } from '../../../src/lean/workbench/turns.ts';
 
-test('the lowest turn is served next, and never two at once', async () => {
+test('the lowest turn number is next, and only one runs at a time', async () => {
   const turns = new Turns();
   const spent = { cheap: 0, expensive: 0 };
   const served: string[] = [];
@@ -26,7 +26,7 @@ test('the lowest turn is served next, and never two at once', async () => {
   expect(served).toHaveLength(10);
 });
 
-test('what fails gives its turn up', async () => {
+test('a failure releases its turn', async () => {
   const turns = new Turns();
   const failing = turns.take(
     () => 0,

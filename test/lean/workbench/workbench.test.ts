@@ -48,7 +48,7 @@ const kinds = (answers: readonly StepAnswer[]): string[] =>
   );
 
 describe('a workbench', () => {
-  test('knows the goal: identity without names, fingerprint, features, what the preamble declares', async () => {
+  test('describes the goal: identity without names, fingerprint, features, declarations of the preamble', async () => {
     const preamble = 'def twice (n : Nat) : Nat := n + n\n';
     const first = await onBench(goalOf('theorem a (n : Nat) : twice n = n + n', { preamble }), (bench) =>
       Promise.resolve(bench),
@@ -67,7 +67,7 @@ describe('a workbench', () => {
     expect(Object.values(first.features).every((value) => value >= 0 && Number.isFinite(value))).toBe(true);
   });
 
-  test('begins where a real proof begins, auto-bound variables in the context', async () => {
+  test('starts where a proof starts, with auto-bound variables in the context', async () => {
     const preamble =
       'inductive Even : Nat → Prop where\n  | zero : Even 0\n  | step : Even n → Even (n + 2)\n';
     const goal = goalOf('theorem t : Even n → Even m → Even (n + m)', { preamble });
@@ -84,7 +84,7 @@ describe('a workbench', () => {
     });
   });
 
-  test('runs nothing twice, unless a limit was the reason and is larger now', async () => {
+  test('repeats a tactic only if it failed at a limit that is larger now', async () => {
     await onBench(goalOf('theorem t (a b : Nat) : a + b = b + a'), async (bench) => {
       const mine = account();
       const tactics = ['rfl', 'intro x', 'omega', 'simp'];
@@ -107,7 +107,7 @@ describe('a workbench', () => {
     });
   });
 
-  test('stops a spent or cancelled account, and asks for permission before each request', async () => {
+  test('stops at the budget or on cancellation, and asks for permission before each request', async () => {
     let permits = 0;
     const permit = (): Promise<void> => {
       permits++;
@@ -126,7 +126,7 @@ describe('a workbench', () => {
     });
   });
 
-  test('a script that is found is looked at, although the budget has ended with it', async () => {
+  test('a script found with the last of the budget is still checked', async () => {
     await onBench(goalOf('theorem t (a b : Nat) : a + b = b + a'), async (bench) => {
       const poor = account(1e-6);
       const [found] = await bench.run(bench.root(0), ['omega'], poor);
@@ -137,7 +137,7 @@ describe('a workbench', () => {
     });
   });
 
-  test('the next workbench of the goal knows what was tried, in any worker', async () => {
+  test('the next workbench of the goal remembers what was tried, in any worker', async () => {
     const goal = goalOf('theorem t (a b : Nat) : a + b = b + a');
     const steps = ['decide', 'symm'];
     const memory = await onBench(goal, async (bench) => {
@@ -175,7 +175,7 @@ describe('a workbench', () => {
     });
   });
 
-  test('a death in the middle of a batch is an answer that does not count as tried', async () => {
+  test('a crash in the middle of a batch does not count as tried', async () => {
     await onBench(goalOf('theorem t (n : Nat) : n = n'), async (bench, lease) => {
       const mine = account();
       const slow = 'repeat (have : (5000 : Nat) ∣ 10000 := by decide)';
@@ -188,7 +188,7 @@ describe('a workbench', () => {
     });
   });
 
-  test('three callers share the worker; the first that closes the goal cancels the others', async () => {
+  test('three callers share the worker; the first to close the goal cancels the others', async () => {
     await onBench(goalOf('theorem t (a b c : Nat) (h : a ≤ b) : a + c ≤ b + c'), async (bench) => {
       const stop = new AbortController();
       const order: string[] = [];
@@ -215,7 +215,7 @@ describe('a workbench', () => {
     });
   });
 
-  test('holes are closed one by one, wherever a sorry may be', async () => {
+  test('holes are closed one by one, at any position of a sorry', async () => {
     const template = [
       'by',
       '  refine ⟨?_, sorry, ?_⟩',
@@ -245,7 +245,7 @@ describe('a workbench', () => {
     });
   });
 
-  test('a script that the kernel or the axioms refuse does not close anything, and is not run again', async () => {
+  test('a script that fails the kernel or axiom check closes nothing, and is not repeated', async () => {
     const preamble = 'axiom wrong : 1 = 2\n';
     await onBench(goalOf('theorem t : 1 = 2', { preamble }), async (bench) => {
       const mine = account();
@@ -262,7 +262,7 @@ describe('a workbench', () => {
     });
   });
 
-  test('more states than a worker keeps: the oldest are made again when they are wanted', async () => {
+  test('if a worker cannot keep all states, the oldest are computed again on demand', async () => {
     await onBench(goalOf('theorem t (a b : Nat) : a + b = b + a'), async (bench) => {
       const mine = account(120);
       const tactics = Array.from({ length: 260 }, (_, index) => `have h${index} := a`);
@@ -275,7 +275,7 @@ describe('a workbench', () => {
   });
 });
 
-test('a preamble or a statement that Lean refuses is a value', async () => {
+test('a preamble or a statement that Lean refuses is a Result, not an exception', async () => {
   for (const goal of [goalOf('theorem t : 1 = 1', { preamble: 'def x := y' }), goalOf('theorem t : foo')])
     await lean.pool.use(async (lease) => {
       const opened = await Workbench.open(lease, goal, { toolchain: lean.pool.toolchain });

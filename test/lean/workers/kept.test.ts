@@ -30,7 +30,7 @@ async function usePool({ text = '', isAlone = false, options = {} }: Use = {}): 
   );
 }
 
-test('the next pool continues with the worker that a closed one has left', async () => {
+test('the next pool reuses the worker of a closed one', async () => {
   const first = await usePool({ text: 'def one := 1' });
   expect(kept.pids).toEqual([first]);
   // what the pool before has loaded is in no session that this one knows
@@ -43,14 +43,14 @@ test('a lease that needs its own process gets a new one, which is not reused', a
   expect(kept.pids).toEqual([before]);
 });
 
-test('one that has run code of a user ends, and so does one that is worn', async () => {
+test('a worker that has run user code ends, and so does a worn one', async () => {
   await usePool({ text: '#eval 1 + 1' });
   expect(kept.pids).toEqual([]);
   await usePool({ options: { recycleRequests: 1 } });
   expect(kept.pids).toEqual([]);
 });
 
-test('no more are kept than was asked for; the one that has waited longest ends', async () => {
+test('at most the requested number is kept; the longest idle one ends', async () => {
   await using one = await openPool({ kept });
   await using other = await openPool({ kept });
   const pids: (number | undefined)[] = [];

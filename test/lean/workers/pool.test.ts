@@ -21,7 +21,7 @@ function startedByUs(): number[] {
 describe('one worker for all', () => {
   const lean = conversation();
 
-  test('a lease keeps its worker, and the next lease finds it warm', async () => {
+  test('a lease keeps its worker, and the next lease reuses it', async () => {
     const { pool } = lean;
     const pids = (): (number | undefined)[] => pool.status().map(({ pid }) => pid);
     const before = pool.status()[0]?.requests ?? 0;
@@ -31,7 +31,7 @@ describe('one worker for all', () => {
     expect(pool.status()).toMatchObject([{ leased: false, requests: before + 2 }]);
   });
 
-  test('no request gets a slot that was given to another at the same moment', async () => {
+  test('a slot is never given to two requests at once', async () => {
     const { pool } = lean;
     const first = await pool.lease();
     let holders = 0;
@@ -45,7 +45,7 @@ describe('one worker for all', () => {
     await Promise.all([waiting, pool.use(hold), pool.use(hold)]);
   });
 
-  test('a preamble that does not load is said so, and is not remembered', async () => {
+  test('a preamble that fails to load is reported and not cached', async () => {
     const { pool } = lean;
     const bad = { ...claim, preamble: 'def broken : Nat := "text"' };
     for (let round = 0; round < 2; round++)
@@ -67,7 +67,7 @@ describe('one worker for all', () => {
 });
 
 describe('a pool', () => {
-  test('a preamble is loaded once in a worker, and its worker is preferred', async () => {
+  test('a preamble is loaded once per worker, and that worker is preferred', async () => {
     await using pool = await openPool({ slots: 2 });
     const preambles = ['def one := 1', 'def two := 2'];
     const both = await Promise.all(preambles.map(async (preamble) => await pool.lease({ preamble })));
@@ -91,7 +91,7 @@ describe('a pool', () => {
     expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([3, 3]);
   });
 
-  test('a lease whose worker dies continues with a new one, which does not know the old states', async () => {
+  test('a lease whose worker dies continues with a new one, without the old states', async () => {
     await using pool = await openPool();
     await pool.use(async (lease) => {
       const start = await lease.request('start', {
@@ -111,7 +111,7 @@ describe('a pool', () => {
     expect(await checkClaim(pool, claim)).toMatchObject({ verdict: 'accepted' });
   });
 
-  test('the next request does not fall into a worker that has given its last answer', async () => {
+  test('the next request never goes to a worker that has given its last answer', async () => {
     await using pool = await openPool();
     const text = 'def bomb (n : Nat) : Array Nat := Array.replicate n 0\n#eval (bomb 400000000).size';
     await pool.use(async (lease) => {
@@ -122,7 +122,7 @@ describe('a pool', () => {
     });
   });
 
-  test('a worker over its share of requests is replaced', async () => {
+  test('a worker is replaced after its maximum number of requests', async () => {
     await using pool = await openPool({ recycleRequests: 3 });
     const seen = new Set<number | undefined>();
     for (let round = 0; round < 6; round++)
@@ -133,7 +133,7 @@ describe('a pool', () => {
     expect(seen.size).toBe(2);
   });
 
-  test('a worker over its share of memory is replaced after its lease, not within', async () => {
+  test('a worker over its memory limit is replaced after its lease, not within', async () => {
     await using pool = await openPool({ recycleBytes: 1 });
     const seen = new Set<number | undefined>();
     for (let round = 0; round < 2; round++)
@@ -149,7 +149,7 @@ describe('a pool', () => {
     expect(seen.size).toBe(2);
   });
 
-  test('the spare takes the place of a worker that died', async () => {
+  test('the spare replaces a worker that died', async () => {
     await using pool = await openPool({ spare: true });
     await pool.use(async (lease) => {
       await lease.request('memory', {});
@@ -174,14 +174,14 @@ function broken(script: string): Promise<Toolchain> {
 }
 
 describe('a pool whose workers cannot start', () => {
-  test('is broken after a few tries, with their last output', async () => {
+  test('is broken after a few attempts, with their last output', async () => {
     await using pool = await openPool({}, await broken('echo "no such library" >&2; exit 1'));
     await expect(checkClaim(pool, claim)).rejects.toThrow(PoolBroken);
     await expect(checkClaim(pool, claim)).rejects.toThrow('no such library');
     expect(pool.status()).toMatchObject([{ leased: false }]);
   });
 
-  test('gives up at once when no repair can help', async () => {
+  test('gives up at once if repair cannot help', async () => {
     let starts = 0;
     const toolchain = await broken('exit 1');
     await using pool = await openPool(
@@ -199,7 +199,7 @@ describe('a pool whose workers cannot start', () => {
 });
 
 describe('close', () => {
-  test('ends idle, busy and spare workers, and answers what was asked', async () => {
+  test('ends idle, busy and spare workers, and answers pending requests', async () => {
     const pool = await openPool({ slots: 2, spare: true });
     const lease = await pool.lease();
     await pool.use(async (other) => await other.request('memory', {}));
@@ -215,7 +215,7 @@ describe('close', () => {
     await expect(pool.lease()).rejects.toThrow(PoolBroken);
   });
 
-  test('while a worker is being started leaves nothing behind', async () => {
+  test('leaves nothing behind while a worker is starting', async () => {
     for (const turns of [0, 1, 3, 10, 50]) {
       const pool = await openPool({ spare: true });
       const asked = pool

@@ -6,14 +6,14 @@ const first = 'def one := 1\n';
 const second = `${first}theorem two : one + one = 2 := by\n  rfl\n`;
 const third = `${second}\nnamespace Deep\ndef three := one + 2\n`;
 
-test('a preamble is loaded in steps that end where others end', () => {
+test('a preamble is loaded in steps shared with other preambles', () => {
   const family = new PreambleFamily();
   family.expect([first, second, third, 'def other := 0\n', '']);
   expect(family.stepsTo(third)).toEqual([first, second, third]);
   expect(family.stepsTo(first)).toEqual([first]);
 });
 
-test('only where the next text begins with a command: anything else may belong to the last one', () => {
+test('it is split only before a command: other text may belong to the last one', () => {
   const family = new PreambleFamily();
   family.expect([first]);
   for (const next of [
@@ -36,7 +36,7 @@ test('only where the next text begins with a command: anything else may belong t
 
 const talk = conversation();
 
-test('in steps and in one piece the same session comes out, open namespaces included', async () => {
+test('loading in steps gives the same session, open namespaces included', async () => {
   talk.pool.preambles.expect([first, second, third]);
   await talk.pool.use(async (lease) => {
     const session = await sessionOf(lease, third);
@@ -49,7 +49,7 @@ test('in steps and in one piece the same session comes out, open namespaces incl
   });
 });
 
-test('an error in a later step has its place in the whole text', async () => {
+test('an error in a later step has its position in the whole text', async () => {
   const broken = `${second}theorem bad : one = 2 := by rfl\n`;
   await talk.pool.use(async (lease) => {
     const failed = await lease.session(broken);
@@ -58,7 +58,7 @@ test('an error in a later step has its place in the whole text', async () => {
   });
 });
 
-test('a beginning that does not load by itself spoils nothing that begins alike', async () => {
+test('a beginning that fails on its own does not affect texts that start the same way', async () => {
   const open = '/-\n';
   const whole = `${open}theorem no : 1 = 2 := rfl -/\ndef one := 1\n`;
   talk.pool.preambles.expect([open, whole]);

@@ -21,7 +21,7 @@ const outside = (proof: string, behind = ''): string => {
   return outsideDeclarations(new SourceText(text), [theorem]);
 };
 
-test('a proof may be long or short and end in a comment', () => {
+test('a proof may be long or short, and may end in a comment', () => {
   expect(outside('by\n  rfl')).toBe(outside('sorry'));
   expect(outside('rfl', ' -- done')).toBe(outside('sorry'));
 });
@@ -31,6 +31,6 @@ test.for([
   '\nattribute [simp] foo',
   '\n/- -/ axiom x : False',
   '\nmacro_rules | `(2) => `(1)',
-])('a command behind the proof shows: %j', (command) => {
+])('a command after the proof is detected: %j', (command) => {
   expect(outside('rfl', command)).not.toBe(outside('sorry'));
 });

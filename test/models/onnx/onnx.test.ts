@@ -30,7 +30,7 @@ function scores(beams: readonly Beam[]): Map<string, number> {
 }
 
 describe('tokens', () => {
-  test('are the bytes of a text, moved up by three, and the end', () => {
+  test('are the bytes of a text plus three, and an end token', () => {
     // as google/byt5-small's tokenizer gives them
     expect(tokensOf('a ⊢', 100)).toEqual([100, 35, 229, 141, 165, 1]);
     expect(textOf([100, 35, 229, 141, 165, 1, 0, 0, 383])).toBe('a ⊢');
@@ -51,7 +51,7 @@ describe('beam search', () => {
     });
   const options = { maxTokens: 4, start: 0, end: 1 };
 
-  test('with room for everything finds the likeliest of all sequences', async () => {
+  test('with enough beams finds the most likely sequence', async () => {
     const found = await beamSearch(next, { ...options, beams: 200 });
     const every = everySequence(input, 4);
     expect(every.length).toBeGreaterThan(100);
@@ -59,7 +59,7 @@ describe('beam search', () => {
     expectSame(found.slice(0, every.length), every, 5);
   });
 
-  test('with one beam takes the likeliest token each time', async () => {
+  test('with one beam takes the most likely token each time', async () => {
     const greedy: number[] = [];
     for (let known = 0; known < 4; known++) {
       const [[token] = [1]] = [...logProbabilities(input, [0, ...greedy])].sort(
@@ -74,7 +74,7 @@ describe('beam search', () => {
 });
 
 describe('weights', () => {
-  test('in WebAssembly give what was computed without it', async () => {
+  test('give the same results in WebAssembly as in plain code', async () => {
     const model = await Seq2Seq.load(valueOrThrow(weightsIn(tinyFolder())));
     const input = tokensOf('⊢ a', 100);
     const { read, written } = await model.write('⊢ a', 200, 4);
@@ -92,7 +92,7 @@ describe('weights', () => {
       expect(one).toBeCloseTo((mean[index] ?? 0) / Math.hypot(...mean), 5);
   });
 
-  test('are a model like any other, in a thread of their own that can be given up', async () => {
+  test('work like any other model, in a thread that can be stopped', async () => {
     const folder = tinyFolder();
     const model = modelNamed(`onnx:${folder}`, {});
     const answer = await model.generate(request);
@@ -112,7 +112,7 @@ describe('weights', () => {
     expect(likely).toHaveLength(4);
   });
 
-  test('that are missing or broken give a clear error', async () => {
+  test('report missing or broken files clearly', async () => {
     expect(() => modelNamed('onnx:/nowhere', {})).toThrow(/no folder/);
     const folder = tinyFolder();
     rmSync(path.join(folder, 'decoder_model.onnx'));

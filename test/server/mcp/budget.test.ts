@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ClientBudget } from '../../../src/server/mcp/budget.ts';
 
-test('calls in flight count: together they get what is left', () => {
+test('running calls count: together they get the remaining budget', () => {
   const budget = new ClientBudget(100);
   const [first, second] = [budget.reserve(60), budget.reserve(60)];
   expect([first.left, second.left, budget.left]).toEqual([60, 40, 0]);
@@ -20,7 +20,7 @@ test('calls in flight count: together they get what is left', () => {
   expect(() => budget.reserve()).toThrow(/in flight/);
 });
 
-test('a small remainder still leaves a call some wall-clock time', () => {
+test('a small remaining budget still allows some wall-clock time', () => {
   const call = new ClientBudget(0.5).reserve(60);
   expect(call.clockSeconds(60)).toBe(10);
   expect(call.clockSeconds(2)).toBe(2);

@@ -58,7 +58,7 @@ async function agent(url: string, token: string): Promise<Ask> {
   };
 }
 
-test('two agents finish a goal together: one asks for a lemma and waits, the other one proves it', async () => {
+test('two agents finish a goal together: one requests a lemma and waits, the other proves it', async () => {
   const { folder, url, agents: both } = await agents(2);
   const [writer, prover] = both;
   if (!writer || !prover) throw new Error('two agents');

@@ -84,7 +84,7 @@ describe('over HTTP', () => {
     expect(await call(client, 'orch_why', { goal: 'swap' })).toMatchObject({ status: 'solved' });
   });
 
-  test('names: types, completions, uses, sources, an outline; every tool declares what it answers', async () => {
+  test('reports types, completions, uses, sources and an outline; every tool declares its result', async () => {
     const { folder, connect } = await served();
     const client = await connect();
     const { tools } = await client.listTools();
@@ -143,7 +143,7 @@ end Deep
     expect(JSON.stringify(asked.messages)).toContain('goals of Demo.lean');
   });
 
-  test('what is wrong is refused: a proof, a place, a file outside, a stale version', async () => {
+  test('refuses a wrong proof, an invalid position, a file outside and a stale version', async () => {
     const { folder, connect } = await served();
     const client = await connect();
     const place = { file_path: 'Demo.lean', line: 4 };
@@ -220,7 +220,7 @@ end Deep
     expect(await call(reader, 'lean_goal', place)).toMatchObject({ error: { code: 'budget' } });
   });
 
-  test('a client cannot cancel what another one asked, nor end its session without its name', async () => {
+  test('a client cannot cancel another client’s request, or end its session without its id', async () => {
     const { url, connect } = await served();
     const [client, hostile] = [await connect(), await connect()];
     const claim = { statement: 'theorem t (a b : Nat) : a + b = b + a', cpu_seconds: 20 };
@@ -236,7 +236,7 @@ end Deep
     expect(await search).toMatchObject({ solved: true });
   });
 
-  test('garbage and strangers are refused', async () => {
+  test('invalid and unauthorised requests are refused', async () => {
     const { url, connect } = await served();
     await expect(connect('another-token')).rejects.toThrow(/token|401|Unauthorized/i);
     const post = async (body: string, headers: Record<string, string> = {}): Promise<number> => {
@@ -286,7 +286,7 @@ describe('lines', () => {
 });
 
 describe('hostile lines', () => {
-  test('deep values, names of prototypes and repeated numbers of calls leave the session as it is', async () => {
+  test('deep values, prototype names and repeated ids do not affect the session', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const ended = serveStdio(deskFor(orch, shared, systemClock), 60, input, output);
     let said = '';
@@ -325,7 +325,7 @@ describe('hostile lines', () => {
 });
 
 describe('on stdin and stdout', () => {
-  test('the official client speaks to the program, which ends with it', async () => {
+  test('the official client works with the program, which exits with it', async () => {
     const folder = temporaryFolder();
     writeProject(folder);
     const transport = new StdioClientTransport({
@@ -342,7 +342,7 @@ describe('on stdin and stdout', () => {
     await client.close();
   });
 
-  test('a line that is not a message is answered, and the next one is served', async () => {
+  test('an invalid line gets an error, and the next one is served', async () => {
     const folder = temporaryFolder();
     const [input, output] = [new PassThrough(), new PassThrough()];
     const ended = serveStdio(deskFor(orch, folder, systemClock), 60, input, output);

@@ -4,7 +4,7 @@ import { Admission, Busy } from '../../../src/server/serve/admission.ts';
 
 const never = new AbortController().signal;
 
-test('never holds more than there is room for, in the order in which they came', async () => {
+test('never admits more than its capacity, in order of arrival', async () => {
   const admission = new Admission(10, 60_000);
   let held = 0;
   let most = 0;

@@ -36,7 +36,7 @@ async function served(): Promise<string> {
 
 const { signal } = new AbortController();
 
-test('the server answers as an external model, and our own search proves with what it proposes', async () => {
+test('the server works as an external model, and orch’s own search uses its proposals', async () => {
   const url = await served();
   const tactics = await askForTactics({ url, name: 'orch' }, 'p q : Prop\nh : p ∧ q\n⊢ q ∧ p', signal);
   expect(tactics).toEqual(

@@ -92,7 +92,7 @@ describe('the routes of Kimina Lean Server', () => {
     });
   });
 
-  test('earlier clients are answered in their words', async () => {
+  test('clients of earlier versions are answered in their format', async () => {
     const post = await served();
     const codes = [
       { custom_id: 7, proof: snippets.valid },
@@ -108,7 +108,7 @@ describe('the routes of Kimina Lean Server', () => {
     expect((await post('/one_pass_verify_batch', { codes: [] })).body).toEqual({ results: [] });
   });
 
-  test('a snippet that takes too long says so; a request that waits too long gets a retry answer', async () => {
+  test('a snippet that takes too long reports a timeout; a request that waits too long is asked to retry', async () => {
     const post = await served({ maxWaitSeconds: 0.05 });
     const slow =
       'set_option maxRecDepth 100000 in\nset_option maxHeartbeats 0 in\ntheorem t : (List.range 10000000).length = 10000000 := by decide';
@@ -134,7 +134,7 @@ describe('the routes of Kimina Lean Server', () => {
     await eventually(() => pool.status().every(({ leased }) => !leased));
   });
 
-  test('what is not a request is refused', async () => {
+  test('invalid requests are refused', async () => {
     const post = await served({ token: 'key' });
     const key = { headers: { 'content-type': 'application/json', authorization: 'Bearer key' } };
     expect(await post('/check', { snippets: [] })).toMatchObject({ status: 401 });
@@ -147,7 +147,7 @@ describe('the routes of Kimina Lean Server', () => {
   });
 });
 
-test('clients that announce bodies and never send them do not keep others out', async () => {
+test('clients that announce bodies and never send them do not block others', async () => {
   const server = await startServe({ orch, clock: systemClock, port: 0, workers: 1, maxWaitSeconds: 1 });
   onTestFinished(async () => await server.close());
   const { hostname, port } = new URL(server.url);
@@ -168,7 +168,7 @@ test('clients that announce bodies and never send them do not keep others out', 
   expect(answer.status).toBe(200);
 });
 
-test('the document describes exactly what it answers', () => {
+test('the OpenAPI document describes exactly the server’s answers', () => {
   const { paths } = openApiDocument(kiminaEndpoints) as { paths: Record<string, object> };
   const described = Object.entries(paths).flatMap(([address, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${address}`),

@@ -7,7 +7,7 @@ const seed = 417;
 const count = 6000;
 const lanes = 2;
 
-test(`${count} forged exports: every trick is tried often, and none convinces the judge`, async () => {
+test(`${count} forged exports: every trick is tried often, and the judge accepts none`, async () => {
   const waiting = forgedExports(seed, count);
   const faults: string[] = [];
   const tried = new Map<string, number>();

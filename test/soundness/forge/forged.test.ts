@@ -28,11 +28,11 @@ test('nothing false is accepted, nothing honest refused, and no export kills the
   expect(faults).toEqual([]);
 });
 
-test('the same bytes get the same verdict, in whatever order', () => {
+test('equal bytes get the same verdict in any order', () => {
   expect(wordsOf(repeated.toReversed())).toEqual(wordsOf(judged.slice(0, again)));
 });
 
-test('the forgeries reach every stage, and some of them are honest', () => {
+test('forgeries reach every stage, and some exports are honest', () => {
   const kinds = new Set(judged.map(({ verdict }) => verdict.kind));
   expect([...kinds]).toEqual(
     expect.arrayContaining(['malformed-export', 'statement-changed', 'kernel', 'sorry', 'axiom', 'proved']),

@@ -21,8 +21,8 @@ const step = (number: number, body: Partial<TacticStep> = {}): TacticStep => ({
 });
 
 export function experienceHolds(open: OpenLedger): void {
-  describe('what the engine remembers', () => {
-    test('an arm has an average that forgets, from 0.05, over the rewards that count', async () => {
+  describe('the engine’s memory', () => {
+    test('the average of an arm is a moving average from 0.05 over the rewards that count', async () => {
       const story = new Story().begin().add('g1');
       for (const [index, reward] of [1, null, 0, 0.5].entries())
         story.finishAttempt(`a${index}`, 'g1', { reward, context: index === 3 ? 'hard' : 'easy' });
@@ -35,7 +35,7 @@ export function experienceHolds(open: OpenLedger): void {
       ]);
     });
 
-    test('the averages are those of the bandit itself, to the last bit', async () => {
+    test('the averages equal those of the bandit to the last bit', async () => {
       const story = new Story().begin().add('g1');
       const bandit = new Bandit();
       for (let index = 0; index < 40; index++) {
@@ -77,7 +77,7 @@ export function experienceHolds(open: OpenLedger): void {
       });
     });
 
-    test('proofs come newest first, from any run', async () => {
+    test('proofs are returned newest first, from any run', async () => {
       const first = new Story('run-1').begin().add('g1').judge(null, 'g1', { proof: 'by omega' });
       const second = new Story('run-2')
         .begin()
@@ -90,7 +90,7 @@ export function experienceHolds(open: OpenLedger): void {
       ]);
     });
 
-    test('a proof counts for the judge that accepted it, and for the one that judged it again', async () => {
+    test('a proof counts for each judge that accepted it', async () => {
       const story = new Story('run-1').begin();
       for (const goal of ['g1', 'g2', 'g3']) story.add(goal).judge(null, goal);
       story.add('g4').judge(null, 'g4', { judge: 'new' });
@@ -135,7 +135,7 @@ export function experienceHolds(open: OpenLedger): void {
       ]);
     });
 
-    test('attempts that say something of their arm are lessons, with what the goal looked like', async () => {
+    test('informative attempts become lessons, with the goal’s features', async () => {
       const story = new Story()
         .begin()
         .add('g1')
@@ -151,7 +151,7 @@ export function experienceHolds(open: OpenLedger): void {
       ]);
     });
 
-    test('an interrupted run says what is open and what was lost, until another run continues it', async () => {
+    test('an interrupted run reports open and lost goals until another run continues it', async () => {
       const { ledger } = await open(wholeRun().events);
       expect(await ledger.experience.unfinishedRuns()).toMatchObject([
         { run: 'run-1', command: 'bank', reason: null, openGoals: 1, config: { timeout: 900 }, owner: null },
@@ -179,8 +179,8 @@ export function experienceHolds(open: OpenLedger): void {
     });
   });
 
-  describe('what searches remember', () => {
-    test('steps come back as they were noted; one that is seen again replaces the old one', async () => {
+  describe('the memory of searches', () => {
+    test('steps are returned as stored; a repeated one replaces the old one', async () => {
       const { ledger } = await open();
       const advanced = step(1, {
         tactic: 'induction n with\n| zero => skip',
@@ -202,7 +202,7 @@ export function experienceHolds(open: OpenLedger): void {
       );
     });
 
-    test('premises are known by how often a step that named them led on', async () => {
+    test('premises have counts of how often their steps led on', async () => {
       const { ledger } = await open();
       await ledger.experience.noteSteps([
         step(1, { premises: ['a', 'b'], outcome: 'failed' }),
@@ -215,7 +215,7 @@ export function experienceHolds(open: OpenLedger): void {
       ]);
     });
 
-    test('the table never holds more than its bound, and forgets the oldest', async () => {
+    test('the table keeps to its maximum size by dropping the oldest', async () => {
       const { ledger } = await open([], { steps: 100, frontiers: 2, nodesOfAFrontier: 3 });
       for (let batch = 0; batch < 10; batch++) {
         await ledger.experience.noteSteps(Array.from({ length: 30 }, (_, index) => step(batch * 30 + index)));
@@ -232,7 +232,7 @@ export function experienceHolds(open: OpenLedger): void {
       expect(kept[1]).toBeGreaterThan(200);
     });
 
-    test('a goal has the frontier that its last search left, until that is empty', async () => {
+    test('a goal has the frontier of its last search, until that is empty', async () => {
       const { ledger } = await open([], { steps: 100, frontiers: 2, nodesOfAFrontier: 3 });
       const nodes = [5, 4, 3, 2].map((score) => ({
         state: stateOf(score),
@@ -254,7 +254,7 @@ export function experienceHolds(open: OpenLedger): void {
       expect(await ledger.verify()).toEqual([]);
     });
 
-    test('a goal has the searches of its statement and of its holes, and of no other goal', async () => {
+    test('a goal finds the searches of its statement and holes, and no others', async () => {
       const { ledger } = await open();
       for (const [number, hash] of ['h1', 'h1:0a', 'h1:ff', 'h10', 'h1x', 'h0'].entries())
         await ledger.experience.saveFrontier(hash, 'print', { state: stateOf(number), goals: [] }, []);

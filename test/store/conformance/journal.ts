@@ -11,7 +11,7 @@ function attemptOn(goal: string): readonly RunEvent[] {
 
 export function journalKeeps(open: OpenLedger): void {
   describe('the journal', () => {
-    test('every event comes back as it was, numbered from 1', async () => {
+    test('every event is returned unchanged, numbered from 1', async () => {
       const { events } = wholeRun();
       const { ledger } = await open(events);
       expect(await ledger.journal.eventsSince(0, 1000)).toEqual(
@@ -20,7 +20,7 @@ export function journalKeeps(open: OpenLedger): void {
       expect(await ledger.journal.eventsSince(16, 1)).toMatchObject([{ seq: 17, type: 'attempt-started' }]);
     });
 
-    test('a batch is there whole, numbered one after the other, or not at all', async () => {
+    test('a batch is stored completely with consecutive numbers, or not at all', async () => {
       const { ledger } = await open();
       const { events } = wholeRun();
       expect(await ledger.journal.append(events.slice(0, 3))).toBe(3);
@@ -40,7 +40,7 @@ export function journalKeeps(open: OpenLedger): void {
       expect(await ledger.journal.eventsOf('run-9')).toEqual([]);
     });
 
-    test('a run that beats is heard, in place of the beat before, until it ends', async () => {
+    test('a heartbeat replaces the previous one until the run ends', async () => {
       const story = new Story().begin().add('g1');
       const { ledger, clock } = await open(story.events);
       const owner = { place: 'here', pid: 7, started: '123' };
@@ -59,7 +59,7 @@ export function journalKeeps(open: OpenLedger): void {
     });
   });
 
-  describe('what the journal refuses leaves no trace', () => {
+  describe('a refused event leaves no trace', () => {
     test.each([
       ['a goal twice', new Story().begin().add('g1').add('g1')],
       ['a goal of no run', new Story().add('g1')],
@@ -98,7 +98,7 @@ export function journalKeeps(open: OpenLedger): void {
       await expect(ledger.journal.append(batch)).rejects.toThrow(LedgerConflict);
       expect(await ledger.journal.eventsSince(0, 10)).toHaveLength(events.length - 1);
     });
-    test('a name that an index cannot hold; the longest that it can is kept', async () => {
+    test('a name too long for an index is refused; the longest possible one is stored', async () => {
       const { ledger } = await open(new Story().begin().events);
       // digits that do not compress: PostgreSQL squeezes entries of an index before it measures them
       const name = Array.from({ length: 400 }, (_, index) => sha256(String(index))).join('');
@@ -111,7 +111,7 @@ export function journalKeeps(open: OpenLedger): void {
       expect(await ledger.verify()).toEqual([]);
     });
 
-    test('a run that would continue what was closed a moment before, as one batch', async () => {
+    test('a run that would continue a just closed one, in the same batch', async () => {
       const { ledger } = await open(new Story().begin().add('g1').add('g2').closeGoal('g1').events);
       const stale = new Story('run-2').begin('run-1').add('g2').add('g1');
       await expect(ledger.journal.append(stale.events)).rejects.toThrow(LedgerConflict);

@@ -5,7 +5,7 @@ import type { OpenLedger } from './open.ts';
 
 export function ticketsStand(open: OpenLedger): void {
   describe('tickets', () => {
-    test('a claim lasts until it expires; a completed one stays completed', async () => {
+    test('a claim lasts until it expires; a completed ticket stays completed', async () => {
       const { ledger, clock } = await open(
         new Story('market').openTicket('low', { priority: 0.1 }).openTicket('high', { priority: 0.9 }).events,
       );
@@ -34,7 +34,7 @@ export function ticketsStand(open: OpenLedger): void {
       expect(await ledger.tickets.counts()).toEqual({ open: 1, claimed: 0, completed: 1 });
     });
 
-    test('of two completions the first counts', async () => {
+    test('the first of two completions counts', async () => {
       const story = new Story('market').openTicket('lem-1').completeTicket('lem-1', 'first');
       const { ledger } = await open(story.completeTicket('lem-1', 'second').events);
       expect(await ledger.tickets.all()).toMatchObject([
@@ -42,7 +42,7 @@ export function ticketsStand(open: OpenLedger): void {
       ]);
     });
 
-    test('the ledger lets one claimant have a ticket', async () => {
+    test('only one claimant can hold a ticket', async () => {
       const story = new Story('market').openTicket('lem-1').claimTicket('lem-1', 'first');
       const { ledger } = await open(story.events);
       const [, , second] = story.claimTicket('lem-1', 'second').events;
@@ -50,7 +50,7 @@ export function ticketsStand(open: OpenLedger): void {
       expect(await ledger.journal.eventsSince(0, 10)).toHaveLength(2);
     });
 
-    test('similar ones are found by identity and by words', async () => {
+    test('similar tickets are found by identity and by words', async () => {
       const { ledger } = await open(
         new Story('market')
           .openTicket('lem-1', { goal_hash: 'h1' })

@@ -4,7 +4,7 @@ import { hashOf, start, Story } from '../ledger/story.ts';
 import { wholeRun, type OpenLedger } from './open.ts';
 
 export function viewsShow(open: OpenLedger): void {
-  describe('what a run leaves behind', () => {
+  describe('views of a run', () => {
     test('goals have a status', async () => {
       const { ledger } = await open(wholeRun().events);
       expect(await ledger.views.goalsOf('run-1')).toMatchObject([
@@ -42,7 +42,7 @@ export function viewsShow(open: OpenLedger): void {
       expect(await ledger.views.goal('run-1', 'nobody')).toBeUndefined();
     });
 
-    test('what a run leaves open when it ends is stopped, and a resuming run takes it', async () => {
+    test('goals left open are stopped when the run ends, and a resuming run takes them', async () => {
       const { ledger } = await open(wholeRun().end().events);
       expect(await ledger.views.goalsOf('run-1')).toMatchObject([
         { goal: 'g1', status: 'solved', reason: 'proved' },
@@ -51,7 +51,7 @@ export function viewsShow(open: OpenLedger): void {
       expect((await ledger.experience.openGoals('run-1')).map(({ goal }) => goal)).toEqual(['g2']);
     });
 
-    test('a finished run says so; an active one counts its goals', async () => {
+    test('a finished run is marked as such; an active one counts its goals', async () => {
       const { ledger } = await open([...wholeRun().events, ...new Story('run-2').begin().end().events]);
       expect(await ledger.views.runs(10)).toMatchObject([
         { run: 'run-2', reason: 'done', utilisation: 0.48, goals_total: 2 },
@@ -67,7 +67,7 @@ export function viewsShow(open: OpenLedger): void {
       expect(await ledger.views.run('run-2')).toMatchObject({ seed: 7, sources: ['bank'] });
     });
 
-    test('a helper lemma is a goal of the run, but not one that the user asked for', async () => {
+    test('a helper lemma is a goal of the run, but not one the user requested', async () => {
       const story = new Story().begin().add('g1').add('helper', { requester: 'g1' });
       story.tell('goal-opened', { goal: 'helper', priority: 0.5, round: 1 }).closeGoal('g1');
       const { ledger } = await open(story.events);
@@ -79,7 +79,7 @@ export function viewsShow(open: OpenLedger): void {
       expect(await ledger.experience.unfinishedRuns()).toEqual([]);
     });
 
-    test('strategies are counted by arm and by hour', async () => {
+    test('attempts are counted per arm and hour', async () => {
       const { ledger, clock } = await open(wholeRun().events);
       expect(await ledger.views.arms(0)).toEqual([
         {
@@ -118,7 +118,7 @@ export function viewsShow(open: OpenLedger): void {
       });
     });
 
-    test('a refuted goal is closed with the instance, counted apart, and open again when it is retried', async () => {
+    test('a refuted goal is closed with the counterexample, counted separately, and reopened by a retry', async () => {
       const story = new Story()
         .begin()
         .add('g1')
@@ -144,7 +144,7 @@ export function viewsShow(open: OpenLedger): void {
       expect(await ledger.verify()).toEqual([]);
     });
 
-    test('what attempts spent elsewhere is summed up by arm', async () => {
+    test('the remote cost of attempts is summed per arm', async () => {
       const tokens = { gpu_seconds: 1.5, cloud_seconds: 2, input_tokens: 700, output_tokens: 30 };
       const asked = { name: 'openai:m', prompts: [], calls: 1, recorded: 0, microdollars: 2750, said: [] };
       const spent = { ...tokens, model: asked };
@@ -166,7 +166,7 @@ export function viewsShow(open: OpenLedger): void {
       expect((await ledger.views.goal('run-1', 'g1'))?.attempt_rows).toMatchObject([spent, spent]);
     });
 
-    test('a candidate that is accepted twice is one success, one below `replayed` none', async () => {
+    test('a candidate accepted twice counts once, and one below `replayed` does not count', async () => {
       const story = new Story()
         .begin()
         .add('g1')
@@ -188,8 +188,8 @@ export function viewsShow(open: OpenLedger): void {
     });
   });
 
-  describe('the course of a run', () => {
-    test('is thinned evenly, and its end is always there', async () => {
+  describe('the figures of a run over time', () => {
+    test('are thinned evenly and keep the last one', async () => {
       const story = new Story().begin().add('g1').examine('g1');
       for (let index = 0; index < 25; index++) story.sample().slate('g1', 'micro/close');
       const { ledger } = await open(story.events);
@@ -205,7 +205,7 @@ export function viewsShow(open: OpenLedger): void {
       expect(await ledger.views.lastSampleOf('run-2')).toBeUndefined();
     });
 
-    test('counts a goal once, however often it was closed', async () => {
+    test('count a goal once, however often it was closed', async () => {
       const story = new Story().begin().add('g1').add('g2').closeGoal('g1', false).closeGoal('g2');
       story.tell('control-requested', { action: 'retry', goal: 'g1', value: null });
       story.tell('control-obeyed', { request: 6, action: 'retry', goal: 'g1', value: null, refused: null });
@@ -224,7 +224,7 @@ export function viewsShow(open: OpenLedger): void {
       ]);
     });
 
-    test('a run that was killed has cost what its last sample says', async () => {
+    test('give a killed run the cost of its last sample', async () => {
       const { ledger } = await open([
         ...new Story('a').begin().sample().end().events,
         ...new Story('b').begin().sample().events,
@@ -233,8 +233,8 @@ export function viewsShow(open: OpenLedger): void {
     });
   });
 
-  describe('requests of people', () => {
-    test('are found by the run that they are for, with what became of them', async () => {
+  describe('requests of users', () => {
+    test('are found by their run, with their outcome', async () => {
       const story = new Story().begin().add('g1');
       story.tell('control-requested', { action: 'priority', goal: 'g1', value: 0.75 });
       story.tell('control-requested', { action: 'pause', goal: null, value: null });

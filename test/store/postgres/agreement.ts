@@ -11,8 +11,8 @@ import { hashOf, Story } from '../ledger/story.ts';
 
 /** The same events in both databases leave the same rows, to the last bit, and the same answers. */
 export function bothAgree(open: OpenLedger, emptyDatabase: () => Promise<string>): void {
-  describe('beside SQLite', () => {
-    test('derived tables are equal to the last bit, however the costs add up', async () => {
+  describe('compared with SQLite', () => {
+    test('derived tables are equal to the last bit, in every order of costs', async () => {
       const events = longStory();
       const { ledger: sqlite } = await temporaryLedger(events);
       const { ledger: postgres } = await open(events);
@@ -22,14 +22,14 @@ export function bothAgree(open: OpenLedger, emptyDatabase: () => Promise<string>
       expect(await postgres.verify()).toEqual([]);
     });
 
-    test('every question has the same answer', async () => {
+    test('every query has the same answer', async () => {
       const events = [...wholeRun().events, ...ticketStory()];
       const { ledger: sqlite } = await temporaryLedger(events);
       const { ledger: postgres } = await open(events);
       expect(await answersOf(postgres)).toEqual(await answersOf(sqlite));
     });
 
-    test('a copy there and back is the same ledger, numbers that pruning left out included', async () => {
+    test('a copy to the other database and back is the same ledger, including pruned numbers', async () => {
       const { ledger: first } = await temporaryLedger(wholeRun().events);
       await first.takeOver([
         { type: 'pruned', run: 'ledger', at: 5, seq: 30, removed: 11 } as unknown as RunEvent,

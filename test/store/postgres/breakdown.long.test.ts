@@ -21,8 +21,8 @@ async function ownServer(): Promise<PostgresServer> {
   return server;
 }
 
-describe('when things break', () => {
-  test('a server that is killed again and again loses nothing that was appended, and nothing is there twice', async () => {
+describe('failures', () => {
+  test('a server that is killed repeatedly loses no appended event and stores none twice', async () => {
     const server = await ownServer();
     const ledger = await openLedger(await server.database(), { clock: new HandClock() });
     const over = new AbortController();
@@ -45,7 +45,7 @@ describe('when things break', () => {
     await ledger.close();
   });
 
-  test('a worker that falls silent loses its goals to others, even when no run is there', async () => {
+  test('a worker that stops responding loses its goals to others, even without a run', async () => {
     const server = await ownServer();
     const url = await server.database();
     const ledger = await openLedger(url, { clock: new HandClock() });

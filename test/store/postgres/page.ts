@@ -7,7 +7,7 @@ import type { Temporary } from '../ledger/temporary.ts';
 /** The dashboard over a ledger in PostgreSQL. */
 export function pageReads(open: (events?: readonly RunEvent[]) => Promise<Temporary>): void {
   describe('the dashboard', () => {
-    test('shows the run, has a label for each worker, and passes on what people ask', async () => {
+    test('shows the run, labels each worker, and forwards user requests', async () => {
       const story = new Story().begin().add('g1').add('g2');
       for (const [index, worker] of ['one', 'two'].entries())
         story.finishAttempt(`a${index}`, 'g1', {

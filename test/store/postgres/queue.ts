@@ -43,7 +43,7 @@ export function queueHolds(open: () => Promise<Temporary>): void {
       expect(await two.claim(queue, 9)).toMatchObject([{ job: second.job }]);
     });
 
-    test('has room for a worker that comes before the first run', async () => {
+    test('accepts a worker before the first run', async () => {
       const { file } = await open();
       const worker = await working(file);
       expect(await worker.grounds()).toEqual([]);
@@ -51,7 +51,7 @@ export function queueHolds(open: () => Promise<Temporary>): void {
       expect(await worker.claim('no such queue', 1)).toEqual([]);
     });
 
-    test('keeps every answer once; the first accepted one wins, by a key', async () => {
+    test('stores every answer once; the first accepted one wins, by a key', async () => {
       const { file } = await open();
       const queue = await opened(file);
       const name = await queue.want(ground);
@@ -85,7 +85,7 @@ export function queueHolds(open: () => Promise<Temporary>): void {
       ]);
     });
 
-    test('goals on different grounds wait in different queues, and workers say where they are', async () => {
+    test('goals with different base environments use different queues, and workers report theirs', async () => {
       const { file } = await open();
       const queue = await opened(file);
       const names = new Set<string>();
@@ -105,7 +105,7 @@ export function queueHolds(open: () => Promise<Temporary>): void {
       expect([await queue.offering(name), await queue.offering(other)]).toEqual([['one', 'two'], ['one']]);
     });
 
-    test('refuses an answer that is too large or to a job that was never sent, and keeps a hundred to a job', async () => {
+    test('refuses an oversized answer or an unknown job, and stores at most a hundred per job', async () => {
       const { file } = await open();
       const run = await opened(file);
       const worker = await working(file);
@@ -137,7 +137,7 @@ export function queueHolds(open: () => Promise<Temporary>): void {
       await claimed(await working(file), queue, 'beside/a/1');
     });
 
-    test('a role of deploy/worker-role.sql takes jobs and leaves answers, and can do nothing else', async () => {
+    test('the role in deploy/worker-role.sql can take jobs and store answers, and nothing else', async () => {
       const { file } = await open();
       const run = await opened(file);
       const queue = await run.want(ground);

@@ -18,8 +18,8 @@ import type { Temporary } from '../ledger/temporary.ts';
 
 /** Goals on their way to workers and back, over the real queue and through real engines; what they are about is arithmetic. */
 export function goalsTravel(open: () => Promise<Temporary>): void {
-  describe('goals on their way', () => {
-    test('what workers find is judged here: proofs, refutations, and what cannot be read', async () => {
+  describe('remote goals', () => {
+    test('results of workers are judged by the run: proofs, refutations and unreadable ones', async () => {
       const stage = await Stage.set(open);
       const goals = [goal('composite', 91), goal('prime', 97), goal('hard', 1009 * 1013), goal('odd', 1.5)];
       const ended = stage.coordinate('run', goals);
@@ -45,7 +45,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       expect(await stage.ledger.verify()).toEqual([]);
     });
 
-    test('a worker that leaves gives its goals back; one that lacks the modules learns so', async () => {
+    test('a worker that leaves returns its goals; one without the modules is informed', async () => {
       const stage = await Stage.set(open);
       const ended = stage.coordinate('run', [{ ...goal('slow', 91), ms: 3_600_000 }, goal('quick', 35)]);
       await stage.queue.want({ ...factorGround, version: '2' });
@@ -90,7 +90,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       expect(await stage.ledger.verify()).toEqual([]);
     });
 
-    test('a liar under a hundred names costs a bounded number of judgements, and wins nothing', async () => {
+    test('a liar with a hundred names causes a limited number of judgements, and wins nothing', async () => {
       const stage = await Stage.set(open);
       const ended = stage.coordinate('run', [goal('g', 91), goal('other', 55)]);
       await stage.worker.offer('honest', [await stage.queue.want(factorGround)]);
@@ -107,7 +107,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       expect(await stage.ledger.verify()).toEqual([]);
     });
 
-    test('where everyone who is there was refused, the goal is given up, and it is said why', async () => {
+    test('if every worker was refused, the goal is given up with the reason', async () => {
       const stage = await Stage.set(open);
       const ended = stage.coordinate('run', [goal('g', 91)]);
       await stage.worker.offer('liar', [await stage.queue.want(factorGround)]);
@@ -119,7 +119,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       );
     });
 
-    test('a resumed run finds the answers given meanwhile, and the refused workers', async () => {
+    test('a resumed run finds answers given in the meantime, and the refused workers', async () => {
       const stage = await Stage.set(open);
       const killed = await stage.begin('run', [goal('a', 91), goal('b', 35)]);
       killed.engine.run().catch(() => undefined);
@@ -140,7 +140,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       });
     });
 
-    test('whatever is written into the answers, the run goes on, and both databases hold the same', async () => {
+    test('the run survives any content of the answers, and both databases hold the same', async () => {
       const stage = await Stage.set(open);
       const bodies = fc.sample(anyAnswer, { seed: 1, numRuns: times(20, 60) });
       const goals = bodies.map((_, index) => goal(`g${index}`, 91));
@@ -168,7 +168,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       expect(await copy.verify()).toEqual([]);
     });
 
-    test('what a worker has proved is not a proof in the ledger', async () => {
+    test('a worker’s answer alone is not a proof in the ledger', async () => {
       const story = new Story().begin().add('g1').finishAttempt('a1', 'g1').judge('a1', 'g1').closeGoal('g1');
       const { ledger } = await open();
       await ledger.journal.append(story.events.map(asClaim));

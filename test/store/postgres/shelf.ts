@@ -10,8 +10,8 @@ const premises: Premise[] = [
 
 /** What machines leave for each other. */
 export function shelfHolds(open: () => Promise<Temporary>): void {
-  describe('the shelf', () => {
-    test('premises are read from Lean by one machine; others have them from there', async () => {
+  describe('shared premises', () => {
+    test('one machine reads the premises from Lean; the others load them from the database', async () => {
       const { ledger } = await open();
       let reads = 0;
       const read = async function* pages(): AsyncGenerator<Premise[]> {

@@ -12,8 +12,8 @@ export function upkeepWorks(
   open: (events?: Story['events']) => Promise<Temporary>,
   server: () => Promise<PostgresServer>,
 ): void {
-  describe('upkeep', () => {
-    test('writers side by side leave no gap, and a reader misses nothing', async () => {
+  describe('maintenance', () => {
+    test('concurrent writers leave no gap, and a reader misses nothing', async () => {
       const { file, ledger } = await open();
       const second = await openLedger(file, { clock: new HandClock() });
       onTestFinished(async () => await second.close());
@@ -31,7 +31,7 @@ export function upkeepWorks(
       expect(await ledger.verify()).toEqual([]);
     });
 
-    test('batches that are given side by side are written in their order', async () => {
+    test('concurrent batches are written in order', async () => {
       const { ledger } = await open();
       const given = Array.from({ length: 20 }, (_, index) => new Story(`run-${index}`).begin().events);
       const last = await Promise.all(given.map(async (events) => await ledger.journal.append(events)));
@@ -58,7 +58,7 @@ export function upkeepWorks(
       expect(await ledger.verify()).toEqual([]);
     });
 
-    test('followers hear of what others append', async () => {
+    test('followers receive what others append', async () => {
       const { file, ledger } = await open();
       const reader = await openLedger(file, { clock: new HandClock(), readOnly: true });
       onTestFinished(async () => await reader.close());
@@ -78,7 +78,7 @@ export function upkeepWorks(
       expect(goal?.latest_error).toBe('nul \ufffd, half \ufffd, and \\u0000 in words');
     });
 
-    test('pruning thins out samples and says so; nothing else can be taken away', async () => {
+    test('pruning removes only samples, and reports it', async () => {
       const story = new Story().begin().add('g1');
       for (let index = 0; index < 20; index++) story.sample();
       const { file, clock, ledger } = await open(story.events);
@@ -100,7 +100,7 @@ export function upkeepWorks(
       await client.end();
     });
 
-    test('wrong statistics are found, and repaired by a rebuild', async () => {
+    test('wrong statistics are detected, and repaired by a rebuild', async () => {
       const { file, ledger } = await open(wholeRun().events);
       const client = new pg.Client(file);
       await client.connect();
@@ -111,7 +111,7 @@ export function upkeepWorks(
       expect(await ledger.verify()).toEqual([]);
     });
 
-    test('a database of someone else, of a newer orch, or none at all is refused in words', async () => {
+    test('a foreign, newer or missing database is refused with a reason', async () => {
       const clock = new HandClock();
       const other = await (await server()).database();
       const client = new pg.Client(other);

@@ -40,7 +40,7 @@ async function open(file = path.join(temporaryFolder(), 'premises.db')): Promise
 
 const names = (found: readonly { name: string }[]): string[] => found.map(({ name }) => name);
 
-test('the nearest share rare symbols with the goal and have few others', async () => {
+test('the closest premises share rare symbols with the goal and have few others', async () => {
   const index = await open();
   expect(index.size).toBe(5);
   expect(names(index.bySymbols(['Eq', 'List', 'List.reverse', 'HAppend.hAppend'], 2))[0]).toBe(
@@ -50,7 +50,7 @@ test('the nearest share rare symbols with the goal and have few others', async (
   expect(index.bySymbols(['unknown'], 5)).toEqual([]);
 });
 
-test('words find names, by their parts', async () => {
+test('words match parts of names', async () => {
   const index = await open();
   expect(names(index.byWords('the abs of a product: mul', 1))).toEqual(['natAbs_mul']);
   expect(index.byWords('"quoted* AND (odd', 3)).toEqual([]);
@@ -59,7 +59,7 @@ test('words find names, by their parts', async () => {
   expect(names([...index.all()]).sort()).toEqual(names(all).sort());
 });
 
-test('an index that could not be made leaves no file, and one that is there is not made again', async () => {
+test('a failed index leaves no file, and an existing one is not rebuilt', async () => {
   const file = path.join(temporaryFolder(), 'premises.db');
   await expect(openPremises(file, broken)).rejects.toThrow('Lean died');
   expect(existsSync(file)).toBe(false);
@@ -67,7 +67,7 @@ test('an index that could not be made leaves no file, and one that is there is n
   (await openPremises(file, broken)).close();
 });
 
-test('a project has a shard for each module: what did not change is kept, and all are asked as one', async () => {
+test('a project has one shard per module: unchanged ones are kept, and all are searched together', async () => {
   const folder = temporaryFolder();
   const [first, second, third] = all
     .slice(0, 3)
@@ -87,7 +87,7 @@ test('a project has a shard for each module: what did not change is kept, and al
   expect(names(after.find(names(all))).sort()).toEqual(names([first, third]).sort());
 });
 
-test('of theorems that say the same the shortest name stays; definitions of one type are different things', async () => {
+test('the shortest name of equal theorems is kept; definitions of the same type are kept separately', async () => {
   const same = { module: 'M', symbols: ['Eq', 'Nat'], shape: '17' };
   const index = await openPremises(path.join(temporaryFolder(), 'premises.db'), async function* () {
     yield ['Nat.twice_eq', 'Nat.two', 'Nat.aliased'].map((name) => ({ ...same, name, kind: 'theorem' }));

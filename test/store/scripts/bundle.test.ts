@@ -24,7 +24,7 @@ const opened = (folder = temporaryFolder()): ScriptStore =>
   new ScriptStore(path.join(folder, 'scripts.db'), systemClock);
 
 describe('the cache of scripts', () => {
-  test('counts uses and successes, outlives its process, and forgets other Leans', () => {
+  test('counts uses and successes, persists, and drops entries of other Lean versions', () => {
     const folder = temporaryFolder();
     {
       using store = opened(folder);
@@ -43,7 +43,7 @@ describe('the cache of scripts', () => {
     expect(store.all()).toHaveLength(1);
   });
 
-  test('a bundle carries it elsewhere: equal scripts are equal bytes, and its figures count as one use', () => {
+  test('a bundle is reproducible, and its figures count as one use', () => {
     using here = opened();
     using there = opened();
     for (let use = 0; use < 5; use++) here.learn(script('induction ⟦h0⟧ <;> grind [⟦c0⟧]'));
@@ -59,7 +59,7 @@ describe('the cache of scripts', () => {
     ]);
   });
 
-  test('a signature is asked for where a key is given', () => {
+  test('a signature is required if a key is configured', () => {
     const pem = { type: 'spki', format: 'pem' } as const;
     const keys = generateKeyPairSync('ed25519', {
       publicKeyEncoding: pem,
@@ -85,7 +85,7 @@ const row = (overrides: object): KnownScript => ({
   ...overrides,
 });
 
-describe('a hostile bundle is refused, or costs little', () => {
+describe('a hostile bundle is refused or has little effect', () => {
   test.each<[name: string, bytes: () => Uint8Array]>([
     ['no zstd', () => Buffer.from('{}')],
     ['gigabytes in kilobytes', () => zstdCompressSync(Buffer.alloc(200_000_000))],
@@ -101,7 +101,7 @@ describe('a hostile bundle is refused, or costs little', () => {
     expect(() => importBundle(bytes())).toThrow('not a bundle of scripts');
   });
 
-  test('boasting does not help, and code, axioms and `sorry` are left out', () => {
+  test('inflated figures do not help, and code, axioms and `sorry` are omitted', () => {
     const { scripts, leftOut } = importBundle(
       exportBundle([
         row({ uses: 1e9, successes: 1e9 }),

@@ -138,7 +138,7 @@ async function appendPossible(ledger: Ledger, events: readonly RunEvent[]): Prom
 }
 
 describe('derived tables', () => {
-  test('equal those computed again from the events, whatever happened', async () => {
+  test('equal those recomputed from the events after any sequence', async () => {
     await fc.assert(
       fc.asyncProperty(stories, async (events) => {
         const { ledger } = await temporaryLedger();
@@ -150,7 +150,7 @@ describe('derived tables', () => {
     );
   });
 
-  test('are repaired by a rebuild, and verify says what was wrong', async () => {
+  test('are repaired by a rebuild, and verify reports the errors', async () => {
     const story = new Story()
       .begin()
       .add('g1')
@@ -180,7 +180,7 @@ describe('derived tables', () => {
     database.close();
   });
 
-  test('the list of them is complete', async () => {
+  test('are all in the list', async () => {
     const { file } = await temporaryLedger();
     const database = new DatabaseSync(file);
     const triggers = database
@@ -206,7 +206,7 @@ async function tamper(statement: string): Promise<string[]> {
   return await ledger.verify();
 }
 
-describe('verify finds what does not fit together', () => {
+describe('verify finds inconsistencies', () => {
   test.each([
     [
       "UPDATE proofs SET assurance = 'elaborated'",

@@ -43,7 +43,7 @@ function sql(file: string, statement: string): void {
   database.close();
 }
 
-test('tables and indexes of a user do no harm, and the usual file is known by its digest', async () => {
+test('user tables and indexes are allowed, and an ordinary file is recognised by its digest', async () => {
   const file = await fullLedger();
   sql(file, 'CREATE TABLE notes (a); CREATE INDEX by_note ON notes (a)');
   await (await openLedger(file, { clock })).close();
@@ -51,7 +51,7 @@ test('tables and indexes of a user do no harm, and the usual file is known by it
   expect(digestOf(schemaAt(newest))).toBe(newestSchema);
 });
 
-describe('a file that cannot be a ledger is left as it is', () => {
+describe('a file that is not a ledger is not changed', () => {
   const spoilers: readonly [string, string, (file: string) => void][] = [
     ['not SQLite', 'not-a-ledger', (file) => writeFileSync(file, 'some notes of mine, longer than a header')],
     ['shorter than a header', 'not-a-ledger', (file) => writeFileSync(file, 'hm')],
@@ -96,7 +96,7 @@ describe('a file that cannot be a ledger is left as it is', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  test('a folder in its place, a file in its way', async () => {
+  test('a folder at its path, a file in the place of its folder', async () => {
     const folder = temporaryFolder();
     mkdirSync(path.join(folder, 'ledger.db'));
     expect((await refusal(path.join(folder, 'ledger.db'))).code).toBe('ledger-unreadable');
@@ -106,7 +106,7 @@ describe('a file that cannot be a ledger is left as it is', () => {
 });
 
 describe('opening', () => {
-  test('an empty file becomes a ledger; one that is there is opened again', async () => {
+  test('an empty file becomes a ledger; an existing one is reopened', async () => {
     const file = path.join(temporaryFolder(), 'ledger.db');
     writeFileSync(file, '');
     const story = new Story().begin().add('g1');
@@ -119,13 +119,13 @@ describe('opening', () => {
     await expect(ledger.journal.append([story.events[0] as never])).rejects.toThrow(UserError);
   });
 
-  test('a reader makes no file', async () => {
+  test('a reader creates no file', async () => {
     const file = path.join(temporaryFolder(), 'there', 'ledger.db');
     expect((await refusal(file, { readOnly: true })).message).toContain('nothing has been run yet');
     expect(() => readFileSync(file)).toThrow('ENOENT');
   });
 
-  test('a schema from before is brought up to date, by a writer only', async () => {
+  test('an old schema is upgraded, only by a writer', async () => {
     const file = path.join(temporaryFolder(), 'ledger.db');
     const database = new DatabaseSync(file);
     const first = new URL('../../../sql/ledger/0001_sources.sql', import.meta.url);
@@ -141,7 +141,7 @@ describe('opening', () => {
 });
 
 describe('a full disk', () => {
-  test('is reported as such; what was recorded is kept, and the ledger continues when there is space', async () => {
+  test('is reported; recorded events are kept, and the ledger continues when there is space', async () => {
     const { file, ledger } = await temporaryLedger(new Story().begin().events);
     await ledger.close();
     const small = await openLedger(file, { clock, maxPages: 100 });
@@ -166,15 +166,18 @@ describe('a full disk', () => {
   });
 });
 
-describe('a process that was killed in its first moments', () => {
-  test.each([false, true])('leaves a file that the next one puts right (read-only: %s)', async (readOnly) => {
-    const { file, ledger } = await temporaryLedger(new Story().begin().events);
-    await ledger.close();
-    leaveJournal(file);
-    await using next = await openLedger(file, { clock, readOnly });
-    expect(await next.journal.eventsSince(0, 10)).toHaveLength(1);
-    expect(existsSync(`${file}-journal`)).toBe(false);
-  });
+describe('a process killed while it creates the ledger', () => {
+  test.each([false, true])(
+    'leaves a file that the next process repairs (read-only: %s)',
+    async (readOnly) => {
+      const { file, ledger } = await temporaryLedger(new Story().begin().events);
+      await ledger.close();
+      leaveJournal(file);
+      await using next = await openLedger(file, { clock, readOnly });
+      expect(await next.journal.eventsSince(0, 10)).toHaveLength(1);
+      expect(existsSync(`${file}-journal`)).toBe(false);
+    },
+  );
 });
 
 /** A transaction that has changed the file and was never committed, as SQLite keeps it before a file is a WAL file. */

@@ -9,7 +9,7 @@ import { Story } from '../ledger/story.ts';
 
 const writer = fileURLToPath(new URL('../../fixtures/ledger-writer.ts', import.meta.url));
 
-test('a reader beside a writer sees whole events, in order', async () => {
+test('a concurrent reader sees complete events, in order', async () => {
   const file = path.join(temporaryFolder(), 'ledger.db');
   await (await openLedger(file, { clock: systemClock })).close();
   const writing = run(process.execPath, [writer, file, 'run-1', '200']);
@@ -31,7 +31,7 @@ test('a reader beside a writer sees whole events, in order', async () => {
   expect(await ledger.views.runs(1)).toMatchObject([{ goals_total: 200, goals_solved: 200 }]);
 });
 
-test('writers in several processes, and one that opens at the same moment, do not lose events', async () => {
+test('writers in several processes, and one that opens at the same moment, lose no events', async () => {
   const file = path.join(temporaryFolder(), 'ledger.db');
   const writing = ['run-1', 'run-2', 'run-3'].map(
     async (name) => await run(process.execPath, [writer, file, name, '30']),

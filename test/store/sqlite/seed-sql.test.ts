@@ -44,8 +44,8 @@ function opened(file: string): DatabaseSync {
   return database;
 }
 
-describe('the familiar SQL', () => {
-  test('reads what runs have left', async () => {
+describe('the documented SQL', () => {
+  test('reads the results of runs', async () => {
     const database = opened((await temporaryLedger(run().events)).file);
     expect(database.prepare(recentAttempts).all()).toMatchObject([
       { attempt: 'a4', success: 0, timestamp: '2026-01-01 00:00:09.000' },
@@ -81,7 +81,7 @@ describe('the familiar SQL', () => {
     expect(plan.map(({ detail }) => detail).join()).not.toContain('TEMP B-TREE');
   });
 
-  test('writes attempts by hand, which no statistic mistakes for proofs', async () => {
+  test('allows manual attempts, which do not count as proofs', async () => {
     const { file, ledger } = await temporaryLedger(run().events);
     const database = opened(file);
     const insert = database.prepare(checkpoint);
@@ -105,7 +105,7 @@ describe('the familiar SQL', () => {
     expect(await ledger.verify()).toEqual([]);
   });
 
-  test('a moment given by hand is kept to the millisecond; without one it is now', async () => {
+  test('a given time is kept to the millisecond; the default is now', async () => {
     const database = opened((await temporaryLedger()).file);
     const insert = database.prepare(
       "INSERT INTO attempts (goal_hash, strategy, success, timestamp) VALUES ('h', 'micro', 0, ?)",
@@ -117,7 +117,7 @@ describe('the familiar SQL', () => {
     expect(Math.abs(Date.parse(`${String(now?.['timestamp'])}Z`) - Date.now())).toBeLessThan(60_000);
   });
 
-  test('what fires on a statement by hand is known to SQLite 3.40, as Debian 12 has it', async () => {
+  test('triggers for manual statements work in SQLite 3.40 (Debian 12)', async () => {
     const database = opened((await temporaryLedger()).file);
     const schema = database
       .prepare("SELECT sql FROM sqlite_schema WHERE type IN ('trigger', 'view') AND sql IS NOT NULL")
@@ -129,7 +129,7 @@ describe('the familiar SQL', () => {
     expect(tooNew.test("SELECT unixepoch('now', 'subsec')")).toBe(true);
   });
 
-  test('nobody changes or removes an event', async () => {
+  test('events cannot be changed or removed', async () => {
     const database = opened((await temporaryLedger(run().events)).file);
     expect(() => database.exec('DELETE FROM events WHERE seq = 1')).toThrow('the ledger only grows');
     expect(() => database.exec("UPDATE events SET type = 'note'")).toThrow('the ledger only grows');

@@ -24,7 +24,7 @@ describe('prune', () => {
     ...new Story('run-1').finishAttempt('a1', 'g1').closeGoal('g1').events,
   ];
 
-  test('thins old samples out, says how many, and leaves a ledger that verifies, rebuilds and goes on', async () => {
+  test('thins old samples, reports how many, and leaves a ledger that verifies, rebuilds and works', async () => {
     const { file, ledger, clock } = await temporaryLedger(events);
     clock.at = start + 3 * 3_600_000;
     const cost = await ledger.views.cpuSeconds();
@@ -46,7 +46,7 @@ describe('prune', () => {
     for (const suffix of ['-journal', `.${process.pid}.tmp`]) expect(existsSync(file + suffix)).toBe(false);
   });
 
-  test('a ledger that someone else has open is left alone', async () => {
+  test('a ledger in use is not pruned', async () => {
     const { file, ledger, clock } = await temporaryLedger(events);
     await using reader = await openLedger(file, { clock, readOnly: true });
     expect(await reader.journal.lastSeq()).toBe(events.length);
@@ -56,7 +56,7 @@ describe('prune', () => {
   });
 });
 
-test('a day of waiting for work leaves less than a megabyte', async () => {
+test('a day of idling adds less than a megabyte', async () => {
   const { file, ledger, clock } = await temporaryLedger(new Story().begin().add('g1').closeGoal('g1').events);
   const sampling = new Sampling();
   const worker = { pid: 1234, resident_bytes: 3e8, goal: null, arm: null };
@@ -76,7 +76,7 @@ test('a day of waiting for work leaves less than a megabyte', async () => {
   expect(statSync(file).size).toBeLessThan(1_000_000);
 });
 
-test('a rebuild beside a writer holds it up for a moment only, and misses nothing that it writes', async () => {
+test('a rebuild delays a concurrent writer only briefly, and misses none of its events', async () => {
   const story = new Story().begin();
   for (let index = 0; index < 300; index++)
     story.add(`g${index}`).examine(`g${index}`).finishAttempt(`a${index}`, `g${index}`);

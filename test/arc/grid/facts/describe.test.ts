@@ -13,8 +13,8 @@ const samePairs = grids().chain((input) =>
     .map((cells): Pair => ({ input, output: { ...input, cells: Uint8Array.from(cells) } })),
 );
 
-suite('facts', () => {
-  it('are equal bytes for equal inputs, sorted, each id once', () => {
+suite('facts about a task', () => {
+  it('are the same bytes for the same input, sorted, with unique ids', () => {
     fc.assert(
       fc.property(pairs, (pair) => {
         const facts = describe({ train: [pair] });
@@ -27,14 +27,14 @@ suite('facts', () => {
     );
   });
 
-  it('have every kind for every pair', () => {
+  it('contain every kind for every pair', () => {
     const facts = describe({ train: [{ input: pic('010'), output: pic('020') }] });
     expect(facts.filter(({ scope }) => scope === 'pair:0').map(({ kind }) => kind)).toEqual(
       [...factKinds].sort(),
     );
   });
 
-  it('that count or measure stay when both grids are moved', () => {
+  it('counts and measures do not change when both grids are moved', () => {
     fc.assert(
       fc.property(samePairs, fc.constantFrom(...motions), (pair, motion) => {
         const moved = { input: moveGrid(pair.input, motion), output: moveGrid(pair.output, motion) };
@@ -49,7 +49,7 @@ suite('facts', () => {
     );
   });
 
-  it('about symmetries move with the grid: conjugate motions', () => {
+  it('symmetries are transformed with the grid', () => {
     fc.assert(
       fc.property(grids(5, 2), fc.constantFrom(...motions), (grid, motion) => {
         const before = (value([{ input: grid, output: grid }], 'symmetry') as { input: string[] }).input;
@@ -60,7 +60,7 @@ suite('facts', () => {
     );
   });
 
-  it('swap their axes when the grids are transposed', () => {
+  it('axes are swapped when the grids are transposed', () => {
     fc.assert(
       fc.property(grids(), (grid) => {
         const period = value([same(grid)], 'period') as { input: { x: number; y: number } };
@@ -72,7 +72,7 @@ suite('facts', () => {
     );
   });
 
-  it('follow a permutation of the colours', () => {
+  it('colours are permuted with the grids', () => {
     fc.assert(
       fc.property(samePairs, colourPermutations(false), (pair, colourOf) => {
         const moved = {
@@ -97,7 +97,7 @@ suite('facts', () => {
     );
   });
 
-  it('find separators and their panels', () => {
+  it('separators and their panels are found', () => {
     const across = pic('15010', '15010', '55555', '15010');
     const one = pic('15010', '55555', '10501');
     expect(value([same(across)], 'separators')).toMatchObject({

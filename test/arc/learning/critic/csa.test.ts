@@ -6,7 +6,7 @@ import { verify } from '../../../../src/arc/verify/verify.ts';
 import { inventedTask } from '../../invented.ts';
 
 describe('attribution', () => {
-  it('tries every other value of an argument, and blames the one that fixes the rule', () => {
+  it('tries every other value of an argument, and blames the argument that fixes the rule', () => {
     const task = inventedTask('flip');
     const program = normalForm([{ op: 'move', args: { motion: 'rotate180' } }]);
     const verdict = verify(program, task);
@@ -17,7 +17,7 @@ describe('attribution', () => {
     expect(blame(program, task.train, verdict, attribution)).toMatchObject({ level: 'arg', arg: 'motion' });
   });
 
-  it('takes the swaps of all steps in turn, within its limit', () => {
+  it('alternates between the steps, within its limit', () => {
     const task = inventedTask('flip');
     const program = normalForm([
       { op: 'paint', args: { colour: 3 } },

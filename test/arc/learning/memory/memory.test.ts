@@ -67,7 +67,7 @@ describe('memory', () => {
     expect(store.counts().cases).toBe(counts.cases);
   });
 
-  it('hands another task like rules, cases and pieces, and keeps namespaces apart', async () => {
+  it('returns similar rules, cases and fragments for another task, and separates namespaces', async () => {
     const folder = temporaryFolder();
     await filled(folder);
     using store = storeIn(folder);
@@ -84,7 +84,7 @@ describe('memory', () => {
     });
   });
 
-  it('takes whole items within the bytes, and counts the others', async () => {
+  it('selects whole items within the byte limit, and counts the omitted ones', async () => {
     const folder = temporaryFolder();
     await filled(folder);
     using store = storeIn(folder);
@@ -117,7 +117,7 @@ describe('memory', () => {
     ['k', 'summary', 'ruler'],
     ['episodes', 'episodes', 'critic'],
     ['cases', 'cases', 'critic'],
-  ] as const)('hands out as many as %s says: %s of the %s', async (limit, items, role) => {
+  ] as const)('returns as many items as %s allows: %s of the %s', async (limit, items, role) => {
     const folder = temporaryFolder();
     await filled(folder);
     using store = storeIn(folder);
@@ -134,7 +134,7 @@ describe('memory', () => {
     expect(count(1)).toBe(1);
   });
 
-  it('says what became of like tasks, to rulers and as features of the critic', async () => {
+  it('reports the outcomes of similar tasks to rulers and as critic features', async () => {
     const folder = temporaryFolder();
     const { trace } = await filled(folder);
     using store = storeIn(folder);
@@ -166,7 +166,7 @@ describe('memory', () => {
     expect(retrieveForCritic(memory, inventedTask('largest'), options.memory).episodes).toEqual([]);
   });
 
-  it('sees one state while others write, and leaves out what was tampered with', async () => {
+  it('reads one consistent state while others write, and skips tampered items', async () => {
     const folder = temporaryFolder();
     await filled(folder);
     using store = storeIn(folder);
@@ -200,7 +200,7 @@ describe('memory', () => {
     });
   });
 
-  it('never gives a task its own answer, however it is turned and recoloured', async () => {
+  it('never returns a task’s own answer, even rotated or recoloured', async () => {
     const folder = temporaryFolder();
     const { task } = await filled(folder);
     using store = storeIn(folder);
@@ -223,7 +223,7 @@ describe('memory', () => {
     expect(new Set(invented.map(fingerprint)).size).toBe(invented.length);
   });
 
-  it('solves a like task from memory before it searches', async () => {
+  it('solves a similar task from memory before searching', async () => {
     const folder = temporaryFolder();
     await filled(folder);
     using store = storeIn(folder);
@@ -239,7 +239,7 @@ describe('memory', () => {
     expect(trace.row.nodes).toBeLessThan(100);
   });
 
-  it('leaves colours of fragments open and fills them from the next task', () => {
+  it('leaves fragment colours open and fills them from the next task', () => {
     const task = inventedTask('roles');
     const pieces = piecesOf([{ op: 'filter', args: { colour: 3, of: 'input' } }], task);
     expect(pieces[0]?.steps[0]?.args['colour']).toBe('?colour');

@@ -57,7 +57,7 @@ function typesOf(trace: TaskTrace): string[] {
 }
 
 describe('a ruler behind a model', () => {
-  it('has its program judged like any other', async () => {
+  it('its program is verified like any other', async () => {
     const model = await modelSaying(say(flip, [{ op: 'no' }]));
     const trace = await runTask(inventedTask('flip'), options, partsWith(modelRuler(model, 'teacher')));
     expect(trace.row).toMatchObject({ solved: true, stop: 'solved', nodes: 0 });
@@ -77,7 +77,7 @@ describe('a ruler behind a model', () => {
     expect(trace.iterations[0]?.candidates.map(({ answer }) => answer)).toEqual([0, 0]);
   });
 
-  it('leaves the built-in teacher active, which is asked as well', async () => {
+  it('the built-in teacher stays active and is queried too', async () => {
     const model = await modelSaying(say(flip));
     const rulers = [modelRuler(model, 'student'), builtinTeacher()];
     const trace = await runTask(inventedTask('flip'), { ...options, iters: 1 }, partsWith(...rulers));
@@ -126,7 +126,7 @@ describe('a ruler behind a model', () => {
     expect(traceSchema.safeParse(JSON.parse(JSON.stringify(trace))).success).toBe(true);
   });
 
-  it('takes no more programs than were asked for, and says how many there were', async () => {
+  it('accepts no more programs than requested, and reports how many came', async () => {
     const many = Array.from({ length: 60 }, (_, i) => [{ op: 'paint', args: { colour: i % 10 } }]);
     const { model } = await modelSaying(say(...many));
     const ruler = modelRuler({ model, price }, 'teacher');
@@ -134,7 +134,7 @@ describe('a ruler behind a model', () => {
     expect(trace.iterations[0]?.answers[0]).toMatchObject({ said: 60, taken: options.candidateK });
   });
 
-  it('finds programs inside other words, as JSON and as rule text', () => {
+  it('finds programs in surrounding text, as JSON and as rule text', () => {
     expect(programsIn(`Here: ${JSON.stringify(flip)} done`)).toEqual([flip]);
     expect(programsIn({ programs: ['$0 = move(input, motion: flip-left-right)'] })).toMatchObject([
       [{ op: 'move', args: { motion: 'flip-left-right' } }],
@@ -178,7 +178,7 @@ const largest = smallest.with(1, { op: 'pick', args: { by: 'cells' } });
 const otherTurn = turned.with(0, { op: 'move', args: { motion: 'rotate180' } });
 
 describe("a model's edit", () => {
-  it('is an edit of the seed that it changes least, with step, path and directive', async () => {
+  it('is applied to the seed it changes least, with step, path and directive', async () => {
     const { trace, seeds } = await edited(otherTurn, largest, [...smallest, { op: 'hull', args: {} }]);
     expect(seeds).toHaveLength(2);
     expect(childOf(trace, largest)).toMatchObject({
@@ -197,7 +197,7 @@ describe("a model's edit", () => {
     });
   });
 
-  it('may be several, and a repeated seed is none', async () => {
+  it('may be one of several; a copy of the seed counts as none', async () => {
     const both = [...largest, { op: 'hull', args: {} }];
     const { trace } = await edited(both, smallest);
     expect(childOf(trace, both)?.differences.map(({ kind }) => kind)).toEqual([
@@ -243,8 +243,8 @@ describe("a model's edit", () => {
   });
 });
 
-describe('what memory has', () => {
-  it('is shown to a model: rules, repairs and fragments, within its bytes', async () => {
+describe('the contents of memory', () => {
+  it('are in the model’s prompt: rules, repairs and fragments, within the byte limit', async () => {
     const { trace } = await edited(largest);
     using store = new ArcMemoryStore(temporaryFolder(), 'one');
     remember(store, [{ trace, task: inventedTask('largest') }], options, 1e-6);
@@ -271,7 +271,7 @@ describe('what memory has', () => {
 });
 
 describe('a describer behind a model', () => {
-  it('keeps facts of known kinds, and falls back to our own', async () => {
+  it('keeps facts of known kinds, and otherwise falls back to the built-in facts', async () => {
     const task = inventedTask('flip');
     const good = { kind: 'background', scope: 'task', value: 0 };
     const said = {

@@ -35,7 +35,7 @@ function lessonOf(size: string, symmetry: string, op: string): StudentLesson {
 }
 
 describe('training', () => {
-  it('makes tasks whose rule is known, the same for the same seed, families apart', () => {
+  it('generates tasks with known rules: the same for the same seed, with separate families', () => {
     const made = [...makeTasks(6, 3)];
     expect(made).toHaveLength(6);
     expect([...makeTasks(6, 3)]).toEqual(made);
@@ -51,7 +51,7 @@ describe('training', () => {
     expect(() => synth('nothing', { out: folder, count: 1, seed: 0 })).toThrow(/there is no nothing/);
   });
 
-  it('makes a student that solves a plain task before the teacher searches', async () => {
+  it('trains a student that solves a simple task before the teacher searches', async () => {
     const flip = [{ op: 'move', args: { motion: 'flip-left-right' } }];
     const student = studentRuler(
       trainStudent([{ fact_features: ['all size-relation same'], program: flip }]),
@@ -62,7 +62,7 @@ describe('training', () => {
     expect(trace.row.nodes).toBeLessThan(200);
   });
 
-  it('leaves a describer the kinds of facts that tell operations apart', async () => {
+  it('trains a describer to keep the kinds of facts that tell operations apart', async () => {
     // sizes say the operation, symmetries say nothing
     const lessons = ['in', 'out', 'gains', 'none', 'both', 'few'].flatMap((word) => [
       lessonOf('smaller', word, 'crop'),
@@ -90,7 +90,7 @@ describe('training', () => {
     expect(factFeatures(facts)).toContain('all size-relation same');
   });
 
-  it('goes from traces to checkpoints and examples', async () => {
+  it('turns traces into checkpoints and examples', async () => {
     const folder = temporaryFolder();
     const flip = [{ op: 'move', args: { motion: 'flip-left-right' } }];
     const trace = await runTask(

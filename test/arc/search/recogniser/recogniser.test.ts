@@ -39,7 +39,7 @@ function mean(numbers: readonly number[]): number {
 }
 
 describe('the recogniser', () => {
-  it('places the operations of unseen rules much better than their frequency does', () => {
+  it('ranks the operations of unseen rules much better than their frequency does', () => {
     const made = [...makeTasks(24, unseenSeed)];
     const seen = mean(made.flatMap((one) => places(one, logitsOf(one))));
     const frequent = mean(made.flatMap((one) => places(one, network.base)));
@@ -51,7 +51,7 @@ describe('the recogniser', () => {
     expect(logitsOf(one)).toEqual(logitsOf(one));
   });
 
-  it('is small, and knows nearly all ways in which the search tries operations', () => {
+  it('is small, and covers nearly all operations that the search tries', () => {
     const card = JSON.parse(readFileSync(new URL('card.json', folder), 'utf8')) as { parameters: number };
     expect(card.parameters).toBeLessThanOrEqual(3_000_000);
     expect(statSync(new URL('weights.bin', folder)).size).toBeLessThan(10_000_000);
@@ -60,7 +60,7 @@ describe('the recogniser', () => {
     expect(today.filter((label) => known.has(label)).length).toBeGreaterThan(0.85 * today.length);
   });
 
-  it('refuses weights that are not those of its card', () => {
+  it('refuses weights that do not match its card', () => {
     const copy = mkdtempSync(join(tmpdir(), 'recogniser-'));
     cpSync(folder, copy, { recursive: true });
     const bytes = readFileSync(join(copy, 'weights.bin'));
@@ -70,7 +70,7 @@ describe('the recogniser', () => {
     rmSync(copy, { recursive: true });
   });
 
-  it('makes likely choices cheaper and unlikely ones more expensive, none by more than it is trusted', () => {
+  it('lowers the cost of likely choices and raises that of unlikely ones, within a bound', () => {
     const { choices, gain } = lookAt(unseenSeed + 2);
     const moved = choices.map((choice) => repriced(choice, gain, { nat: 5, most: 7 }).cost - choice.cost);
     expect(Math.min(...moved)).toBeLessThan(0);
@@ -80,7 +80,7 @@ describe('the recogniser', () => {
     expect(untrusted).toEqual(choices.map(({ cost }) => cost));
   });
 
-  it('asks the family of an operation that it has not been shown', () => {
+  it('falls back to the family for an operation that it was not trained on', () => {
     const { choices, gain } = lookAt(unseenSeed + 2);
     const unheardOf = choices
       .filter(({ operation }) => ['pick', 'rest'].includes(operation.name))

@@ -23,7 +23,7 @@ theorem nonsense : Nat.zero = true := by rfl
 theorem good' : 2 = 2 := rfl
 `;
 
-test('the first failing step of each proof becomes a hole, and what works is kept', async () => {
+test('the first failing step of each proof becomes a hole, and working steps are kept', async () => {
   const examined = valueOrThrow(await lean.pool.use(async (lease) => await examineDraft(lease, draft)));
   expect(examined.patients.map(({ name, line, step }) => ({ name, line, step }))).toEqual([
     { name: 'stale', line: 5, step: 'rw [no_such_lemma]\n    rfl' },
@@ -40,7 +40,7 @@ test('the first failing step of each proof becomes a hole, and what works is kep
 const cut = (text: string, line: number, message = 'unknown') =>
   cutsAt(text, { start: [line, text.split('\n')[line - 1]?.search(/\S/) ?? 0], text: message })[0]?.text;
 
-describe('where layout says that a step ends', () => {
+describe('the layout decides where a step ends', () => {
   test.each([
     [
       'a line of its own',

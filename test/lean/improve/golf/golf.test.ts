@@ -22,7 +22,7 @@ const file = `theorem long (a b : Nat) (h : a = b) : b = a := by
 theorem short : 1 = 1 := rfl
 `;
 
-test('the shortest proof that the gate accepts takes the place of a longer one, and of no other', async () => {
+test('the shortest accepted proof replaces a longer one of the same goal only', async () => {
   const { pool } = lean;
   const theorems = valueOrThrow(
     await pool.use(async (lease) => await provedTheorems(lease, file, 'A.lean', environmentOf(''))),
@@ -46,7 +46,7 @@ test('the shortest proof that the gate accepts takes the place of a longer one, 
   );
 });
 
-test('fewest tactics, then characters, then time', () => {
+test('shorter means fewer tactics, then fewer characters, then less time', () => {
   const [one, two] = [lengthOf('by simp_all', 3), lengthOf('by intro h; rfl', 1)];
   expect([one.tactics, two.tactics]).toEqual([1, 2]);
   expect(isShorter(one, two)).toBe(true);

@@ -30,27 +30,27 @@ async function written(statement: string, lines: readonly string[], preamble = '
   return candidate.proof;
 }
 
-test('names and namespaces that play no part go', async () => {
+test('unused names and namespaces are removed', async () => {
   const names = ['Own.plus_zero', 'Own.plus_succ', 'Own.plus'].join(', ');
   expect(await written('theorem t (n : Nat) : plus n 0 = n', [`simp [${names}]`], numbers)).toBe(
     'by\n  simp [plus_zero]',
   );
 });
 
-test('the plainest closer stands for a longer one', async () => {
+test('the simplest closer replaces a longer one', async () => {
   expect(await written('theorem t (a b : Nat) (h : a < b) : a + 1 ≤ b', ['simp_all [Nat.succ_le]'])).toBe(
     'by\n  assumption',
   );
 });
 
-test('cases that end alike are one line', async () => {
+test('cases with the same ending become one line', async () => {
   const script = ['induction n', '· rfl', '· rename_i m ih', '  grind [plus]'];
   expect(await written('theorem t (n : Nat) : plus n 0 = n', script, numbers)).toBe(
     'by\n  induction n <;> grind [plus]',
   );
 });
 
-test('other cases have the names of their fields', async () => {
+test('other cases name their fields', async () => {
   const script = [
     'induction h',
     '· exact ⟨0, rfl⟩',
@@ -71,19 +71,19 @@ test('other cases have the names of their fields', async () => {
   );
 });
 
-test('of the choices of a `first` each case keeps its own', async () => {
+test('each case keeps its own choice of a `first`', async () => {
   const script = ['(induction n <;> (first | exact Nat.le_refl _ | exact Nat.le_succ_of_le ‹_›))'];
   const proof = await written('theorem t (n : Nat) : 0 ≤ n', script);
   expect(proof).not.toMatch(/first|\(/);
 });
 
-test('steps that only tidy up are removed', async () => {
+test('steps that only clean up are removed', async () => {
   const script = ['(generalize e : 1 = i at h; cases h <;> (try clear i))', '· omega', '· omega'];
   const proof = await written('theorem t (h : Even 1) : False', script, numbers);
   expect(proof).not.toContain('try clear');
 });
 
-test('a budget that is spent leaves the script as it was', async () => {
+test('a used-up budget leaves the script unchanged', async () => {
   const goal = goalOf('theorem t (a b : Nat) : a + b = b + a');
   await onBench(goal, async (bench) => {
     const run = { ...runFor(), limits: { ...runFor().limits, cpu_seconds: 0 } };
@@ -96,13 +96,13 @@ test('a budget that is spent leaves the script as it was', async () => {
   });
 });
 
-test('what says why a goal holds stays; what is introduced is one line', async () => {
+test('the explaining step stays, and introductions become one line', async () => {
   const script = ['intro n', 'intro m', '(intro l', ' exact l.symm)'];
   const proof = await written('theorem t : ∀ n m : Nat, n = m → m = n', script);
   expect(proof).toBe('by\n  intro n m l\n  exact l.symm');
 });
 
-test('one case that is left has the names of its fields too', async () => {
+test('a single remaining case names its fields too', async () => {
   const script = ['cases h', 'rename_i k', 'exact ⟨k, k⟩'];
   const proof = await written('theorem t (n : Nat) (h : Even (n + 2)) : Even n ∧ Even n', script, numbers);
   expect(proof).toBe('by\n  cases h with\n  | step k => exact ⟨k, k⟩');

@@ -20,7 +20,7 @@ const script = [
   '    omega',
 ].join('\n');
 
-test('a script with bullets is read and written back', () => {
+test('a script with bullets is parsed and printed back', () => {
   const outline = outlineOf(script);
   expect(flat(outline).map(({ tactic }) => tactic)).toEqual([
     'induction n',
@@ -53,14 +53,14 @@ test('cases with names are run as goals and written in place', () => {
   );
 });
 
-test('no line is longer than 100 columns, where a list can be broken', () => {
+test('lines break before 100 columns if a list can be broken', () => {
   const names = Array.from({ length: 20 }, (_, index) => `lemma_number_${index}`);
   const text = writtenOutline([step(`induction n`, [{ steps: [step(`simp [${names.join(', ')}]`)] }])]);
   expect(Math.max(...text.split('\n').map((line) => line.length + 2))).toBeLessThanOrEqual(100);
   expect(text.replaceAll(/\n\s*/g, ' ')).toBe(`induction n · simp [${names.join(', ')}]`);
 });
 
-test('a text is cut only outside of brackets', () => {
+test('text is split only outside brackets', () => {
   expect(cutAt('(a; b) <;> first | [c <;> d] | e', '<;>')).toEqual(['(a; b)', 'first | [c <;> d] | e']);
   expect(bare('(a; (b))')).toBe('a; (b)');
   expect(bare('(a) <;> (b)')).toBe('(a) <;> (b)');

@@ -59,7 +59,7 @@ test('declarations are read with their namespaces, statements and proofs', () =>
   expect(height?.statement).toBe(': ℕ → ℕ');
 });
 
-test('names in proofs resolve in namespaces and open ones; hypotheses and comments are no premises', () => {
+test('names in proofs resolve in namespaces and opened ones; hypotheses and comments are not premises', () => {
   const { declarations } = readDeclarations(text);
   const known = new Set([
     'Nat.dvd_mul_of_dvd_left',
@@ -74,7 +74,7 @@ test('names in proofs resolve in namespaces and open ones; hypotheses and commen
   expect(used('Tower.roof')).toEqual(['Tower.floor_mul', 'Nat.dvd_refl']);
 });
 
-test('an export has the same bytes each time, and statements that are held out are not in the training part', () => {
+test('an export is reproducible, and held-out statements are not in the training part', () => {
   const folder = temporaryFolder();
   const checkout = path.join(folder, 'checkout');
   mkdirSync(path.join(checkout, 'Tower'), { recursive: true });
@@ -104,7 +104,7 @@ function about(name: string, module: string, ...symbols: string[]): Premise {
   return { name, kind: 'theorem', module, symbols: ['Eq', ...symbols] };
 }
 
-test('theorems of the library learn from their namesakes in the modules below, not from those above or about something else', () => {
+test('library theorems learn from namesakes in lower modules, not in higher ones or on other subjects', () => {
   const library = [
     about('List.size_insert', 'Low', 'List.insert', 'List.size', 'Nat'),
     about('Tree.size_insert', 'Middle', 'Tree.insert', 'Tree.size', 'Nat'),

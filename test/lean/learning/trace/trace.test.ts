@@ -38,7 +38,7 @@ end Sums
 test.each([
   'theorem t : A ∧ B where\n  left := a\n  right := b',
   'theorem t : (n : Nat) → n = n\n  | 0 => rfl\n  | n + 1 => by\n    have h := t n\n    rfl',
-])('a proof without `:=` is none of one value: %s', (code) => {
+])('a proof without `:=` has no value: %s', (code) => {
   expect(readWritten(code)).toBeUndefined();
 });
 
@@ -57,7 +57,7 @@ test('a proof is read as the steps of its outermost block', () => {
   expect(readWritten('theorem t : a → b\n  | x => y')).toBeUndefined();
 });
 
-test('states, steps and premises of the proofs of a file', async () => {
+test('the trace of a file has states, steps and premises', async () => {
   const file = path.join(temporaryFolder(), 'Sums.lean');
   writeFileSync(file, text);
   const read = valueOrThrow(await readTheorems(talk.pool, file));

@@ -11,7 +11,7 @@ function product(first: Float64Array, second: Float64Array): number {
   return first.reduce((sum, value, index) => sum + value * (second[index] ?? 0), 0);
 }
 
-test('features are words of names and operators, and pairs of neighbours in either order', () => {
+test('features are words of names and operators, and unordered pairs of neighbours', () => {
   const { main, rest } = goalFeatures(
     'theorem t (xs ys : List α) : (xs ++ ys).length = ys.length + xs.length',
   );
@@ -25,7 +25,7 @@ test('features are words of names and operators, and pairs of neighbours in eith
   expect(premise.rest).toEqual(['add', 'eq', 'list', 'nat']);
 });
 
-test('a goal is nearer to the lemma that proves it than to others of the same words', () => {
+test('a goal is closer to the lemma that proves it than to others with the same words', () => {
   const goal = encoder.encode(
     goalFeatures('theorem t (a b c : Nat) (h : a ∣ b) (k : a ∣ c) : a ∣ b + c'),
     'goal',
@@ -37,7 +37,7 @@ test('a goal is nearer to the lemma that proves it than to others of the same wo
   expect(best).toBeGreaterThan(score('List.length_append', 'List', 'Nat', 'HAdd.hAdd', 'Eq'));
 });
 
-test('goals have vectors of length one, words that nobody knows included, and every machine computes the same bytes', () => {
+test('goal vectors have length one, also for unknown words, and the same bytes on every machine', () => {
   const known = encoder.encode(goalFeatures('theorem t (n : Nat) : n + 0 = n'), 'goal');
   expect(product(known, known)).toBeCloseTo(1, 12);
   const unknown = encoder.encode({ main: ['zzyzx'], rest: [] }, 'goal');

@@ -78,18 +78,18 @@ test.each<[what: string, laws: readonly string[], goal: string]>([
   ['cancelling', [...group, 'Eq (op x y) (op x z)'], 'Eq y z'],
   ['own inverses commute', [...group, '∀ (a : G), Eq (op a a) e'], 'Eq (op x y) (op y x)'],
   ['nothing times anything', ring, 'Eq (mul zero x) zero'],
-])('%s follows, and every step of it holds', (_, laws, goal) => {
+])('%s is derived, and Lean accepts every step', (_, laws, goal) => {
   const { steps = [], sides } = search(laws, goal);
   expect(isSame(follow(sides[0], steps), sides[1])).toBe(true);
 });
 
-test('what does not follow is not found', () => {
+test('an equation that does not follow is not found', () => {
   expect(
     search(['∀ (a b : G), Eq (op a b) (op b a)'], 'Eq (op x (op y z)) (op (op x y) z)').steps,
   ).toBeUndefined();
 });
 
-test('a law that doubles a term at every step ends the matter, not the patience', () => {
+test('a law that doubles a term at every step stops at the work limit', () => {
   const deep = Array.from({ length: 40 }).reduce<string>((term) => `(s ${term})`, 'z');
   const laws = ['∀ (a : N), Eq (f (s a)) (g (f a) (f a))'];
   expect(search(laws, `Eq (f ${deep}) w`).steps).toBeUndefined();
@@ -121,7 +121,7 @@ test('a variable is never replaced by a term of another type', () => {
   expect(completion.found).toBeUndefined();
 });
 
-test('sorts come from what locals take and make', () => {
+test('sorts are read from the types of locals', () => {
   const sides = sidesOf('∀ (g h : G) (x : X), Eq (s (m g h) x) (s g (s h x))');
   const locals = new Map([
     ['s', 'G → X → X'],
@@ -131,7 +131,7 @@ test('sorts come from what locals take and make', () => {
   expect(left).toMatchObject({ sort: 'X', args: [{ head: 'm', sort: 'G' }, { sort: 'X' }] });
 });
 
-test('a printed goal is read over its lines, and what waits for something is not an equation', () => {
+test('a printed goal over several lines is read, and conditional equations are ignored', () => {
   const words = '\nG : Type\na b : G\nh : ∀ (g : G),\n  Eq (op g g) e\n⊢ Eq\n    (op a b)\n    (op b a)\n';
   expect(printedGoal(words)).toEqual({
     locals: new Map([

@@ -38,7 +38,7 @@ async function proofBy(armName: string, preamble: string, statement: string): Pr
   return proof;
 }
 
-test('goals that a step splits off are solved apart, each by what it needs: the library here, an induction there', async () => {
+test('goals that a step creates are solved separately, by a library lemma or by induction', async () => {
   await proofBy(
     'copilot/quick',
     'def double : Nat → Nat\n  | 0 => 0\n  | n + 1 => double n + 2\n',
@@ -49,14 +49,14 @@ test('goals that a step splits off are solved apart, each by what it needs: the 
 /** Tactics with Lean Copilot's names that answer like a model. */
 const odd = 'inductive Odd : Nat → Prop\n  | one : Odd 1\n  | more : Odd n → Odd (n + 2)\n';
 
-test('where a project imports Lean Copilot: a whole proof that it prints is run by itself', async () => {
+test('with Lean Copilot imported, a complete proof that it prints is run on its own', async () => {
   const search = 'macro "search_proof" : tactic => `(tactic| show_term exact Odd.more (Odd.more Odd.one))\n';
   expect(await proofBy('copilot/lean', odd + search, 'theorem t : Odd 5')).toContain(
     'exact Odd.more (Odd.more Odd.one)',
   );
 });
 
-test('where a project imports Lean Copilot: steps that it suggests are tried one after the other', async () => {
+test('with Lean Copilot imported, the steps it suggests are tried in order', async () => {
   const steps = 'first | show_term exact Odd.one | show_term refine Odd.more ?_';
   const speaking = [
     'macro "search_proof" : tactic => `(tactic| skip)',

@@ -37,7 +37,7 @@ export function eachSolves(): void {
 /** An arm that finds nothing uses up what it may. */
 export function othersDoNot(): void {
   const contested = arms.filter(([, , others]) => others.length > 0);
-  test.each(contested)('where %s is needed', async (_, goal, others) => {
+  test.each(contested)('goals that need %s', async (_, goal, others) => {
     for (const other of others) {
       const outcome = await onBench(goal, async (bench) => await attempt(bench, other));
       expect([other, outcome.kind]).not.toEqual([other, 'solved']);

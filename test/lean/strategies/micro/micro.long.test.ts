@@ -4,6 +4,6 @@ import { beginBench } from './bench.ts';
 
 beginBench();
 
-describe('other arms do not solve it, and say what is left', () => {
+describe('other arms do not solve it, and report the remaining goals', () => {
   othersDoNot();
 });

@@ -19,10 +19,10 @@ import {
 
 beginBench();
 
-describe('each arm solves what it is for', () => {
+describe('each arm solves its kind of goal', () => {
   eachSolves();
 
-  test('arms that need a library are offered only where it is', async () => {
+  test('arms that need a library are offered only if it is imported', async () => {
     await onBench(goalOf('theorem t : 1 = 1'), (bench) => {
       const arms = strategy.arms(bench);
       expect(arms.map(({ name }) => name)).toEqual([
@@ -49,7 +49,7 @@ describe('candidates', () => {
     await expectAccepted(goal, found);
   });
 
-  test('are made smaller and stable, and stay accepted', async () => {
+  test('are shortened and made robust, and stay accepted', async () => {
     const goal = goalOf('theorem t (xs : List Nat) : (order xs).length = xs.length', place);
     const [first, smaller] = await onBench(goal, async (bench) => {
       const outcome = await attempt(bench, 'micro/induct');
@@ -65,7 +65,7 @@ describe('candidates', () => {
     await expectAccepted(goal, smaller);
   });
 
-  test('a step that nothing needs is dropped; a spent budget leaves the script as it was', async () => {
+  test('an unnecessary step is dropped; a used-up budget leaves the script unchanged', async () => {
     const goal = goalOf('theorem t (a b : Nat) : a + b = b + a');
     await onBench(goal, async (bench) => {
       const run = runFor();
@@ -100,7 +100,7 @@ describe('candidates', () => {
 });
 
 describe('a race', () => {
-  test('three arms on one workbench: the first that solves it cancels the others', async () => {
+  test('three arms share one workbench: the first success cancels the others', async () => {
     const goal = goalOf('theorem t (xs : List Nat) : (order xs).length = xs.length', place);
     await onBench(goal, async (bench) => {
       const stop = new AbortController();

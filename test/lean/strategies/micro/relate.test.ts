@@ -73,7 +73,7 @@ describe('theorems about inductive predicates', () => {
     await expectAccepted(goal, await candidateOf(goal, 'micro/relate'));
   });
 
-  test('the arm is offered where predicates are involved, whatever prints', async () => {
+  test('the arm is offered for goals with predicates, however they print', async () => {
     expect(await isOffered('theorem t : Lamp.off ⇝* l')).toBe(true);
     expect(await isOffered('theorem t (n : Nat) : n + 0 = n')).toBe(false);
   });
@@ -111,7 +111,7 @@ describe('goals that need an idea', () => {
   });
 });
 
-test('a goal as data names kinds, indices and the constructors that are possible', async () => {
+test('a goal’s data has kinds, indices and the possible constructors', async () => {
   await onBench(goalOf('theorem t (l : Lamp) (h : Lamp.on ⇝ l) (k : l ≠ .off) : False', lamps), (bench) => {
     expect(bench.descriptions).toMatchObject([
       {

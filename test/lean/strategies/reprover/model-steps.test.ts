@@ -3,7 +3,7 @@ import { augmented } from '../../../../src/lean/strategies/reprover/model-steps.
 
 const state = 'a b : Nat\n⊢ a + b = b + a';
 
-test('a tactic-only model reads premises with marked names before the state, the best one last', () => {
+test('a tactic-only model gets marked premises before the state, the best one last', () => {
   const premises = [
     { name: 'Nat.add_comm', statement: '(n m : Nat) : n + m = m + n' },
     { name: 'Nat.add_assoc', statement: '(n m k : Nat) : n + m + k = n + (m + k)' },
@@ -17,7 +17,7 @@ ${state}`,
   );
 });
 
-test('premises that do not fit are left out, the state never', () => {
+test('premises that do not fit are omitted, but never the state', () => {
   const long = { name: 'Long.one', statement: `: ${'x'.repeat(3000)}` };
   const short = { name: 'Short.one', statement: ': p' };
   expect(augmented(state, [long, short])).toBe(`theorem <a>Short.one</a> : p\n\n${state}`);

@@ -16,7 +16,7 @@ const goal = {
   source: null,
 } as const;
 
-test('an idle worker helps, and is given back; the library comes after what the preamble offers', async () => {
+test('an idle worker helps and is returned; library premises come after those of the preamble', async () => {
   await using pool = await openPool({ slots: 2 });
   const strategy = reproverStrategy({ budget: { cpu_seconds: 60, heartbeats: 40_000 }, pool });
   const { outcome, lemmas } = await pool.use(async (lease) => {

@@ -67,7 +67,7 @@ async function accepted(proof: string): Promise<void> {
   expect(verdict).toMatchObject({ verdict: 'accepted', assurance: 'replayed' });
 }
 
-test('a plan whose claims close is a candidate, with what it cost and the prompts that were sent; recorded, it needs no service', async () => {
+test('a plan with all claims proved is a candidate, with its cost and prompts; a recorded one needs no service', async () => {
   const [folder, service] = [temporaryFolder(), await serviceWith(good)];
   const outcome = await sketched(service, { folder });
   if (outcome.kind !== 'solved') throw new Error(JSON.stringify(outcome));
@@ -83,7 +83,7 @@ test('a plan whose claims close is a candidate, with what it cost and the prompt
   expect(service.asked).toHaveLength(1);
 });
 
-test('claims that Lean cannot read or that small values contradict go back with the messages, at most twice', async () => {
+test('unreadable or refuted claims are sent back with the messages, at most twice', async () => {
   const unreadable = { name: 'odd', claim: '∀ m, tri m = frob m', tactics: [] };
   const wrong = { name: 'wrong', claim: '∀ m, tri m = m', tactics: ['simp'] };
   const again = { name: 'again', claim: '8 * tri n + 1 = (2 * n + 1) * (2 * n + 1)', tactics: [] };
@@ -97,7 +97,7 @@ test('claims that Lean cannot read or that small values contradict go back with 
   expect(JSON.stringify(service.asked[2]?.body)).toMatch(/adds nothing to the context/);
 });
 
-test('holes of a plan that holds are lemmas, and their proofs make the whole again', async () => {
+test('holes of a valid plan become lemmas, and their proofs complete the plan', async () => {
   const { name, claim } = half;
   const outcome = await sketched(await serviceWith(plan([{ name, claim, tactics: [] }], ['grind'])));
   if (outcome.kind !== 'blocked') throw new Error(JSON.stringify(outcome));
@@ -105,7 +105,7 @@ test('holes of a plan that holds are lemmas, and their proofs make the whole aga
   await accepted(outcome.assemble([`by\n  ${half.tactics.join('')}`]).proof);
 });
 
-test('answers that are not plans, or would run a program, cost no more than their call', async () => {
+test('answers that are not plans, or would run a program, cost only their call', async () => {
   for (const said of [
     { say: 'I think that induction will do.' },
     { refusal: 'no' },
@@ -120,7 +120,7 @@ test('answers that are not plans, or would run a program, cost no more than thei
   }
 });
 
-test('a service that is down, or too expensive, decides nothing about the goal', async () => {
+test('an unavailable or too expensive service decides nothing about the goal', async () => {
   expect(await sketched(await serviceWith({ status: 401 }))).toMatchObject({ kind: 'timeout' });
   const poor = await serviceWith(good);
   const outcome = await sketched(poor, { settings: { model_goal_tokens: 500 } });

@@ -3,7 +3,7 @@ import { readCopy } from '../../../../src/lean/toolchain/embedded/compiled-copy.
 import { compileWorker } from '../../../../src/lean/toolchain/embedded/embedded.ts';
 import { temporaryFolder } from '../../../helpers/folders.ts';
 
-test('the copy is what the sources compile to, byte for byte', async () => {
+test('the copy equals the compiled sources byte for byte', async () => {
   const compiled = await compileWorker({ cacheFolder: temporaryFolder() });
   const copy = readCopy();
   expect(copy.map(({ name, hash }) => ({ name, hash }))).toEqual(

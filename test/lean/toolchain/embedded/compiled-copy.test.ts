@@ -11,20 +11,20 @@ const modules = [
   { name: 'A.B', hash: '2', bytes: Buffer.from([0, 10, 255]) },
 ];
 
-test('the copy was made from the sources as they are; otherwise run npm run lean:compile', () => {
+test('the copy matches the current sources (otherwise run npm run lean:compile)', () => {
   const hashes = moduleHashes(workerModules(), workerCompiler());
   expect(Object.fromEntries(readCopy().map(({ name, hash }) => [name, hash]))).toEqual(
     Object.fromEntries(hashes),
   );
 });
 
-test('what is packed is read again', () => {
+test('a packed copy is read back', () => {
   const file = path.join(temporaryFolder(), 'copy.br');
   writeFileSync(file, packCopy(modules));
   expect(readCopy(file)).toEqual(modules);
 });
 
-test('a copy that is missing, empty, cut or changed gives no wrong module', () => {
+test('a missing, empty, truncated or changed copy yields no wrong module', () => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'copy.br');
   expect(readCopy(file)).toEqual([]);
@@ -47,7 +47,7 @@ test('a copy that is missing, empty, cut or changed gives no wrong module', () =
   }
 });
 
-test('a change in a module changes its hash and that of every module above it, and no other', () => {
+test('a changed module changes its hash and those of its importers, and no other', () => {
   const before = workerModules();
   const changed = 'Worker.Rows';
   const after = before.map((module) =>

@@ -6,7 +6,7 @@ const other = async (): Promise<string> => {
   throw new UserError('other-lean', 'the project wants another Lean');
 };
 
-test('where an image cannot be set up a smaller one replaces it, and the reason is reported', async () => {
+test('if an image cannot be set up a smaller one replaces it, and the reason is reported', async () => {
   const told: string[] = [];
   const broken = new Set(['lean', 'std']);
   const open = async (image: string): Promise<string> => {

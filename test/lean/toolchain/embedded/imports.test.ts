@@ -21,7 +21,7 @@ test.for([
   expect(refusal(name)).toThrow(`Lean may not ask its host for ${name}`);
 });
 
-test('an unknown import is refused by name', () => {
+test('an unknown import is refused and named', () => {
   expect(() => refuseUnknownImports(['fd_read', 'invoke_vii', '_dlopen_js'])).not.toThrow();
   expect(() => refuseUnknownImports(['fd_read', 'emscripten_fetch'])).toThrow(
     'emscripten_fetch is not on the list',

@@ -32,7 +32,7 @@ function exportNames(bytes: Buffer): string[] {
 }
 
 describe('the real package', () => {
-  test('is the one that the patch was written for', async () => {
+  test('is the version that the patch was written for', async () => {
     await expect(verifyLeanPackage(leanPackage)).resolves.toBeUndefined();
   });
 
@@ -49,7 +49,7 @@ describe('the real package', () => {
     );
   });
 
-  test('becomes a module with few exports, fixed addresses and a small glue', () => {
+  test('becomes a module with few exports, fixed addresses and a small JavaScript part', () => {
     const glue = splitGlue(readGlue());
     const patched = patchWasm(readFileSync(path.join(leanPackage.folder, 'lean.wasm')), glue.exports);
 
@@ -76,7 +76,7 @@ describe('the real package', () => {
     expect(text).toMatch(/proxiedFunctionTable=\[_proc_exit,[^\]]*orchHost\.refuse\("___syscall_connect"\)/);
   });
 
-  test('another lean.wasm is refused by name of what is missing', () => {
+  test('another lean.wasm is refused with the name of the missing part', () => {
     const bytes = readFileSync(path.join(leanPackage.folder, 'lean.wasm'));
     const flag = 'l_System_Platform_isEmscripten';
     bytes.write('another', bytes.indexOf(flag), 'latin1');
@@ -87,7 +87,7 @@ describe('the real package', () => {
     expect(() => patchWasm(bytes, [])).toThrow(`does not copy ${flag} exactly once`);
   });
 
-  test('another lean.js is refused by name of what is missing', () => {
+  test('another lean.js is refused with the name of the missing part', () => {
     expect(() => splitGlue('var Module = {};')).toThrow('lean.js: the export list was not found');
     const parts = splitGlue(readGlue());
     expect(() => patchGlue({ ...parts, head: 'changed' }, {})).toThrow(

@@ -14,7 +14,7 @@ function tableOf(known: Readonly<Record<string, number>>): Uint32Array {
 }
 
 describe('the symbol table', () => {
-  test('finds every symbol at its address, wherever its name lies in memory', () => {
+  test('finds the address of every symbol, wherever its name is stored', () => {
     fc.assert(
       fc.property(addresses, fc.nat({ max: 50 }), (known, offset) => {
         const table = tableOf(known);
@@ -27,7 +27,7 @@ describe('the symbol table', () => {
     );
   });
 
-  test('answers 0 for what it does not hold', () => {
+  test('returns 0 for an unknown symbol', () => {
     fc.assert(
       fc.property(addresses, name, (known, unknown) => {
         fc.pre(!(unknown in known));

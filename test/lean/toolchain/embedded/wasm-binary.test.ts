@@ -19,7 +19,7 @@ function signed(value: number): Buffer {
 }
 
 describe('the WebAssembly format', () => {
-  test('unsigned numbers come back', () => {
+  test('unsigned numbers are decoded as encoded', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 2 ** 32 - 1 })), (values) => {
         const reader = new WasmReader(Buffer.concat(values.map(unsigned)));
@@ -29,7 +29,7 @@ describe('the WebAssembly format', () => {
     );
   });
 
-  test('signed numbers come back', () => {
+  test('signed numbers are decoded as encoded', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), (values) => {
         const reader = new WasmReader(Buffer.concat(values.map(signed)));
@@ -38,7 +38,7 @@ describe('the WebAssembly format', () => {
     );
   });
 
-  test('sections come back with their content', () => {
+  test('sections are decoded with their content', () => {
     const contents = fc.array(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.uint8Array({ maxLength: 300 })));
     fc.assert(
       fc.property(contents, (parts) => {
