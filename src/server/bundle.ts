@@ -1,6 +1,6 @@
 import { rolldown } from 'rolldown';
 
-/** The page's script, from its entry, as one small file. Only a clone has the bundler, which is a development dependency. */
+/** Bundles the dashboard's script into one small file. Only a clone has the bundler, which is a development dependency. */
 export async function bundleScript(entry: string): Promise<string> {
   const bundle = await rolldown({
     input: entry,

@@ -10,7 +10,7 @@ import type { Ledger } from '../store/ledger/ledger.ts';
 import { isAskedFor } from '../shared/goal-query.ts';
 import { knownRun, summaryOfRun } from './views.ts';
 
-/** Two runs of one ledger side by side, by the same rules as `orch compare` has for two results files. */
+/** Compares two runs of one ledger by the rules of `orch compare`. */
 export async function comparisonOf(
   ledger: Ledger,
   a: string,

@@ -5,7 +5,7 @@ import { Problem } from './problems.ts';
 import type { CheckedControl } from './schemas/requests.ts';
 import { knownRun, summaryOfRun } from './views.ts';
 
-/** Writes a request into the ledger, where the run finds it: it may be in another process. */
+/** Writes a request into the ledger, where the run finds it, also from another process. */
 export async function requestControl(
   file: LedgerFile,
   body: CheckedControl,

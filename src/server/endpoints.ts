@@ -4,7 +4,7 @@ import { coverage } from '../shared/schemas/coverage.ts';
 import { goalView } from '../shared/schemas/goal-view.ts';
 import * as responses from '../shared/schemas/responses.ts';
 
-/** Every address under /api: `routes.ts` answers them, `openapi.ts` describes them, a test holds the two together. */
+/** Every path under /api: `routes.ts` answers it, `openapi.ts` describes it, and a test compares the two. */
 export interface Endpoint {
   readonly method: 'get' | 'post';
   /** As in OpenAPI: `{name}` is a parameter, percent-encoded. */
@@ -15,7 +15,7 @@ export interface Endpoint {
   readonly response: z.ZodType;
   readonly status?: 200 | 202;
   readonly type?: 'application/json' | 'text/event-stream';
-  /** What may be refused, besides 400 and 403. */
+  /** Possible error statuses besides 400 and 403. */
   readonly refusals?: readonly number[];
 }
 

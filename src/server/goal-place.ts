@@ -18,11 +18,11 @@ const Task = z.object({
 
 type Place = z.infer<typeof Task>['place'];
 
-/** How an editor is asked to open a file. */
+/** The URL that opens a file in an editor. */
 export interface EditorLink {
-  /** With {file}, {line} and {column} in it. */
+  /** Contains {file}, {line} and {column}. */
   readonly template: string;
-  /** What files are named from. */
+  /** The folder that file names are relative to. */
   readonly folder: string;
 }
 
@@ -44,7 +44,7 @@ export function goalPlace(task: unknown, proof: string | null, editor: EditorLin
 function patchFor(place: Place, proof: string): string | null {
   const { file, around } = place;
   if (!around) return null;
-  // the lines before are not known, and not needed but for the number of each
+  // the text of the lines before is unknown; only their number matters
   const before = '\n'.repeat(around.first - 1) + around.text;
   return patchOf(file, before, withProofs(before, [{ place, proof }]));
 }

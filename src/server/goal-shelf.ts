@@ -10,7 +10,7 @@ export interface GoalRows {
   readonly seq: number;
   /** Null while there is no run. */
   readonly run: string | null;
-  /** The same array for as long as none of them has changed. */
+  /** The same array until one of them changes. */
   readonly rows: readonly GoalListRow[];
 }
 
@@ -20,12 +20,10 @@ interface Shelved extends GoalRows {
   readonly places: Map<string, number>;
 }
 
-/** Number of runs kept: one on view, one to compare. */
+/** Number of runs kept: the one shown and one to compare with. */
 const shelvedRuns = 4;
 
-/**
- * The goals of the runs on view. A run is read completely once; after that, only goals touched by events are read.
- */
+/** The goals of the runs shown. A run is read completely once; after that, only goals affected by events are read. */
 export class GoalShelf {
   readonly #ledgers = new WeakMap<Ledger, Map<string, Promise<Shelved>>>();
 

@@ -15,7 +15,7 @@ export async function momentOf(ledger: Ledger, run: string, at?: number): Promis
   return momentIn(id, await ledger.journal.eventsOf(id), at);
 }
 
-/** The run at evenly spread moments, for a report. */
+/** The run at evenly spaced moments, for a report. */
 export async function momentsOf(ledger: Ledger, run: string): Promise<Moment[]> {
   const events = await ledger.journal.eventsOf(run);
   const { from, to } = spanOf(events);
@@ -74,7 +74,7 @@ function spanOf(events: readonly RunEvent[]): { readonly from: number; readonly 
   return { from: events[0]?.at ?? 0, to: events.at(-1)?.at ?? 0 };
 }
 
-/** As the triggers of the ledger leave a goal (sql/ledger/0003_derived.sql); undefined: as it was. */
+/** The fields that the ledger's triggers would change (sql/ledger/0003_derived.sql); undefined if none. */
 function statusAfter(event: RunEvent): GoalStatus | undefined {
   if (event.type === 'slate-started') return 'racing';
   if (event.type === 'goal-parked') return 'parked';

@@ -18,7 +18,7 @@ export class LedgerFile {
   #reader: Ledger | undefined;
   #identity = '';
 
-  /** Brings a file of an older orch up to date; a dashboard may be there before the first run. */
+  /** Upgrades a ledger of an older orch. A dashboard may start before the first run. */
   static async open(file: string, clock: Clock): Promise<LedgerFile> {
     const ledger = new LedgerFile(file, clock);
     await ledger.read();
@@ -32,9 +32,9 @@ export class LedgerFile {
 
   async read(): Promise<Ledger> {
     const identity = identityOf(this.file);
-    // a file that is gone may be on its way back: what was read of it stays
+    // a missing file may reappear, so keep what was read
     if (this.#reader && (identity === '' || identity === this.#identity)) return this.#reader;
-    // requests that arrive meanwhile share it
+    // requests that arrive in the meantime share it
     this.#opening ??= this.#reopen().finally(() => (this.#opening = undefined));
     return await this.#opening;
   }
@@ -76,7 +76,7 @@ export class LedgerFile {
   }
 }
 
-/** Empty while there is no file, or nothing in it; a new writer's data may still be in the WAL file next to it. */
+/** Whether the file is missing or empty. A new writer's data may still be in the WAL file next to it. */
 function identityOf(file: string): string {
   if (isPostgresUrl(file)) return file;
   const found = statSync(file, { throwIfNoEntry: false, bigint: true });

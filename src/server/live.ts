@@ -2,9 +2,9 @@ import type { Clock } from '../core/clock.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import { batchOf, largestGap, eventMessage, type Tail } from './tail.ts';
 
-/** A proxy or a sleeping laptop cuts a silent connection; a page that hears nothing for 12 s says so. */
+/** Proxies and sleeping laptops cut silent connections. A page that receives nothing for 12 s reports that. */
 const heartbeatMs = 5000;
-/** Maximum unread bytes per client; beyond that, the client must load everything again. */
+/** Maximum unread bytes per client; beyond that, the client must reload everything. */
 const unreadBytes = 4 * 2 ** 20;
 
 interface LiveParts {
@@ -13,7 +13,7 @@ interface LiveParts {
   readonly clock: Clock;
 }
 
-/** The stream of server-sent events for one client. `since`: the last event that it knows; undefined: only new ones. */
+/** The stream of server-sent events for one client. `since`: the last event it has; undefined: only new ones. */
 export function liveStream(
   { ledger, tail, clock }: LiveParts,
   since: number | undefined,
@@ -27,7 +27,7 @@ export function liveStream(
         const send = (message: Uint8Array): void => {
           const isFull = (controller.desiredSize ?? 0) <= 0;
           if (isLagging && isFull) return;
-          // what was dropped, this message too, is made good by a reset
+          // a reset replaces everything dropped, this message included
           controller.enqueue(isLagging ? eventMessage('reset', { seq: tail.seq }, tail.seq) : message);
           isLagging = (controller.desiredSize ?? 0) <= 0;
         };
@@ -37,7 +37,7 @@ export function liveStream(
         stop = () => clearInterval(timer);
         await tail.poll();
         heartbeat();
-        // while the missed events are read the tail may go on: until it has not, some would be missing between the two
+        // new events may arrive while the missed ones are read; repeat until there is no gap between the two
         let seq: number;
         let messages: Uint8Array[];
         do {
@@ -67,7 +67,7 @@ export function liveStream(
   );
 }
 
-/** Events that a returning client has missed. */
+/** Events that a reconnecting client has missed. */
 async function missed(ledger: LedgerFile, seq: number, since: number | undefined): Promise<Uint8Array[]> {
   if (since === undefined || since === seq) return [];
   if (since > seq || seq - since > largestGap) return [eventMessage('reset', { seq }, seq)];

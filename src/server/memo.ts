@@ -1,8 +1,8 @@
 import type { Clock } from '../core/clock.ts';
 
-/** However many clients ask, an answer is computed at most four times per second… */
+/** An answer is computed at most four times per second, for any number of clients… */
 const freshMs = 250;
-/** …and slow ones less often: at most an eighth of the time is spent on them. */
+/** …and slow answers less often, so that they take at most an eighth of the time. */
 const keptForCost = 8;
 const largest = 200;
 

@@ -20,8 +20,8 @@ interface MetricsParts {
 const attemptBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
 /**
- * Metrics for Prometheus. Counters are the ledger's own totals, so they outlive this process; only the histogram counts
- * from the start of the server. Labels have few values: strategies, outcomes, statuses, the numbers of workers; never goals.
+ * Metrics for Prometheus. Counters are the ledger's own totals, so they outlive this process; only the histogram counts from
+ * the start of the server. Labels have few values: strategies, outcomes, statuses, worker numbers; never goals.
  */
 export class Metrics {
   readonly #parts: MetricsParts;

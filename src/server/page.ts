@@ -7,7 +7,7 @@ import { packageRoot } from '../config/package.ts';
 import { UserError } from '../core/errors.ts';
 import { wordsElementId } from '../shared/api.ts';
 
-/** The page's three files. `index.html` names the other two as `/style.css` and `/main.js`. */
+/** The dashboard's three files. `index.html` names the other two as `/style.css` and `/main.js`. */
 export const pageFiles = ['index.html', 'style.css', 'main.js'] as const;
 export type PageFile = (typeof pageFiles)[number];
 export type Page = Readonly<Record<PageFile, string>>;
@@ -82,7 +82,7 @@ function withImports(style: string, read: (name: string) => string): string {
   return style.replaceAll(/^@import '(.+)';$/gm, (_, name: string) => read(name));
 }
 
-/** Hints on the dashboard come from the glossary. */
+/** Tooltips on the dashboard come from the glossary. */
 function withWords(html: string): string {
   const words = Object.fromEntries(glossary().map(({ word, means }) => [word, means.replaceAll('*', '')]));
   const json = JSON.stringify(words).replaceAll('<', String.raw`\u003c`);

@@ -15,7 +15,7 @@ import { momentsOf } from './history.ts';
 import { GoalShelf } from './goal-shelf.ts';
 import { goalViewOf, marketplaceOf, runDetailOf, runsOf, statsOf, surroundingsOf } from './views.ts';
 
-/** Everything that the dashboard can show about a run, and the project's blueprint. */
+/** All data that the dashboard can show about a run, and the project's blueprint. */
 export async function reportOf(
   ledger: Ledger,
   run: string,

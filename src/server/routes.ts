@@ -44,7 +44,7 @@ export interface ServerParts {
   readonly editor: EditorLink;
 }
 
-/** Every address that the server answers. */
+/** Every path that the server answers. */
 export function routes(parts: ServerParts): Hono {
   const app = new Hono();
   app.use(protectiveHeaders);
@@ -150,7 +150,7 @@ function addControl(app: Hono, { ledger, tail, clock, token }: ServerParts): voi
 function addPage(app: Hono, page: PageSource): void {
   const send = async (context: Context, name: PageFile): Promise<Response> => {
     const { type, etag, plain, gzipped } = await page.file(name);
-    // the file changes with every version, and asking whether it has costs next to nothing on loopback
+    // the file changes with every version, and revalidation is cheap on loopback
     const headers = {
       'Content-Type': type,
       ETag: etag,
@@ -164,7 +164,7 @@ function addPage(app: Hono, page: PageSource): void {
   };
   app.get('/main.js', async (context) => await send(context, 'main.js'));
   app.get('/style.css', async (context) => await send(context, 'style.css'));
-  // every view of the page is an address of its own; what looks like a file is not a view
+  // every view of the dashboard has a path; a path with a file extension is not a view
   app.get('*', async (context) => {
     if (/\.\w+$/.test(context.req.path)) throw new Problem(404, 'no-file', `there is no ${context.req.path}`);
     return await send(context, 'index.html');

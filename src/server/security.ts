@@ -4,9 +4,10 @@ import { bodyLimit } from 'hono/body-limit';
 import { Problem } from './problems.ts';
 
 /**
- * The server listens on loopback only, but every page in the user's browser can reach loopback. So: the name in Host must be
- * a loopback one (a foreign name that resolves to 127.0.0.1 is refused), an Origin must be our own, and whatever changes state
- * requires a token that only the printed address carries. There are no cookies, so browsers send no credentials by themselves.
+ * The server listens on loopback only, but every page in the user's browser can reach loopback. So: the name in Host must be a
+ * loopback one (a foreign name that resolves to 127.0.0.1 is refused), an Origin must be our own, and whatever changes state
+ * requires a token that only the printed address carries. There are no cookies, so browsers never send credentials
+ * automatically.
  */
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const largestBody = 16 * 1024;
@@ -46,7 +47,7 @@ export const ownAddressOnly: MiddlewareHandler = async (context, next) => {
   await next();
 };
 
-/** Guards everything that changes state. */
+/** Required for everything that changes state. */
 export function tokenOnly(token: string): MiddlewareHandler {
   return async (context, next) => {
     const given = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '')?.[1];

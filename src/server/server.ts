@@ -19,7 +19,7 @@ export interface DashboardOptions {
   readonly clock: Clock;
   /** URL that opens a file in an editor, with {file}, {line} and {column}. */
   readonly editor?: string;
-  /** The page's sources, or the page itself; else those of this package. */
+  /** The dashboard's sources or built files; default: those of this package. */
   readonly pageFolder?: string;
 }
 
@@ -35,7 +35,7 @@ export interface Dashboard {
 export async function startDashboard(options: DashboardOptions): Promise<Dashboard> {
   const { clock, token } = options;
   const page = new PageSource(options.pageFolder);
-  page.page().catch(() => undefined); // ready before the first visitor; visitors see the error
+  page.page().catch(() => undefined); // built before the first request; if it fails, visitors see the error
   const ledger = await LedgerFile.open(options.ledger, clock);
   const tail = await Tail.open(ledger, (error) =>
     process.emitWarning(error instanceof Error ? error : String(error)),
@@ -62,7 +62,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
   return { port: listener.port, url, close, [Symbol.asyncDispose]: close };
 }
 
-/** Prepared before the first request, like the page. */
+/** Prepared before the first request, like the dashboard. */
 async function read(goals: GoalShelf, ledger: LedgerFile): Promise<void> {
   try {
     await goals.rowsOf(await ledger.read(), latestRun);

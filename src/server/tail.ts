@@ -3,7 +3,7 @@ import type { LedgerFile } from './ledger-file.ts';
 
 export interface Batch {
   readonly events: readonly RunEvent[];
-  /** The number of the last one. */
+  /** The number of the last event. */
   readonly seq: number;
   /** As a server-sent message, built once for all clients. */
   readonly message: Uint8Array;
@@ -11,22 +11,22 @@ export interface Batch {
 
 export interface TailListener {
   readonly batch: (batch: Batch) => void;
-  /** The file was replaced by another, or too much has happened at once. */
+  /** The file was replaced, or too many events came at once. */
   readonly reset: (seq: number) => void;
 }
 
 /**
- * Polls five times per second with viewers, else once: an event is seen within a fifth of a second. A database that notifies is
- * asked then, and once a second in case word of it was lost.
+ * Polls five times per second while clients are connected, else once. A database that sends notifications is polled on each
+ * one, and once per second in case one was lost.
  */
 const watchedMs = 200;
 const unwatchedMs = 1000;
-/** A client that missed more events than this loads everything again: that is cheaper for both sides. */
+/** A client that missed more events than this reloads everything, which is cheaper for both sides. */
 export const largestGap = 5000;
 
 /**
- * Follows the ledger's events: the one poller that all clients share. What a client costs the run is therefore only what
- * sending costs; reading and writing out happen once.
+ * Follows the ledger's events for all clients. Events are read and serialised once, so each further client costs only the
+ * sending.
  */
 export class Tail {
   readonly #ledger: LedgerFile;
@@ -59,7 +59,7 @@ export class Tail {
     return this.#seq;
   }
 
-  /** How many clients watch. */
+  /** Number of connected clients. */
   get watched(): number {
     return this.#watched;
   }
@@ -73,7 +73,7 @@ export class Tail {
     };
   }
 
-  /** Polls now. Polls never overlap: events are passed on once and in order. */
+  /** Polls now. Polls never overlap, so events are passed on once and in order. */
   async poll(): Promise<void> {
     const look = this.#looking.then(async () => await this.#look());
     this.#looking = look.catch(() => undefined);
@@ -114,7 +114,7 @@ export class Tail {
       await this.poll();
       this.#lastFailure = '';
     } catch (error) {
-      // not five times per second for the same error
+      // do not repeat the same error five times per second
       if (String(error) !== this.#lastFailure) this.#onFailure(error);
       this.#lastFailure = String(error);
     }
@@ -130,7 +130,7 @@ export function batchOf(events: readonly RunEvent[]): Batch | undefined {
 
 const encoder = new TextEncoder();
 
-/** One server-sent message. JSON has no line ends, so one line of data is enough. */
+/** One server-sent message. JSON contains no line breaks, so one line of data is enough. */
 export function eventMessage(event: string, data: unknown, id?: number): Uint8Array {
   const idLine = id === undefined ? '' : `id: ${id}\n`;
   return encoder.encode(`event: ${event}\n${idLine}data: ${JSON.stringify(data)}\n\n`);

@@ -30,7 +30,7 @@ import { latestRun } from './schemas/requests.ts';
 /** The API's answers, read from the ledger. `now`: milliseconds since 1970. */
 
 const dayMs = 86_400_000;
-/** A run reports every few seconds that it is alive; one that has been silent for this long was killed, or its machine sleeps. */
+/** A run sends a heartbeat every few seconds. After this long without one, it was killed or its machine sleeps. */
 const silentMs = 10_000;
 const listedRuns = 200;
 const listedTickets = 500;

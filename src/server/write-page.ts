@@ -3,7 +3,7 @@ import path from 'node:path';
 import { packageRoot } from '../config/package.ts';
 import { pageFiles, PageSource } from './page.ts';
 
-/** Writes the page to dist/web, for the package: `npm run build:web`. */
+/** Builds the dashboard into dist/web for the package: `npm run build:web`. */
 const folder = path.join(packageRoot, 'dist', 'web');
 const page = await new PageSource().page();
 mkdirSync(folder, { recursive: true });

@@ -2,11 +2,11 @@ import type { Ledger, LedgerOptions } from './ledger/ledger.ts';
 import { isPostgresUrl } from './ledger/place.ts';
 
 /**
- * Opens the ledger at a place (`placeOf`), and makes it if there is none. Whatever is wrong with it is found before the first byte is
- * written: one that is damaged, that belongs to another program, or that a newer orch wrote is left as it is.
+ * Opens the ledger at a place (`placeOf`), or creates it. All checks come before the first write: a damaged ledger, one of
+ * another program and one of a newer orch stay unchanged.
  */
 export async function openLedger(place: string, options: LedgerOptions): Promise<Ledger> {
-  // users of a file do not load the other database's driver
+  // loaded on demand, so that file ledgers do not load the PostgreSQL driver
   if (!isPostgresUrl(place)) return await (await import('./sqlite/open.ts')).openSqlite(place, options);
   return await (await import('./postgres/open.ts')).openPostgres(place, options);
 }

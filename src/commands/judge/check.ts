@@ -63,7 +63,7 @@ async function changed(folder: string | undefined, options: CheckOptions): Promi
   return await checkChanged(folder ?? '.', settings, { timeout, json: json === true });
 }
 
-/** SafeVerify's names for our two files. */
+/** SafeVerify's names of the two options. */
 function inOurWords(
   file: string | undefined,
   { submission, target, ...options }: CheckOptions,
@@ -227,7 +227,7 @@ function describe(verdict: Verdict): string {
   return `${mark} ${verdict.verdict}${name}  ${details}\n`;
 }
 
-/** What the file and its reference were read with. */
+/** The environments of the file and its reference. */
 function describeEnvironments([first]: readonly Verdict[]): string {
   if (!first?.environments) return '';
   const { candidate, reference } = first.environments;

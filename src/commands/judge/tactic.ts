@@ -65,7 +65,7 @@ async function tactic(place: string | undefined, options: TacticOptions): Promis
     prompt: '⊢ ',
     terminal: process.stdin.isTTY,
   });
-  // input may end while a tactic runs, and a file or a pipe needs no prompt
+  // input may end while a tactic runs; files and pipes need no prompt
   let isOpen = process.stdin.isTTY;
   input.once('close', () => (isOpen = false));
   const prompt = (): void => {

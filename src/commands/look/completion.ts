@@ -14,7 +14,7 @@ export function registerCompletion(program: Command): void {
     });
 }
 
-/** What may follow the given words: subcommands and options. */
+/** Completions for the given words: subcommands and options. */
 interface Place {
   readonly words: readonly string[];
   readonly commands: readonly { readonly name: string; readonly means: string }[];

@@ -36,7 +36,7 @@ function meaningsOf(asked: string): Word[] {
   );
 }
 
-/** Upper and lower case, hyphens and spaces are the same. */
+/** Ignores case, and treats hyphens as spaces. */
 function plain(text: string): string {
   return text
     .toLowerCase()

@@ -114,7 +114,7 @@ function triedLines({ attempt_rows, cpu_seconds: inAll }: GoalDetail): string[] 
   return arms.length === 0 ? [] : [...clipped(arms, 10), around];
 }
 
-/** The script that left the fewest goals, and those goals. */
+/** The script that left the fewest goals, with those goals. */
 function closestLines({ attempt_rows, proofs, topic }: GoalDetail): string[] {
   if (proofs.length > 0 || topic === 'arc') return [];
   const closest = attempt_rows

@@ -9,7 +9,7 @@ import { escaped } from '../../shared/for-people.ts';
 
 const lemmas = 100;
 const seconds = 30;
-/** When the machine is too busy for those. */
+/** Longer limits for a busy machine. */
 const fewLemmas = 3;
 
 export function registerSanity(program: Command): void {
@@ -55,7 +55,7 @@ export async function workFault(): Promise<Fault> {
         },
       });
     const { goals_solved = 0, goals_total = 0 } = (await proveFirst(lemmas, seconds)) ?? {};
-    // a busy machine may prove nothing in that time: without a deadline, limits count work, which every machine can do
+    // a busy machine may prove nothing in that time; without a deadline only work is limited
     if (goals_solved === 0) await proveFirst(fewLemmas, null);
     await using ledger = await ledgerOf(settings, { readOnly: true });
     const { successes } = await ledger.views.totals();
@@ -64,7 +64,7 @@ export async function workFault(): Promise<Fault> {
     );
     return successes > 0 ? undefined : 'no proof reached the ledger. Run orch doctor.';
   } catch (error) {
-    // this command exists to report a Lean that cannot be started
+    // a Lean that cannot be started must be reported, not thrown
     if (error instanceof UserError) return `${error.message}. ${error.hint ?? ''}`.trim();
     throw error;
   } finally {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { verdict as verdictWord } from '../../shared/schemas/rows.ts';
 
-/** What the tools answer: clients get these as output schemas. Objects may gain fields, so clients must ignore unknown ones. */
+/** Results of the tools; clients get these as output schemas. Objects may gain fields, so clients must ignore unknown ones. */
 
 const text = z.string();
 const nullableText = text.nullable();
@@ -168,5 +168,5 @@ export const statistics = z.looseObject({
   tickets: z.record(text, z.int()),
 });
 
-/** Everything that the ledger has about a goal; empty if it has nothing. */
+/** Everything that the ledger has about a goal; empty if there is nothing. */
 export const why = z.looseObject({ goal: text.optional(), status: text.optional() });

@@ -6,8 +6,8 @@ const usualCall = 120;
 const leastClockSeconds = 10;
 
 /**
- * The CPU-seconds that one client may spend on Lean. A call reserves what it may use before it starts, so that calls in flight count too:
- * however many are sent at once, together they get what is left.
+ * The CPU-seconds that one client may spend on Lean. A call reserves its maximum before it starts, so concurrent calls together
+ * cannot exceed the remaining budget.
  */
 export class ClientBudget {
   readonly #limit: number;
@@ -23,7 +23,7 @@ export class ClientBudget {
     return Math.max(0, this.#limit - this.#spent - this.#reserved);
   }
 
-  /** Reserves what a call needs, up to what the client has left; refuses if nothing is left. */
+  /** Reserves the budget of a call, up to the client's remaining one; refuses if none is left. */
   reserve(wanted = usualCall): Allowance {
     const granted = Math.min(wanted, this.left);
     if (granted === 0)

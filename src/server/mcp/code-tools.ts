@@ -21,7 +21,7 @@ const limit = z.int().min(1).max(500).default(50);
 const offset = z.int().min(0).default(0);
 const hoverSeconds = 60;
 
-/** Tools that answer what an editor answers: what a name is, where it is declared and used, what fits here. */
+/** Tools for an editor's questions: what a name means, where it is declared and used, how to complete it. */
 export const codeTools: readonly Tool[] = [
   tool({
     name: 'lean_hover_info',
@@ -169,7 +169,7 @@ function nameAtPlace(
   return nameAt(files.read(file), { line: at, column: exact });
 }
 
-/** The goal there, or at the beginning of the line; none if Lean cannot read the text up to there as a proof. */
+/** The goal at the position or at the start of its line; none if Lean cannot read the text before it as a proof. */
 async function goalOrNone(
   call: Call,
   view: FileView,
@@ -190,7 +190,7 @@ function hypothesisOf(found: FileGoal | undefined, name: string): string | undef
   return local && `${local.name} : ${local.type}`;
 }
 
-/** `h.` after `h : List Nat`: names of `List`. */
+/** `h.` after `h : List Nat` completes to names of `List`. */
 function ofType(found: FileGoal | undefined, typed: string): string[] {
   const [, name = '', rest = ''] = /^([^.]+)\.(.*)$/.exec(typed) ?? [];
   const type = found?.shown?.hypotheses.find((one) => one.name === name)?.type;
@@ -198,7 +198,7 @@ function ofType(found: FileGoal | undefined, typed: string): string[] {
   return head === '' ? [] : [`${head}.${rest}`];
 }
 
-/** What `#check` says of a name after the command at a line. */
+/** The output of `#check` for a name after the command at a line. */
 async function signatureOf(call: Call, view: FileView, at: number, name: string): Promise<string> {
   const before = throughCommandAt(view, at);
   const code = `${before}\n#check ${name}\n`;

@@ -15,7 +15,7 @@ export interface ProjectDeclaration {
 
 const declaration =
   /^\s*(?:@\[[^\]]*\]\s*)?(?:(?:private|protected|noncomputable|scoped|partial|unsafe)\s+)*(theorem|lemma|def|abbrev|structure|class|inductive|instance|axiom|opaque)\s+([^\s:({[]+)/;
-/** What can begin a command at the start of a line. */
+/** Words that can begin a command at the start of a line. */
 const command =
   /^(?:@\[|\/-|--|#|(?:private|protected|noncomputable|scoped|partial|unsafe|theorem|lemma|def|abbrev|structure|class|inductive|instance|axiom|opaque|example|namespace|section|end|open|variable|universe|mutual|attribute|set_option|notation|infix\w*|prefix|postfix|macro\w*|syntax|elab\w*|import)\b)/;
 
@@ -60,7 +60,7 @@ export function nameAt(view: FileView, place: TextPlace): string {
   throw new UserError('no-name', `${view.name}:${place.line}:${place.column}: no identifier is there`);
 }
 
-/** What is typed of an identifier in front of a position; empty if nothing is. */
+/** The part of an identifier before a position; empty if there is none. */
 export function typedBefore(view: FileView, place: TextPlace): string {
   const { written, at } = lineUpTo(view, place);
   return /[\p{L}_][\p{L}\p{N}_'!?₀-₉.]*$/u.exec(written.slice(0, at))?.[0] ?? '';

@@ -71,7 +71,7 @@ async function goalIfCut(
           .slice(0, column - 1)
           .join('');
   const before = kept.trim() === '' ? lines.slice(0, line - 1) : [...lines.slice(0, line - 1), kept];
-  // after `by` at the end of a line, or where nothing is indented, the proof is indented one step further
+  // after `by` at the end of a line, or without any indentation, the proof is indented one step further
   const margin = /\bby\s*$/.test(before.at(-1) ?? '') && indent === '' ? '  ' : indent;
   const text = `${[...before, `${margin}sorry`].join('\n')}\n`;
   const found = await goalsOfText(call, view, text);

@@ -22,7 +22,7 @@ const instructions = `orch: Lean 4 proofs, judged by a gate that no proof can in
 lean_goals finds what is open; lean_goal shows a goal; lean_multi_attempt tries tactics; lean_prove searches; lean_submit writes a proof
 in place after the gate has judged the whole file; only a verdict of lean_verify counts. Unknown is never success.`;
 
-/** What all clients of a server share. */
+/** Shared by all clients of a server. */
 export function deskFor(orch: Orch, folder: string, clock: Clock): Desk {
   let writing: Promise<unknown> = Promise.resolve();
   return {
@@ -37,7 +37,7 @@ export function deskFor(orch: Orch, folder: string, clock: Clock): Desk {
   };
 }
 
-/** A server for one client, with a budget of its own. */
+/** A server for one client with its own budget. */
 export function mcpServer(desk: Desk, cpuSeconds: number): McpServer {
   const server = new McpServer({ name: 'orch', version: packageVersion() }, { instructions });
   const budget = new ClientBudget(cpuSeconds);
@@ -58,7 +58,7 @@ export function mcpServer(desk: Desk, cpuSeconds: number): McpServer {
   return server;
 }
 
-/** Every answer says what is left. */
+/** Every answer includes the remaining budget. */
 const budgetSchema = z.looseObject({ spent_cpu_seconds: z.number(), left_cpu_seconds: z.number() });
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -94,7 +94,7 @@ async function callTool(
   }
 }
 
-/** The CPU-seconds that a call asks for; where it names only a time limit, as many seconds on one core. */
+/** The CPU-seconds that a call requests. A call with only a time limit gets that time on one core. */
 function wantedBy(args: unknown): number | undefined {
   const { cpu_seconds, timeout_s } = args as { readonly cpu_seconds?: number; readonly timeout_s?: number };
   return cpu_seconds ?? timeout_s;

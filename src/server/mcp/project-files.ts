@@ -5,7 +5,7 @@ import { UserError } from '../../core/errors.ts';
 import { filesOf } from '../../lean/goals/sources.ts';
 import { readTextFile } from '../../io/text-file.ts';
 
-/** A file as it was when read. */
+/** A snapshot of a file. */
 export interface FileView {
   /** Whole. */
   readonly file: string;
@@ -15,7 +15,7 @@ export interface FileView {
   readonly version: string;
 }
 
-/** The Lean files of one folder. Nothing outside of it is read or written, whatever a client asks for. */
+/** The Lean files of one folder. Requests for files outside it are refused. */
 export class ProjectFiles {
   readonly folder: string;
 

@@ -17,10 +17,10 @@ import * as answers from './answers.ts';
 const ticket = z.string().min(1).max(200).describe('The id of a ticket');
 const claimant = z.string().min(1).max(200).describe('Name of the claimer');
 
-/** Seconds between two looks at the ledger. */
+/** Seconds between polls of the ledger. */
 const lookSeconds = 0.5;
 
-/** Tools about the work as a whole: helper lemmas, the blueprint, what the ledger knows. */
+/** Tools about the whole project: helper lemmas, the blueprint, the ledger. */
 export const projectTools: readonly Tool[] = [
   tool({
     name: 'market_list',

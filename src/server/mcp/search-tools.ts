@@ -100,7 +100,7 @@ export const searchTools: readonly Tool[] = [
   }),
 ];
 
-/** The ticket for a goal that the search has left open; undefined where nobody should work on it, such as a false one. */
+/** The ticket for a goal that the search left open; undefined if work on it is useless, such as for a false goal. */
 async function askOthers(goal: LeanGoal, { desk, budget, signal }: Call): Promise<string | undefined> {
   const { preamble, environment = desk.orch.environmentOf(preamble), statement } = goal;
   const wish = { goal: statement, name: 'helper', preamble, environment, requester: 'lean_prove' };

@@ -33,7 +33,7 @@ export async function scriptedAgent(
   }
 }
 
-/** A project with one open goal, and a blueprint that waits for it. */
+/** A project with one open goal and a blueprint that depends on it. */
 export function writeProject(folder: string): void {
   mkdirSync(path.join(folder, 'blueprint', 'src'), { recursive: true });
   writeFileSync(path.join(folder, 'lakefile.toml'), 'name = "demo"\n[[lean_lib]]\nname = "Demo"\n');
@@ -51,7 +51,7 @@ export function writeProject(folder: string): void {
   );
 }
 
-/** One request of the agent, and what it was answered. */
+/** One request of the agent, and its answer. */
 export interface Exchange {
   readonly tool: string;
   readonly arguments: Record<string, unknown>;
@@ -66,8 +66,8 @@ const Proved = z.object({ solved: z.boolean(), proof: z.string() });
 const Status = z.object({ total: z.object({ proved: z.number() }) });
 
 /**
- * What an agent does that knows nothing but MCP: it finds a sorry, tries tactics, lets orch search, writes the proof in its place,
- * has the theorem verified, and looks whether the blueprint has advanced.
+ * The steps of an agent that uses only MCP: find a sorry, try tactics, let orch search, write the proof into the file, verify
+ * the theorem, and check that the blueprint has advanced.
  */
 export async function proveThroughMcp(client: Client): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = [];

@@ -38,7 +38,7 @@ export async function serveStdio(
   await ended;
 }
 
-/** Passes on whole lines; one that is too long is dropped as it arrives. */
+/** Passes on complete lines; a line that is too long is dropped. */
 function shortLines(onTooLong: () => void): Transform {
   const splitter = new LineSplitter(largestLine);
   return new Transform({

@@ -4,12 +4,12 @@ import type { Orch } from '../../app/orch.ts';
 import type { Allowance } from './budget.ts';
 import type { ProjectFiles } from './project-files.ts';
 
-/** What all clients of one server share: one Lean, one folder. */
+/** Shared by all clients of one server: one Lean, one folder. */
 export interface Desk {
   readonly orch: Orch;
   readonly files: ProjectFiles;
   readonly clock: Clock;
-  /** One write at a time: two proofs for one file must see each other. */
+  /** Writes run one at a time, so that two proofs for one file do not overwrite each other. */
   readonly write: <Value>(work: () => Promise<Value>) => Promise<Value>;
 }
 
@@ -27,7 +27,7 @@ export interface Tool {
   readonly description: string;
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
-  /** It changes files or the ledger. */
+  /** Whether it changes files or the ledger. */
   readonly changes: boolean;
   readonly run: (args: never, call: Call) => Promise<object>;
 }

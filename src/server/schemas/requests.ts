@@ -9,7 +9,7 @@ import {
 import { goalStatuses } from '../../shared/ledger.ts';
 import { seq, countSchema, label, status } from '../../shared/schemas/rows.ts';
 
-/** What comes in. Names are cut off at a length that no honest one has. */
+/** Schemas of requests. The maximum length of names exceeds that of every real one. */
 const name = z.string().min(1).max(4096);
 export const latestRun = 'latest';
 const runName = name.default(latestRun).describe('the id of a run, or `latest`');

@@ -53,7 +53,7 @@ export class Admission {
     const leave = (why: unknown): void => {
       if (!this.#waiting.delete(waiting)) return;
       reject(why);
-      this.#admit(); // later requests may be smaller
+      this.#admit(); // later requests may need less
     };
     const timer = setTimeout(() => leave(new Busy('no worker is free')), this.#maxWaitMs);
     const onAbort = (): void => leave(signal.reason);

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import type { Endpoint } from '../endpoints.ts';
 
-/** What Kimina's and Lean Copilot's clients ask and are answered. `routes.ts` checks requests with these; OpenAPI comes from them. */
+/**
+ * Requests and answers of Kimina's and Lean Copilot's clients. `routes.ts` checks requests with these schemas, and the OpenAPI
+ * document is made from them.
+ */
 const timeout = (seconds: number): z.ZodDefault<z.ZodNumber> => z.number().gt(0).max(86_400).default(seconds);
 const code = z.string().max(4_000_000);
 const infotree = z.enum(['full', 'tactics', 'original', 'substantive']).nullish();

@@ -17,7 +17,7 @@ export interface KiminaParts {
   readonly maxWaitSeconds: number;
 }
 
-/** Bytes of the results of one request; a result that does not fit any more is replaced by an error. */
+/** Maximum bytes of all results of one request; a result over the limit is replaced by an error. */
 export const largestAnswer = 32 << 20;
 
 /** The routes of Kimina Lean Server. Snippets of all requests share the workers, in the order in which they came. */
@@ -55,7 +55,7 @@ async function checkAll(
   { orch, clock }: KiminaParts,
   admission: Admission,
 ): Promise<SnippetResult[]> {
-  // one that cannot be served ends the others of its request: nobody waits for them any more
+  // if one snippet cannot be served the request fails, so its other snippets are cancelled
   const failed = new AbortController();
   const both = AbortSignal.any([signal, failed.signal]);
   const one = async (snippet: Snippet): Promise<SnippetResult> =>

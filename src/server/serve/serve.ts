@@ -35,7 +35,7 @@ export async function startServe(options: ServeOptions): Promise<Served> {
   return { url, close, [Symbol.asyncDispose]: close };
 }
 
-/** Every address that it answers. */
+/** Every path that it answers. */
 export function serveRoutes(options: ServeOptions): Hono {
   const app = new Hono();
   app.use(protectiveHeaders, ownAddressOnly);
@@ -57,7 +57,7 @@ export function serveRoutes(options: ServeOptions): Hono {
   return app;
 }
 
-/** A body is read when there is room for it; until then it stays in the client's socket. */
+/** A body is read when memory for it is available; until then it stays in the client's socket. */
 function oneByOne(maxWaitSeconds: number): MiddlewareHandler {
   const admission = new Admission(bytesInFlight, maxWaitSeconds * 1000);
   return async ({ req }, next) => {
@@ -83,14 +83,14 @@ const smallEnough = bodyLimit({
   },
 });
 
-/** A client that announces a body and does not send it keeps its room no longer than others wait for it. */
+/** A client that announces a body and does not send it loses its reservation after the maximum wait. */
 function soonEnough(maxWaitSeconds: number): MiddlewareHandler {
   return async ({ req }, next) => {
     const { promise, reject } = Promise.withResolvers<never>();
     const late = new Problem(408, 'slow-body', `the body did not arrive within ${maxWaitSeconds} s`);
     const timer = setTimeout(() => reject(late), maxWaitSeconds * 1000);
     try {
-      await Promise.race([req.text(), promise]); // the request keeps it
+      await Promise.race([req.text(), promise]); // the request holds the reservation until it ends
     } finally {
       clearTimeout(timer);
     }

@@ -60,7 +60,7 @@ export interface CaseRow {
 export const memoryTables = ['episodes', 'attempts', 'gold_solutions', 'fragments', 'cases'] as const;
 export type MemoryTable = (typeof memoryTables)[number];
 
-/** The memory of one namespace in a folder: a database, and blobs by hash beside it. */
+/** The memory of one namespace in a folder: a database, with blobs named by their hash next to it. */
 export class ArcMemoryStore {
   readonly #database: SqliteDatabase;
   readonly #blobs: string;
@@ -114,7 +114,7 @@ export class ArcMemoryStore {
     );
   }
 
-  /** The cheapest program of a fingerprint stays. */
+  /** Keeps the cheapest program per fingerprint. */
   addGold(row: GoldRow): void {
     this.#database.run(
       `INSERT INTO gold_solutions (namespace, fingerprint, program, price, fact_features) VALUES (?, ?, ?, ?, ?)
@@ -139,7 +139,7 @@ export class ArcMemoryStore {
     );
   }
 
-  /** Adds what a directive did for one signature and error. */
+  /** Adds the effect of a directive for one signature and error. */
   addCase(row: CaseRow): void {
     this.#database.run(
       `INSERT INTO cases (namespace, ops_signature, error_type, directive, n, improved, sum_delta, best_delta, exemplar)
@@ -196,14 +196,14 @@ export class ArcMemoryStore {
     >;
   }
 
-  /** A hash of all that the namespace holds: equal hashes recall equal items. */
+  /** A hash of the namespace's content: with equal hashes, equal items are recalled. */
   digest(): string {
     const hash = createHash('sha256');
     for (const table of memoryTables) hash.update(JSON.stringify([table, this.#rows(table, '1, 2, 3, 4')]));
     return hash.digest('hex');
   }
 
-  /** Forgets attempts of episodes that were not solved, and blobs that nothing names in any namespace. */
+  /** Deletes attempts of unsolved episodes, and blobs that no namespace refers to. */
   prune(): { attempts: number; blobs: number } {
     const before = this.counts().attempts;
     this.#database.run(
@@ -224,7 +224,7 @@ export class ArcMemoryStore {
     return { attempts: before - this.counts().attempts, blobs: unnamed.length };
   }
 
-  /** Writes a blob and answers its name. */
+  /** Writes a blob and returns its name. */
   keep(text: string): string {
     const name = createHash('sha256').update(text).digest('hex');
     const file = path.join(this.#blobs, `${name}.json`);
@@ -232,7 +232,7 @@ export class ArcMemoryStore {
     return name;
   }
 
-  /** Undefined where the file is missing or is not what its name says. */
+  /** Undefined if the file is missing or does not match its hash. */
   blob(name: string): string | undefined {
     try {
       const text = readFileSync(path.join(this.#blobs, `${name}.json`), 'utf8');
@@ -260,7 +260,7 @@ export class ArcMemoryStore {
   }
 }
 
-/** Brings the file to the newest schema; migrations are only ever added. */
+/** Migrates the file to the newest schema. Existing migrations never change. */
 function migrate(database: SqliteDatabase): void {
   database.execute('PRAGMA journal_mode = WAL');
   const files = readdirSync(migrationFolder).sort();

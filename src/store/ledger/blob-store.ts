@@ -1,6 +1,6 @@
-/** Bytes shared by machines that use the same database, named by what they are made from. */
+/** Bytes shared by machines with the same database, keyed by the inputs they are computed from. */
 export interface Shelf {
   get(name: string): Promise<Buffer | undefined>;
-  /** The first write wins: a name has one content. */
+  /** The first write wins: a key has one content. */
   put(name: string, bytes: Buffer): Promise<void>;
 }

@@ -3,12 +3,12 @@ import { UserError } from '../../core/errors.ts';
 import type { Journal } from '../../core/journal.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Events that travel together. */
+/** Events per batch. */
 const batch = 2000;
 
 /**
- * All events of a ledger into a new one, with their numbers; what is derived follows from them. Both sides are then compared, and the
- * answer is the number of events. The search memory is only a cache and is not copied.
+ * Copies all events of a ledger with their numbers into a new one, which derives its tables from them. Then compares both sides
+ * and returns the number of events. The search memory is only a cache and is not copied.
  */
 export async function copyLedger(from: Ledger, to: Ledger): Promise<number> {
   if ((await to.journal.lastSeq()) > 0)
@@ -41,7 +41,7 @@ async function refuseDifferent(from: Ledger, to: Ledger): Promise<void> {
   );
 }
 
-/** The rows of a table in any order, and the names of its columns in any order: what counts is what they say. */
+/** Compares tables by content, ignoring the order of rows and columns. */
 export async function digestsOf(
   journal: Pick<Journal, 'eventsSince'>,
   tables: readonly string[],

@@ -18,15 +18,15 @@ export interface Experience extends SearchMemory {
   goalHistory(goalHash: string): Promise<GoalHistory>;
   /** What accepted proofs have used, newest first. */
   premiseUses(limit: number): Promise<PremiseUse[]>;
-  /** Of these premises, those that searches have tried lately. */
+  /** Those of the premises that searches have tried recently. */
   premiseRecord(names: readonly string[]): Promise<PremiseTrial[]>;
   /** Goals that runs have closed, newest first: what difficulty is learned from. */
   lessons(limit: number): Promise<Lesson[]>;
   /** Attempts that are informative about their arm, newest first; policies keep learning from them. */
   armLessons(limit: number): Promise<PastAttempt[]>;
   /**
-   * Runs that left goals open and that no other run continues, newest first: never finished, timed out, drained, or failed.
-   * One that never finished may still be under way: its owner knows.
+   * Runs that left goals open and that no other run continues, newest first: never finished, timed out, drained, or failed. One
+   * that never finished may still be running: its owner shows that.
    */
   unfinishedRuns(): Promise<UnfinishedRun[]>;
   /** The goals that a run left open, in the order in which they were added. */
@@ -51,14 +51,14 @@ export interface PremiseUse {
 
 export interface PremiseTrial {
   readonly name: string;
-  /** Steps that named it, and how many of them made progress. */
+  /** Number of steps that named it, and how many of them made progress. */
   readonly tried: number;
   readonly helped: number;
 }
 
 export interface GoalHistory {
   readonly attempts: number;
-  /** Definite ones. */
+  /** Definite failures. */
   readonly failures: number;
   readonly proofs: number;
   readonly cpuSeconds: number;
@@ -76,7 +76,7 @@ export interface UnfinishedRun {
   readonly command: string;
   readonly seed: number;
   readonly started: number;
-  /** Null: it never said that it ended. */
+  /** Null: no end was recorded. */
   readonly reason: string | null;
   readonly sources: readonly string[];
   readonly config: RunConfig;
@@ -85,7 +85,7 @@ export interface UnfinishedRun {
   /** Other options of its command. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly openGoals: number;
-  /** Who works or worked on it, and when that was last heard; null for a run that has ended. */
+  /** The process that works on it and its last heartbeat; null for a finished run. */
   readonly owner: (Owner & { readonly heard: number }) | null;
 }
 
@@ -100,6 +100,6 @@ export interface OpenGoal {
   readonly priority: number;
   readonly source: string | null;
   readonly allowAxioms: readonly string[];
-  /** What its domain needs to open it again. */
+  /** The data with which its domain opens it again. */
   readonly task: unknown;
 }

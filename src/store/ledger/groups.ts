@@ -2,14 +2,14 @@ import type { GoalListRow } from '../../shared/api.ts';
 import type { GoalGroup } from '../../shared/ledger.ts';
 import type { Ledger } from './ledger.ts';
 
-/** By what `stats --by` puts goals together; strategies have a summary of their own. */
+/** The groupings of `stats --by`; strategies have a separate summary. */
 export type Grouping = 'topic' | 'file';
 
 const runsLookedAt = 1000;
 
 /**
- * The outcomes of the goals of each topic or file, since a moment: a goal that several runs had counts once, as the newest of
- * them left it, and cost what it cost in all of them. the most expensive group first.
+ * The outcomes of goals per topic or file since a moment, most expensive group first. A goal of several runs counts once, with
+ * its newest outcome and its cost in all of them.
  */
 export async function groupGoals(
   { views }: Pick<Ledger, 'views'>,

@@ -25,9 +25,9 @@ import type {
 } from '../../shared/ledger.ts';
 
 /**
- * The database that records every run, goal, attempt and proof, in parts: callers take the part that they need. The journal is the
- * way in, everything else reads what followed from it. `test/store/conformance/` says what each part promises, for whatever
- * database is behind it.
+ * The database that records every run, goal, attempt and proof, in parts: callers take the part that they need. The journal is
+ * the only way to write; everything else reads tables derived from it. `test/store/conformance/` specifies each part for every
+ * database.
  */
 export interface Ledger {
   readonly journal: Journal;
@@ -36,17 +36,17 @@ export interface Ledger {
   readonly tickets: Tickets;
   /** Only if several machines can reach it. */
   readonly shelf?: Shelf;
-  /** Computes everything derived again from the events. */
+  /** Recomputes all derived tables from the events. */
   rebuild(): Promise<void>;
   /** Problems found; empty if all is well. Does not block writers. */
   verify(): Promise<string[]>;
-  /** Removes old samples. Nobody else may use the file meanwhile; afterwards it is closed. */
+  /** Removes old samples. No other process may use the file in the meantime; afterwards it is closed. */
   prune(): Promise<Pruning>;
   /** A copy as a single file, from which another machine can continue. */
   copyTo(file: string): Promise<void>;
-  /** Events of another ledger, with the numbers that they have there; later ones than all that are here. */
+  /** Events of another ledger with their numbers, which must be higher than all existing ones. */
   takeOver(events: readonly RunEvent[]): Promise<void>;
-  /** A hash of the events, and of each derived table: ledgers that hold the same have the same, whatever their database. */
+  /** Hashes of the events and of each derived table. Ledgers with equal content have equal hashes in every database. */
   digests(): Promise<Readonly<Record<string, string>>>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -60,11 +60,11 @@ export interface LedgerOptions {
   readonly create?: boolean;
   /** A file may not grow beyond this many pages of 4096 bytes. */
   readonly maxPages?: number;
-  /** How much searches may remember. */
+  /** Size limits of the search memory. */
   readonly searchMemory?: SearchMemoryBounds;
-  /** Called with a message when a database server cannot be reached and is waited for. */
+  /** Called with a message while waiting for an unreachable database server. */
   readonly onWait?: ((message: string) => void) | undefined;
-  /** How long to wait at the start for a database server that does not answer. */
+  /** How long to wait at the start for a database server that does not respond. */
   readonly patienceMs?: number;
 }
 
@@ -78,19 +78,19 @@ export interface Pruning {
 export interface Views extends RunViews {
   runs(limit: number): Promise<RunRow[]>;
   run(run: string): Promise<RunRow | undefined>;
-  /** Since a moment: the hour in which it lies counts whole, the day when it is more than a week ago; 0 is all time. */
+  /** Since a moment, rounded down to the hour, or to the day if it is more than a week ago; 0: all time. */
   arms(since: number): Promise<StrategyRow[]>;
   strategiesByHour(since: number): Promise<StrategyHour[]>;
   totals(): Promise<Totals>;
   /** The scripts that were judged most often. */
   cacheEntries(limit: number): Promise<CacheEntry[]>;
-  /** Of all runs; of one that has not said what it cost, what its last sample says. */
+  /** Of all runs. For a run without a recorded cost, its last sample counts. */
   cpuSeconds(): Promise<number>;
 }
 
-/** The course of one run. A series that is longer than `points` is thinned, evenly. */
+/** Figures of one run over time. A series longer than `points` is thinned evenly. */
 interface RunViews {
-  /** Goals with proofs of which this judge has accepted none. */
+  /** Goals with proofs, none of which this judge has accepted. */
   uncheckedGoals(judge: string): Promise<Pick<GoalRow, 'run' | 'goal'>[]>;
   /** In the order in which they were added, as are the next two. */
   goalsOf(run: string): Promise<GoalRow[]>;
@@ -111,7 +111,7 @@ interface RunViews {
   notesOf(run: string, limit: number): Promise<EventOf<'note'>[]>;
   controlsOf(run: string, limit: number): Promise<ControlRow[]>;
   isPaused(run: string): Promise<boolean>;
-  /** What people asked of it after an event, oldest first. */
+  /** Users' requests to it after an event, oldest first. */
   controlRequests(run: string, since: number): Promise<ControlRequest[]>;
 }
 
@@ -123,11 +123,11 @@ export interface Tickets {
   ticket(id: string): Promise<TicketRow | undefined>;
   /** Those with this identity, newest first. */
   ofGoal(goalHash: string): Promise<TicketRow[]>;
-  /** Those that share words with a text, the most similar first. */
+  /** Those that share words with a text, most similar first. */
   like(text: string, limit: number): Promise<TicketRow[]>;
 }
 
-/** The ledger refuses an event that contradicts what it holds: a goal twice, an attempt on no goal, a ticket that is taken. */
+/** An event that contradicts the ledger: a duplicate goal, an attempt without a goal, a ticket that is already claimed. */
 export class LedgerConflict extends Error {
   override readonly name = 'LedgerConflict';
 }

@@ -8,7 +8,7 @@ interface Migration {
 }
 
 /**
- * 0001_name.sql, 0002_name.sql, …: only ever added to, each number once. `sql/` is next to `src/` in a clone and next to `dist/`
+ * 0001_name.sql, 0002_name.sql, …: each number once, never changed later. `sql/` is next to `src/` in a clone and next to `dist/`
  * in a tarball.
  */
 export function migrationsOf(kind: 'ledger' | 'postgres'): Migration[] {

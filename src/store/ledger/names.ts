@@ -1,7 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import type { RunEvent } from '../../shared/events.ts';
 
-/** Fields of events that tables are keyed by. */
+/** Event fields that are keys of tables. */
 const keys = [
   'run',
   'resumes',
@@ -15,7 +15,9 @@ const keys = [
   'ticket_id',
 ] as const;
 
-/** Two of these fit into an entry of PostgreSQL's indexes (2704 bytes). SQLite has no such limit, but keeps the same promise. */
+/**
+ * Two names of this length fit into a PostgreSQL index entry (2704 bytes). SQLite has no such limit, but applies the same rule.
+ */
 const longest = 1000;
 
 /** Both databases refuse the same names, before anything is written. */

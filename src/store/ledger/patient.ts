@@ -1,11 +1,12 @@
 import type { Journal } from '../../core/journal.ts';
 
-/** SQLITE_FULL, and what it says where the file system speaks first. */
+/** SQLITE_FULL, and the error that the file system may cause first. */
 const fullCode = 13;
 const retryMs = 5000;
 
 /**
- * A journal for a run that has no end: where the disk is full it waits until someone has made room, and the run with it. Other errors are reported as usual.
+ * A journal for an endless run: when the disk is full, it and the run wait until there is space again. Other errors are
+ * reported as usual.
  */
 export function patient(
   journal: Pick<Journal, 'append'>,

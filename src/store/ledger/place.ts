@@ -1,18 +1,18 @@
 import path from 'node:path';
 import { withoutSecrets } from '../../core/secrets.ts';
 
-/** A ledger's place in PostgreSQL, as a user names it; everything else names a file. */
+/** The URL of a ledger in PostgreSQL; everything else is a file name. */
 export function isPostgresUrl(place: string): boolean {
   return /^postgres(ql)?:\/\//.test(place);
 }
 
-/** Where the ledger is, wherever the process goes: files are named from the working folder. */
+/** The absolute location of the ledger. File names are relative to the working folder. */
 export function placeOf(named: string): string {
   return isPostgresUrl(named) ? named : path.resolve(named);
 }
 
-/** For messages and pages: nobody reads the password, wherever in the address it is. */
+/** For messages and pages: without the password, wherever it is in the URL. */
 export function withoutPassword(place: string): string {
-  // PostgreSQL knows no fragment: there stands what should have been encoded
+  // PostgreSQL URLs have no fragment, so this is part of a password that was not encoded
   return isPostgresUrl(place) ? withoutSecrets(place).replace(/#.*/s, '') : place;
 }

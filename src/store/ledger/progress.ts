@@ -6,7 +6,9 @@ export interface Closing {
   readonly solved: boolean;
 }
 
-/** How many goals were closed and solved, over time. A goal that was retried and closed again counts once, with its first result. */
+/**
+ * The number of closed and solved goals over time. A goal that was retried and closed again counts once, with its first result.
+ */
 export function progressFrom(closings: readonly Closing[], points: number): ProgressPoint[] {
   const ends = new Map<string, boolean>();
   let solved = 0;

@@ -1,9 +1,8 @@
 const dayMs = 86_400_000;
 
 /**
- * The numbers of samples that stay when a ledger is pruned, as a statement of SQL. They thin out with age: all of the last day, one a
- * minute of the last week, one in ten minutes of what is older; the last one of a run stays, as it shows what a run that was killed
- * had cost.
+ * SQL for the numbers of the samples that pruning keeps: all of the last day, one per minute of the last week, one per ten
+ * minutes before that, and the last one of every run, which has the cost of a killed run.
  */
 export function keptSamples(now: string): string {
   return `SELECT max(seq) FROM events WHERE type = 'sample'

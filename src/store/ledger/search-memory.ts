@@ -1,22 +1,22 @@
 /**
- * What searches remember between attempts and runs: what tactics did to proof states, and where a search stopped. Hints,
- * bounded in size and forgotten oldest first; whatever is taken from here is run and judged again before it counts.
+ * Memory of searches across attempts and runs: the effect of tactics on proof states, and where a search stopped. These are
+ * hints: limited in size, dropped oldest first, and run and judged again before they count.
  */
 export interface SearchMemory {
-  /** What is known about these states, in no particular order. */
+  /** Known steps from these states, in no particular order. */
   stepsFrom(states: readonly string[]): Promise<TacticStep[]>;
-  /** Written in one transaction: cheap for hundreds, so gather them until the attempt ends. A step seen again replaces the old one. */
+  /** Writes in one transaction, so collect steps until the attempt ends. A repeated step replaces the old one. */
   noteSteps(steps: readonly TacticStep[]): Promise<void>;
-  /** Where the last search of this goal stopped, the most promising first; nothing for a goal that none has searched. */
+  /** Where the last search of this goal stopped, most promising states first; empty if it was never searched. */
   frontier(goalHash: string, fingerprint: string): Promise<FrontierNode[]>;
-  /** Replaces the goal's frontier; an empty one says that nothing is left to look into. */
+  /** Replaces the goal's frontier. Empty: no state is left to explore. */
   saveFrontier(
     goalHash: string,
     fingerprint: string,
     start: SearchStart,
     nodes: readonly FrontierNode[],
   ): Promise<void>;
-  /** The searches of a goal: of its whole statement, or of each hole of its proof. */
+  /** The searches for a goal: for its whole statement, or for each hole of its proof. */
   searches(goalHash: string, fingerprint: string): Promise<Search[]>;
 }
 
@@ -25,7 +25,7 @@ type StepOutcome =
   | 'closed'
   | 'advanced'
   | 'failed'
-  /** Its limit was too small: with a larger one it may do something else. */
+  /** Its limit was too small; it may succeed with a larger one. */
   | 'timeout';
 
 export interface TacticStep {
@@ -37,9 +37,9 @@ export interface TacticStep {
   /** The limit that it ran under. */
   readonly heartbeats: number;
   readonly premises: readonly string[];
-  /** The states that it left, for `advanced`. */
+  /** The resulting states, for `advanced`. */
   readonly next: readonly string[];
-  /** What Lean said: why it failed, or each of `next` as it prints it; cut to `stepWordsLength`. None: it was not kept. */
+  /** Lean's error, or each state of `next` as printed, truncated to `stepWordsLength`. Undefined: not stored. */
   readonly words: readonly string[];
 }
 export const stepWordsLength = { failure: 160, state: 400 } as const;
@@ -53,7 +53,7 @@ export interface SearchStart {
 
 export interface Search {
   readonly start: SearchStart;
-  /** Where it stopped; empty: it was solved, or nothing is left to try. */
+  /** Where it stopped; empty if it was solved or exhausted. */
   readonly nodes: readonly FrontierNode[];
 }
 
@@ -61,13 +61,13 @@ export interface FrontierNode {
   readonly state: string;
   /** The script that leads there from the goal. */
   readonly tactics: readonly string[];
-  /** What is open there, as Lean prints it. */
+  /** The open goals there, as Lean prints them. */
   readonly goals: readonly string[];
-  /** As the search that stored it scored it; higher is better. */
+  /** The score that its search gave it; higher is better. */
   readonly score: number;
 }
 
-/** How much is kept. 250,000 steps are about 50 MB. */
+/** Size limits. 250,000 steps are about 50 MB. */
 export interface SearchMemoryBounds {
   readonly steps: number;
   readonly frontiers: number;

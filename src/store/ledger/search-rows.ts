@@ -1,6 +1,6 @@
 import type { FrontierNode, Search, SearchStart } from './search-memory.ts';
 
-/** The 16 bytes that a state is kept under. */
+/** The 16-byte key of a state. */
 export function hashOfState(state: string): Buffer {
   if (!/^[0-9a-f]{32}$/.test(state))
     throw new TypeError(`a state is 32 hexadecimal digits, not ${JSON.stringify(state)}`);
@@ -12,9 +12,9 @@ interface FrontierRow {
   readonly nodes: readonly FrontierNode[];
 }
 
-/** A search from its row; none, if nothing says where it began. */
+/** A search from its row; undefined if its start was not stored. */
 export function searchFrom({ start, nodes }: FrontierRow): Search[] {
-  // an older orch wrote the start down only where it was still to be looked into
+  // an older orch stored the start only if it was still unexplored
   const first = start ?? nodes.find(({ tactics }) => tactics.length === 0);
   return first ? [{ start: { state: first.state, goals: first.goals }, nodes }] : [];
 }

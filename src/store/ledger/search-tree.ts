@@ -6,10 +6,10 @@ import {
   type SearchTree,
 } from '../../shared/search-tree.ts';
 
-/** Larger trees are cut: nobody reads them, and the dashboard must draw them. */
+/** Larger trees are truncated, because the dashboard must draw them. */
 const mostStates = 400;
 
-/** What is known about the searches of a goal, a tree each: for `orch why --tree` and the goal's page. */
+/** One tree per search of a goal, for `orch why --tree` and the goal view. */
 export async function searchTreesOf(
   memory: Pick<SearchMemory, 'searches' | 'stepsFrom'>,
   { goal_hash, fingerprint }: { readonly goal_hash: string | null; readonly fingerprint: string | null },
@@ -40,7 +40,7 @@ async function treeOf(
         if (!goals.get(state)) goals.set(state, words[index] ?? '');
       }
   }
-  // an open state is known whole, its place in the queue too
+  // an open state is stored completely, with its position in the queue
   const open = new Map(nodes.map((node) => [node.state, node]));
   const solved = solvedOf(steps);
   const states = [...steps].map(([state, its]): SearchState => ({
@@ -64,7 +64,7 @@ function byWorth(one: SearchStep, two: SearchStep): number {
   );
 }
 
-/** States from which a script to the end is known; steps may lead in circles, so it is looked for from the ends. */
+/** States from which a complete script is known. Steps may form cycles, so this is computed backwards from the ends. */
 function solvedOf(steps: ReadonlyMap<string, readonly TacticStep[]>): ReadonlySet<string> {
   const solved = new Set<string>();
   for (let before = -1; before < solved.size;) {

@@ -1,6 +1,6 @@
 import { plural } from '../../shared/plural.ts';
 
-/** Which events each source table holds, as a condition on `events`: the same for every database. */
+/** The events of each source table, as a condition on `events` for every database. */
 export const sourceConditions = {
   runs: "type = 'run-started'",
   goals: "type = 'goal-added'",
@@ -13,14 +13,14 @@ export const sourceConditions = {
   ticket_completions: "type = 'ticket-completed'",
 } as const;
 
-/** What is wrong with the numbers of events; nothing when all is well. They grow by one: pruning says how many it took away. */
+/** Gaps in the numbers of events; empty if there are none. Numbers grow by one, and pruning records how many it removed. */
 export function gapsIn({ count, first, last }: Numbers): string[] {
   if (first === 1 && count === last) return [];
   return [`the events are numbered ${first} to ${last}, but there are ${count}`];
 }
 
 export interface Numbers {
-  /** Those that are there and those that were pruned. */
+  /** Stored and pruned events. */
   readonly count: number;
   readonly first: number;
   readonly last: number;

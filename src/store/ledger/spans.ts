@@ -2,10 +2,10 @@ import type { Totals } from '../../shared/ledger.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Up to here hours are summed, at most 168 rows per arm and outcome; beyond it, days. */
+/** Up to this age counters per hour are summed (at most 168 rows per arm and outcome); beyond it, counters per day. */
 const finestMs = 7 * dayMs;
 
-/** The counters that cover the time since a moment; the hour or day in which it lies counts whole. */
+/** The counters that cover the time since a moment, rounded down to its hour or day. */
 export function covering(since: number, now: number): readonly [span: string, since: number] {
   if (since <= 0) return ['all', 0];
   return now - since <= finestMs ? ['hour', beginningOfHour(since)] : ['day', since - (since % dayMs)];
@@ -15,7 +15,7 @@ export function beginningOfHour(since: number): number {
   return since - (since % hourMs);
 }
 
-/** From the counters by name. */
+/** From the counters per name. */
 export function totalsFrom(
   rows: readonly { readonly name: string; readonly value: number | null }[],
 ): Totals {

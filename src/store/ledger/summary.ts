@@ -84,7 +84,7 @@ function total(rows: readonly StrategyRow[], counter: Counter): number {
   return rows.reduce((sum, row) => sum + row[counter], 0);
 }
 
-/** Of nothing, nothing: a rate is a number in every case. */
+/** 0 of 0 is 0, so that a rate is always a number. */
 function ratio(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
 }

@@ -1,10 +1,10 @@
 import type { GoalRow } from '../../shared/ledger.ts';
 import type { Ledger } from './ledger.ts';
 
-/** The reason of a goal whose proofs another judge than the current one accepted. `orch ledger audit` judges them again. */
+/** The reason shown for a goal whose proofs only another judge version accepted. `orch ledger audit` judges them again. */
 export const uncheckedReason = 'unchecked-by-current-judge';
 
-/** Goals as the current judge leaves them: one that counts as solved only by the word of an older judge is not solved. */
+/** Statuses by the current judge: a goal that only an older judge accepted is not solved. */
 export async function goalsByJudge(
   { views }: Pick<Ledger, 'views'>,
   goals: readonly GoalRow[],

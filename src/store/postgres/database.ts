@@ -5,29 +5,29 @@ import pg from 'pg';
 import { withoutPassword } from '../ledger/place.ts';
 import { withPostgresErrors, isLostConnection } from './failures.ts';
 
-/** A run writes through one at a time; a dashboard's views and the search memory ask beside it. */
+/** A run writes through one connection at a time; dashboard views and the search memory use others. */
 const connections = 4;
-/** How long to wait for a server that restarts; after that the run ends as it does when the disk is full. */
+/** How long to wait for a server that restarts. After that the run ends, as on a full disk. */
 const patienceMs = 120_000;
-/** A command that is just starting waits less: the address may simply be wrong. */
+/** A starting command waits less, because the URL may be wrong. */
 export const startPatienceMs = 30_000;
 const firstPauseMs = 100;
 const longestPauseMs = 3000;
 
 export interface Connecting {
-  /** Every session refuses to write. */
+  /** Every session is read-only. */
   readonly readOnly: boolean;
   /** Called once each time the server has to be waited for. */
   readonly onWait?: ((message: string) => void) | undefined;
 }
 
-/** What a statement may be given. */
+/** Types of statement parameters. */
 type Value = string | number | boolean | null | Buffer | readonly (string | number | null)[];
 
-/** One connection, for what belongs together: a transaction, tables of its own. */
+/** A single connection, for transactions and temporary tables. */
 export interface PostgresSession {
   all<Result>(sql: string, ...values: readonly Value[]): Promise<Result[]>;
-  /** Several statements, without values. */
+  /** Several statements without parameters. */
   script(sql: string): Promise<void>;
 }
 
@@ -35,8 +35,8 @@ export interface PostgresSession {
 export type Asked = Pick<PostgresSession, 'all'>;
 
 /**
- * Connections with their statements prepared once and their errors translated. Whatever is asked through `all` may be asked again: a
- * connection that is lost in the middle is replaced, and the same statement sent once more.
+ * Connections with statements prepared once and errors translated. Statements run through `all` must be repeatable: if a
+ * connection is lost, it is replaced and the statement sent again.
  */
 export class PostgresDatabase {
   readonly name: string;
@@ -60,7 +60,7 @@ export class PostgresDatabase {
       max: connections,
       ...(readOnly && { verify: refuseWriting }),
     });
-    // an idle connection that breaks is replaced when the next statement wants one
+    // a broken idle connection is replaced for the next statement
     this.#pool.on('error', () => undefined);
   }
 
@@ -69,7 +69,7 @@ export class PostgresDatabase {
     return await this.patiently(async () => await ask<Result>(this.#pool, sql, values));
   }
 
-  /** Repeats work that may be done twice until the server has answered, and translates what it throws. */
+  /** Repeats idempotent work until the server has answered, and translates its errors. */
   async patiently<Result>(work: () => Promise<Result>, forMs = patienceMs): Promise<Result> {
     const until = Date.now() + forMs;
     for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, longestPauseMs)) {
@@ -84,12 +84,12 @@ export class PostgresDatabase {
     }
   }
 
-  /** Asks once, without waiting for a server that is down. */
+  /** Queries once, without waiting for a server that is down. */
   async once<Result>(sql: string, ...values: readonly Value[]): Promise<Result[]> {
     return await withPostgresErrors(this.name, async () => await ask<Result>(this.#pool, sql, values));
   }
 
-  /** A connection that has done nothing yet, and is ended afterwards. */
+  /** A new connection, closed afterwards. */
   async alone<Result>(work: (session: PostgresSession) => Promise<Result>): Promise<Result> {
     return await withPostgresErrors(this.name, async () => {
       const client = new pg.Client(this.#settings);
@@ -106,7 +106,7 @@ export class PostgresDatabase {
     });
   }
 
-  /** All or nothing, on one connection. */
+  /** Runs a transaction on one connection. */
   async transaction<Result>(
     work: (session: PostgresSession) => Promise<Result>,
     level = '',
@@ -134,7 +134,7 @@ export class PostgresDatabase {
     const again = async (): Promise<void> => {
       await sleep(longestPauseMs, undefined, { ref: false });
       if (isOver) return;
-      await connect().then(heard, () => undefined); // one that cannot connect has ended too, and comes here again
+      await connect().then(heard, () => undefined); // a failed connection attempt ends the client too and calls this again
     };
     await this.patiently(connect);
     return async () => {
@@ -150,14 +150,14 @@ export class PostgresDatabase {
   }
 }
 
-/** `options` of the URL may name a schema: our session settings must not replace it. */
+/** `options` of the URL may name a schema, which our session settings must not replace. */
 function refuseWriting(client: pg.PoolClient, done: (error?: Error) => void): void {
   client.query('SET default_transaction_read_only = on', (error) => done(error ?? undefined));
 }
 
 const names = new Map<string, string>();
 
-/** Statements are prepared under a name, once for each connection. */
+/** Statements are prepared under a name, once per connection. */
 async function ask<Result>(
   client: pg.Pool | pg.Client,
   sql: string,
@@ -172,7 +172,7 @@ async function ask<Result>(
   return rows as Result[];
 }
 
-/** PostgreSQL's text holds every character but U+0000. */
+/** PostgreSQL text cannot contain U+0000. */
 function storable(value: Value): Value {
   return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value;
 }
@@ -183,7 +183,7 @@ const numeric = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMER
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: unknown) =>
   numeric.has(oid) ? Number : pg.types.getTypeParser(oid, format as 'text');
 
-/** As JSON that every statement can look into: PostgreSQL reads no U+0000 and no half of a surrogate pair out of it. */
+/** JSON that PostgreSQL can read completely: without U+0000 and without unpaired surrogates. */
 export function asJsonText(value: unknown): string {
   const text = JSON.stringify(value);
   if (!/\\u(0000|d[89a-f])/i.test(text)) return text;

@@ -1,7 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import { LedgerConflict } from '../ledger/ledger.ts';
 
-/** PostgreSQL's codes, or how they begin: those that a person can do something about. */
+/** PostgreSQL's error codes, or prefixes, that a user can act on. */
 const explanations: readonly (readonly [code: RegExp, name: string, what: string, hint: string])[] = [
   [/^(28|3D000)/, 'ledger-unreadable', 'cannot be opened', 'Check user, password and database of the URL.'],
   [/^ENOTFOUND/, 'ledger-unreadable', 'is on an unknown host', 'Check the host of the URL.'],
@@ -20,12 +20,12 @@ const explanations: readonly (readonly [code: RegExp, name: string, what: string
   [/^XX00[12]/, 'ledger-corrupt', 'is damaged', 'Restore a copy; orch has not changed it.'],
 ];
 const constraint = /^23/;
-/** The server goes down or comes up, or the connection is gone. */
+/** The server is starting or stopping, or the connection was lost. */
 const lost =
   /^(57P0[1-5]|53300|08|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|EAI_AGAIN)/;
 const lostWords = /connection terminated|timeout exceeded when trying to connect|not queryable/i;
 
-/** Runs something that talks to PostgreSQL, and translates what it throws. */
+/** Runs work against PostgreSQL and translates its errors. */
 export async function withPostgresErrors<Result>(
   ledger: string,
   work: () => Promise<Result>,
@@ -44,7 +44,7 @@ export function isLostConnection(error: unknown): boolean {
 function translate(ledger: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // without its cause, which has the address with its password
+  // without its cause, which contains the URL with the password
   if (code === 'ERR_INVALID_URL')
     return new UserError(
       'ledger-unreadable',

@@ -6,7 +6,7 @@ import type { RunEvent } from '../../shared/events.ts';
 import { refuseLongNames } from '../ledger/names.ts';
 import { asJsonText, type Asked, type PostgresDatabase } from './database.ts';
 
-/** A writer that has been silent for this long will not ask again what became of its last batch. */
+/** A writer that has been silent for this long will not retry its last batch. */
 const forgotten = '1 day';
 
 export class PostgresJournal implements Journal {
@@ -14,7 +14,7 @@ export class PostgresJournal implements Journal {
   readonly #clock: Clock;
   readonly #writer = randomBytes(12).toString('hex');
   #turn = 0;
-  /** Batches of one writer are written one after the other, even from several callers: its turns are numbered. */
+  /** Batches of one writer are written in sequence, even from several callers, and numbered. */
   #before: Promise<unknown> = Promise.resolve();
 
   constructor(database: PostgresDatabase, clock: Clock) {
@@ -61,7 +61,7 @@ export class PostgresJournal implements Journal {
     return await this.#database.listen('orch_events', news);
   }
 
-  /** Nobody asks for this writer's last batch any more. */
+  /** This writer's last batch will not be retried. */
   async leave(): Promise<void> {
     if (this.#turn > 0)
       await this.#database.once(
@@ -80,7 +80,7 @@ interface EventRow {
   readonly body: object;
 }
 
-/** One statement and one way to the server and back for a batch, whatever its size; the trigger on events does the rest. */
+/** One statement and one round trip per batch of any size; the trigger on events does the rest. */
 async function appendEvents(
   database: PostgresDatabase,
   writer: string,
@@ -96,7 +96,7 @@ async function appendEvents(
   return row?.last ?? 0;
 }
 
-/** With the numbers that they have elsewhere. */
+/** With their numbers from the other ledger. */
 export async function insertNumberedEvents(asked: Asked, events: readonly RunEvent[]): Promise<void> {
   await asked.all(
     `INSERT INTO events (seq, run, at, type, body)
@@ -121,7 +121,7 @@ async function selectLastSeq(asked: Asked): Promise<number> {
   return row?.seq ?? 0;
 }
 
-/** All but what has a column of its own. */
+/** All fields without a separate column. */
 function bodyOf(event: RunEvent): string {
   const { seq: _seq, run: _run, at: _at, type: _type, ...body } = event;
   return asJsonText(body);

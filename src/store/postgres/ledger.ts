@@ -75,7 +75,7 @@ export class PostgresLedger implements Ledger {
   }
 
   async close(): Promise<void> {
-    await this.journal.leave().catch(() => undefined); // a day later it is forgotten all the same
+    await this.journal.leave().catch(() => undefined); // otherwise it expires after a day
     await this.#database.close();
   }
 

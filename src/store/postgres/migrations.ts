@@ -2,16 +2,16 @@ import { UserError } from '../../core/errors.ts';
 import { migrationsOf } from '../ledger/migrations.ts';
 import { startPatienceMs, type Asked, type PostgresDatabase, type PostgresSession } from './database.ts';
 
-/** Those who create a ledger at the same moment wait for each other: "orch". */
+/** The lock under which processes create a ledger one at a time: "orch". */
 const creating = 0x6f726368;
 
-/** Brings the schema to the newest version. Two processes that start together do it once. */
+/** Migrates the schema to the newest version. Two processes that start together do it once. */
 export async function migratePostgres(database: PostgresDatabase): Promise<void> {
   const all = migrationsOf('postgres');
   if ((await standing(database)).version === all.length) return;
   const bringUpToDate = async (session: PostgresSession): Promise<void> => {
     const { version } = await standing(session);
-    // no table is there to lock, and no worker's role that could hold up its creation
+    // there is no table to lock yet, and no worker role that could delay its creation
     if (version === 0) await session.all('SELECT pg_advisory_xact_lock($1)', creating);
     else await session.all('LOCK TABLE ledger IN EXCLUSIVE MODE');
     const { version: reached } = await standing(session);
@@ -27,9 +27,9 @@ export async function migratePostgres(database: PostgresDatabase): Promise<void>
 }
 
 interface Standing {
-  /** Of the server: 150018 is PostgreSQL 15.18. */
+  /** The server's version: 150018 is PostgreSQL 15.18. */
   readonly server: number;
-  /** 0: no ledger is there. */
+  /** 0: there is no ledger. */
   readonly version: number;
   readonly isEmpty: boolean;
 }
@@ -54,7 +54,7 @@ export async function inspectPostgres(
   database: PostgresDatabase,
   patienceMs = startPatienceMs,
 ): Promise<Found> {
-  // a command may be started while the server restarts
+  // a command may start while the server restarts
   const { server, version, isEmpty } = await database.patiently(
     async () => await standing({ all: async (sql, ...values) => await database.once(sql, ...values) }),
     patienceMs,

@@ -6,7 +6,7 @@ import { PostgresLedger } from './ledger.ts';
 import { inspectPostgres, migratePostgres } from './migrations.ts';
 import { teachPostgresBandit } from './rebuild.ts';
 
-/** Opens the ledger of a database, and makes its tables if there are none. */
+/** Opens the ledger of a database, and creates its tables if there are none. */
 export async function openPostgres(url: string, options: LedgerOptions): Promise<Ledger> {
   const database = new PostgresDatabase(url, { readOnly: options.readOnly === true, onWait: options.onWait });
   try {
@@ -18,7 +18,7 @@ export async function openPostgres(url: string, options: LedgerOptions): Promise
   }
 }
 
-/** Whether a database can be reached that may hold a ledger. */
+/** Whether the database can be reached and may contain a ledger. */
 export async function refuseImpossibleServer(url: string, onWait: LedgerOptions['onWait']): Promise<void> {
   const database = new PostgresDatabase(url, { readOnly: true, onWait });
   try {

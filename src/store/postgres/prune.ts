@@ -2,7 +2,7 @@ import type { Pruning } from '../ledger/ledger.ts';
 import { keptSamples } from '../ledger/samples.ts';
 import type { PostgresDatabase } from './database.ts';
 
-/** Takes old samples out, with one event that says how many; the table is then rewritten, so that the space is free. */
+/** Removes old samples and records their number in an event. Then rewrites the table to free the space. */
 export async function pruneSamples(database: PostgresDatabase, now: number): Promise<Pruning> {
   const before = await sizeOf(database);
   const removed = await database.transaction(async (session) => {

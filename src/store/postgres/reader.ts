@@ -15,7 +15,7 @@ const dialect: Dialect = {
   texts: (array, name) => ({ source: `json_array_elements_text(${array}) AS ${name}`, text: name }),
 };
 
-/** Columns of JSON come decoded. */
+/** JSON columns arrive decoded. */
 export function postgresReader(database: PostgresDatabase): Reader {
   return {
     dialect,

@@ -1,7 +1,7 @@
 import { learningRate, startingMean } from '../../core/bandit.ts';
 import type { Asked, PostgresDatabase, PostgresSession } from './database.ts';
 
-/** What `derive` fills. */
+/** The tables that `derive` fills. */
 export const derivedPostgresTables = [
   'goal_status',
   'in_flight',
@@ -13,7 +13,7 @@ export const derivedPostgresTables = [
   'counters',
 ] as const;
 
-/** The tables whose rows count themselves, and the functions that do. */
+/** The tables with counting triggers, and the trigger functions. */
 const counting = { goal_history: 'count_goal', tactic_cache: 'count_cached' } as const;
 
 export interface Derived {
@@ -25,8 +25,8 @@ export interface Derived {
 }
 
 /**
- * A transaction in which everything is derived again, into temporary tables: PostgreSQL looks for a table among those first, so the
- * functions of the ledger fill them without knowing. No writer is held up.
+ * Recomputes everything in a transaction into temporary tables. PostgreSQL resolves table names to these first, so the ledger's
+ * functions fill them unchanged. Writers do not wait.
  */
 export async function derivedAside<Result>(
   database: PostgresDatabase,
@@ -45,11 +45,13 @@ export async function derivedAside<Result>(
   }, `ISOLATION LEVEL ${level} READ WRITE`);
 }
 
-/** Derives everything again. Writers wait only while the result is put into its place, with what was written meanwhile. */
+/**
+ * Recomputes all derived tables. Writers wait only while the result, with everything written in the meantime, is swapped in.
+ */
 export async function rebuildPostgres(database: PostgresDatabase): Promise<void> {
   await derivedAside(database, async ({ session, schema, seq }) => {
     await session.all('SELECT lock_events()');
-    // the counters first: rows that are put into their place count themselves once more, in the temporary ones
+    // the counters first: rows that are swapped in are counted again, in the temporary counters
     for (const table of derivedPostgresTables.toReversed()) {
       const columns = (await storedColumns(session, table)).join(', ');
       await session.script(
@@ -75,7 +77,7 @@ async function storedColumns(asked: Asked, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Passes the bandit's constants to the functions. A ledger that learned by other figures learns again from its events. */
+/** Passes the bandit's constants to the functions. If they have changed, the ledger recomputes its averages from the events. */
 export async function teachPostgresBandit(database: PostgresDatabase): Promise<void> {
   const [known] = await database.all<{ starting_mean: number; learning_rate: number }>(
     'SELECT starting_mean, learning_rate FROM bandit',

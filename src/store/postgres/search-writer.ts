@@ -10,14 +10,14 @@ export function postgresSearchWriter(database: PostgresDatabase, bounds: SearchM
   };
 }
 
-/** One statement, always in the same order: two writers that note the same steps at once cannot deadlock. */
+/** One statement in a fixed order, so that two writers with the same steps cannot deadlock. */
 async function insertSteps(
   database: PostgresDatabase,
   steps: readonly TacticStep[],
   bound: number,
 ): Promise<void> {
   if (steps.length === 0) return;
-  // of a step that comes twice in one batch the last counts
+  // of two equal steps in one batch the last counts
   const last = [...new Map(steps.map((step) => [`${step.state} ${step.tactic}`, step])).values()];
   await database.all(
     `WITH batch AS (

@@ -1,6 +1,9 @@
 import type { TicketSearch } from '../ledger/reads/tickets.ts';
 
-/** BM25 over the tickets that share a word, with the weights of SQLite's FTS5 (k1 1.2, b 0.75): the same order in both. */
+/**
+ * BM25 over tickets that share a word, with the weights of SQLite's FTS5 (k1 1.2, b 0.75), so both databases give the same
+ * order.
+ */
 const alike = `WITH counted AS (SELECT count(*) AS tickets, avg(cardinality(words_of(goal))) AS usual FROM ticket_text),
   asked AS (SELECT DISTINCT unnest(words_of($2)) AS word),
   shared AS (

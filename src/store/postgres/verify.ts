@@ -2,7 +2,7 @@ import { gapsIn, sourceConditions, strayRows, wrongRows, type Numbers } from '..
 import type { Asked, PostgresDatabase } from './database.ts';
 import { derivedAside, derivedPostgresTables, type Derived } from './rebuild.ts';
 
-/** What is wrong with a ledger, in sentences, at one moment. PostgreSQL itself keeps references whole. */
+/** Inconsistencies of a ledger at one moment, as sentences. PostgreSQL itself enforces references. */
 export async function findPostgresFaults(database: PostgresDatabase): Promise<string[]> {
   return await derivedAside(
     database,

@@ -1,27 +1,32 @@
 /** A theorem or a definition that a proof may use. */
 export interface Premise {
   readonly name: string;
-  /** As Lean calls it: `theorem`, `definition`, `axiom`, … */
+  /** Lean's kind: `theorem`, `definition`, `axiom`, … */
   readonly kind: string;
   readonly module: string;
   /** The constants that its type mentions. */
   readonly symbols: readonly string[];
-  /** Two of one shape, with the same symbols, say the same. */
+  /** Two premises with equal shape and symbols state the same. */
   readonly shape?: string | undefined;
 }
 
-/** The premises of one environment, ready to be asked. Built once, then only read. */
+/** An index of the premises of one environment. Built once, then only read. */
 export interface PremiseIndex {
   readonly size: number;
-  /** Premises that share symbols with a goal, nearest first: rare symbols count more, symbols that the goal lacks count against a premise. */
+  /**
+   * Premises that share symbols with a goal, closest first. Rare symbols count more; symbols that the goal lacks lower the
+   * score.
+   */
   bySymbols(symbols: readonly string[], limit: number, modules?: readonly string[]): Ranked[];
-  /** Those whose names and types hold the words of a text, by BM25. Both look only into `modules`, where these are given. */
+  /**
+   * Premises whose names and types contain the words of a text, by BM25. Both searches are restricted to `modules`, if given.
+   */
   byWords(text: string, limit: number, modules?: readonly string[]): Ranked[];
   /** The records of these premises. */
   find(names: readonly string[]): Premise[];
-  /** The names of those that these modules declare. */
+  /** The names declared by these modules. */
   inModules(modules: readonly string[]): string[];
-  /** All of them, to make an index of another kind. */
+  /** All of them, to build another kind of index. */
   all(): Iterable<Premise>;
   close(): void;
 }

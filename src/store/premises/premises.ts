@@ -5,20 +5,20 @@ import type { Premise, PremiseIndex, Ranked } from './premise.ts';
 import { connect, type SqliteDatabase } from '../sqlite/database.ts';
 import { wordsOf } from './words.ts';
 
-/** Grows with the schema: it is part of the file's name. */
+/** Version of the schema, part of the file's name. */
 export const premisesVersion = 4;
 const schema = fileURLToPath(new URL('../../../sql/premises/index.sql', import.meta.url));
 
-/** A symbol that occurs in more premises than this finds nothing by itself; it only counts once something else has found it. */
+/** A symbol in more premises than this finds no candidates; it only counts in the ranking. */
 const maxCommon = 1500;
-/** Number of first finds that are weighed as a whole, and number of those that lend their symbols to a second look. */
+/** Number of candidates that are ranked by all symbols, and number of top ones whose symbols extend the query. */
 const weighed = 400;
 const lenders = 6;
 const lentShare = 0.3;
-/** A query uses its rarest words; a word in more than this share of all premises says nothing. */
+/** A query uses its rarest words; a word in more than this share of all premises is ignored. */
 const maxWords = 16;
 const maxWordShare = 0.3;
-/** Readers of the whole list get it in parts. */
+/** Size of a page when the whole list is read. */
 const readAtOnce = 1000;
 
 /** A condition on premises, with the list of modules as its parameter. */
@@ -37,7 +37,7 @@ interface Found {
   readonly weight: number;
 }
 
-/** Opens the index at a file; where there is none, it is built from what `read` returns, all at once. */
+/** Opens the index at a file, or builds it from the premises that `read` returns. */
 export async function openPremises(
   file: string,
   read: () => AsyncIterable<readonly Premise[]>,
@@ -46,7 +46,7 @@ export async function openPremises(
   return new SqlitePremises(connect(file, true));
 }
 
-/** Beside its place first: a file that is there is whole. */
+/** Built under a temporary name, so an existing file is complete. */
 async function build(file: string, pages: AsyncIterable<readonly Premise[]>): Promise<void> {
   mkdirSync(path.dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
@@ -65,7 +65,7 @@ async function build(file: string, pages: AsyncIterable<readonly Premise[]>): Pr
   renameSync(draft, file);
 }
 
-/** Pages may overlap, and a library says many a thing twice: of theorems that say the same the shortest name stays. */
+/** Pages may overlap, and libraries contain equal theorems: of those the shortest name is kept. */
 function distinct(premises: readonly Premise[]): Premise[] {
   const kept = new Map<string, Premise>();
   for (const premise of premises) {
@@ -76,7 +76,7 @@ function distinct(premises: readonly Premise[]): Premise[] {
   return [...kept.values()];
 }
 
-/** Definitions of one type are different things. */
+/** Definitions with the same type are different premises. */
 function meaningOf({ name, kind, symbols, shape }: Premise): string {
   return kind === 'theorem' && shape !== undefined ? JSON.stringify([shape, symbols]) : name;
 }
@@ -124,7 +124,7 @@ function insert(database: SqliteDatabase, premises: readonly Premise[]): void {
   }
 }
 
-/** As MePo weighs: little for common symbols. */
+/** MePo's weights: low for common symbols. */
 function weightOf(count: number): number {
   return 0.2 + 2 / Math.log2(count + 1);
 }
@@ -142,7 +142,7 @@ class SqlitePremises implements PremiseIndex {
   bySymbols(symbols: readonly string[], limit: number, modules?: readonly string[]): Ranked[] {
     const wanted = new Map(this.#symbols(symbols).map(({ id, weight }) => [id, weight]));
     const first = this.#nearest(wanted, weighed, modules);
-    // other symbols of the nearest premises are not far from the goal either
+    // other symbols of the closest premises are related to the goal too
     for (const { symbols: theirs } of first.slice(0, lenders))
       for (const id of theirs) if (!wanted.has(id)) wanted.set(id, lentShare * (this.#weights.get(id) ?? 0));
     return this.#nearest(wanted, limit, modules).map(({ name, score }) => ({ name, score }));
@@ -218,7 +218,7 @@ class SqlitePremises implements PremiseIndex {
     );
   }
 
-  /** Candidates by their rare symbols, ordered by how much of both sides is shared. */
+  /** Candidates by rare symbols, ordered by the shared part of both sides. */
   #nearest(
     wanted: ReadonlyMap<number, number>,
     limit: number,

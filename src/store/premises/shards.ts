@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { Premise, PremiseIndex, Ranked } from './premise.ts';
 import { openPremises, premisesVersion } from './premises.ts';
 
-/** Shards that are kept, of all projects together; what was not opened for the longest time goes first. */
+/** Maximum number of shards of all projects; the least recently used are deleted first. */
 const kept = 400;
 
 /**
- * The premises of a project's modules: one small index for each module, under the hash of what the module declares. A module that
- * did not change keeps its shard; one that did gets a new one, and the old one is pruned in time.
+ * The premises of a project's modules: one small index per module, named by the hash of its declarations. An unchanged module
+ * keeps its shard; a changed one gets a new shard, and the old one is pruned later.
  */
 export async function openShards(folder: string, premises: readonly Premise[]): Promise<PremiseIndex> {
   mkdirSync(folder, { recursive: true });
@@ -45,7 +45,7 @@ function prune(folder: string): void {
   for (const { file } of files.slice(kept)) rmSync(file, { force: true });
 }
 
-/** Several indexes as one: the best of all of them. */
+/** Several indexes as one: the best results of all. */
 class JoinedPremises implements PremiseIndex {
   readonly #shards: readonly PremiseIndex[];
 

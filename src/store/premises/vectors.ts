@@ -11,15 +11,15 @@ export interface NamedVector {
   readonly vector: readonly number[];
 }
 
-/** The vectors of an environment's premises: made once, then only read. */
+/** The vectors of an environment's premises. Built once, then only read. */
 export interface VectorIndex {
   readonly size: number;
-  /** Those that point most nearly the same way; a score of 1 is the same way. */
+  /** The premises with the highest cosine similarity, at most 1. */
   nearest(vector: readonly number[], limit: number): Ranked[];
   close(): void;
 }
 
-/** The vectors in a file; undefined where nobody has made them. */
+/** The vectors in a file; undefined if there is none. */
 export function openVectors(file: string): VectorIndex | undefined {
   return existsSync(file) ? new SqliteVectors(connectWithVectors(file, true)) : undefined;
 }

@@ -2,29 +2,29 @@ import { createHash } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
 import { asJsonText, PostgresDatabase } from '../postgres/database.ts';
 
-/** What a worker needs to open a goal. */
+/** The environment that a worker needs to open a goal. */
 export interface Ground {
-  /** Of orch. */
+  /** Version of orch. */
   readonly version: string;
   readonly toolchain: string;
   readonly imports: readonly string[];
   readonly options: object;
-  /** Hash of the project's modules and manifest; empty where all comes with Lean. */
+  /** Hash of the project's modules and manifest; empty if only Lean's library is used. */
   readonly closure: string;
   /** The coordinator's folder, for display. */
   readonly project: string | null;
-  /** Where others get it: a repository, and the commit of that folder. */
+  /** Where workers get it: a repository and the commit of that folder. */
   readonly origin: string | null;
   readonly revision: string | null;
 }
 
 export interface OfferedGround extends Ground {
   readonly queue: string;
-  /** A coordinator has asked for work on it in the last minute. */
+  /** A coordinator has requested work on it in the last minute. */
   readonly isWanted: boolean;
 }
 
-/** What the coordinator's side made of an answer; `not-found` is one that nobody can judge. */
+/** The coordinator's decision on an answer; `not-found`: it cannot be judged. */
 export type Settled = 'accepted' | 'refused' | 'not-found';
 
 export interface WorkerAnswer {
@@ -43,9 +43,9 @@ export interface Sending {
   readonly afterSeconds?: number;
 }
 
-/** A holder that is silent for this long has lost its jobs; pg-boss allows no less than ten seconds. */
+/** A holder that is silent for this long loses its jobs; pg-boss requires at least ten seconds. */
 export const leaseSeconds = 15;
-/** A job that was lost or given back waits for others, however often. */
+/** No limit on how often a lost or returned job is queued again. */
 const retries = 1_000_000_000;
 const activeSeconds = 86_000;
 /** A worker or run that has been silent for this long counts as gone. */
@@ -124,7 +124,7 @@ export class GoalQueue {
     return rows.map(({ worker }) => worker);
   }
 
-  /** A job of this name is there once, however often it is sent; one that was withdrawn waits again. */
+  /** Sends a job once per name, even if called repeatedly; a withdrawn one is queued again. */
   async send(
     queue: string,
     job: string,
@@ -143,12 +143,12 @@ export class GoalQueue {
     await this.#boss(async (boss) => await boss.cancel(queue, uuidOf(job)));
   }
 
-  /** These are wanted: one that someone has withdrawn, a run that was taken for dead, waits again. */
+  /** Keeps these jobs: one that another process withdrew, taking the run for dead, is queued again. */
   async keep(queue: string, jobs: readonly string[]): Promise<void> {
     if (jobs.length > 0) await this.#boss(async (boss) => await boss.resume(queue, jobs.map(uuidOf)));
   }
 
-  /** Answers to the questions of a scope that nobody has settled. */
+  /** Unsettled answers to the questions of a scope. */
   async unsettled(scope: string): Promise<WorkerAnswer[]> {
     return await this.#database.all(
       `${answerRows} WHERE scope = $1 AND verdict IS NULL ORDER BY number`,
@@ -156,7 +156,7 @@ export class GoalQueue {
     );
   }
 
-  /** Everything that was answered to questions. */
+  /** All answers to the questions. */
   async answersTo(questions: readonly string[]): Promise<WorkerAnswer[]> {
     return await this.#database.all(
       `${answerRows} WHERE question = ANY ($1::text[]) ORDER BY number`,
@@ -164,7 +164,7 @@ export class GoalQueue {
     );
   }
 
-  /** Whether it is the one that closes its question. */
+  /** Whether this answer closes its question. */
   async settle({ number }: WorkerAnswer, verdict: Settled): Promise<boolean> {
     const [row] = await this.#database.all<{ wins: boolean }>(
       'SELECT settle_answer($1, $2) AS wins',
@@ -206,7 +206,7 @@ export class GoalQueue {
   }
 }
 
-/** A pg-boss that failed to start is of no further use: each try takes a new one. */
+/** A pg-boss that failed to start cannot be reused, so each attempt creates a new one. */
 async function startBoss(url: string, schema: string, onFailure: (error: Error) => void): Promise<PgBoss> {
   const boss = new PgBoss({
     connectionString: url,
@@ -229,13 +229,13 @@ async function startBoss(url: string, schema: string, onFailure: (error: Error) 
 /** Names of workers become names of arms, so they are checked. */
 const answerRows = 'SELECT number, question, job, left(worker, 200) AS worker, body, verdict FROM answers';
 
-/** Grounds that are alike in all that matters have the same queue. */
+/** Equivalent base environments have the same queue. */
 function queueOf({ version, toolchain, imports, options, closure }: Ground): string {
   const text = JSON.stringify([version, toolchain, closure === '' ? [] : [imports, options, closure]]);
   return `orch-${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
 }
 
-/** pg-boss names jobs by UUIDs: the same name, the same UUID. */
+/** pg-boss identifies jobs by UUID, so the UUID is computed from the name. */
 function uuidOf(job: string): string {
   const hex = createHash('sha256').update(job).digest('hex');
   return [

@@ -2,21 +2,21 @@ import { UserError } from '../../core/errors.ts';
 import { PostgresDatabase, asJsonText, startPatienceMs } from '../postgres/database.ts';
 import { leaseSeconds, type OfferedGround } from './queue.ts';
 
-/** A job that this process holds until it is done or given back, or its lease is lost. */
+/** A job that this process holds until it is done or returned, or its lease is lost. */
 export interface HeldJob {
   readonly queue: string;
-  /** The job's id and its earlier claims: the holder of an earlier claim has lost it. */
+  /** The job's id and number of claims: the holder of an earlier claim has lost it. */
   readonly claim: string;
   readonly job: string;
   readonly task: unknown;
 }
 
-/** How often a holder reports that it lives. */
+/** Interval between heartbeats of a holder. */
 export const beatMs = (leaseSeconds * 1000) / 5;
 
 /**
- * The worker's side of the queue. It calls functions of the database and nothing else (`sql/postgres/0011_workers.sql`), so a role that may
- * only execute these is enough. It waits for a server that restarts, as the ledger does.
+ * The worker's side of the queue. It only calls database functions (`sql/postgres/0011_workers.sql`), so a role with execute
+ * permission on these is enough. It waits for a server that restarts, as the ledger does.
  */
 export class WorkerQueue {
   readonly #database: PostgresDatabase;
@@ -86,7 +86,7 @@ export class WorkerQueue {
     await this.#database.all('SELECT give_back_job($1, $2)', queue, claim);
   }
 
-  /** Every answer is kept; the coordinator decides what it is worth. */
+  /** Every answer is stored; the coordinator judges it. */
   async answer({ queue, claim }: HeldJob, worker: string, body: object): Promise<void> {
     await this.#database.all(
       'SELECT leave_answer($1, $2, $3, $4::json)',

@@ -5,11 +5,11 @@ import { UserError, messageOf } from '../../core/errors.ts';
 import { scriptId, type KnownScript } from './script-cache.ts';
 
 /**
- * Scripts as a file that other machines can take in: zstd over one line that says what follows, then a script a line, sorted, so that
- * equal scripts make equal bytes. Its address is the SHA-256 of the lines; a signature (Ed25519) is over the address.
+ * Scripts as a file for other machines: zstd-compressed text with a header line and one script per line, sorted, so that equal
+ * scripts give equal bytes. Its address is the SHA-256 of the lines; a signature (Ed25519) is over the address.
  *
- * Nothing in a bundle is trusted: sizes are bounded before anything is unpacked, every line is checked, addresses are computed again,
- * and figures of others count as one use. What a script then does is the gate's affair.
+ * Nothing in a bundle is trusted: sizes are limited before unpacking, every line is checked, addresses are recomputed, and
+ * foreign statistics count as one use. The gate judges the scripts themselves.
  */
 export const maxBytes = 32e6;
 const maxUnpacked = 128e6;
@@ -35,14 +35,14 @@ const Header = z.strictObject({
   signature: text(200).optional(),
 });
 
-/** Content that makes an imported script useless: its own code, and claims without a proof. */
+/** Content for which an imported script is skipped: code, and claims without a proof. */
 const unwanted =
   /\b(?:run_tac|run_cmd|elab|macro|syntax|unsafe|native_decide|sorry|admit|set_option|open)\b|#/;
 
 export interface Bundle {
   readonly address: string;
   readonly scripts: readonly KnownScript[];
-  /** Lines that were left out, because they would only cost time. */
+  /** Number of skipped lines. */
   readonly leftOut: number;
 }
 

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 
-/** What a script was found with. Another Lean or Mathlib makes it useless; another project only less likely. */
+/** The environment of a script. It is not used with another Lean or Mathlib, and ranked lower in another project. */
 export interface ScriptVersion {
   readonly lean: string;
   readonly mathlib: string;
   readonly project: string;
 }
 
-/** A script that has closed a goal, with holes for the goal's own names. */
+/** A script that has closed a goal, with placeholders for the goal's own names. */
 export interface KnownScript extends ScriptVersion {
   readonly id: string;
   readonly shape: string;
   readonly goalHash: string;
   readonly template: string;
-  /** The symbols of its goal: likeness is counted in these. */
+  /** The symbols of its goal, which determine similarity. */
   readonly tokens: readonly string[];
   readonly uses: number;
   readonly successes: number;
-  /** CPU, of all uses. */
+  /** CPU time of all uses. */
   readonly seconds: number;
   readonly lastUsed: number;
   readonly origin: string;
@@ -27,11 +27,11 @@ export type NewScript = Omit<KnownScript, 'id' | 'uses' | 'successes' | 'lastUse
 
 /** Scripts of earlier goals: hints, bounded, and safe to delete. */
 export interface ScriptCache {
-  /** Those that this Lean and this Mathlib can use, most useful first. */
+  /** Scripts for this Lean and Mathlib, most useful first. */
   usable(version: Pick<ScriptVersion, 'lean' | 'mathlib'>): KnownScript[];
-  /** It has closed a goal, once more or for the first time. */
+  /** Records that it has closed a goal. */
   learn(script: NewScript): KnownScript;
-  /** It was tried on another goal. */
+  /** Records that it was tried on another goal. */
   used(id: string, held: boolean, seconds: number): void;
   close(): void;
 }
@@ -48,12 +48,12 @@ export function scriptId({
     .slice(0, 32);
 }
 
-/** The share of its uses in which it held, as if it had failed once and held once before: one success is no certainty. */
+/** Its success rate, counting one extra success and one extra failure, so that a single success is not certainty. */
 export function rateOf({ uses, successes }: Pick<KnownScript, 'uses' | 'successes'>): number {
   return (successes + 1) / (uses + 2);
 }
 
-/** A script that holds more often than this on the very same goal goes before everything else. */
+/** A script with a higher success rate than this on the same goal is tried first of all. */
 const trustedRate = 0.7;
 
 export function isTrusted({ uses, successes }: Pick<KnownScript, 'uses' | 'successes'>): boolean {

@@ -17,7 +17,7 @@ const dayMs = 86_400_000;
 const columns = `id, shape, goal_hash AS goalHash, template, tokens, lean, mathlib, project, uses, successes, seconds,
   last_used AS lastUsed, origin`;
 
-/** What is removed: scripts of other Leans, those that mostly fail, and those unused for this long. */
+/** Removed are scripts of other Lean versions, those that mostly fail, and those unused for this long. */
 export interface ScriptPruning {
   readonly lean: string;
   readonly days: number;

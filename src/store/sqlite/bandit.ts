@@ -2,7 +2,7 @@ import { learningRate, startingMean } from '../../core/bandit.ts';
 import type { SqliteDatabase } from './database.ts';
 import { rebuildDerived } from './rebuild.ts';
 
-/** Passes the bandit's constants to the triggers. A file that learned by other figures learns again from its events. */
+/** Passes the bandit's constants to the triggers. If they have changed, the file recomputes its averages from the events. */
 export function teachSqliteBandit(database: SqliteDatabase): void {
   const [known] = database.all<{ starting_mean: number; learning_rate: number }>(
     'SELECT starting_mean, learning_rate FROM bandit',

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { withSqliteErrors } from './failures.ts';
 
-/** How long a writer waits for another one; a transaction of ours takes under a millisecond, a rebuild seconds. */
+/** How long a writer waits for another. Our transactions take under a millisecond, a rebuild seconds. */
 const busyMs = 10_000;
 
 export function connect(file: string, readOnly: boolean): SqliteDatabase {
@@ -15,7 +15,7 @@ export function connect(file: string, readOnly: boolean): SqliteDatabase {
 
 export type Row = Record<string, string | number | null>;
 
-/** A connection with its statements prepared once, and its errors translated. */
+/** A connection with statements prepared once and errors translated. */
 export class SqliteDatabase {
   readonly file: string;
   readonly #connection: DatabaseSync;
@@ -26,7 +26,7 @@ export class SqliteDatabase {
     this.#connection = connection;
   }
 
-  /** The number of the row that was inserted last. */
+  /** The id of the last inserted row. */
   run(sql: string, ...values: SQLInputValue[]): number {
     return withSqliteErrors(this.file, () => Number(this.#prepared(sql).run(...values).lastInsertRowid));
   }
@@ -40,7 +40,7 @@ export class SqliteDatabase {
     withSqliteErrors(this.file, () => this.#connection.exec(sql));
   }
 
-  /** All or nothing. The lock is taken at once: a transaction that begins by reading could find that it may not write. */
+  /** Runs a transaction. It takes the write lock at once, because one that starts by reading might fail to get it later. */
   transaction<Result>(work: () => Result): Result {
     this.execute('BEGIN IMMEDIATE');
     try {
@@ -72,7 +72,7 @@ export class SqliteDatabase {
   }
 }
 
-/** Rows whose columns in `json` hold JSON text, with those read. */
+/** Rows with the columns in `json` parsed from JSON text. */
 export function decode<Result>(rows: readonly Row[], ...json: readonly string[]): Result[] {
   return rows.map((row) => {
     const decoded: Record<string, unknown> = { ...row };

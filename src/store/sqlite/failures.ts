@@ -1,7 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import { LedgerConflict } from '../ledger/ledger.ts';
 
-/** SQLite's primary result codes: those that a person can do something about. */
+/** SQLite's primary result codes that a user can act on. */
 const explanations: Readonly<Record<number, readonly [code: string, what: string, hint: string]>> = {
   5: [
     'ledger-busy',
@@ -25,7 +25,7 @@ const explanations: Readonly<Record<number, readonly [code: string, what: string
 };
 const constraint = 19;
 
-/** Runs something that talks to SQLite, and translates what it throws. */
+/** Runs work against SQLite and translates its errors. */
 export function withSqliteErrors<Result>(file: string, work: () => Result): Result {
   try {
     return work();
@@ -55,7 +55,7 @@ function isSqliteError(error: unknown): error is Error & { errcode: number } {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number';
 }
 
-/** Of the operating system, from creating the file. */
+/** Errors of the operating system when creating the file. */
 function isFileError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error;
 }

@@ -3,13 +3,13 @@ import { UserError } from '../../core/errors.ts';
 import { connect, type SqliteDatabase } from './database.ts';
 import { applicationId, refuseForeign, refuseForeignSchema } from './migrations.ts';
 
-/** Up to here the whole file is looked at when it is opened (under 0.1 s); `verify` looks at larger ones. */
+/** Files up to this size are checked completely when opened (under 0.1 s); `verify` checks larger ones. */
 const checkedBytes = 32 * 2 ** 20;
 
-/** Looks at an existing file through a connection that cannot write; throws what keeps us from using it. */
+/** Inspects an existing file through a read-only connection; throws if it cannot be used. */
 export function inspectSqlite(file: string): void {
   const { size } = statSync(file);
-  if (size === 0) return; // as `touch` or a process that was killed at once leaves it
+  if (size === 0) return; // as left by `touch` or by a process killed at once
   const header = readHeader(file);
   if (!header.isSqlite) throw notALedger(`${file} is not a ledger (not even a SQLite file)`);
   if (existsSync(`${file}-journal`)) finishInterruptedStart(file, header.applicationId);
@@ -20,8 +20,8 @@ export function inspectSqlite(file: string): void {
 }
 
 /**
- * Only the first moments of a file use a journal of this kind, before it becomes a WAL file. A process that was killed then
- * leaves something that SQLite must put right first, which a connection that cannot write may not do.
+ * A new file uses a rollback journal until it becomes a WAL file. If its process is killed then, SQLite must roll back first,
+ * which a read-only connection cannot do.
  */
 function finishInterruptedStart(file: string, owner: number): void {
   if (owner !== 0 && owner !== applicationId) throw notALedger(`${file} is a database of another program`);
@@ -39,7 +39,7 @@ function refuseDamaged(database: SqliteDatabase): void {
   );
 }
 
-/** SQLite's file format: a magic text at 0, the application's number at 68. */
+/** SQLite's file format: magic text at offset 0, application id at offset 68. */
 function readHeader(file: string): { readonly isSqlite: boolean; readonly applicationId: number } {
   const head = Buffer.alloc(100);
   const descriptor = openSync(file, 'r');

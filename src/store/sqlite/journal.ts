@@ -50,7 +50,7 @@ interface EventRow {
   readonly body: string;
 }
 
-/** The one statement that writes. Triggers (sql/ledger) do the rest within it: it happens whole or not at all. */
+/** The only statement that writes. Triggers (sql/ledger) do the rest in the same transaction. */
 function insertEvent(database: SqliteDatabase, event: RunEvent): number {
   const { seq: _, run, at, type, ...body } = event;
   return database.run(
@@ -62,7 +62,7 @@ function insertEvent(database: SqliteDatabase, event: RunEvent): number {
   );
 }
 
-/** With the numbers that they have elsewhere. */
+/** With their numbers from the other ledger. */
 export function insertNumbered(database: SqliteDatabase, events: readonly RunEvent[]): void {
   for (const { seq = null, run, at, type, ...body } of events)
     database.run(
@@ -81,7 +81,7 @@ function selectEventsSince(database: SqliteDatabase, seq: number, limit: number)
     .map(eventFrom);
 }
 
-/** There is no index for it: only a resumed run asks. */
+/** Not indexed: only a resumed run needs it. */
 function selectEventsOf(database: SqliteDatabase, run: string): RunEvent[] {
   return database
     .all<EventRow>("SELECT * FROM events WHERE run = ? AND type <> 'sample' ORDER BY seq", run)

@@ -17,7 +17,7 @@ import { sqliteTicketSearch } from './ticket-search.ts';
 import { contentOf, findSqliteFaults } from './verify.ts';
 import { sqliteReader } from './reader.ts';
 
-/** The ledger in a SQLite file. Its parts share one connection, and each statement is over when its call returns. */
+/** The ledger in a SQLite file. Its parts share one connection, and each statement is complete when its call returns. */
 export class SqliteLedger implements Ledger {
   readonly journal: SqliteJournal;
   readonly experience: Experience;
@@ -45,7 +45,7 @@ export class SqliteLedger implements Ledger {
   }
 
   async copyTo(file: string): Promise<void> {
-    // a file that is there is refused by SQLite, and half a copy must not be taken for one
+    // SQLite refuses an existing file, and a partial copy must not look like a complete one
     rmSync(file, { force: true });
     this.#database.run('VACUUM INTO ?', file);
   }

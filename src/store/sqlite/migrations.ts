@@ -3,10 +3,10 @@ import { UserError } from '../../core/errors.ts';
 import { migrationsOf } from '../ledger/migrations.ts';
 import { connect, type SqliteDatabase } from './database.ts';
 
-/** Written into every ledger, so that another program's database is not taken for one: "orch". */
+/** Application id written into every ledger, to recognise other programs' databases: "orch". */
 export const applicationId = 0x6f726368;
 
-/** Brings a file to the newest schema. Two processes that start together do it once. */
+/** Migrates a file to the newest schema. Two processes that start together do it once. */
 export function migrateSqlite(database: SqliteDatabase): void {
   const all = migrationsOf('ledger');
   if (schemaVersion(database) === all.at(-1)?.version) return;
@@ -20,7 +20,7 @@ export function migrateSqlite(database: SqliteDatabase): void {
   });
 }
 
-/** Whether this version of orch may write to the file. Says why not, and changes nothing. */
+/** Throws if this version of orch may not write to the file. Changes nothing. */
 export function refuseForeign(database: SqliteDatabase): void {
   const version = schemaVersion(database);
   const newest = migrationsOf('ledger').at(-1)?.version ?? 0;
@@ -40,15 +40,15 @@ export function refuseForeign(database: SqliteDatabase): void {
     );
 }
 
-/** The digest of what all migrations make, so that the usual file needs no second database to be compared with. */
+/** Digest of the complete schema, so that an ordinary file is recognised without creating a second database. */
 export const newestSchema = '914cb1ac810c5109223cc0613f174fc54c88f363d30dfb6527b73b0bd8627f4d';
 
 /**
- * A file that someone else made could bring triggers and views of its own, which would run with our statements. Tables, views and
- * triggers must be those that our migrations make; further tables and indexes do no harm.
+ * A foreign file could contain triggers and views that would run with our statements. So tables, views and triggers must be
+ * those of the migrations; additional tables and indexes are harmless.
  */
 export function refuseForeignSchema(database: SqliteDatabase): void {
-  // both at one moment: another process may be migrating the file
+  // read both at one moment, because another process may be migrating the file
   database.execute('BEGIN');
   const [version, found] = [schemaVersion(database), schemaOf(database)];
   database.execute('COMMIT');
@@ -67,7 +67,7 @@ export function refuseForeignSchema(database: SqliteDatabase): void {
   );
 }
 
-/** What our migrations make. */
+/** The schema that the migrations create. */
 export function schemaAt(version: number): Map<string, string> {
   using own = connect(':memory:', false);
   for (const migration of migrationsOf('ledger'))
@@ -81,7 +81,7 @@ export function digestOf(schema: ReadonlyMap<string, string>): string {
     .digest('hex');
 }
 
-/** By kind and name, without comments: those of older migrations were reworded. */
+/** By kind and name, without comments, because comments of older migrations were reworded. */
 function schemaOf(database: SqliteDatabase): Map<string, string> {
   const rows = database.all<{ type: string; name: string; sql: string }>(
     `SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name`,
@@ -89,7 +89,7 @@ function schemaOf(database: SqliteDatabase): Map<string, string> {
   return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, withoutComments(sql)]));
 }
 
-/** Quoted text stays as it is. */
+/** Quoted text is unchanged. */
 function withoutComments(sql: string): string {
   const part = /'(?:[^']|'')*'|"(?:[^"]|"")*"|(?:--[^\n]*|\/\*[\s\S]*?\*\/|\s)+/g;
   return sql.replaceAll(part, (text) => (/^['"]/.test(text) ? text : ' ')).trim();

@@ -12,8 +12,8 @@ import { SqliteLedger } from './ledger.ts';
 import { isCurrent, migrateSqlite } from './migrations.ts';
 
 /**
- * Opens a ledger, and makes it if there is none. Whatever is wrong with a file is found before the first byte is written:
- * one that is damaged, that belongs to another program, or that a newer orch wrote is left as it is.
+ * Opens a ledger, or creates it. All checks come before the first write: a damaged file, one of another program and one of a
+ * newer orch stay unchanged.
  */
 export async function openSqlite(file: string, options: LedgerOptions): Promise<Ledger> {
   const isThere = existsSync(file);
@@ -61,7 +61,7 @@ function missingFolders(file: string): string[] {
   return missing;
 }
 
-/** SQLite syncs the folder of its files; that the folder itself outlives a power cut is up to us. */
+/** SQLite syncs the folder of its files, but not the parent folder's entry for it; that is done here. */
 function makeFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
   syncFolder(path.dirname(folder));
@@ -69,14 +69,14 @@ function makeFolder(folder: string): void {
 
 async function prepareToWrite(database: SqliteDatabase, maxPages: number | undefined): Promise<void> {
   await becomeWal(database);
-  // every commit reaches the disk before it is announced: a power cut undoes nothing that was announced
+  // every commit reaches the disk before it is announced, so a power failure cannot undo an announced event
   database.execute('PRAGMA synchronous = FULL');
   migrateSqlite(database);
   teachSqliteBandit(database);
   if (maxPages !== undefined) database.execute(`PRAGMA max_page_count = ${Math.floor(maxPages)}`);
 }
 
-/** SQLite does not wait here for others that open the same new file at the same moment, so we do. */
+/** SQLite does not wait for other processes that open the same new file at once, so wait here. */
 async function becomeWal(database: SqliteDatabase): Promise<void> {
   for (let tries = 1; ; tries++)
     try {
@@ -88,7 +88,7 @@ async function becomeWal(database: SqliteDatabase): Promise<void> {
     }
 }
 
-/** What the file system refuses: a folder in the place of the file, a path through a file, permissions. */
+/** Errors of the file system: a folder in the place of the file, a path through a file, permissions. */
 function readable(file: string, work: () => unknown): void {
   try {
     work();

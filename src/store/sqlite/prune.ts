@@ -8,8 +8,8 @@ import { syncFolder } from './sync-folder.ts';
 import { findSqliteFaults } from './verify.ts';
 
 /**
- * Writes a new file without old samples and replaces the old one. Nobody else may have the
- * file open: a process that went on writing to the old one would lose what it wrote.
+ * Writes a new file without old samples and replaces the old one. No other process may have the file open, or its later writes
+ * to the old file would be lost.
  */
 export async function pruneInto(database: SqliteDatabase, now: number): Promise<Pruning> {
   const { file } = database;
@@ -20,7 +20,7 @@ export async function pruneInto(database: SqliteDatabase, now: number): Promise<
     database.run('VACUUM INTO ?', fresh);
     const removed = await thinOut(fresh, now);
     const bytes = { before: statSync(file).size, after: statSync(fresh).size };
-    renameSync(fresh, file); // a waiting writer cannot write to the old file: SQLite notices that it is gone
+    renameSync(fresh, file); // a waiting writer cannot write to the old file, because SQLite notices that it was replaced
     syncFolder(path.dirname(file));
     return { removed, bytes };
   } finally {

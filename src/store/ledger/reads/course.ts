@@ -3,9 +3,9 @@ import type { EventOf, RunEvent } from '../../../shared/events.ts';
 import { progressFrom } from '../progress.ts';
 import type { Reader } from './reader.ts';
 
-/** A run over time. */
+/** Figures of a run over time. */
 
-/** At most this many, evenly spread; the numbers are counted in the index, and only the chosen rows are read. */
+/** At most this many rows, evenly spaced. Rows are counted in the index, and only the chosen ones are read. */
 const spread = (table: string, which: string): string => `seq IN (
     SELECT seq FROM (
       SELECT seq, row_number() OVER (ORDER BY seq DESC) - 1 AS age, count(*) OVER () AS total
@@ -51,7 +51,7 @@ export async function selectProgress(
        AND body ->> 'goal' NOT IN (SELECT goal FROM goals WHERE run = $1 AND requester IS NOT NULL) ORDER BY seq`,
     [run],
   );
-  // SQLite has 1 for true
+  // SQLite stores true as 1
   const isTrue = new Set(['true', '1']);
   return progressFrom(
     closed.map(({ at, goal, solved }) => ({ at, goal, solved: isTrue.has(solved) })),

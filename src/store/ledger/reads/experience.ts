@@ -12,7 +12,7 @@ import {
   selectStepsFrom,
 } from './search-memory.ts';
 
-/** What a search leaves for the next one. */
+/** Data that a search keeps for the next one. */
 export interface FrontierRow {
   readonly goalHash: string;
   readonly fingerprint: string;
@@ -21,13 +21,13 @@ export interface FrontierRow {
   readonly nodes: readonly FrontierNode[];
 }
 
-/** Writing what searches remember, which each database does in its own way. */
+/** Writes the search memory; each database has its own implementation. */
 export interface SearchWriter {
   insertSteps(steps: readonly TacticStep[]): Promise<void>;
   replaceFrontier(row: FrontierRow): Promise<void>;
 }
 
-/** What the engine asks while it decides, and what searches remember. */
+/** The engine's queries, and the search memory. */
 export function ledgerExperience(reader: Reader, writer: SearchWriter, clock: Clock): Experience {
   const { rows, dialect } = reader;
   return {
@@ -73,7 +73,7 @@ async function selectTried(
   goalHash: string,
   fingerprint: string,
 ): Promise<TriedArm[]> {
-  // as text: PostgreSQL compares no JSON
+  // as text, because PostgreSQL cannot compare JSON
   const found = await rows<Omit<TriedArm, 'limits'> & { limits: string }>(
     `SELECT * FROM (
        SELECT DISTINCT arm, signature, CAST(params AS text) AS limits FROM finished_attempts

@@ -76,7 +76,7 @@ export async function selectGoalDetail(
 
 type GoalItself = Omit<GoalDetail, 'slates' | 'attempt_rows' | 'verdicts' | 'proofs' | 'runs'>;
 
-/** By its identity; a goal that was never opened has none, and is known by its name. */
+/** By its identity, or by its name if it was never opened. */
 async function selectRunsOf({ rows }: Reader, { goal, goal_hash }: GoalItself): Promise<GoalInRun[]> {
   const [which, value] = goal_hash === null ? ['goals.goal', goal] : ['goals.goal_hash', goal_hash];
   return await rows(

@@ -1,10 +1,10 @@
-/** Where the two databases spell the same thing differently. */
+/** The differences in SQL between the two databases. */
 export interface Dialect {
   /** After a text in ORDER BY: sort by bytes. SQLite always does. */
   readonly byBytes: string;
   /** A JSON object with these fields. */
   readonly object: (fields: Readonly<Record<string, string>>) => string;
-  /** Aggregate: one JSON object out of a key and a value per row. */
+  /** Aggregate: one JSON object from a key and a value per row. */
   readonly objectOf: (key: string, value: string) => string;
   /** Whether a column is in a list that is given as a parameter. */
   readonly isOneOf: (column: string, parameter: string) => string;
@@ -12,7 +12,7 @@ export interface Dialect {
   readonly isOneOfHex: (column: string, parameter: string) => string;
   /** Bytes as hexadecimal digits. */
   readonly hex: (column: string) => string;
-  /** A row for each text in a JSON array: the source for FROM, and the text itself. */
+  /** One row per text of a JSON array: the source for FROM, and the expression for the text. */
   readonly texts: (array: string, name: string) => { readonly source: string; readonly text: string };
 }
 

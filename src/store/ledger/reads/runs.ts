@@ -57,7 +57,7 @@ export async function selectRunning({ rows, dialect }: Reader, run: string): Pro
   );
 }
 
-/** Newest first. The goals of a run that goes on are counted; one that has finished said how many there were. */
+/** Newest first. Goals of an active run are counted; a finished run has recorded its number. */
 export async function selectRuns({ rows }: Reader, limit: number): Promise<RunRow[]> {
   return await rows(`${runRows} ORDER BY seq DESC LIMIT $1`, [limit], runJson);
 }

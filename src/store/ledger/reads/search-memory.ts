@@ -28,7 +28,7 @@ export async function selectStepsFrom(
   }));
 }
 
-/** Steps that are searched for what premises did in them. */
+/** Number of recent steps searched for premises. */
 const stepsLookedAt = 20_000;
 
 export async function selectPremiseRecord(

@@ -3,12 +3,12 @@ import type { StrategyHour, StrategyRow, Totals } from '../../../shared/ledger.t
 import { beginningOfHour, covering, totalsFrom } from '../spans.ts';
 import type { Reader } from './reader.ts';
 
-/** All but `selectArmsOf` read counters, never the attempts: they stay fast however many there are. */
+/** All but `selectArmsOf` read counters instead of attempts, so they stay fast for any number of attempts. */
 
 const spent = `sum(gpu_seconds) AS gpu_seconds, sum(cloud_seconds) AS cloud_seconds, sum(input_tokens) AS input_tokens,
   sum(output_tokens) AS output_tokens, sum(microdollars) AS microdollars`;
 
-/** One row per arm, out of rows per arm and outcome. */
+/** Combines rows per arm and outcome into one row per arm. */
 const perArm = (
   { objectOf, byBytes }: Reader['dialect'],
   counted: string,

@@ -4,11 +4,11 @@ import type { TicketRow } from '../../../shared/ledger.ts';
 import type { Tickets } from '../ledger.ts';
 import type { Reader } from './reader.ts';
 
-/** Full-text search, which each database has its own way of. */
+/** Full-text search; each database has its own implementation. */
 export interface TicketSearch {
-  /** What follows the tickets: `$2` is the text as `asked` has it, `$3` the limit; ordered, the most alike first. */
+  /** The SQL after the tickets: `$2` is the text from `asked`, `$3` the limit; most similar first. */
   readonly alike: string;
-  /** Undefined where there is nothing to search for. */
+  /** Undefined if there is nothing to search for. */
   asked(text: string): string | undefined;
 }
 
@@ -41,7 +41,7 @@ export function ledgerTickets({ rows }: Reader, search: TicketSearch, clock: Clo
   };
 }
 
-/** The newest claim counts, until it expires, and the first completion. Ties in priority go to the older ticket. */
+/** The newest unexpired claim counts, and the first completion. At equal priority the older ticket comes first. */
 const standing = `SELECT tickets.seq, tickets.ticket_id, tickets.goal, goal_hash, context, environment, suggested_name, constraints,
     priority,
     CASE WHEN completed_proof IS NOT NULL THEN 'completed' WHEN claim.expires > CAST($1 AS bigint) THEN 'claimed'

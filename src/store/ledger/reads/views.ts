@@ -13,7 +13,7 @@ import type { Reader } from './reader.ts';
 import { selectCpuSeconds, selectHeard, selectRun, selectRunning, selectRuns } from './runs.ts';
 import { selectArms, selectArmsOf, selectCacheEntries, selectHours, selectTotals } from './statistics.ts';
 
-/** A table of contents; each line is a statement in a file beside this one, and answers what `Views` says. */
+/** Implements `Views`: each line refers to a statement in a neighbouring file. */
 export function ledgerViews(reader: Reader, clock: Clock): Views {
   return {
     runs: async (limit) => await selectRuns(reader, limit),
