@@ -227,7 +227,8 @@ function keep(memory: ArcMemoryStore, result: LoopResult, options: LoopOptions, 
   remember(memory, tracedTasks(result), options, threshold);
 }
 
-function optionsOf(flags: RunFlags): LoopOptions {
+/** What the flags ask of the loop; the others say what is read, written and reported. */
+export function optionsOf(flags: RunFlags): LoopOptions {
   if (flags.criticCheckpoint !== 'builtin') noTrainedCritic();
   if (
     flags.teacher === 'off' &&
