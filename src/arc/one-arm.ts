@@ -10,7 +10,7 @@ const expectedSeconds = 10;
 
 type ArcOutcome = Outcome<Program, ArcTrace>;
 
-/** A search by threads as a strategy: what a thread is told about a task, and what its report means. */
+/** A search by threads as a strategy: the order of a thread for a task, and what its report means. */
 interface OneArm<Sent, Report> {
   readonly name: string;
   readonly arm: { readonly name: string; readonly signature: string };

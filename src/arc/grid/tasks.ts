@@ -15,11 +15,11 @@ export function loadTasks(path: string, solutionsPath?: string): Task[] {
       `there is no task file or folder at ${path}`,
       'Name a JSONL file, a folder of task JSONs or a Kaggle challenges file; --data gives the folder that relative names start from.',
     );
-  const tasks = statSync(path).isDirectory()
-    ? fromFolder(path)
-    : path.endsWith('.jsonl')
-      ? fromLines(path)
-      : fromFile(path, solutionsPath);
+  const texts = taskTexts(path);
+  const tasks =
+    texts === null
+      ? fromFile(path, solutionsPath)
+      : texts.map(({ id, place, text }) => parseTask(parseJson(text, place), id, place));
   if (tasks.length === 0)
     throw new UserError(
       'ARC_TASKS_EMPTY',
@@ -39,19 +39,20 @@ export function loadTasks(path: string, solutionsPath?: string): Task[] {
   return tasks;
 }
 
-function fromFolder(folder: string): Task[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-    .map((name) => parseTask(readJson(join(folder, name)), basename(name, '.json'), join(folder, name)));
-}
-
-function fromLines(path: string): Task[] {
+/** The texts of a folder of task files or of a JSONL file, each with an id for a task that has none; null for any other file. */
+export function taskTexts(path: string): { id: string; place: string; text: string }[] | null {
+  if (statSync(path).isDirectory())
+    return readdirSync(path)
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .map((name) => ({ id: basename(name, '.json'), place: join(path, name) }))
+      .map((one) => ({ ...one, text: readFileSync(one.place, 'utf8') }));
+  if (!path.endsWith('.jsonl')) return null;
   return readFileSync(path, 'utf8')
     .split('\n')
-    .map((line, i) => ({ line, place: `${path}:${i + 1}` }))
-    .filter(({ line }) => line.trim() !== '')
-    .map(({ line, place }, i) => parseTask(parseJson(line, place), `task-${i + 1}`, place));
+    .map((text, i) => ({ text, place: `${path}:${i + 1}` }))
+    .filter(({ text }) => text.trim() !== '')
+    .map((one, i) => ({ ...one, id: `task-${i + 1}` }));
 }
 
 function fromFile(path: string, solutionsPath?: string): Task[] {

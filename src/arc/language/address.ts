@@ -17,12 +17,6 @@ export function stepName(program: Program, step: number): string {
   return candidateId(program.slice(0, step + 1));
 }
 
-/** The last step with this name, or undefined when the program no longer has it. */
-export function findStep(program: Program, name: string): number | undefined {
-  const index = program.findLastIndex((_, step) => stepName(program, step) === name);
-  return index < 0 ? undefined : index;
-}
-
 /** Every address of a program: by step, then by argument name; parts of lists and entries of tables follow the whole. */
 export function addressesOf(program: Program): Address[] {
   return program.flatMap(({ args }, step) =>

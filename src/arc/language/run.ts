@@ -40,10 +40,6 @@ function bound(program: Program): BoundStep[] {
   }));
 }
 
-export function runProgram(program: Program, input: Grid): RunOutcome {
-  return compile(program)(input);
-}
-
 /** The result of a run: the value after each executed step, and how it ended. */
 export interface Trace {
   readonly values: readonly Value[];

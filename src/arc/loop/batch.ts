@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { UserError } from '../../core/errors.ts';
 import type { Task } from '../grid/task.ts';
-import { loadTasks, parseTask } from '../grid/tasks.ts';
+import { loadTasks, parseTask, taskTexts } from '../grid/tasks.ts';
 
 /** One task of a batch, or why it is none. A malformed task is a row of the run, not the end of it. */
 export type BatchEntry =
@@ -11,30 +10,12 @@ export type BatchEntry =
 
 /** Reads a batch in order: JSONL, a folder of task files, one task file or a challenges file. */
 export function loadBatch(path: string): BatchEntry[] {
-  if (existsSync(path) && path.endsWith('.jsonl') && !statSync(path).isDirectory())
-    return distinct(fromLines(path));
-  if (existsSync(path) && statSync(path).isDirectory()) return distinct(fromFolder(path));
-  return loadTasks(path).map((task) => ({ kind: 'task', id: task.id, task }));
+  const texts = existsSync(path) ? taskTexts(path) : null;
+  if (texts === null) return loadTasks(path).map((task) => ({ kind: 'task', id: task.id, task }));
+  return distinct(texts.map(entryOf));
 }
 
-function fromLines(path: string): BatchEntry[] {
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .map((text, i) => ({ text, place: `${path}:${i + 1}` }))
-    .filter(({ text }) => text.trim() !== '')
-    .map(({ text, place }, i) => entryOf(text, `task-${i + 1}`, place));
-}
-
-function fromFolder(folder: string): BatchEntry[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-    .map((name) =>
-      entryOf(readFileSync(join(folder, name), 'utf8'), basename(name, '.json'), join(folder, name)),
-    );
-}
-
-function entryOf(text: string, id: string, place: string): BatchEntry {
+function entryOf({ id, place, text }: { id: string; place: string; text: string }): BatchEntry {
   try {
     const task = parseTask(JSON.parse(text), id, place);
     return { kind: 'task', id: task.id, task };

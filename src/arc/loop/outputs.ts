@@ -1,8 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { comparatorVersion } from '../verify/comparator.ts';
-import { gridFromRows, type GridRows } from '../grid/grid.ts';
-import { score } from '../verify/scoring.ts';
+import { attemptsIn, score } from '../verify/scoring.ts';
 import type {
   CandidateRecord,
   criticBufferSchema,
@@ -132,8 +131,7 @@ export function metricsOf({ entries, rows, traces, seed, runKey }: LoopResult): 
     entries.flatMap((entry, i) => {
       const row = rows[i];
       if (entry.kind === 'fault' || row === undefined) return [];
-      const attempts = row.attempts.map(([one, two]) => [asGrid(one), asGrid(two)] as const);
-      return [{ task: entry.task, attempts, confident: row.confident }];
+      return [{ task: entry.task, attempts: attemptsIn(row.attempts), confident: row.confident }];
     }),
   );
   const deepest = Math.max(0, ...traces.map(({ iterations }) => iterations.length));
@@ -182,8 +180,4 @@ function iterationOf(traces: readonly TaskTrace[], iter: number): RunMetrics['it
   const mean = best.reduce((sum, value) => sum + value, 0) / Math.max(1, best.length);
   const solved = traces.filter(({ row }) => row.solved && row.scores.length <= iter + 1).length;
   return { iter_idx: iter, tasks: reached.length, solved, mean_score: Math.round(mean * 1e6) / 1e6 };
-}
-
-function asGrid(rows: GridRows | null) {
-  return rows === null ? null : gridFromRows(rows);
 }

@@ -1,7 +1,6 @@
 import { comparatorVersion } from '../verify/comparator.ts';
-import { gridToRows } from '../grid/grid.ts';
-import type { TaskMemory } from '../learning/memory/bundle.ts';
-import { chooseAttempts, type Attempt } from '../search/choose.ts';
+import { emptyMemory, type TaskMemory } from '../learning/memory/bundle.ts';
+import { attemptRows, chooseAttempts } from '../search/choose.ts';
 import type { JudgedProposal } from '../search/teacher.ts';
 import type { LoopRow, TaskTrace } from '../learning/schemas.ts';
 import type { Task } from '../grid/task.ts';
@@ -57,23 +56,9 @@ export function rowOf(task: Task, ending: Ending): LoopRow {
             error_type: record.error_type,
             price: record.price,
           },
-    attempts: task.test.map((_, i) => [rowsOf(attempts[0], i), rowsOf(attempts[1], i)]),
-    memory: {
-      solved_examples: memory.ruler.solved_examples.length,
-      repair_cases: memory.ruler.repair_cases.length,
-      fragments: memory.ruler.fragments.length,
-      episodes: memory.ruler.episodes.length,
-      summary: memory.ruler.summary.length,
-      critic_episodes: memory.critic.episodes.length,
-      critic_cases: memory.critic.cases.length,
-      left_out: memory.ruler.left_out + memory.critic.left_out,
-    },
+    attempts: attemptRows(task, attempts),
+    memory: countsOf(memory),
   };
-}
-
-function rowsOf(attempt: Attempt | undefined, test: number): number[][] | null {
-  const grid = attempt?.candidate.answers[test] ?? null;
-  return grid === null ? null : gridToRows(grid);
 }
 
 /** The row of a task that could not be searched: malformed, or its worker broke. */
@@ -91,15 +76,19 @@ export function failedRow(head: Head, failure: { kind: string; message: string }
     scores: [],
     best: null,
     attempts: Array.from({ length: tests }, () => [null, null]),
-    memory: {
-      solved_examples: 0,
-      repair_cases: 0,
-      fragments: 0,
-      episodes: 0,
-      summary: 0,
-      critic_episodes: 0,
-      critic_cases: 0,
-      left_out: 0,
-    },
+    memory: countsOf(emptyMemory),
+  };
+}
+
+function countsOf({ ruler, critic }: TaskMemory): LoopRow['memory'] {
+  return {
+    solved_examples: ruler.solved_examples.length,
+    repair_cases: ruler.repair_cases.length,
+    fragments: ruler.fragments.length,
+    episodes: ruler.episodes.length,
+    summary: ruler.summary.length,
+    critic_episodes: critic.episodes.length,
+    critic_cases: critic.cases.length,
+    left_out: ruler.left_out + critic.left_out,
   };
 }

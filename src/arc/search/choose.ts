@@ -1,3 +1,4 @@
+import { gridToRows } from '../grid/grid.ts';
 import type { Task } from '../grid/task.ts';
 import { castBallot, type Support } from './ballot.ts';
 import { confidentFrom, evidenceOf, probabilityOf } from './confidence.ts';
@@ -38,3 +39,14 @@ export function chooseAttempts(
     support,
   }));
 }
+
+/** What a row says of the attempts: for each test input their answers, null where there is none. */
+export function attemptRows({ test }: Pick<Task, 'test'>, attempts: readonly Attempt[]): Rows[] {
+  const rowsOf = (attempt: Attempt | undefined, i: number): number[][] | null => {
+    const grid = attempt?.candidate.answers[i] ?? null;
+    return grid === null ? null : gridToRows(grid);
+  };
+  return test.map((_, i) => [rowsOf(attempts[0], i), rowsOf(attempts[1], i)]);
+}
+
+type Rows = [number[][] | null, number[][] | null];

@@ -1,11 +1,11 @@
 import { comparatorVersion, type FeatureVector } from '../verify/comparator.ts';
 import { errorType, type ErrorType } from '../verify/error-type.ts';
-import { gridFromRows, gridToRows, type Grid, type GridRows } from '../grid/grid.ts';
-import type { Attempt } from '../search/choose.ts';
+import { gridToRows, type GridRows } from '../grid/grid.ts';
+import { attemptRows } from '../search/choose.ts';
 import type { JudgedProposal, TeacherResult } from '../search/teacher.ts';
 import type { Program } from '../language/program.ts';
 import { reasonFor, sentenceOf, stepsOf } from '../render/explain.ts';
-import type { Attempts } from '../verify/scoring.ts';
+import { attemptsIn, type AttemptRows, type Attempts } from '../verify/scoring.ts';
 import type { Task } from '../grid/task.ts';
 import { verify } from '../verify/verify.ts';
 
@@ -45,7 +45,7 @@ export interface TaskRow {
   /** Why the second attempt came second; null without one. */
   readonly second_because: string | null;
   /** One entry per test input: rows of the two attempts, null if there is none. */
-  readonly attempts: readonly (readonly [GridRows | null, GridRows | null])[];
+  readonly attempts: readonly AttemptRows[];
 }
 
 export function rowFor(task: Task, { candidates, attempts, nodes }: TeacherResult): TaskRow {
@@ -66,7 +66,7 @@ export function rowFor(task: Task, { candidates, attempts, nodes }: TeacherResul
     })),
     steps: first ? picturesOf(first.candidate.program, task) : [],
     second_because: first && second ? reasonFor(first, second) : null,
-    attempts: task.test.map((_, i) => [attemptRows(attempts[0], i), attemptRows(attempts[1], i)]),
+    attempts: attemptRows(task, attempts),
   };
 }
 
@@ -91,15 +91,6 @@ function picturesOf(program: Program, { train: [pair] }: Task): TaskRow['steps']
   return stepsOf(program, pair.input).map(({ text, grids }) => ({ text, images: grids.map(gridToRows) }));
 }
 
-function attemptRows(attempt: Attempt | undefined, test: number): GridRows | null {
-  const grid = attempt?.candidate.answers[test] ?? null;
-  return grid === null ? null : gridToRows(grid);
-}
-
-export function attemptsOf(row: TaskRow): Attempts[] {
-  return row.attempts.map(([first, second]) => [asGrid(first), asGrid(second)]);
-}
-
-function asGrid(rows: GridRows | null): Grid | null {
-  return rows === null ? null : gridFromRows(rows);
+export function attemptsOf({ attempts }: TaskRow): Attempts[] {
+  return attemptsIn(attempts);
 }

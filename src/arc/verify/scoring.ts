@@ -1,8 +1,19 @@
-import { sameGrid, type Grid } from '../grid/grid.ts';
+import { gridFromRows, sameGrid, type Grid, type GridRows } from '../grid/grid.ts';
 import type { Task } from '../grid/task.ts';
 
 /** One test input's two attempts; null where there is no answer. */
 export type Attempts = readonly [Grid | null, Grid | null];
+
+/** The same as a row says it. */
+export type AttemptRows = readonly [GridRows | null, GridRows | null];
+
+export function attemptsIn(rows: readonly AttemptRows[]): Attempts[] {
+  return rows.map(([first, second]) => [asGrid(first), asGrid(second)]);
+}
+
+function asGrid(rows: GridRows | null): Grid | null {
+  return rows === null ? null : gridFromRows(rows);
+}
 
 /** The three usual scores, with one and with two attempts. */
 export interface Score {

@@ -4,7 +4,7 @@ import { arcRows } from '../../../src/arc/rows.ts';
 import { checkProgram, parseProgram, type ProgramStep } from '../../../src/arc/language/program.ts';
 import { price } from '../../../src/arc/language/cost.ts';
 import { candidateId, normalForm } from '../../../src/arc/language/normal.ts';
-import { runProgram } from '../../../src/arc/language/run.ts';
+import { compile } from '../../../src/arc/language/run.ts';
 import { printProgram, readProgram } from '../../../src/arc/language/text.ts';
 import { programs } from '../arbitrary-programs.ts';
 import { digits, grids, pic } from '../arbitrary.ts';
@@ -44,7 +44,7 @@ describe('programs', () => {
   it('always terminate with a grid or a reason', () => {
     fc.assert(
       fc.property(programs, grids(12, 6), (program, grid) => {
-        const outcome = runProgram(program, grid);
+        const outcome = compile(program)(grid);
         expect(['grid', 'EXEC', 'OVERSIZE', 'EMPTY']).toContain(outcome.kind);
         const { width, height, cells } = outcome.kind === 'grid' ? outcome.grid : pic('0');
         expect(cells.length).toBe(width * height);
@@ -57,7 +57,7 @@ describe('programs', () => {
   it('give the same result twice', () => {
     fc.assert(
       fc.property(programs, grids(), (program, grid) => {
-        expect(runProgram(program, grid)).toEqual(runProgram(program, grid));
+        expect(compile(program)(grid)).toEqual(compile(program)(grid));
       }),
     );
   });
@@ -68,9 +68,9 @@ describe('programs', () => {
         const normal = normalForm(program);
         expect(checkProgram(JSON.parse(JSON.stringify(normal)))).toMatchObject({ ok: true });
         expect(normalForm(normal)).toEqual(normal);
-        const outcome = runProgram(program, grid);
+        const outcome = compile(program)(grid);
         // A step that is dropped can no longer fail.
-        if (outcome.kind === 'grid') expect(runProgram(normal, grid)).toEqual(outcome);
+        if (outcome.kind === 'grid') expect(compile(normal)(grid)).toEqual(outcome);
         const read = readProgram(printProgram(program));
         expect(read.ok && candidateId(read.value)).toBe(candidateId(program));
         expect(price(normal)).toBe(price(program));
@@ -91,7 +91,7 @@ describe('programs', () => {
       '$0 = filter(input, colour: 1)\n$1 = filter(input, colour: 2)\n$2 = move($0, motion: flip-left-right)\n$3 = stack([$2, $1]) in input';
     const parsed = readProgram(text);
     if (!parsed.ok) throw new Error(parsed.error.message);
-    const outcome = runProgram(parsed.value, pic('120', '000'));
+    const outcome = compile(parsed.value)(pic('120', '000'));
     expect(outcome.kind === 'grid' && digits(outcome.grid)).toEqual(['021', '000']);
   });
 });

@@ -10,7 +10,7 @@ import { viewsOf } from '../../../src/arc/search/views.ts';
 import { sameGrid } from '../../../src/arc/grid/grid.ts';
 import { Work } from '../../../src/arc/search/work.ts';
 import type { Image } from '../../../src/arc/language/image.ts';
-import { runProgram } from '../../../src/arc/language/run.ts';
+import { compile } from '../../../src/arc/language/run.ts';
 import { digits, grids, picture } from '../arbitrary.ts';
 import { invented } from '../invented.ts';
 
@@ -139,7 +139,7 @@ describe('views', () => {
       for (const { prefix, suffix } of viewsOf(task)) {
         if (prefix.length === 0) continue;
         for (const input of [...task.train.map((pair) => pair.input), ...task.test]) {
-          const outcome = runProgram([...prefix, ...suffix], input);
+          const outcome = compile([...prefix, ...suffix])(input);
           expect(outcome.kind === 'grid' && digits(outcome.grid)).toEqual(digits(input));
         }
       }
@@ -154,13 +154,8 @@ describe('views', () => {
     );
     fc.assert(
       fc.property(grids(), step, (grid, { op, args }) => {
-        const outcome = runProgram(
-          [
-            { op, args },
-            { op: `un${op}`, args },
-          ],
-          grid,
-        );
+        const there = { op, args };
+        const outcome = compile([there, { op: `un${op}`, args }])(grid);
         expect(outcome.kind === 'grid' && sameGrid(outcome.grid, grid)).toBe(true);
       }),
     );

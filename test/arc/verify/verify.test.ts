@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare, featureOrder } from '../../../src/arc/verify/comparator.ts';
 import type { Program } from '../../../src/arc/language/program.ts';
-import { runProgram } from '../../../src/arc/language/run.ts';
+import { compile } from '../../../src/arc/language/run.ts';
 import type { Task } from '../../../src/arc/grid/task.ts';
 import { leaveOneOut, unknownEntries, verify } from '../../../src/arc/verify/verify.ts';
 import { grids, pic } from '../arbitrary.ts';
@@ -55,7 +55,7 @@ describe('the verifier', () => {
     it(`leave-one-out of ${program[0]?.op}, with the number of test inputs without an entry`, () => {
       const train = ['12', '21', '14'].map((cells) => {
         const input = pic(cells);
-        const outcome = runProgram(program, input);
+        const outcome = compile(program)(input);
         if (outcome.kind !== 'grid') throw new Error(outcome.message);
         return { input, output: outcome.grid };
       });

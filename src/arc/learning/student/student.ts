@@ -1,15 +1,17 @@
 import { definite } from '../../../core/errors.ts';
 import { z } from 'zod';
-import { choicesFor, type Choice } from '../../language/variants.ts';
+import { choicesFor } from '../../language/variants.ts';
 import { factFeatures } from '../../grid/facts/features.ts';
 import type { Image } from '../../language/image.ts';
 import { normalForm } from '../../language/normal.ts';
-import { isList, type Value } from '../../language/operation.ts';
-import type { Program, ProgramStep } from '../../language/program.ts';
+import type { Program } from '../../language/program.ts';
 import { operations } from '../../language/registry.ts';
+import { Emitter } from '../../search/emit.ts';
+import { Graph } from '../../search/graph.ts';
+import { everywhereOf, Pieces } from '../../search/pieces.ts';
 import { fitTable, tableShape } from '../../search/refit.ts';
 import { asImage } from '../../language/trace.ts';
-import { sameCells } from '../../grid/grid.ts';
+import { sameGrid } from '../../grid/grid.ts';
 import type { Draft, DraftRequest, Proposed, Ruler } from '../rulers/ruler.ts';
 
 /** A student: how often each operation stood in rules of tasks with each word of facts, and what tables have asked. */
@@ -105,10 +107,9 @@ export function operationPrior(
     .sort((a, b) => a.cost - b.cost || (a.op < b.op ? -1 : 1));
 }
 
-/** The student may take so much of the drafts' nodes, and goes so deep. */
+/** The student's share of the drafts' nodes, and the limits of its chains; costs are in tenths of a nat. */
 const share = 0.03;
-const deepest = 3;
-const widest = 20_000;
+const chains = { cost: 300, tuples: 20_000 };
 
 /**
  * A ruler that tries tables of the shapes it knows, then plain chains of operations, those that its prior holds likeliest first.
@@ -121,12 +122,6 @@ export function studentRuler(checkpoint: StudentCheckpoint, source: Ruler['sourc
     draft: (request) => Promise.resolve(tabled(checkpoint, request)),
     edit: () => Promise.resolve({ drafts: [], nodes: 0 }),
   };
-}
-
-interface State {
-  readonly values: readonly Value[];
-  readonly program: Program;
-  readonly cost: number;
 }
 
 /** The first table of a known shape that fits; where none does, chains are tried with what is left. */
@@ -146,83 +141,40 @@ function tabled(checkpoint: StudentCheckpoint, { task, facts, nodes }: DraftRequ
     const fitted = fitTable({ bases: inputs, targets, inputs }, shape, spend);
     if (fitted !== null) return { drafts: [draftOf([{ op: 'cells', args: fitted.args }])], nodes: spent };
   }
-  const chained = enumerate(checkpoint, facts, inputs, targets, most - spent);
+  const chained = chainOf(checkpoint, facts, inputs, targets, most - spent);
   return { ...chained, nodes: chained.nodes + spent };
 }
 
-/** Best first over chains; stops at the first that gives every output. */
-function enumerate(
+/** The likeliest chain that gives every output. */
+function chainOf(
   checkpoint: StudentCheckpoint,
   facts: DraftRequest['facts'],
   inputs: readonly Image[],
   targets: readonly Image[],
-  most: number,
+  work: number,
 ): Proposed {
   const costs = new Map(operationPrior(checkpoint, factFeatures(facts)).map(({ op, cost }) => [op, cost]));
   const choices = choicesFor(inputs, targets, false)
     .filter(({ operation }) => checkpoint.operations[operation.name] !== undefined)
-    .map((choice) => ({ ...choice, cost: definite(costs.get(choice.operation.name)) + choice.cost / 10 }))
-    .sort((a, b) => a.cost - b.cost);
-  let spent = 0;
-  let open: State[] = [{ values: inputs, program: [], cost: 0 }];
-  const seen = new Set([keyOf(inputs)]);
-  for (let depth = 0; depth < deepest && spent < most; depth++) {
-    const next: State[] = [];
-    for (const state of open) {
-      for (const choice of choices) {
-        if (spent >= most) break;
-        if (!takes(choice, definite(state.values[0]))) continue;
-        spent += inputs.length;
-        const values = state.values.map((value, i) =>
-          choice.bound(value, { input: definite(inputs[i]), frame: null }),
-        );
-        if (!values.every((value) => value !== null)) continue;
-        const key = keyOf(values);
-        if (seen.has(key)) continue;
-        seen.add(key);
-        const step: ProgramStep = { op: choice.operation.name, args: choice.args };
-        const made = {
-          values,
-          program: [...state.program, step],
-          cost: state.cost + choice.cost,
-        };
-        if (givesAll(made.values, targets)) return { drafts: [draftOf(made.program)], nodes: spent };
-        if (next.length < widest) next.push(made);
-      }
-    }
-    open = next.sort((a, b) => a.cost - b.cost);
-  }
-  return { drafts: [], nodes: spent };
+    .map((choice) => ({
+      ...choice,
+      cost: Math.round(10 * definite(costs.get(choice.operation.name))) + choice.cost,
+    }));
+  const bounds = choices.map(({ bound }) => bound);
+  const graphs = inputs.map((input) => new Graph(input, null, bounds, everywhereOf(choices)));
+  const pieces = new Pieces(graphs, choices);
+  const found: Program[] = [];
+  pieces.grow({ ...chains, work }, (tuple) => {
+    const images = tuple === 0 ? null : pieces.images(tuple);
+    if (images === null || !targets.every((target, i) => sameGrid(target, definite(images[i])))) return false;
+    const emitter = new Emitter([]);
+    emitter.from(pieces, tuple);
+    found.push(emitter.steps);
+    return true;
+  });
+  return { drafts: found.slice(0, 1).map(draftOf), nodes: pieces.work };
 }
 
 function draftOf(program: Program): Draft {
   return { value: program, by: 'student', held: 1, parent_id: null, directive: null };
-}
-
-function takes({ operation }: Choice, value: Value): boolean {
-  return isList(value)
-    ? operation.takes === 'list' || (operation.takes === 'image' && operation.gives === 'image')
-    : operation.takes === 'image';
-}
-
-function givesAll(values: readonly Value[], targets: readonly Image[]): boolean {
-  return targets.every((target, i) => {
-    const value = definite(values[i]);
-    return (
-      !isList(value) &&
-      value.width === target.width &&
-      value.height === target.height &&
-      sameCells(value.cells, target.cells)
-    );
-  });
-}
-
-function keyOf(values: readonly Value[]): string {
-  return values
-    .map((value) => (isList(value) ? `[${value.map(imageKey).join(';')}]` : imageKey(value)))
-    .join('|');
-}
-
-function imageKey({ x, y, width, cells }: Image): string {
-  return `${x},${y},${width}:${Buffer.from(cells.buffer, cells.byteOffset, cells.length).toString('latin1')}`;
 }
