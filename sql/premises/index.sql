@@ -9,6 +9,7 @@ CREATE TABLE premises (
   symbols TEXT NOT NULL, -- JSON: the numbers of the symbols of its type
   weight REAL NOT NULL -- of its symbols together
 ) STRICT;
+CREATE INDEX premises_name ON premises (name);
 
 -- A symbol in few premises says much.
 CREATE TABLE symbols (

@@ -180,9 +180,7 @@ export class Orch {
     const { index } = await lean.pool.use(async (lease) => await source.open(lease), {
       environment: this.environmentOf(''),
     });
-    const found = Iterator.from(index.all())
-      .map(({ name }) => name)
-      .filter((name) => begins.some((begin) => name.startsWith(begin)));
+    const found = new Set(begins.flatMap((begin) => index.beginningWith(begin, limit)));
     return [...found]
       .toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1))
       .slice(0, limit);

@@ -138,6 +138,11 @@ export const aboutSettings = {
   model_price_in: { means: 'Dollars per million input tokens', risk: 'cost' },
   model_price_out: { means: 'Dollars per million output tokens', risk: 'cost' },
   model_calls: { means: 'Maximum model calls per minute', risk: 'none' },
+  model_jobs: { means: 'Concurrent requests to a model on a local or network GPU', risk: 'none' },
+  model_beam: { means: 'Tactics that a tactic-only model proposes per state: its beam width', risk: 'none' },
+  model_samples: { means: 'Tactics that a general model proposes per state', risk: 'none' },
+  model_batch: { means: 'Open states in one question to a model', risk: 'none' },
+  model_temperature: { means: 'Sampling temperature for tactics, where the model has one', risk: 'none' },
   copilot_url: {
     means: 'URL of a server with Lean Copilot’s external-model protocol, used by the copilot strategy',
     risk: 'server',

@@ -58,6 +58,11 @@ export const SettingsFile = z.strictObject({
   model_price_in: z.number().min(0).optional().describe(texts.model_price_in),
   model_price_out: z.number().min(0).optional().describe(texts.model_price_out),
   model_calls: z.int().min(1).optional().describe(texts.model_calls),
+  model_jobs: z.int().min(1).max(256).default(1).describe(texts.model_jobs),
+  model_beam: z.int().min(1).max(64).default(4).describe(texts.model_beam),
+  model_samples: z.int().min(1).max(64).default(8).describe(texts.model_samples),
+  model_batch: z.int().min(1).max(64).default(4).describe(texts.model_batch),
+  model_temperature: z.number().min(0).max(2).default(0.2).describe(texts.model_temperature),
   copilot_url: z.url().optional().describe(texts.copilot_url),
   copilot_model: z.string().optional().describe(texts.copilot_model),
   editor: z

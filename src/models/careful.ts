@@ -128,24 +128,46 @@ async function tried<Answer>(
   signal: AbortSignal | undefined,
 ): Promise<Result<Answer, ModelFailure>> {
   for (let attempt = 1; ; attempt++) {
-    await rate.wait(signal);
-    const answer = await call();
+    const answer = await rate.inTurn(call, signal);
     if (answer.ok || answer.error.retryable !== true || attempt >= tries) return answer;
     const backOff = firstBackOffMs * 2 ** (attempt - 1);
     await sleep(Math.min(longestBackOffMs, Math.max(backOff, answer.error.retryAfterMs ?? 0)), signal);
   }
 }
 
-/** Limits the calls per minute of all models that share it. */
+/** Limits the calls per minute of all models that share it, and how many of them may be under way at once. */
 export class Rate {
   readonly #care: Care;
-  readonly #calls: number[] = [];
+  readonly #jobs: number;
+  readonly #calls: number[];
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
 
-  constructor(care: Care) {
+  constructor(care: Care, jobs = Infinity, calls: number[] = []) {
     this.#care = care;
+    this.#jobs = jobs;
+    this.#calls = calls;
   }
 
-  async wait(signal: AbortSignal | undefined): Promise<void> {
+  /** The same calls per minute, and at most so many calls at once. */
+  within(jobs = Infinity): Rate {
+    return new Rate(this.#care, jobs, this.#calls);
+  }
+
+  async inTurn<Value>(call: () => Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+    if (this.#running >= this.#jobs) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running++;
+    try {
+      await this.#wait(signal);
+      return await call();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running--;
+    }
+  }
+
+  async #wait(signal: AbortSignal | undefined): Promise<void> {
     const { callsPerMinute: most, clock, sleep } = this.#care;
     if (most === undefined) return;
     for (;;) {

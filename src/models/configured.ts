@@ -21,6 +21,11 @@ export interface ModelSettings {
   readonly model_price_in?: number | undefined;
   readonly model_price_out?: number | undefined;
   readonly model_calls?: number | undefined;
+  readonly model_jobs?: number | undefined;
+  readonly model_beam: number;
+  readonly model_samples: number;
+  readonly model_batch: number;
+  readonly model_temperature: number;
   readonly cloud_budget?: number | undefined;
   readonly gpu?: number | undefined;
 }
@@ -30,6 +35,18 @@ export interface GoalModel {
   readonly model: CarefulModel;
   /** The budget of one goal, inside the run's; shared by all strategies on that goal. */
   readonly budgetOf: (goal: string) => Budget;
+  readonly sampling: Sampling;
+}
+
+/** How a model is asked for the next steps of a proof. */
+export interface Sampling {
+  /** Tactics per state from a model that knows only tactics. */
+  readonly beam: number;
+  /** Tactics per state from a general model. */
+  readonly samples: number;
+  /** States in one question. */
+  readonly batch: number;
+  readonly temperature: number;
 }
 
 /** The models of one run, by name; all share one budget, one cache and one rate limit. */
@@ -39,9 +56,10 @@ export class Models {
   readonly #secrets: readonly string[];
   readonly #passed: readonly string[];
   readonly #care: Care;
-  readonly #rate: Rate;
+  readonly #rates: Readonly<Record<CarefulModel['runsOn'], Rate>>;
   readonly #budgets: Readonly<Record<CarefulModel['runsOn'], Budget>>;
   readonly #goalLimits: ModelLimits;
+  readonly #sampling: Sampling;
 
   constructor(
     settings: ModelSettings,
@@ -73,19 +91,26 @@ export class Models {
         await setTimeout(ms, undefined, { signal }).catch(() => undefined);
       },
     };
-    this.#rate = new Rate(this.#care);
+    const calls = new Rate(this.#care);
+    this.#rates = { cloud: calls, gpu: calls.within(settings.model_jobs) };
+    this.#sampling = {
+      beam: settings.model_beam,
+      samples: settings.model_samples,
+      batch: settings.model_batch,
+      temperature: settings.model_temperature,
+    };
   }
 
   named(name: string): CarefulModel {
     const model = discreet(modelNamed(name, this.#environment, this.#passed), this.#secrets);
-    return careful(model, { ...this.#care, budget: this.#budgets[model.runsOn] }, this.#rate);
+    return careful(model, { ...this.#care, budget: this.#budgets[model.runsOn] }, this.#rates[model.runsOn]);
   }
 
   /** Without the cache, for results stored elsewhere, such as the gigabytes of a library's vectors. */
   unrecorded(name: string): CarefulModel {
     const model = discreet(modelNamed(name, this.#environment, this.#passed), this.#secrets);
     const { cache: _, ...care } = this.#care;
-    return careful(model, { ...care, budget: this.#budgets[model.runsOn] }, this.#rate);
+    return careful(model, { ...care, budget: this.#budgets[model.runsOn] }, this.#rates[model.runsOn]);
   }
 
   /** For work on goals, with a budget for each. */
@@ -99,6 +124,7 @@ export class Models {
         budgets.set(goal, budget);
         return budget;
       },
+      sampling: this.#sampling,
     };
   }
 }

@@ -68,6 +68,10 @@ test('a key that a server repeats reaches neither caller nor cache, and the cach
     model_network: 'on',
     model_goal_tokens: 1e6,
     model_goal_seconds: 100,
+    model_beam: 4,
+    model_samples: 8,
+    model_batch: 4,
+    model_temperature: 0.2,
   } as const;
   const request = { prompt: 'x', samples: 1, temperature: 0, maxTokens: 1000 };
   for (const echoesKey of [200, 401]) {

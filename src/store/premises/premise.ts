@@ -24,6 +24,8 @@ export interface PremiseIndex {
   byWords(text: string, limit: number, modules?: readonly string[]): Ranked[];
   /** The records of these premises. */
   find(names: readonly string[]): Premise[];
+  /** Names that begin with a text, the shortest first. */
+  beginningWith(text: string, limit: number): string[];
   /** The names declared by these modules. */
   inModules(modules: readonly string[]): string[];
   /** All of them, to build another kind of index. */

@@ -6,7 +6,7 @@ import { connect, type SqliteDatabase } from '../sqlite/database.ts';
 import { wordsOf } from './words.ts';
 
 /** Version of the schema, part of the file's name. */
-export const premisesVersion = 4;
+export const premisesVersion = 5;
 const schema = fileURLToPath(new URL('../../../sql/premises/index.sql', import.meta.url));
 
 /** A symbol in more premises than this finds no candidates; it only counts in the ranking. */
@@ -169,6 +169,17 @@ class SqlitePremises implements PremiseIndex {
       JSON.stringify(names),
     );
     return rows.map((row) => ({ ...row, symbols: JSON.parse(row.symbols) as string[] }));
+  }
+
+  beginningWith(text: string, limit: number): string[] {
+    return this.#database
+      .all<{ name: string }>(
+        'SELECT name FROM premises WHERE name >= ?1 AND name < ?2 ORDER BY length(name), name LIMIT ?3',
+        text,
+        `${text}\u{10FFFF}`,
+        limit,
+      )
+      .map(({ name }) => name);
   }
 
   inModules(modules: readonly string[]): string[] {

@@ -75,6 +75,13 @@ class JoinedPremises implements PremiseIndex {
     return this.#shards.flatMap((shard) => shard.find(names));
   }
 
+  beginningWith(text: string, limit: number): string[] {
+    const names = this.#shards.flatMap((shard) => shard.beginningWith(text, limit));
+    return names
+      .toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1))
+      .slice(0, limit);
+  }
+
   inModules(modules: readonly string[]): string[] {
     return this.#shards.flatMap((shard) => shard.inModules(modules));
   }

@@ -50,6 +50,14 @@ test('the closest premises share rare symbols with the goal and have few others'
   expect(index.bySymbols(['unknown'], 5)).toEqual([]);
 });
 
+test('names by how they begin, the shortest first', async () => {
+  const index = await open();
+  expect(index.beginningWith('List.', 1)).toEqual(['List.length_append']);
+  expect(index.beginningWith('Nat.', 9)).toEqual(['Nat.dvd_add', 'Nat.add_comm']);
+  expect(index.beginningWith('', 9)).toHaveLength(5);
+  expect(index.beginningWith('%', 9)).toEqual([]);
+});
+
 test('words match parts of names', async () => {
   const index = await open();
   expect(names(index.byWords('the abs of a product: mul', 1))).toEqual(['natAbs_mul']);

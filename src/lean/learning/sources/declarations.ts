@@ -10,6 +10,8 @@ export interface SourceDeclaration {
   readonly proof: string;
   /** Its namespace, then the open ones, innermost first. */
   readonly scopes: readonly string[];
+  /** The commands that are in force for it: sections, namespaces, variables, universes, what is opened. */
+  readonly context: readonly string[];
 }
 
 export interface SourceFile {
@@ -22,6 +24,8 @@ interface Block {
   readonly name: string;
   readonly isNamespace: boolean;
   readonly opens: string[];
+  /** The command that begins it, and those in it that later declarations depend on. */
+  readonly commands: string[];
 }
 
 const identifier = String.raw`[\p{L}_][\p{L}\p{N}_'!?₀-₉]*`;
@@ -41,7 +45,7 @@ const continuation = /^(?:[|)⟩}\]]|where\b|by\b|termination_by\b|decreasing_by
  */
 export function readDeclarations(text: string): SourceFile {
   const plain = withoutComments(text);
-  const blocks: Block[] = [{ name: '', isNamespace: true, opens: [] }];
+  const blocks: Block[] = [{ name: '', isNamespace: true, opens: [], commands: [] }];
   const imports: string[] = [];
   const declarations: SourceDeclaration[] = [];
   for (const command of commandsOf(plain)) {
@@ -50,10 +54,16 @@ export function readDeclarations(text: string): SourceFile {
     if (word === 'import') imports.push(...body.split(/\s+/).slice(1).filter(isModule));
     else if (word === 'namespace' || word === 'section') {
       const name = body.split(/\s+/)[1] ?? '';
-      blocks.push({ name, isNamespace: word === 'namespace', opens: [] });
+      blocks.push({ name, isNamespace: word === 'namespace', opens: [], commands: [body] });
     } else if (word === 'end') close(blocks, body.split(/\s+/)[1] ?? '');
-    else if (word === 'open') blocks.at(-1)?.opens.push(...openedNames(body));
-    else declarations.push(...declared(body, attributes, scopesOf(blocks, opens), isPrivate));
+    else if (word === 'open' || word === 'variable' || word === 'universe') {
+      if (word === 'open') blocks.at(-1)?.opens.push(...openedNames(body));
+      blocks.at(-1)?.commands.push(body);
+    } else {
+      const context = [...blocks.flatMap(({ commands }) => commands), ...opens.map((name) => `open ${name}`)];
+      const scopes = scopesOf(blocks, opens);
+      declarations.push(...declared(body, attributes, { context, scopes }, isPrivate));
+    }
   }
   return { imports, declarations };
 }
@@ -61,7 +71,7 @@ export function readDeclarations(text: string): SourceFile {
 function declared(
   body: string,
   attributes: string,
-  scopes: readonly string[],
+  { context, scopes }: Pick<SourceDeclaration, 'context' | 'scopes'>,
   isPrivate: boolean,
 ): SourceDeclaration[] {
   const [head, kind = '', root, written] = declarationHead.exec(body) ?? [];
@@ -71,7 +81,7 @@ function declared(
   const { statement, proof } = parted(body.slice(head.length));
   const isTheorem = kind === 'theorem' || kind === 'lemma' || kind === 'alias';
   const aliases = additiveNames(attributes, name, within);
-  return [{ name, isTheorem, isPrivate, aliases, statement: statement.trim(), proof, scopes }];
+  return [{ name, isTheorem, isPrivate, aliases, statement: statement.trim(), proof, scopes, context }];
 }
 
 /** Splits a declaration at the first `:=`, `where` or `|` outside brackets. */

@@ -37,7 +37,7 @@ export interface LibraryData {
 }
 
 /** Basic lemmas of logic: any proof may use them, so they say nothing about a goal. */
-const basic =
+export const basicLemmas =
   /^(?:rfl|Eq\.\w+|HEq\.\w+|Iff\.\w+|And\.\w+|Or\.\w+|Not\.\w+|Ne\.\w+|False\.\w+|True\.\w+|Exists\.\w+|absurd|id|trivial|congr\w*|funext\w*|propext|of_eq_true|eq_self_iff_true|if_pos|if_neg|dif_pos|dif_neg|by_contra\w*|not_not|and_\w+|or_\w+|iff_\w+|eq_comm|forall_\w+|exists_\w+|imp_\w+|ite_\w+|not_\w+_iff)$/;
 
 /** One in this many modules is held out. */
@@ -74,7 +74,7 @@ export function exportPremises(
       held_out: isHeldOut(module),
       statement,
       features: goalFeatures(statement),
-      used: labels.used.filter((one) => premises.get(one)?.isTheorem === true && !basic.test(one)),
+      used: labels.used.filter((one) => premises.get(one)?.isTheorem === true && !basicLemmas.test(one)),
     }))
     .filter(({ used }) => used.length > 0);
   const tested = new Set(rows.filter(({ held_out }) => held_out).map(({ features }) => keyOf(features)));
@@ -94,7 +94,7 @@ export function exportPremises(
   write(folder, 'theorems.jsonl', lines(kept));
   const siblings = siblingsIn(library, graph).map((row) => ({
     ...row,
-    used: row.used.filter((one) => !basic.test(one)),
+    used: row.used.filter((one) => !basicLemmas.test(one)),
   }));
   write(folder, 'siblings.jsonl', lines(siblings.filter(({ used }) => used.length > 0)));
   write(
@@ -135,7 +135,8 @@ function premisesOf(read: readonly ReadModule[], library: Iterable<Premise>): Ma
   return new Map([...found].sort(([first], [second]) => (first < second ? -1 : 1)));
 }
 
-function isHeldOut(module: string): boolean {
+/** Whether training never sees a module. */
+export function isHeldOut(module: string): boolean {
   return createHash('sha256').update(module).digest().readUInt32BE(0) % heldOutEvery === 0;
 }
 

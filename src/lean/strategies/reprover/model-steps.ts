@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { success, type Result } from '../../../core/result.ts';
+import type { Sampling } from '../../../models/configured.ts';
 import type { ModelFailure } from '../../../models/model.ts';
 import { promptVersion } from '../../../models/prompts.ts';
 import { goalText } from '../../base/goal-text.ts';
@@ -13,10 +14,10 @@ import { plainTactics, wouldRunPrograms } from '../plain-tactics.ts';
 const stepsPrompt = 'search-tactics';
 export const stepsVersion = promptVersion(stepsPrompt);
 
-const most = { tactics: 8, length: 600, preamble: 12_000, lemmas: 40, premises: 24, statement: 400 };
+const most = { length: 600, preamble: 12_000, lemmas: 40, premises: 24, statement: 400 };
 /** What ReProver's models read: bytes of premises and state together. */
 const inputBytes = 2048;
-const tokensForGoal = 600;
+const tokens = { general: 600, tactics: 128 };
 
 const stepsSchema = {
   name: 'steps',
@@ -54,7 +55,8 @@ export interface ShownPremise {
 
 interface Asking {
   readonly model: AskedModel;
-  readonly workbench: Workbench;
+  readonly sampling: Sampling;
+  readonly workbench: Pick<Workbench, 'goal'>;
   readonly signal: AbortSignal;
   /** Theorems for what is open in a state, best first. */
   readonly premises?: ((goals: readonly Goal[]) => Promise<readonly ShownPremise[]>) | undefined;
@@ -72,37 +74,38 @@ interface Question {
  * model that only knows tactics. If the model fails, `note` receives the reason and it is not asked again.
  */
 export function modelSteps(
-  { model, workbench, signal, premises }: Asking,
+  { model, sampling, workbench, signal, premises }: Asking,
   note: (text: string) => void,
 ): Suggest {
   return async (states, facts) => {
     const shown = await Promise.all(states.map(async (goals) => (await premises?.(goals)) ?? []));
     const answers =
       model.skill === 'tactics'
-        ? await oneByOne(model, states, shown, signal)
-        : await allAtOnce(model, workbench, { states, facts, shown }, signal);
-    if (answers.ok) return answers.value.map(usable);
+        ? await eachAlone(model, sampling, { states, facts, shown }, signal)
+        : await allAtOnce({ model, sampling, workbench }, { states, facts, shown }, signal);
+    const count = model.skill === 'tactics' ? sampling.beam : sampling.samples;
+    if (answers.ok) return answers.value.map((said) => usable(said, count));
     note(failureWords(answers.error));
     return undefined;
   };
 }
 
 async function allAtOnce(
-  model: AskedModel,
-  { goal: { preamble, statement } }: Workbench,
+  { model, sampling, workbench }: Pick<Asking, 'model' | 'sampling' | 'workbench'>,
   { states, facts, shown }: Question,
   signal: AbortSignal,
 ): Promise<Asked> {
+  const { preamble, statement } = workbench.goal;
   const values = {
     preamble: preamble.slice(-most.preamble),
     statement,
     lemmas: [...facts.definitions, ...facts.lemmas].slice(0, most.lemmas).join(', ') || 'none',
     premises: listed(shown),
     goals: states.map((goals, index) => `${index + 1}.\n${textOf(goals)}`).join('\n\n'),
-    count: String(most.tactics),
+    count: String(sampling.samples),
   };
-  const maxTokens = tokensForGoal * states.length;
-  const request = { samples: 1, temperature: 0, maxTokens, schema: stepsSchema };
+  const maxTokens = tokens.general * states.length;
+  const request = { samples: 1, temperature: sampling.temperature, maxTokens, schema: stepsSchema };
   const answer = await model.ask(stepsPrompt, values, request, signal);
   if (!answer.ok) return answer;
   // an answer that does not match the schema counts as empty; the next may be better
@@ -114,21 +117,21 @@ async function allAtOnce(
   );
 }
 
-async function oneByOne(
+async function eachAlone(
   model: AskedModel,
-  states: readonly (readonly Goal[])[],
-  shown: readonly (readonly ShownPremise[])[],
+  { beam, temperature }: Sampling,
+  { states, shown }: Question,
   signal: AbortSignal,
 ): Promise<Asked> {
+  const answers = await Promise.all(
+    states.map(async (goals, index) => {
+      const prompt = augmented(textOf(goals), shown[index] ?? []);
+      const request = { prompt, samples: beam, temperature, maxTokens: tokens.tactics };
+      return await model.askPlainly(request, signal);
+    }),
+  );
   const all: string[][] = [];
-  for (const [index, goals] of states.entries()) {
-    const request = {
-      prompt: augmented(textOf(goals), shown[index] ?? []),
-      samples: most.tactics,
-      temperature: 0,
-      maxTokens: tokensForGoal,
-    };
-    const answer = await model.askPlainly(request, signal);
+  for (const answer of answers) {
     if (!answer.ok) return answer;
     all.push(answer.value.samples.map(({ text }) => text));
   }
@@ -160,11 +163,10 @@ export function augmented(state: string, premises: readonly ShownPremise[]): str
   return before + state;
 }
 
-function usable(said: readonly string[]): string[] {
-  const { tactics, length } = most;
+function usable(said: readonly string[], count: number): string[] {
   return plainTactics(
     said.filter((text) => !wouldRunPrograms(text)),
-    { most: tactics, length },
+    { most: count, length: most.length },
   );
 }
 

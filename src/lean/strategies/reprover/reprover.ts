@@ -26,7 +26,8 @@ const premiseCount = 12;
 const equationLooks = 3000;
 const generator = generatorOf(everyKind, ['exact?', 'rw?', 'apply?'], equationLooks);
 const limits = { nodes: 6000, depth: 16 };
-const suggestionLimits = { atOnce: 4, questions: 40 };
+/** Questions in one search. */
+const mostQuestions = 40;
 
 type Parts = Pick<StrategyParts, 'budget' | 'memory' | 'premises' | 'pool' | 'model'>;
 
@@ -78,12 +79,13 @@ async function searchAsking(
   run: AttemptRun,
 ): Promise<LeanOutcome> {
   const account = new WorkAccount(run);
+  const { sampling } = given;
   const model = new AskedModel(given, workbench);
   const said: string[] = [];
   const { signal } = account;
   const premises = shownPremises(parts, workbench, account);
-  const suggest = modelSteps({ model, workbench, signal, premises }, (text) => said.push(text));
-  const suggestions = new Suggestions(suggest, suggestionLimits);
+  const suggest = modelSteps({ model, sampling, workbench, signal, premises }, (text) => said.push(text));
+  const suggestions = new Suggestions(suggest, { atOnce: sampling.batch, questions: mostQuestions });
   const outcome = await searchWith(parts, workbench, account, suggestions.within(generator));
   const { questions, states } = suggestions.effort;
   return { ...outcome, ...model.cost([`asked ${questions} times, about ${states} states`, ...said]) };

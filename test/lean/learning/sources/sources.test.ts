@@ -54,8 +54,11 @@ test('declarations are read with their namespaces, statements and proofs', () =>
     aliases: ['Tower.floor_add'],
     statement: '{a b : ℕ} (h : a ∣ b) : a ∣ b * 2',
     scopes: ['Tower', '', 'Tower.Nat', 'Nat'],
+    context: ['namespace Tower', 'open Nat'],
   });
   expect(roof?.proof).toContain('floor_mul h');
+  expect(roof?.context).toEqual(['namespace Tower', 'section Inner', 'variable (n : ℕ)']);
+  expect(height?.context).toEqual(['namespace Tower']);
   expect(height?.statement).toBe(': ℕ → ℕ');
 });
 

@@ -1,5 +1,16 @@
-import { expect, test } from 'vitest';
-import { augmented } from '../../../../src/lean/strategies/reprover/model-steps.ts';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../../src/core/clock.ts';
+import type { Goal } from '../../../../src/lean/base/protocol.ts';
+import { factsOf } from '../../../../src/lean/premises/facts.ts';
+import { AskedModel } from '../../../../src/lean/strategies/asked-model.ts';
+import { Models } from '../../../../src/models/configured.ts';
+import { temporaryFolder } from '../../../helpers/folders.ts';
+import { goalOf } from '../micro/bench.ts';
+import { augmented, modelSteps } from '../../../../src/lean/strategies/reprover/model-steps.ts';
 
 const state = 'a b : Nat\n⊢ a + b = b + a';
 
@@ -23,4 +34,58 @@ test('premises that do not fit are omitted, but never the state', () => {
   expect(augmented(state, [long, short])).toBe(`theorem <a>Short.one</a> : p\n\n${state}`);
   const whole = 'x'.repeat(5000);
   expect(augmented(whole, [short])).toBe(whole);
+});
+
+/** A server with Lean Copilot's protocol that notes how many requests it has at once. */
+async function tacticServer(): Promise<{ readonly url: string; readonly asked: string[]; most: number }> {
+  const seen = { url: '', asked: [] as string[], most: 0 };
+  let running = 0;
+  const server = createServer((request, response) => {
+    void (async () => {
+      seen.most = Math.max(seen.most, ++running);
+      const said = Buffer.concat(await request.toArray()).toString();
+      seen.asked.push((JSON.parse(said) as { input: string }).input);
+      await setTimeout(20);
+      running--;
+      const outputs = [...'abcdef'].map((name, place) => ({
+        output: `exact ${name}`,
+        score: 1 / (1 + place),
+      }));
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ outputs }));
+    })();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  seen.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return seen;
+}
+
+const goals = ['p', 'q', 'r'].map((target): Goal => ({ hypotheses: [], target }));
+
+test.each([1, 3])('a beam of tactics per state, %i requests to a GPU at once', async (jobs) => {
+  const server = await tacticServer();
+  const settings = {
+    model_cache: temporaryFolder(),
+    model_network: 'on',
+    model_goal_tokens: 60_000,
+    model_goal_seconds: 60,
+    model_jobs: jobs,
+    model_beam: 2,
+    model_samples: 8,
+    model_batch: 4,
+    model_temperature: 0.2,
+  } as const;
+  const given = new Models(settings, {}, systemClock).forGoals(`copilot:${server.url}#m`);
+  const goal = goalOf('theorem t : True');
+  const model = new AskedModel(given, { goalHash: 'g', fingerprint: 'f' });
+  const { signal } = new AbortController();
+  const steps = modelSteps({ model, sampling: given.sampling, workbench: { goal }, signal }, () => {});
+  const said = await steps(
+    goals.map((one) => [one]),
+    factsOf({ goal, own: [], symbols: [] }),
+  );
+  expect(said).toEqual(goals.map(() => ['exact a', 'exact b']));
+  expect(server.asked.toSorted()).toEqual(['⊢ p', '⊢ q', '⊢ r']);
+  expect(server.most).toBe(jobs);
 });

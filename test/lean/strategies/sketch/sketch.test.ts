@@ -43,7 +43,13 @@ async function sketched(
   options: { readonly folder?: string; readonly settings?: object; readonly attempts?: number } = {},
 ): Promise<Outcome<Candidate>> {
   const { folder = temporaryFolder(), settings, attempts = 1 } = options;
-  const network = { model_network: 'on', model_goal_tokens: 60_000, model_goal_seconds: 60 } as const;
+  const sampling = { model_beam: 4, model_samples: 8, model_batch: 4, model_temperature: 0.2 };
+  const network = {
+    model_network: 'on',
+    model_goal_tokens: 60_000,
+    model_goal_seconds: 60,
+    ...sampling,
+  } as const;
   const models = new Models({ model_cache: folder, ...network, ...settings }, {}, systemClock);
   const model = models.forGoals(`openai:${service.url}/v1#planner`);
   const limits = { cpu_seconds: 60, heartbeats: 20_000 };
