@@ -2,7 +2,7 @@ import type { Environment } from './environment.ts';
 import { CONSTANT, PROJECTION, type Expr } from './expr.ts';
 import type { Declaration } from './kernel.ts';
 import { nameText, type KernelName } from './name.ts';
-import { Stop, kernelRefuses } from './outcome.ts';
+import { kernelRefuses } from './outcome.ts';
 import { walk } from './substitute.ts';
 
 const standard = new Set(['propext', 'Classical.choice', 'Quot.sound']);
@@ -54,28 +54,6 @@ export function constantsOf(declaration: Declaration): Set<KernelName> {
     if (declaration.kind !== 'axiom') addConstants(declaration.value, all);
   }
   return all;
-}
-
-/** What is wrong with the constants of a type that nothing checks: one failed, is missing or has other universes. */
-export function faultIn(
-  type: Expr,
-  environment: Environment,
-  failed: ReadonlyMap<KernelName, Stop>,
-): Stop | undefined {
-  let fault: Stop | undefined;
-  walk(type, (node) => {
-    if (node.kind !== CONSTANT && node.kind !== PROJECTION) return fault === undefined;
-    const params = environment.find(node.name)?.params;
-    fault ??= failed.get(node.name);
-    if (params === undefined || (node.kind === CONSTANT && params.length !== node.value.items.length))
-      fault ??= new Stop(
-        'refuse',
-        'malformed',
-        `it uses ${nameText(node.name)}, which is not declared like that`,
-      );
-    return fault === undefined;
-  });
-  return fault;
 }
 
 /** The axioms that a constant depends on, through everything that is not part of the library. */

@@ -1,4 +1,4 @@
-import { axiomsUnder, constantsOf, faultIn, forbidden, isStandardAxiom } from './axioms.ts';
+import { axiomsUnder, constantsOf, forbidden, isStandardAxiom } from './axioms.ts';
 import type { Limits } from './checker.ts';
 import { Content } from './content.ts';
 import { ExportedDeclarations, isRecursorName, type Stated } from './declarations.ts';
@@ -89,6 +89,9 @@ class Judging {
     this.allowed = new Set(question.allowAxioms.map((parts) => this.name(parts)));
   }
 
+  private readonly inLibrary = (name: KernelName): number | undefined =>
+    this.library.universeCount(name, this.kernel.checker);
+
   private name(parts: NameParts): KernelName {
     const { names } = this.terms;
     return parts.reduce<KernelName>(
@@ -111,16 +114,9 @@ class Judging {
       this.terms,
       data,
       (name) => this.graft(root, name),
-      (name) => {
-        if (this.kernel.environment.isOwn(name))
-          malformed(`it names ${nameText(name)}, which it does not declare`);
-      },
+      this.inLibrary,
     );
     for (const row of candidate.list) this.judgeRow(candidate, row, isAlone);
-    if (this.question.kind === 'claim')
-      for (const stop of this.failed.values())
-        // what nothing rests on may be unsafe, an axiom, or too much work, but never wrong
-        if (stop.answer === 'refuse' && (stop.kind === 'type' || stop.kind === 'malformed')) throw stop;
     if (isAlone) {
       const listed = candidate.rows.nameList(data['theorems']);
       return [
@@ -178,7 +174,7 @@ class Judging {
   }
 
   private readStatement(data: ReturnType<typeof object>): void {
-    const exported = new ExportedDeclarations(this.terms, data, (name) => name);
+    const exported = new ExportedDeclarations(this.terms, data, (name) => name, this.inLibrary);
     for (const row of exported.list) {
       const stated = exported.read(row);
       if (this.add(stated)) this.content.add(stated.declaration);
@@ -258,11 +254,6 @@ class Judging {
     const name = isTaken ? theorem.name : claimed.name;
     if (theorem.params.length !== claimed.params.length) {
       this.fail([name], new Stop('refuse', 'statement', 'the universe parameters differ from the statement'));
-      return name;
-    }
-    const fault = faultIn(theorem.type, this.kernel.environment, this.failed);
-    if (fault !== undefined) {
-      this.fail([name], fault);
       return name;
     }
     const levels = claimed.params.map((param) => this.terms.levels.param(param));

@@ -26,39 +26,58 @@ export class ExportedDeclarations {
   /** every name that the export declares, in order */
   readonly declared: KernelName[] = [];
   private readonly meanings = new Map<KernelName, KernelName>();
+  private readonly universeCounts = new Map<KernelName, number>();
   private readonly types = new Set<KernelName>();
   private readonly terms: Terms;
 
-  /** `target` maps a declared name; `admit` checks every other mentioned name. */
+  /** `target` maps a declared name; `inLibrary` counts the universe parameters of any other. */
   constructor(
     terms: Terms,
     data: JsonRow,
     target: (name: KernelName) => KernelName,
-    admit: (name: KernelName) => void = () => undefined,
+    inLibrary: (name: KernelName) => number | undefined,
   ) {
     this.terms = terms;
     this.data = data;
-    this.rows = new ExportRows(terms, data, (name) => {
-      if (!this.isDeclared(name)) admit(name);
+    this.rows = new ExportRows(terms, data, (name, universes) => {
+      this.checkMention(name, universes, inLibrary);
       return this.meaning(name);
     });
     this.list = jsonList(data['declarations']).map(object);
-    for (const row of this.list)
+    for (const row of this.list) {
+      const universes = jsonList(row['levels']).length;
       for (const name of this.declares(row)) {
         if (name.parent === null) malformed('it declares something without a name');
         if (nameParts(name).includes('_nested')) malformed(`it declares the reserved name ${nameText(name)}`);
         if (this.meanings.has(name)) malformed(`it declares ${nameText(name)} twice`);
         this.meanings.set(name, target(name));
+        this.universeCounts.set(name, universes);
         this.declared.push(name);
       }
+    }
     for (const name of this.declared)
       if (name.part === 'rec' && name.parent !== null && this.types.has(name.parent))
         malformed(`it declares ${nameText(name)}, which is a recursor`);
   }
 
-  /** Whether the export declares it, or the type whose recursor it is. */
-  private isDeclared(name: KernelName): boolean {
-    return this.meanings.has(name) || (isRecursorName(name) && this.types.has(name.parent));
+  /**
+   * A constant must exist and have as many universes as it is given, also in declarations that no kernel checks. A
+   * recursor may have one more than its type.
+   */
+  private checkMention(
+    name: KernelName,
+    universes: number | undefined,
+    inLibrary: (name: KernelName) => number | undefined,
+  ): void {
+    const declared = this.universeCounts.get(name);
+    const recursor =
+      isRecursorName(name) && this.types.has(name.parent) ? this.universeCounts.get(name.parent) : undefined;
+    const count = declared ?? recursor ?? inLibrary(name);
+    if (count === undefined)
+      return malformed(`it names ${nameText(name)}, which neither it nor the library declares`);
+    const most = declared === undefined && recursor !== undefined ? count + 1 : count;
+    if (universes !== undefined && (universes < count || universes > most))
+      malformed(`${nameText(name)} has a wrong number of universes`);
   }
 
   /** The kernel's name for a name. The recursors of a type are mapped like the type. */

@@ -33,6 +33,8 @@ export class LibraryReader {
   private readonly terms: Terms;
   private readonly source: LibrarySource;
   private readonly known = new Map<KernelName, Info | null>();
+  /** how many universe parameters unsafe constants have */
+  private readonly unsafe = new Map<KernelName, number>();
   /** the constants that were read */
   readonly used = new Set<KernelName>();
 
@@ -53,14 +55,22 @@ export class LibraryReader {
     return info ?? undefined;
   }
 
+  /** The number of universe parameters of a constant, unsafe ones included; undefined if there is no such constant. */
+  universeCount(name: KernelName, checker: Checker): number | undefined {
+    return this.find(name, checker)?.params.length ?? this.unsafe.get(name);
+  }
+
   private read(name: KernelName, json: string, checker: Checker): Info | null {
     const data = object(parse(json));
     const rows = new ExportRows(this.terms, data, (one) => one);
     if (rows.name(data['constant']) !== name) return malformed('the library has data under a wrong name');
-    // no checked declaration may depend on unsafe code
-    if (!flag(data['safe'])) return null;
-    const kind = jsonText(data['kind']);
     const params = rows.nameList(data['params']);
+    // no checked declaration may depend on unsafe code
+    if (!flag(data['safe'])) {
+      this.unsafe.set(name, params.length);
+      return null;
+    }
+    const kind = jsonText(data['kind']);
     if (kind === 'recursor') return this.recursor(name, rows.nameList(data['all']), checker);
     const type = rows.expr(data['type']);
     const value = 'value' in data ? rows.expr(data['value']) : null;

@@ -4,6 +4,9 @@ import { jsonCount, jsonList, malformed, natural, jsonText, type JsonRow } from 
 import type { Level } from './level.ts';
 import type { KernelName } from './name.ts';
 
+/** The constant that a name stands for; it was given this many universes, unless it is the type of a projection. */
+type ResolveName = (name: KernelName, universes?: number) => KernelName;
+
 /**
  * The tables of an export in our own format (docs/PROTOCOL.md): names, levels and expressions, where each row refers
  * to earlier ones. Expressions are read when a declaration needs them, because only then does `resolve` map the names
@@ -15,9 +18,9 @@ export class ExportRows {
   private readonly levels: readonly Level[];
   private readonly rows: readonly unknown[];
   private readonly exprs: Expr[] = [];
-  private readonly resolve: (name: KernelName) => KernelName;
+  private readonly resolve: ResolveName;
 
-  constructor(terms: Terms, data: JsonRow, resolve: (name: KernelName) => KernelName) {
+  constructor(terms: Terms, data: JsonRow, resolve: ResolveName) {
     if (data['format'] !== 2) malformed('an unknown format version');
     this.terms = terms;
     this.resolve = resolve;
@@ -81,11 +84,10 @@ export class ExportRows {
         return terms.bound(jsonCount(a));
       case 's':
         return terms.sort(this.level(a));
-      case 'c':
-        return terms.constant(
-          this.resolve(this.name(a)),
-          terms.levels.list(jsonList(b).map((level) => this.level(level))),
-        );
+      case 'c': {
+        const levels = jsonList(b).map((level) => this.level(level));
+        return terms.constant(this.resolve(this.name(a), levels.length), terms.levels.list(levels));
+      }
       case 'l':
       case 'p': {
         this.name(a);

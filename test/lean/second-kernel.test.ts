@@ -51,7 +51,7 @@ test('judging a file alone requests the library’s constants once', async () =>
 /** `t : ∀ p : Prop, p → p`, its proof in row 6, and a constant that is not declared in row 7. */
 const rows = {
   format: 2,
-  names: [null, [0, 't'], [0, 'other']],
+  names: [null, [0, 't'], [0, 'other'], [0, 'nowhere']],
   levels: [null],
   exprs: [
     ['s', 0],
@@ -62,14 +62,24 @@ const rows = {
     ['l', 0, 0, 1, 1],
     ['l', 0, 0, 0, 5],
     ['c', 2, []],
+    ['c', 2, [0]],
+    ['c', 3, []],
   ],
 };
 const theorem = { kind: 'theorem', name: 1, levels: [], type: 4, value: 6 };
+const unsafe = { kind: 'definition', name: 2, levels: [], type: 0, value: 0, hints: 'opaque', safe: false };
 
 test.each([
   ['a proof', 'accept', [theorem]],
   ['a proof of what mentions an unknown constant', 'refuse', [{ ...theorem, type: 7 }]],
-  ['a wrong theorem that nothing uses', 'refuse', [{ ...theorem, name: 2, value: 0 }, theorem]],
+  ['a wrong theorem that nothing uses', 'accept', [{ ...theorem, name: 2, value: 0 }, theorem]],
+  [
+    'a constant with a wrong number of universes, in what is unsafe',
+    'refuse',
+    [{ ...unsafe, type: 8 }, theorem],
+  ],
+  ['an unknown constant in what is unsafe', 'refuse', [{ ...unsafe, value: 9 }, theorem]],
+  ['an unsafe definition that nothing uses', 'accept', [unsafe, theorem]],
 ])('%s: %s', (_what, answer, declarations) => {
   const statement = {
     ...rows,
