@@ -1,7 +1,8 @@
 -- A database role for `orch worker --queue`: it can take jobs and leave answers, and can neither read nor change the ledger.
 -- It can take processor time, and keep the jobs that it has claimed; what is written into the ledger never waits for it. To end its
 -- sessions, revoke LOGIN, then SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'orch_worker'.
--- Run it once as the owner of the ledger, after a run has created the ledger's tables:
+-- Workers that you trust differently need different roles: what one does wrong is held against its role only (docs/SCALE.md).
+-- Run it once per role, as the owner of the ledger, after a run has created the ledger's tables:
 --
 --   psql --set=role=orch_worker --set=schema=public --file=deploy/worker-role.sql postgres://orch@db/orch
 --

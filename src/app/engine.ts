@@ -34,6 +34,7 @@ import { RemoteDomain } from '../remote/domain.ts';
 import { remoteStrategy } from '../remote/strategy.ts';
 import type { PolicyModel } from '../shared/events.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
+import { longestHoldSeconds } from '../store/queue/queue.ts';
 import { ScriptStore } from '../store/scripts/scripts.ts';
 import type { Lean } from './lean.ts';
 import { type RunChoice, journalFor, startOf, keepBeating, memoryOf, newRunId } from './run.ts';
@@ -44,6 +45,10 @@ export type LeanEngine = Pick<
   Engine<LeanGoal, Workbench, Candidate, ScriptTrace, Verdict>,
   'add' | 'note' | 'withdraw' | 'drain' | 'stop' | 'run'
 >;
+
+/** A worker that needs this many times the time of a reference machine for a goal loses it to another. */
+const slowest = 10;
+const shortestHoldSeconds = 600;
 
 /** Sends goals to workers. Runs of one scope share their jobs. */
 export async function openDispatch(
@@ -56,6 +61,7 @@ export async function openDispatch(
   return await Dispatch.open({
     queue,
     scope,
+    holdSeconds: Math.min(longestHoldSeconds, Math.max(shortestHoldSeconds, slowest * settings.goal_cpu)),
     groundOf: async (goal) => await groundOf(standing, goal, (folder) => new Git(folder)),
   });
 }

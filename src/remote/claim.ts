@@ -6,6 +6,8 @@ export const taskSchema = z.object({
   goal: z.looseObject({ id: z.string().min(1) }),
   /** Workers whose answers to this goal were refused; they skip it. */
   refused: z.array(z.string()),
+  /** Roles of the database that may not have the job: `claim_jobs` sees to that. */
+  roles: z.array(z.string()).default([]),
 });
 export type RemoteTask = z.infer<typeof taskSchema>;
 

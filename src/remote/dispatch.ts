@@ -11,6 +11,8 @@ const wantMs = 20_000;
 
 export interface DispatchOptions<Goal> {
   readonly queue: GoalQueue;
+  /** How long a worker may hold a goal; its proof counts also after that. */
+  readonly holdSeconds: number;
   /** What a worker needs to open a goal, or why it cannot be opened. */
   readonly groundOf: (goal: Goal) => Promise<Result<Ground>>;
   /** Prefix of the jobs of this run and of runs that continue it, so that answered jobs are not sent again. */
@@ -62,12 +64,12 @@ export class Dispatch<Goal extends { readonly id: string }> {
 
   /** Sends a goal to workers, until `end`. A repeated goal starts over, ignoring earlier answers. */
   async begin(goal: Goal): Promise<Result<Inquiry>> {
-    const { queue, scope, groundOf } = this.#options;
+    const { queue, scope, groundOf, holdSeconds } = this.#options;
     const ground = await groundOf(goal);
     if (!ground.ok) return ground;
     const name = await this.#want(ground.value);
     const question = `${scope}/${goal.id}`;
-    const inquiry = new Inquiry(queue, name, question, goal);
+    const inquiry = new Inquiry({ queue, holdSeconds }, name, question, goal);
     const isAskedAgain = this.#asked.has(question);
     this.#asked.set(question, goal);
     this.#open.set(question, inquiry); // later answers go to the new inquiry

@@ -35,9 +35,6 @@ interface Asked<Goal> extends RemoteWork<Goal> {
   isSettled: boolean;
 }
 
-/** A malicious worker can use a new name for every answer; after this many refusals the goal is given up. */
-const maxRefusals = 50;
-
 export interface RemoteParts<Goal, Evidence> {
   readonly dispatch: Dispatch<Goal & { readonly id: string }>;
   readonly judges: Judges<Goal, Evidence>;
@@ -164,7 +161,7 @@ export class RemoteDomain<Goal extends { readonly id: string }, Evidence> implem
     // a claim that could not be judged is refused too
     for (const received of answers)
       if (received.refusal === undefined) await work.settle(received, 'refused', 'not judged');
-    if (answers.length >= maxRefusals || (await inquiry.isHopeless())) {
+    if (await inquiry.isHopeless()) {
       work.isSettled = true;
       return { kind: 'none', why: nobodyLeft(answers) };
     }

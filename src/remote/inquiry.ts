@@ -5,6 +5,20 @@ import type { RemoteTask } from './claim.ts';
 const longestDelaySeconds = 30;
 /** Repeated jobs come after new ones. */
 const lowPriority = -1;
+/** A worker can use a new name for every answer, but not a new role of the database; after this many refusals the role is not heard. */
+const maxRefusals = 50;
+
+/** The name of a worker is `ROLE/NAME`, or `NAME` under the role that owns the ledger. */
+function roleOf(worker: string): string {
+  return worker.includes('/') ? worker.slice(0, worker.indexOf('/')) : '';
+}
+
+/** What all goals of a run have in common. */
+interface Asking {
+  readonly queue: GoalQueue;
+  /** How long a worker may hold a goal. */
+  readonly holdSeconds: number;
+}
 
 /**
  * One goal with the workers, until someone's answer closes it.
@@ -22,11 +36,20 @@ export class Inquiry {
   readonly #heard = new Set<number>();
   readonly #answered = new Set<string>();
   readonly #refused = new Set<string>();
+  /** How many answers of each role were refused. */
+  readonly #refusals = new Map<string, number>();
+  readonly #holdSeconds: number;
   #ignored = 0;
   #wake: () => void = () => undefined;
 
-  constructor(queue: GoalQueue, name: string, question: string, goal: object & { readonly id: string }) {
+  constructor(
+    { queue, holdSeconds }: Asking,
+    name: string,
+    question: string,
+    goal: object & { readonly id: string },
+  ) {
     this.#queue = queue;
+    this.#holdSeconds = holdSeconds;
     this.#name = name;
     this.#question = question;
     this.#goal = goal;
@@ -39,7 +62,7 @@ export class Inquiry {
       if (answer.verdict !== 'refused') this.hear(answer);
       else {
         this.#pass(answer);
-        this.#refused.add(answer.worker);
+        this.#refuse(answer.worker);
       }
     }
   }
@@ -68,7 +91,7 @@ export class Inquiry {
       const answer = this.#inbox.shift();
       if (answer) {
         this.#answered.add(answer.job);
-        if (!this.#refused.has(answer.worker)) return answer;
+        if (!this.#isRefused(answer.worker)) return answer;
         this.#ignored++;
         await this.settle(answer, 'refused');
       } else {
@@ -84,14 +107,27 @@ export class Inquiry {
 
   /** Returns whether it is the first accepted one. A refused worker is not asked again. */
   async settle(answer: WorkerAnswer, verdict: Settled): Promise<boolean> {
-    if (verdict === 'refused') this.#refused.add(answer.worker);
+    if (verdict === 'refused') this.#refuse(answer.worker);
     return await this.#queue.settle(answer, verdict);
+  }
+
+  #refuse(worker: string): void {
+    this.#refused.add(worker);
+    this.#refusals.set(roleOf(worker), (this.#refusals.get(roleOf(worker)) ?? 0) + 1);
+  }
+
+  #isRefused(worker: string): boolean {
+    return this.#refused.has(worker) || this.#isRefusedRole(roleOf(worker));
+  }
+
+  #isRefusedRole(role: string): boolean {
+    return (this.#refusals.get(role) ?? 0) >= maxRefusals;
   }
 
   /** Whether every available worker was refused. Without workers the answer is no, because one may appear. */
   async isHopeless(): Promise<boolean> {
     const offering = await this.#queue.offering(this.#name);
-    return offering.length > 0 && offering.every((worker) => this.#refused.has(worker));
+    return offering.length > 0 && offering.every((worker) => this.#isRefused(worker));
   }
 
   /** The queue and the job it waits for. */
@@ -104,10 +140,12 @@ export class Inquiry {
   }
 
   async #ask(): Promise<void> {
-    const task: RemoteTask = { goal: { ...this.#goal }, refused: [...this.#refused] };
+    const roles = [...this.#refusals.keys()].filter((role) => role !== '' && this.#isRefusedRole(role));
+    const task: RemoteTask = { goal: { ...this.#goal }, refused: [...this.#refused], roles };
     await this.#queue.send(this.#name, this.#job, task, {
       priority: this.#refused.size > 0 ? lowPriority : 0,
       afterSeconds: Math.min(this.#ignored, longestDelaySeconds),
+      holdSeconds: this.#holdSeconds,
     });
   }
 

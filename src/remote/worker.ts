@@ -151,11 +151,16 @@ export class RemoteWorker<Goal extends { readonly id: string }> {
       for (const job of jobs) {
         const task = taskSchema.safeParse(job.task);
         if (!task.success) await this.#refuse(job);
-        else if (task.data.refused.includes(this.#options.name)) forOthers.push(job);
+        else if (this.#isRefused(task.data.refused)) forOthers.push(job);
         else this.#begin(job, task.data.goal as unknown as Goal, place);
       }
     }
     for (const job of forOthers) await queue.giveBack(job);
+  }
+
+  #isRefused(refused: readonly string[]): boolean {
+    const { queue, name } = this.#options;
+    return refused.includes(name) || refused.includes(`${queue.role}/${name}`);
   }
 
   /** Not a valid goal: no other worker should try it. */

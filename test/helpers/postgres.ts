@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { descendantsOf } from './processes.ts';
 import { providedPostgres } from './provided.ts';
@@ -152,7 +154,7 @@ function idOf(flag: '-u' | '-g'): number {
  * Runs a script with psql. PostgreSQL's npm package has no psql; there our own client runs the script, with `:"name"` replaced as
  * psql would and psql's own settings (`\set`) left out.
  */
-export async function runScript(
+async function runScript(
   url: string,
   file: string,
   variables: Readonly<Record<string, string>>,
@@ -175,6 +177,14 @@ export async function runScript(
   } finally {
     await client.end();
   }
+}
+
+/** A new role of `deploy/worker-role.sql`, and how to connect as it. */
+export async function workerRole(url: string): Promise<{ readonly role: string; readonly url: string }> {
+  const role = `worker_${randomBytes(4).toString('hex')}`;
+  const script = fileURLToPath(new URL('../../deploy/worker-role.sql', import.meta.url));
+  await runScript(url, script, { role, schema: 'public' });
+  return { role, url: url.replace('//orch@', `//${role}@`) };
 }
 
 let shared: Promise<PostgresServer> | undefined;

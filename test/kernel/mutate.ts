@@ -134,6 +134,21 @@ export function mutate(exported: string, change: string, pick: Pick): string | u
   return changed === exported ? undefined : changed;
 }
 
+/** The same export with `max` for every `imax` whose second level is never zero. */
+export function withPlainLevels(exported: string): unknown {
+  const data = JSON.parse(exported) as Export;
+  const isPositive: boolean[] = [];
+  for (const [at, row] of data.levels.entries()) {
+    const [left, right] = [1, 2].map((part) => isPositive[Number(row?.[part])] ?? false);
+    if (row?.[0] === 'i' && right === true) row[0] = 'm';
+    isPositive[at] =
+      row?.[0] === 's' ||
+      (row?.[0] === 'm' && (left === true || right === true)) ||
+      (row?.[0] === 'i' && right === true);
+  }
+  return data;
+}
+
 function redirect(data: Export, pick: Pick, field: string): boolean {
   const found = oneOf(
     data.declarations.filter((row) => field in row),

@@ -18,7 +18,7 @@ import { RemoteWorker } from '../../src/remote/worker.ts';
 import type { Judges } from '../../src/remote/judges.ts';
 import type { GoalColumns, RunEvent, RunStarted } from '../../src/shared/events.ts';
 import type { Ledger } from '../../src/store/ledger/ledger.ts';
-import type { GoalQueue, Ground } from '../../src/store/queue/queue.ts';
+import { longestHoldSeconds, type GoalQueue, type Ground } from '../../src/store/queue/queue.ts';
 import type { WorkerQueue } from '../../src/store/queue/worker-queue.ts';
 
 /**
@@ -216,7 +216,12 @@ function partsOf({ run, ledger, clock, slots, resumes }: Surroundings, command: 
 
 /** A run whose goals others work on. */
 export async function coordinatorOf(around: Surroundings, queue: GoalQueue, scope: string) {
-  const dispatch = await Dispatch.open<Factor>({ queue, scope, groundOf: async () => success(factorGround) });
+  const dispatch = await Dispatch.open<Factor>({
+    queue,
+    scope,
+    holdSeconds: longestHoldSeconds,
+    groundOf: async () => success(factorGround),
+  });
   const parts = partsOf(around, 'coordinator', false);
   const domain = new RemoteDomain<Factor, string>({
     dispatch,

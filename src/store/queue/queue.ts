@@ -41,13 +41,16 @@ export interface Sending {
   readonly priority?: number;
   /** Delay before it can be claimed. */
   readonly afterSeconds?: number;
+  /** How long a worker may hold it, however alive it is. */
+  readonly holdSeconds?: number;
 }
 
 /** A holder that is silent for this long loses its jobs; pg-boss requires at least ten seconds. */
 export const leaseSeconds = 15;
 /** No limit on how often a lost or returned job is queued again. */
 const retries = 1_000_000_000;
-const activeSeconds = 86_000;
+/** pg-boss allows less than a day. */
+export const longestHoldSeconds = 86_000;
 /** A worker or run that has been silent for this long counts as gone. */
 const silence = "interval '1 minute'";
 /** How long workers keep working on goals of a silent run: it may be resumed. */
@@ -129,11 +132,12 @@ export class GoalQueue {
     queue: string,
     job: string,
     task: object,
-    { priority = 0, afterSeconds = 0 }: Sending = {},
+    { priority = 0, afterSeconds = 0, holdSeconds = longestHoldSeconds }: Sending = {},
   ): Promise<void> {
     const id = uuidOf(job);
     await this.#boss(async (boss) => {
-      const sent = await boss.send(queue, { job, task }, { id, priority, startAfter: afterSeconds });
+      const options = { id, priority, startAfter: afterSeconds, expireInSeconds: holdSeconds };
+      const sent = await boss.send(queue, { job, task }, options);
       if (sent === null) await boss.resume(queue, id);
     });
   }
@@ -192,7 +196,7 @@ export class GoalQueue {
     if (this.#made.has(queue)) return;
     const options = {
       heartbeatSeconds: leaseSeconds,
-      expireInSeconds: activeSeconds,
+      expireInSeconds: longestHoldSeconds,
       retryLimit: retries,
       retryDelay: 0,
     };
@@ -226,8 +230,8 @@ async function startBoss(url: string, schema: string, onFailure: (error: Error) 
   }
 }
 
-/** Names of workers become names of arms, so they are checked. */
-const answerRows = 'SELECT number, question, job, left(worker, 200) AS worker, body, verdict FROM answers';
+/** Names of workers become names of arms, so they are bounded: a role, a slash and 200 bytes. */
+const answerRows = 'SELECT number, question, job, left(worker, 264) AS worker, body, verdict FROM answers';
 
 /** Equivalent base environments have the same queue. */
 function queueOf({ version, toolchain, imports, options, closure }: Ground): string {

@@ -20,24 +20,26 @@ export const beatMs = (leaseSeconds * 1000) / 5;
  */
 export class WorkerQueue {
   readonly #database: PostgresDatabase;
+  /** In answers, the name of a worker follows its role, unless that owns the ledger. */
+  readonly role: string;
 
   static async open(url: string, onWait?: (message: string) => void): Promise<WorkerQueue> {
     const database = new PostgresDatabase(url, { readOnly: false, onWait });
-    const queue = new WorkerQueue(database);
     try {
-      await database.patiently(
-        async () => await database.once('SELECT 1 FROM work_grounds()'),
-        startPatienceMs,
-      );
+      const ask = async () => await database.once<{ role: string }>('SELECT session_user AS role');
+      const [row] = await database.patiently(ask, startPatienceMs);
+      const queue = new WorkerQueue(database, row?.role ?? '');
+      await queue.grounds();
       return queue;
     } catch (error) {
-      await queue.close();
+      await database.close();
       throw isUndefined(error) ? noQueue(database.name, error) : error;
     }
   }
 
-  private constructor(database: PostgresDatabase) {
+  private constructor(database: PostgresDatabase, role: string) {
     this.#database = database;
+    this.role = role;
   }
 
   async grounds(): Promise<OfferedGround[]> {

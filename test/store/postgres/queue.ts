@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { openLedger } from '../../../src/store/open.ts';
 import { GoalQueue } from '../../../src/store/queue/queue.ts';
 import { WorkerQueue, type HeldJob } from '../../../src/store/queue/worker-queue.ts';
-import { runScript } from '../../helpers/postgres.ts';
+import { workerRole } from '../../helpers/postgres.ts';
 import { factorGround as ground } from '../../remote/factors.ts';
 import type { Temporary } from '../ledger/temporary.ts';
 
@@ -137,30 +135,85 @@ export function queueHolds(open: () => Promise<Temporary>): void {
       await claimed(await working(file), queue, 'beside/a/1');
     });
 
+    test("a role cannot end another role's jobs or use up its answers", async () => {
+      const { file } = await open();
+      const run = await opened(file);
+      const queue = await run.want(ground);
+      await run.send(queue, 'two/a/1', {});
+      const [honest, liar] = [await workingAs(file), await workingAs(file)];
+      const job = await claimed(honest.worker, queue, 'two/a/1');
+      for (let count = 0; count < 110; count++)
+        await liar.worker.answer(job, 'one', { proof: String(count) });
+      await liar.worker.giveBack(job);
+      expect(await liar.worker.beat([job])).toEqual([]);
+      expect(await honest.worker.beat([job])).toEqual([job]);
+      await honest.worker.answer(job, 'one', { proof: 'rfl' });
+      const workers = (await run.unsettled('two')).map(({ worker }) => worker);
+      expect(Map.groupBy(workers, (name) => name).get(`${liar.role}/one`)).toHaveLength(100);
+      expect(workers.at(-1)).toBe(`${honest.role}/one`);
+      expect(await honest.worker.beat([job])).toEqual([]); // answered
+    });
+
+    test('a returned job goes to another role first, and never to an excluded role', async () => {
+      const { file } = await open();
+      const run = await opened(file);
+      const queue = await run.want(ground);
+      const [one, two] = [await workingAs(file), await workingAs(file)];
+      await run.send(queue, 'back/a/1', {});
+      await run.send(queue, 'back/b/1', { roles: [one.role] });
+      await two.worker.offer('two', [queue]);
+      const held = await one.worker.claim(queue, 9);
+      expect(held.map(({ job }) => job)).toEqual(['back/a/1']);
+      for (const job of held) await one.worker.giveBack(job);
+      expect(await one.worker.claim(queue, 9)).toEqual([]);
+      expect((await two.worker.claim(queue, 9)).map(({ job }) => job).sort()).toEqual([
+        'back/a/1',
+        'back/b/1',
+      ]);
+    });
+
+    test('no worker can hold a job forever', async () => {
+      const { file } = await open();
+      const run = await opened(file);
+      const queue = await run.want(ground);
+      await run.send(queue, 'long/a/1', {}, { holdSeconds: 1 });
+      const [one, two] = [await working(file), await working(file)];
+      const job = await claimed(one, queue, 'long/a/1');
+      expect(await one.beat([job])).toEqual([job]);
+      await expect.poll(async () => await one.beat([job])).toEqual([]);
+      // its lease runs out like that of a worker that is silent
+      await expect
+        .poll(async () => (await two.claim(queue, 9)).map((each) => each.job))
+        .toEqual(['long/a/1']);
+    });
+
     test('the role in deploy/worker-role.sql can take jobs and store answers, and nothing else', async () => {
       const { file } = await open();
       const run = await opened(file);
       const queue = await run.want(ground);
       await run.send(queue, 'role/a/1', { goal: 'a' });
-      const role = `worker_${randomBytes(4).toString('hex')}`;
-      const script = fileURLToPath(new URL('../../../deploy/worker-role.sql', import.meta.url));
-      await runScript(file, script, { role, schema: 'public' });
-      const url = file.replace('//orch@', `//${role}@`);
+      const { role, url } = await workerRole(file);
       const worker = await working(url);
       expect(await worker.grounds()).toMatchObject([{ queue }]);
       await worker.offer('one', [queue]);
-      expect(await run.offering(queue)).toEqual(['one']);
+      expect(await run.offering(queue)).toEqual([`${role}/one`]);
       const job = await claimed(worker, queue, 'role/a/1');
       expect(await worker.beat([job])).toEqual([job]);
       await worker.giveBack(job);
       const again = await claimed(worker, queue, 'role/a/1');
       await worker.answer(again, 'one', { proof: 'rfl' });
-      expect(await run.unsettled('role')).toMatchObject([{ worker: 'one', body: { proof: 'rfl' } }]);
+      expect(await run.unsettled('role')).toMatchObject([{ worker: `${role}/one`, body: { proof: 'rfl' } }]);
       expect(await allowedTo(url)).toEqual([]);
       expect(await isWrittenBeside(file, url)).toBe(true);
       expect(await groundsBehindOwnTable(url)).toEqual([queue]);
     });
   });
+}
+
+/** A worker under a role of its own. */
+async function workingAs(file: string): Promise<{ readonly role: string; readonly worker: WorkerQueue }> {
+  const { role, url } = await workerRole(file);
+  return { role, worker: await working(url) };
 }
 
 /** Statements that a worker's role must not be able to run; returns those that it could. */

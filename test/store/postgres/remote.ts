@@ -11,6 +11,7 @@ import { openLedger } from '../../../src/store/open.ts';
 import { GoalQueue } from '../../../src/store/queue/queue.ts';
 import { WorkerQueue, type HeldJob } from '../../../src/store/queue/worker-queue.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
+import { workerRole } from '../../helpers/postgres.ts';
 import { times } from '../../helpers/tier.ts';
 import { coordinatorOf, factorGround, workerOf, type Factor } from '../../remote/factors.ts';
 import { Story } from '../ledger/story.ts';
@@ -105,6 +106,24 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       expect(told?.verdicts.length).toBeLessThanOrEqual(50);
       expect(told?.reason).toContain("every worker's answer was refused");
       expect(await stage.ledger.verify()).toEqual([]);
+    });
+
+    test('a lying role cannot block a goal for other roles, whatever names it uses', async () => {
+      const stage = await Stage.set(open);
+      const ended = stage.coordinate('run', [goal('g', 91)]);
+      await stage.worker.offer('honest', [await stage.queue.want(factorGround)]);
+      const { role, url } = await workerRole(stage.file);
+      const liar = await opened(url);
+      const held = await stage.held('g/1');
+      for (let name = 0; name < 99; name++)
+        await liar.answer(held, `liar ${name}`, claim({ proof: String(8 + name * 2) }));
+      await stage.answer('g/2', 'honest', { proof: '7' });
+      expect(await ended).toMatchObject({ goals_solved: 1 });
+      const told = await stage.ledger.views.goal('run', 'g');
+      const [{ arm } = { arm: '' }, ...others] = told?.verdicts.toReversed() ?? [];
+      expect(arm).toBe('remote/honest');
+      expect(others.every((one) => one.arm?.startsWith(`remote/${role}/liar`))).toBe(true);
+      expect(others.length).toBeLessThanOrEqual(50);
     });
 
     test('if every worker was refused, the goal is given up with the reason', async () => {
