@@ -9,17 +9,19 @@ import { run } from '../helpers/orch.ts';
 
 const document = readFileSync(path.join(packageRoot, 'docs', 'INTEGRATIONS.md'), 'utf8');
 const [, written = ''] = /```json\n(.*external_kernels.*)\n```/.exec(document) ?? [];
-const Config = z.object({ external_kernels: z.object({ orch: z.tuple([z.literal('npx')], z.string()) }) });
+const Config = z.object({
+  external_kernels: z.object({ orch: z.tuple([z.string(), z.string()], z.string()) }),
+});
 
 /** The documented command of comparator with a file, as its sandbox starts it: without an environment. */
 async function asComparatorDoes(text: string): Promise<{ code: number | null; stdout: string }> {
-  const [, program, ...args] = Config.parse(JSON.parse(written)).external_kernels.orch;
-  expect(program).toBe('orch');
+  const [program, cli, ...args] = Config.parse(JSON.parse(written)).external_kernels.orch;
+  // Landlock lets it run nothing else: no shell, no npx, no second Node
+  expect([program, cli]).toEqual(['node', 'node_modules/orch/bin/orch.js']);
   const file = path.join(temporaryFolder(), 'export.ndjson');
   writeFileSync(file, text);
-  const cli = path.join(packageRoot, 'bin', 'orch.js');
   const env = Object.fromEntries(Object.keys(process.env).map((key) => [key, undefined]));
-  return await run(process.execPath, [cli, ...args, file], { env });
+  return await run(process.execPath, [path.join(packageRoot, 'bin/orch.js'), ...args, file], { env });
 }
 
 const lines = (rows: readonly Row[]): string => rows.map((row) => JSON.stringify(row)).join('\n');

@@ -56,7 +56,7 @@ export function readComparison(file: string): ComparatorResult {
 /** `orch kernel`, however it is invoked, is our second kernel. No command of a config is ever run. */
 function isSecondKernel(command: readonly string[]): boolean {
   const [program = '', word] = command.slice(-2);
-  return path.basename(program) === 'orch' && word === 'kernel';
+  return /^orch(?:\.js)?$/.test(path.basename(program)) && word === 'kernel';
 }
 
 /** Whether the config asks for our second kernel. */

@@ -67,7 +67,8 @@ describe("comparator's config", () => {
   });
 
   test('the second kernel must agree if requested; no other kernel is run', () => {
-    const ours = ask({ orch: ['npx', 'orch', 'kernel'] });
+    expect(asksForSecondKernel(ask({ orch: ['npx', 'orch', 'kernel'] }))).toBe(true);
+    const ours = ask({ orch: ['node', 'node_modules/orch/bin/orch.js', 'kernel'] });
     expect(asksForSecondKernel(ours)).toBe(true);
     expect(verdictsFor(ours, [accepted('first')])).toMatchObject([{ verdict: 'unknown' }]);
     const agreed: Verdict = { ...accepted('first'), assurance: 'second-kernel' };
