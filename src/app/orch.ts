@@ -25,7 +25,7 @@ import { askForPremises, type FoundPremise } from '../lean/premises/ask.ts';
 import type { PremiseSource } from '../lean/premises/source.ts';
 import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
 import { imageOf } from '../lean/project/image-choice.ts';
-import type { RunEvent, GoalClosed } from '../shared/events.ts';
+import { unsolved, type RunEvent, type GoalClosed } from '../shared/events.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { Session } from './session.ts';
 import { tryTactics, type TacticsTried } from './tactics.ts';
@@ -160,7 +160,7 @@ export class Orch {
       cpuSeconds = event.lean_cpu_seconds;
       if (event.reason === 'timeout') reason = 'timeout';
     }
-    return { ...notSolved, goal: id, reason, cpu_seconds: cpuSeconds };
+    return { ...unsolved, attempts: 0, goal: id, reason, cpu_seconds: cpuSeconds };
   }
 
   /** Theorems and definitions that a proof may need: for a statement, a goal of the ledger by its name, or words. */
@@ -301,19 +301,6 @@ export class Orch {
     if (this.#closed) throw new UserError('closed', 'this orch was closed', 'open() makes a new one.');
   }
 }
-
-/** A run that ended without a result for its goal. */
-const notSolved = {
-  solved: false,
-  refuted: null,
-  proof: null,
-  assurance: null,
-  strategy: null,
-  arm: null,
-  attempts: 0,
-  axioms: [],
-  assumes: [],
-} satisfies Partial<GoalClosed>;
 
 function referenceOf(against: Reference): { against: string; againstIn: LeanEnvironment } {
   if (typeof against === 'string') return { against, againstIn: environmentOf(against) };

@@ -1,13 +1,14 @@
 import { labelOf } from '../core/difficulty.ts';
 import { costOf } from '../shared/cost.ts';
-import type {
-  AttemptStarted,
-  DifficultyLabel,
-  EventOf,
-  GoalAdded,
-  GoalClosed,
-  RunEvent,
-  Sample,
+import {
+  unsolved,
+  type AttemptStarted,
+  type DifficultyLabel,
+  type EventOf,
+  type GoalAdded,
+  type GoalClosed,
+  type RunEvent,
+  type Sample,
 } from '../shared/events.ts';
 
 /**
@@ -109,17 +110,10 @@ export class RunSoFar {
     return [...this.goals.values()]
       .filter(({ closed }) => closed === undefined)
       .map(({ added, attempts, cpuSeconds }) => ({
+        ...unsolved,
         goal: added.goal,
-        solved: false,
-        refuted: null,
-        proof: null,
-        assurance: null,
-        strategy: null,
-        arm: null,
         attempts,
         cpu_seconds: cpuSeconds,
-        axioms: [],
-        assumes: [],
         reason: attempts === 0 ? `not tried: ${why}` : `not finished: ${why}`,
       }));
   }

@@ -30,6 +30,7 @@ export interface ExportedDeclaration {
   readonly inType: ReadonlySet<string>;
   readonly inValue: ReadonlySet<string>;
   readonly isTheorem: boolean;
+  readonly isAxiom: boolean;
   /** SHA-256 of its type, and of everything that this text declares and the type reaches. Binder names do not count. */
   readonly statement: string;
 }
@@ -41,7 +42,7 @@ export function readExport(data: unknown): ReadonlyMap<string, ExportedDeclarati
 }
 
 interface Parts {
-  readonly isTheorem: boolean;
+  readonly kind: string;
   /** Expressions of the statement: its type; of an inductive type, its constructors too. */
   readonly type: readonly number[];
   readonly value: readonly number[];
@@ -63,12 +64,11 @@ class Exported {
     this.#names = names;
     for (const row of data.exprs) this.#addExpression(row);
     for (const { kind, name, type, value, types } of data.declarations) {
-      const isTheorem = kind === 'theorem';
       if (name !== undefined)
-        this.#parts.set(this.#name(name), { isTheorem, type: numbers(type), value: numbers(value) });
+        this.#parts.set(this.#name(name), { kind, type: numbers(type), value: numbers(value) });
       for (const one of types)
         this.#parts.set(this.#name(one.name), {
-          isTheorem,
+          kind,
           type: [one.type, ...one.constructors.map(([, constructor]) => constructor)],
           value: [],
         });
@@ -78,10 +78,11 @@ class Exported {
   declarations(): ReadonlyMap<string, ExportedDeclaration> {
     const statements = new Map<string, string>();
     return new Map(
-      Array.from(this.#parts, ([name, { isTheorem, type, value }]) => [
+      Array.from(this.#parts, ([name, { kind, type, value }]) => [
         name,
         {
-          isTheorem,
+          isTheorem: kind === 'theorem',
+          isAxiom: kind === 'axiom',
           inType: this.#constantsOf(type),
           inValue: this.#constantsOf(value),
           statement: this.#statementOf(name, statements),
@@ -96,7 +97,7 @@ class Exported {
     if (before !== undefined) return before;
     known.set(name, name);
     const parts = this.#parts.get(name);
-    const meant = parts ? [...parts.type, ...(parts.isTheorem ? [] : parts.value)] : [];
+    const meant = parts ? [...parts.type, ...(parts.kind === 'theorem' ? [] : parts.value)] : [];
     const reached = [...this.#constantsOf(meant)]
       .filter((other) => other !== name && this.#parts.has(other))
       .toSorted();

@@ -38,6 +38,7 @@ const theorem = (verdict: Verdict): LeanName => ({
   file: '',
   verdict,
   isTheorem: true,
+  isAxiom: false,
   inType: new Set(),
   inValue: new Set(),
   statement: '',

@@ -97,7 +97,7 @@ export function verdictsFor(config: ComparatorConfig, judged: readonly Verdict[]
         verdict: 'rejected',
         kind: 'axiom',
         assurance: null,
-        message: `it rests on ${notPermitted.join(', ')}, which the config does not permit`,
+        message: `it depends on ${notPermitted.join(', ')}, which the config does not permit`,
       };
     const [foreign] = foreignKernels(config);
     if (foreign !== undefined)

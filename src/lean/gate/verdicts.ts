@@ -76,7 +76,7 @@ export function refuse(identity: Identity, refused: Refused, cpuSeconds: number)
 /** A missing module is not the text's fault: says what to do. Names a `sorry` elsewhere. */
 function wordsOf({ failure: { kind, message, missing }, restsOn = [] }: Refused): string {
   if (kind === 'sorry' && restsOn.length > 0)
-    return `it rests on ${restsOn.join(', ')}, where a sorry stands for a proof`;
+    return `it depends on ${restsOn.join(', ')}, which contains sorry`;
   if (kind !== 'missing-import' || missing.every((module) => message.includes(module))) return message;
   return `${message} (${missing.join(', ')}): check it as a file of the project that has it`;
 }

@@ -146,3 +146,15 @@ export interface GoalClosed {
   /** `proved`, `refuted`, or why neither. */
   readonly reason: string;
 }
+
+/** The fields of a goal without a result. */
+export const unsolved = {
+  solved: false,
+  refuted: null,
+  proof: null,
+  assurance: null,
+  strategy: null,
+  arm: null,
+  axioms: [],
+  assumes: [],
+} satisfies Partial<GoalClosed>;

@@ -12,7 +12,8 @@ import { openSqlite } from '../sqlite/open.ts';
 import type { PostgresDatabase } from './database.ts';
 import { insertNumberedEvents, PostgresJournal } from './journal.ts';
 import { pruneSamples } from './prune.ts';
-import { derivedPostgresTables, rebuildPostgres } from './rebuild.ts';
+import { derivedTables } from '../ledger/derived-tables.ts';
+import { rebuildPostgres } from './rebuild.ts';
 import { PostgresShelf } from './blob-store.ts';
 import { postgresSearchWriter } from './search-writer.ts';
 import { postgresTicketSearch } from './ticket-search.ts';
@@ -61,7 +62,7 @@ export class PostgresLedger implements Ledger {
   async digests(): Promise<Readonly<Record<string, string>>> {
     return await digestsOf(
       this.journal,
-      derivedPostgresTables,
+      derivedTables,
       async (table) => await this.#database.all<object>(`SELECT * FROM ${table}`),
     );
   }

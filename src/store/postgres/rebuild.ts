@@ -1,17 +1,6 @@
 import { learningRate, startingMean } from '../../core/bandit.ts';
+import { derivedTables } from '../ledger/derived-tables.ts';
 import type { Asked, PostgresDatabase, PostgresSession } from './database.ts';
-
-/** The tables that `derive` fills. */
-export const derivedPostgresTables = [
-  'goal_status',
-  'in_flight',
-  'statistics',
-  'arm_records',
-  'tactic_cache',
-  'goal_history',
-  'ticket_text',
-  'counters',
-] as const;
 
 /** The tables with counting triggers, and the trigger functions. */
 const counting = { goal_history: 'count_goal', tactic_cache: 'count_cached' } as const;
@@ -35,7 +24,7 @@ export async function derivedAside<Result>(
 ): Promise<Result> {
   return await database.transaction(async (session) => {
     const [place] = await session.all<{ schema: string }>('SELECT quote_ident(current_schema()) AS schema');
-    for (const table of derivedPostgresTables)
+    for (const table of derivedTables)
       await session.script(`CREATE TEMP TABLE ${table} (LIKE ${table} INCLUDING ALL) ON COMMIT DROP`);
     for (const [table, counts] of Object.entries(counting))
       await session.script(
@@ -52,13 +41,13 @@ export async function rebuildPostgres(database: PostgresDatabase): Promise<void>
   await derivedAside(database, async ({ session, schema, seq }) => {
     await session.all('SELECT lock_events()');
     // the counters first: rows that are swapped in are counted again, in the temporary counters
-    for (const table of derivedPostgresTables.toReversed()) {
+    for (const table of derivedTables.toReversed()) {
       const columns = (await storedColumns(session, table)).join(', ');
       await session.script(
         `DELETE FROM ${schema}.${table}; INSERT INTO ${schema}.${table} (${columns}) SELECT ${columns} FROM pg_temp.${table}`,
       );
     }
-    await session.script(derivedPostgresTables.map((table) => `DROP TABLE pg_temp.${table}`).join(';'));
+    await session.script(derivedTables.map((table) => `DROP TABLE pg_temp.${table}`).join(';'));
     await deriveAfter(session, seq);
   });
 }

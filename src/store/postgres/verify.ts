@@ -1,6 +1,7 @@
 import { gapsIn, sourceConditions, strayRows, wrongRows, type Numbers } from '../ledger/sources.ts';
 import type { Asked, PostgresDatabase } from './database.ts';
-import { derivedAside, derivedPostgresTables, type Derived } from './rebuild.ts';
+import { derivedTables } from '../ledger/derived-tables.ts';
+import { derivedAside, type Derived } from './rebuild.ts';
 
 /** Inconsistencies of a ledger at one moment, as sentences. PostgreSQL itself enforces references. */
 export async function findPostgresFaults(database: PostgresDatabase): Promise<string[]> {
@@ -53,7 +54,7 @@ async function findWeakProofs(asked: Asked): Promise<string[]> {
 
 async function findWrongDerivations({ session, schema }: Derived): Promise<string[]> {
   const faults: string[] = [];
-  for (const table of derivedPostgresTables) {
+  for (const table of derivedTables) {
     const [held, right] = [`SELECT * FROM ${schema}.${table}`, `SELECT * FROM pg_temp.${table}`];
     const [row] = await session.all<{ wrong: number; missing: number }>(
       `SELECT (SELECT count(*) FROM (${held} EXCEPT ${right}) AS wrong) AS wrong,

@@ -1,23 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { derivedTables } from '../ledger/derived-tables.ts';
 import { connect, type SqliteDatabase } from './database.ts';
 import { selectLastSeq } from './journal.ts';
-
-/**
- * What the triggers on `derivation` fill; a test compares this list with the tables that they write. The counters come last:
- * rows of other tables count themselves when they are inserted.
- */
-export const derivedTables = [
-  'goal_status',
-  'in_flight',
-  'statistics',
-  'arm_records',
-  'tactic_cache',
-  'goal_history',
-  'ticket_text',
-  'counters',
-] as const;
 
 /** SQLite copies what it inserts through a trigger first: in batches, so that the copy stays small. */
 const batch = 20_000;

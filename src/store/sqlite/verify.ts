@@ -1,6 +1,7 @@
 import { gapsIn, sourceConditions, strayRows, wrongRows, type Numbers } from '../ledger/sources.ts';
 import type { SqliteDatabase } from './database.ts';
-import { derivedTables, inACopy, rebuildDerived } from './rebuild.ts';
+import { derivedTables } from '../ledger/derived-tables.ts';
+import { inACopy, rebuildDerived } from './rebuild.ts';
 
 /** What is wrong with a ledger, in sentences; nothing when all is well. A writer beside us is not held up. */
 export async function findSqliteFaults(database: SqliteDatabase): Promise<string[]> {

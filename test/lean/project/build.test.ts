@@ -77,7 +77,7 @@ describe('a project with several modules', () => {
     });
     const [sorry, axiom] = ['on_sorry', 'on_axiom'].map((one) => verdicts.find(({ name }) => name === one));
     expect(sorry).toMatchObject({ assumes: ['open_'], assurance: null });
-    expect(sorry?.message).toBe('it rests on open_, where a sorry stands for a proof');
+    expect(sorry?.message).toBe('it depends on open_, which contains sorry');
     expect(axiom).toMatchObject({ assumes: ['assumed'], assurance: null });
     const claim = {
       environment,

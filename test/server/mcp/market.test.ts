@@ -1,27 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { open, type Orch } from '../../../src/app/orch.ts';
-import { systemClock } from '../../../src/core/clock.ts';
-import { startMcpHttp } from '../../../src/server/mcp/http.ts';
-import { deskFor } from '../../../src/server/mcp/mcp.ts';
-import { sharedFolder, temporaryFolder } from '../../helpers/folders.ts';
-import { shareOwnProcesses } from '../../helpers/shared-workers.ts';
+import { temporaryFolder } from '../../helpers/folders.ts';
+import { call, mcpServers, type Served } from './served.ts';
 
-const shared = sharedFolder();
-let orch: Orch;
-let unshare: () => void;
-beforeAll(async () => {
-  unshare = shareOwnProcesses();
-  orch = await open({ settings: { lean: 'embedded', num_procs: 1, ledger: path.join(shared, 'ledger.db') } });
-});
-afterAll(async () => {
-  await orch.close();
-  unshare();
-});
+const { serve } = mcpServers();
 
 const preamble = 'def rev : List Nat → List Nat\n  | [] => []\n  | x :: xs => rev xs ++ [x]\n';
 const file = `${preamble}
@@ -34,32 +18,21 @@ const Waited = z.object({ completed: z.array(z.object({ goal: z.string(), comple
 
 type Ask = (name: string, args: Record<string, unknown>) => Promise<unknown>;
 
-async function agents(count: number): Promise<{ folder: string; url: string; agents: readonly Ask[] }> {
+async function agents(count: number): Promise<{ folder: string; served: Served; agents: readonly Ask[] }> {
   const folder = temporaryFolder();
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'lakefile.toml'), 'name = "lists"\n[[lean_lib]]\nname = "Lists"\n');
   writeFileSync(path.join(folder, 'Lists.lean'), file);
-  const desk = deskFor(orch, folder, systemClock);
-  const server = await startMcpHttp({ desk, port: 0, token: 'the-token', clientCpu: 600 });
-  onTestFinished(async () => await server.close());
-  const all = Array.from({ length: count }, async () => await agent(server.url, 'the-token'));
-  return { folder, url: server.url, agents: await Promise.all(all) };
-}
-
-async function agent(url: string, token: string): Promise<Ask> {
-  const client = new Client({ name: 'test', version: '1' });
-  const headers = { Authorization: `Bearer ${token}` };
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
-  onTestFinished(async () => await client.close());
-  return async (name, args) => {
-    const { structuredContent, content } = await client.callTool({ name, arguments: args });
-    const [first] = z.array(z.object({ text: z.string() })).parse(content);
-    return structuredContent ?? JSON.parse(first?.text ?? 'null');
-  };
+  const served = await serve(folder);
+  const all = Array.from({ length: count }, async (): Promise<Ask> => {
+    const client = await served.connect();
+    return async (name, args) => await call(client, name, args);
+  });
+  return { folder, served, agents: await Promise.all(all) };
 }
 
 test('two agents finish a goal together: one requests a lemma and waits, the other proves it', async () => {
-  const { folder, url, agents: both } = await agents(2);
+  const { folder, served, agents: both } = await agents(2);
   const [writer, prover] = both;
   if (!writer || !prover) throw new Error('two agents');
   const statement = 'theorem rev_append (xs : List Nat) (x : Nat) : rev (xs ++ [x]) = x :: rev xs';
@@ -98,7 +71,7 @@ test('two agents finish a goal together: one requests a lemma and waits, the oth
 
   // asked for once more, it is there; strangers and false or foreign texts are turned away
   expect(await prover('market_post', { ...wish, requester: 'prover' })).toMatchObject({ kind: 'reused' });
-  await expect(agent(url, 'a-guess')).rejects.toThrow(/401|Unauthorized|token/i);
+  await expect(served.connect('a-guess')).rejects.toThrow(/401|Unauthorized|token/i);
   const refused = async (changes: Record<string, unknown>, code: string): Promise<void> =>
     expect(await writer('market_post', { ...wish, ...changes })).toMatchObject({ error: { code } });
   await refused({ statement: 'theorem t (n : Nat) : n + n = n' }, 'bad-statement');

@@ -4,68 +4,26 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
-import { open, type Orch } from '../../../src/app/orch.ts';
-import { startMcpHttp } from '../../../src/server/mcp/http.ts';
 import { allTools, deskFor } from '../../../src/server/mcp/mcp.ts';
 import { serveStdio } from '../../../src/server/mcp/stdio.ts';
-import { sharedFolder, temporaryFolder } from '../../helpers/folders.ts';
+import { temporaryFolder } from '../../helpers/folders.ts';
 import { eventually } from '../../helpers/processes.ts';
-import { shareOwnProcesses } from '../../helpers/shared-workers.ts';
 import { proveThroughMcp, writeProject } from '../../../src/server/mcp/self-test.ts';
+import { call, mcpServers, token, type Served } from './served.ts';
 
 const cli = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
 /** True, and far beyond what tactics find. */
 const stubborn = 'theorem stubborn (a b c : Nat) : (a + 1) ^ 3 + (b + 1) ^ 3 ≠ c ^ 3';
-const token = 'the-token';
-
-const shared = sharedFolder();
-let orch: Orch;
-let unshare: () => void;
-beforeAll(async () => {
-  unshare = shareOwnProcesses();
-  orch = await open({ settings: { lean: 'embedded', num_procs: 1, ledger: path.join(shared, 'ledger.db') } });
-});
-afterAll(async () => {
-  await orch.close();
-  unshare();
-});
-
-interface Served {
-  readonly folder: string;
-  readonly url: string;
-  readonly connect: (given?: string) => Promise<Client>;
-}
+const { serve, shared, orch } = mcpServers();
 
 /** A server on its own project, with clients. */
-async function served(clientCpu = 600): Promise<Served> {
+async function served(clientCpu?: number): Promise<Served & { readonly folder: string }> {
   const folder = temporaryFolder();
   writeProject(folder);
-  const server = await startMcpHttp({ desk: deskFor(orch, folder, systemClock), port: 0, token, clientCpu });
-  onTestFinished(async () => await server.close());
-  const connect = async (given = token): Promise<Client> => {
-    const client = new Client({ name: 'test', version: '1' });
-    const headers = { Authorization: `Bearer ${given}` };
-    const transport = new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers } });
-    await client.connect(transport);
-    onTestFinished(async () => await client.close());
-    return client;
-  };
-  return { folder, url: server.url, connect };
-}
-
-async function call(
-  client: Client,
-  name: string,
-  args: Record<string, unknown>,
-): Promise<Record<string, unknown>> {
-  const { structuredContent, content } = await client.callTool({ name, arguments: args });
-  if (structuredContent) return structuredContent as Record<string, unknown>;
-  const [first] = content as { text: string }[];
-  return JSON.parse(first?.text ?? 'null') as Record<string, unknown>;
+  return { folder, ...(await serve(folder, clientCpu)) };
 }
 
 describe('over HTTP', () => {
@@ -195,7 +153,7 @@ end Deep
     expect(told.length).toBeGreaterThan(0);
     const lost = other.callTool({ name: 'lean_prove', arguments: { statement: stubborn, cpu_seconds: 600 } });
     lost.catch(() => undefined);
-    const { pool } = await orch.leanFor(orch.environmentOf(''));
+    const { pool } = await orch().leanFor(orch().environmentOf(''));
     await eventually(() => pool.status().some(({ leased }) => leased));
     await other.close();
     // the next caller finds the worker free
@@ -266,7 +224,7 @@ describe('lines', () => {
   test('a line that is too long gets an error reply, and the session continues', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const lines = createInterface({ input: output })[Symbol.asyncIterator]();
-    const ended = serveStdio(deskFor(orch, shared, systemClock), 60, input, output);
+    const ended = serveStdio(deskFor(orch(), shared, systemClock), 60, input, output);
     for (let count = 0; count < 5; count++) input.write('x'.repeat(1 << 20));
     input.write('\n');
     expect(JSON.parse((await lines.next()).value as string)).toMatchObject({
@@ -288,7 +246,7 @@ describe('lines', () => {
 describe('hostile lines', () => {
   test('deep values, prototype names and repeated ids do not affect the session', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
-    const ended = serveStdio(deskFor(orch, shared, systemClock), 60, input, output);
+    const ended = serveStdio(deskFor(orch(), shared, systemClock), 60, input, output);
     let said = '';
     output.on('data', (chunk: Buffer) => (said += chunk.toString()));
     const ask = (id: string, method: string, params: string): boolean =>
@@ -345,7 +303,7 @@ describe('on stdin and stdout', () => {
   test('an invalid line gets an error, and the next one is served', async () => {
     const folder = temporaryFolder();
     const [input, output] = [new PassThrough(), new PassThrough()];
-    const ended = serveStdio(deskFor(orch, folder, systemClock), 60, input, output);
+    const ended = serveStdio(deskFor(orch(), folder, systemClock), 60, input, output);
     let said = '';
     output.on('data', (chunk: Buffer) => (said += chunk.toString()));
     for (const line of ['garbage', '{"jsonrpc":"2.0"}', '[1]', '{"jsonrpc":"2.0","id":7,"method":"ping"}'])

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { outcomeKinds, type RunEvent } from '../../../src/shared/events.ts';
 import { LedgerConflict, type Ledger } from '../../../src/store/ledger/ledger.ts';
-import { derivedTables } from '../../../src/store/sqlite/rebuild.ts';
+import { derivedTables } from '../../../src/store/ledger/derived-tables.ts';
 import { Story } from '../ledger/story.ts';
 import { temporaryLedger } from '../ledger/temporary.ts';
 
