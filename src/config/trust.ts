@@ -38,7 +38,7 @@ export type Trust =
     }
   | { readonly kind: 'ci' };
 
-/** The files of a checkout that can choose something, by what reads them. */
+/** The files of a checkout that can choose something, by their reader. */
 const guardedFiles = {
   settings: ['orch.toml', '.env', '.orch'],
   lake: ['lean-toolchain', 'lakefile.lean', 'lakefile.toml', 'lake-manifest.json'],
@@ -79,8 +79,8 @@ export function trustOf(
 const reliedOn = new Map<string, Partial<Record<Guarded, () => Trust>>>();
 
 /**
- * Before a program starts that a checkout may have chosen: a process may run for days, and a pull changes what its settings
- * name. The answer is why it must not start.
+ * Checked before a program starts that a checkout may have chosen: a process may run for days, and a pull may change the
+ * program. Returns why it must not start, if so.
  */
 export function endedTrust(...folders: readonly string[]): string | undefined {
   for (const folder of new Set(folders.map(realFolder)))

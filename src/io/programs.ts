@@ -48,7 +48,7 @@ export function cleanEnvironment(
     [...everyProgram, ...more].flatMap((name) => {
       const value = environment[name];
       if (value === undefined) return [];
-      // what we start looks for programs of its own
+      // the started program may look up other programs
       return [[name, name === 'PATH' ? absoluteFolders(value).join(path.delimiter) : value]];
     }),
   );

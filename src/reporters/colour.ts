@@ -13,7 +13,7 @@ export interface Palette {
 const same: Style = (text) => text;
 export const noColours: Palette = { good: same, bad: same, dim: same, strong: same };
 
-/** Colours on a terminal that wants them: see no-color.org; FORCE_COLOR is for people whose CI shows colours. */
+/** Whether to use colours: see no-color.org; FORCE_COLOR is for CI systems that show colours. */
 export function paletteFor(
   { isTTY }: Output,
   environment: Readonly<Record<string, string | undefined>>,

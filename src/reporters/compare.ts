@@ -13,7 +13,7 @@ interface Comparable {
 interface GoalsCompared<Row> {
   readonly gained: readonly Row[];
   readonly lost: readonly Row[];
-  /** Goals that both solved, at a CPU cost that differs by more than noise: the greatest change first. */
+  /** Goals solved in both, with CPU costs that differ by more than noise; largest change first. */
   readonly slower: readonly Change[];
   readonly faster: readonly Change[];
   readonly onlyInA: readonly string[];

@@ -1,12 +1,12 @@
 import { dearestFirst, type Part } from './profile.ts';
 
 const [width, rowHeight, margin] = [1200, 22, 8] as const;
-/** Narrower parts are not drawn: nobody sees them. */
+/** Narrower parts are invisible and not drawn. */
 const leastWidth = 0.5;
 const letterWidth = 7;
 const colours = ['#f4a582', '#fddbc7', '#d1e5f0', '#92c5de', '#c7e9c0'] as const;
 
-/** A flame graph: each part as wide as its CPU, on the part that it belongs to. Tooltips have the figures. */
+/** A flame graph: the width of each part is its CPU, and it is drawn on its parent. Tooltips have the figures. */
 export function drawFlames(root: Part): string {
   const depth = depthOf(root);
   const height = depth * rowHeight + 2 * margin;

@@ -7,7 +7,7 @@ import { cpu, failures, goalLine, summaryLine } from './summary.ts';
 import { cut, oneLine } from './width.ts';
 import { harmless as harmlessText } from '../shared/for-people.ts';
 
-/** A page of a step may hold 1 MiB; a row below is at most some 500 characters. */
+/** GitHub limits a summary to 1 MiB; a row has at most about 500 characters. */
 const mostRows = 500;
 
 /** Workflow commands of GitHub Actions on stderr, the summary on stdout, a Markdown page in $GITHUB_STEP_SUMMARY. */
@@ -104,7 +104,7 @@ function markdown(record: RunSoFar, unsolved: readonly GoalClosed[]): string {
   ].join('\n');
 }
 
-/** Foreign text in a cell of a table: no markup, no end of cell or line. */
+/** Escapes foreign text in a table cell: no markup, no cell separator, no line break. */
 function cell(text: string): string {
   return cut(oneLine(text), 200)
     .replaceAll('&', '&amp;')

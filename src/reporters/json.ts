@@ -29,7 +29,7 @@ export function jsonReporter({ stdout, stderr }: Streams): Reporter {
   };
 }
 
-/** Where a goal comes from, and what it says: a `sorry` has a range, a row only a line. */
+/** The origin of a goal and its statement: a `sorry` has a range, a row only a line. */
 function whereabouts(added: GoalAdded | undefined) {
   const [, file, line] = /^(.+):(\d+)$/.exec(added?.source ?? '') ?? [];
   const place = Task.safeParse(added?.task).data?.place;
@@ -41,10 +41,10 @@ function whereabouts(added: GoalAdded | undefined) {
   };
 }
 
-/** The part of a domain's task that says where the goal is. */
+/** The part of a domain's task with the goal's position. */
 const Task = z.object({ place: z.object({ start: z.array(z.number()), end: z.array(z.number()) }) });
 
-/** The fields of a goal in scripts' JSON, in the order that docs show. */
+/** The fields of a goal in JSON output, in documented order. */
 export function goalJson(goal: GoalClosed) {
   return {
     type: 'goal' as const,

@@ -7,7 +7,7 @@ const colours: Readonly<Record<string, string>> = {
   contextual: '#009e73',
 };
 
-/** What each policy had spent after each goal, fold after fold, as one line per policy. */
+/** The cumulative cost of each policy per goal, fold after fold, one line per policy. */
 export function drawCourses(results: readonly FoldResult[]): string {
   const lines = [...Map.groupBy(results, ({ policy }) => policy)].map(([policy, its]) => ({
     policy,

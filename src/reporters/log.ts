@@ -1,6 +1,6 @@
 import type { EventType, RunEvent } from '../shared/events.ts';
 
-/** What this module needs of a log. */
+/** The part of a log used here. */
 export interface EventLog {
   readonly trace: Write;
   readonly debug: Write;

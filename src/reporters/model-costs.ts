@@ -7,7 +7,7 @@ type Bought = Pick<
   'gpu_seconds' | 'cloud_seconds' | 'input_tokens' | 'output_tokens' | 'microdollars'
 >;
 
-/** A name and a figure for each kind of which anything was spent. */
+/** A name and a figure for each nonzero cost. */
 export function boughtRows(rows: readonly Bought[]): [name: string, figure: string][] {
   const sum = (key: keyof Bought): number => rows.reduce((total, row) => total + row[key], 0);
   const [gpu, cloud] = [sum('gpu_seconds'), sum('cloud_seconds')];

@@ -40,8 +40,7 @@ export function noteLine(
 }
 
 /**
- * Failures first, newest first; then what each arm did. On stdout the proofs and the summary; on stderr, last,
- * what may be done now.
+ * Failures first, newest first; then the results of each arm. Proofs and summary go to stdout; next steps come last, on stderr.
  */
 export function printEnd(
   record: RunSoFar,

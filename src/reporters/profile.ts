@@ -1,13 +1,13 @@
 import { costOf, workIn } from '../shared/cost.ts';
 import type { RunEvent, RunFinished } from '../shared/events.ts';
 
-/** Where CPU went: a part of a run and its sub-parts. */
+/** CPU of a part of a run and of its sub-parts. */
 export interface Part {
   readonly name: string;
-  /** How often: goals opened, attempts made, candidates judged. */
+  /** Counts: goals opened, attempts, candidates judged. */
   count: number;
   cpuSeconds: number;
-  /** In seconds of the reference machine, as limits count them. */
+  /** In seconds of the reference machine, which limits count. */
   workSeconds: number;
   readonly parts: Map<string, Part>;
 }

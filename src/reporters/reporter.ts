@@ -9,13 +9,13 @@ export interface Reporter {
   readonly name: ReporterName;
   /** For `bus.listen`; needs no `this`. */
   readonly event: (event: RunEvent) => void;
-  /** Text for people, in whole lines, on stderr: above the window where there is one. The log goes through here. */
+  /** Text for people on stderr, in complete lines, above the live window if there is one. The log goes through here. */
   readonly talk: (text: string) => void;
   /** Restores the terminal. Always call it; calling it twice is harmless. */
   readonly close: () => void;
 }
 
-/** What reporters need of a stream; `process.stdout` and `process.stderr` have it. */
+/** The part of a stream that reporters use; `process.stdout` and `process.stderr` have it. */
 export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean | undefined;

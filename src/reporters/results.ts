@@ -32,7 +32,7 @@ const GoalResult = z.object({
   difficulty: z.number(),
 });
 
-/** The file that a run leaves behind: `bank-YYYYMMDD-HHMMSS.json`. */
+/** The results file of a run: `bank-YYYYMMDD-HHMMSS.json`. */
 export const Results = z.object({
   /** UTC, `YYYYMMDD-HHMMSS`, when the run began. */
   timestamp: z.string(),

@@ -49,7 +49,7 @@ function draw(branch: Branch, margin: string): string[] {
   ];
 }
 
-/** What failed at a state, by what Lean said. */
+/** Failed steps at a state, grouped by Lean's message. */
 function reasons(failures: Branch['failures'], margin: string): string[] {
   const all = reasonsOf(failures);
   const lines = all.slice(0, most.reasons).map(({ words, steps }) => {

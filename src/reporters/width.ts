@@ -1,20 +1,20 @@
 import stringWidth from 'string-width';
 import { forPeople } from '../shared/for-people.ts';
 
-/** Text on a terminal: how wide it is, and cutting it without cutting a character. */
+/** The width of text on a terminal, and truncation without splitting characters. */
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const plainAscii = /^[\u0020-\u007E]*$/;
 
-/** In columns; styles count for nothing. */
+/** In columns; styles have no width. */
 export function widthOf(text: string): number {
   return stringWidth(text);
 }
 
-/** At most this many columns, with … where something is missing. For text without styles. */
+/** Truncates to this many columns, with … at the cut. For text without styles. */
 export function cut(text: string, columns: number): string {
   if (columns <= 0) return '';
-  // one cannot be wider than two columns a UTF-16 unit, so most text needs no measuring
+  // a UTF-16 unit is at most two columns wide, so most text need not be measured
   if (plainAscii.test(text) ? text.length <= columns : text.length * 2 <= columns) return text;
   let width = 0;
   let kept = '';
@@ -28,7 +28,7 @@ export function cut(text: string, columns: number): string {
   return kept;
 }
 
-/** Cut or filled to exactly this many columns. */
+/** Truncates or pads to exactly this many columns. */
 export function fit(text: string, columns: number, align: 'left' | 'right' = 'left'): string {
   const shown = cut(text, columns);
   const space = ' '.repeat(Math.max(0, columns - widthOf(shown)));
@@ -40,7 +40,7 @@ export function oneLine(text: string): string {
   return forPeople(text.trim().replaceAll(/\s+/g, ' '));
 }
 
-// A script continues in the same step after these words, and before those.
+// A script continues in the same step after the first words, and before the second ones.
 const goesOn = /(?:\b(?:by|with|do|then|else|fun|at|using)|=>|:=|[,([{⟨;·+*/∧∨→]|<;>)$/;
 const continues = /^(?:[·|)\]}⟩+*/∧∨→]|<;>)/;
 

@@ -32,13 +32,13 @@ import type { Answer } from './schemas/rows.ts';
  * application/json.
  */
 
-/** Server-sent events, at most ten messages a second. The browser resumes by itself, with Last-Event-ID. */
+/** Server-sent events, at most ten messages per second. The browser resumes automatically with Last-Event-ID. */
 export interface ServerMessages {
-  /** New events of all runs, oldest first; the message's `id` is the `seq` of the last one. */
+  /** New events of all runs, oldest first. The message's `id` is the `seq` of the last one. */
   events: readonly RunEvent[];
-  /** Every few seconds when nothing else is sent, and at once when a client connects: the connection is alive. */
+  /** Heartbeat: sent when a client connects, and every few seconds if nothing else is sent. */
   heartbeat: Heartbeat;
-  /** Too much has happened since the client's last event: load everything again. Events after this one follow. */
+  /** Too many events since the client's last one: reload everything. Events after this one follow. */
   reset: { readonly seq: number };
 }
 interface Heartbeat {
@@ -77,7 +77,7 @@ export type ApiError = Answer<typeof answers.apiError>;
 
 export const seriesLength = 600;
 
-/** `failures`: unsolved goals first, then those under way, the newest attempt first. */
+/** `failures`: unsolved goals first, then active ones, each with the newest attempt first. */
 export const goalSorts = [
   'failures',
   'goal',
@@ -100,11 +100,11 @@ export interface GoalQuery {
   readonly label: DifficultyLabel | null;
   readonly topic: string | null;
   readonly file: string | null;
-  /** The helper lemmas of the run instead of the goals that it was asked for. */
+  /** The helper lemmas of the run instead of the requested goals. */
   readonly lemmas: boolean;
   /** Only goals whose latest attempt ended after this moment. */
   readonly since: number | null;
-  /** Words that must all occur in name, statement, topic or latest error; upper and lower case are the same. */
+  /** Words that must all occur in name, statement, topic or latest error, ignoring case. */
   readonly search: string;
   /** Groups goals; `sort` orders them within a group. */
   readonly group: GoalGrouping | null;
@@ -135,7 +135,7 @@ export const listTextLength = 600;
 export type ControlBody = { readonly run?: string } & (
   | { readonly action: 'pause' | 'resume' }
   | { readonly action: 'retry' | 'cancel'; readonly goal: string }
-  /** 0 to 1; the highest comes first. */
+  /** 0 to 1; the highest runs first. */
   | { readonly action: 'priority'; readonly goal: string; readonly priority: number }
 );
 
@@ -152,17 +152,17 @@ export interface Report {
   readonly runs: Runs;
   readonly marketplace: Marketplace;
   readonly coverage: CoverageView;
-  /** In the order in which they were added, with whole texts. */
+  /** In the order in which they were added, with complete texts. */
   readonly goals: readonly GoalListRow[];
   /** By name; each with its newest `reportedAttempts` attempts. */
   readonly views: Readonly<Record<string, GoalView>>;
-  /** By the goal's name, where there is a search; the first `reportedStates` states of each. */
+  /** By goal name, for goals with a search; the first `reportedStates` states of each. */
   readonly searches: Readonly<Record<string, GoalSearch>>;
-  /** The run at moments that are spread evenly over it. */
+  /** The run at evenly spaced moments. */
   readonly history: readonly Moment[];
 }
 export const reportElementId = 'orch-report';
-/** The page carries the glossary as JSON, word by word, in an element with this id. */
+/** The element of the page that contains the glossary as JSON. */
 export const wordsElementId = 'orch-words';
 export const reportedAttempts = 100;
 export const reportedMoments = 40;

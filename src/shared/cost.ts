@@ -5,8 +5,8 @@ interface GoalCost extends EffortRow {
 }
 
 /**
- * What an event says that a goal has cost. The CPU-seconds of a goal are the sum of these, wherever they are shown: opening it,
- * the attempts on it, judging and polishing what they found. `sql/ledger` adds up the same.
+ * The cost that an event reports for a goal. The CPU-seconds of a goal are always the sum of these: opening it, its attempts,
+ * judging and polishing. `sql/ledger` computes the same sum.
  */
 export function costOf(event: RunEvent): GoalCost | undefined {
   const isCost =

@@ -27,19 +27,19 @@ export * from './events/ticket.ts';
 export interface EventBodies {
   'run-started': RunStarted;
   'run-finished': RunFinished;
-  /** A goal was put into the queue. */
+  /** A goal was queued. */
   'goal-added': GoalAdded;
   /** Lean has elaborated the goal: its identity and its features are known now. */
   'goal-examined': GoalExamined;
   /** A cost of a goal that no other event reports, such as a failed opening or polishing. */
   'goal-charged': GoalCharged;
-  /** A decision: this goal gets a worker now. */
+  /** Decision: this goal gets a worker. */
   'goal-opened': GoalOpened;
-  /** A decision: these arms race for this goal now. */
+  /** Decision: these arms race for this goal. */
   'slate-started': SlateStarted;
-  /** A decision: the goal waits, for a while or for a helper lemma. */
+  /** Decision: the goal waits, for some time or for a helper lemma. */
   'goal-parked': GoalParked;
-  /** A decision: the goal is solved, refuted, or given up. */
+  /** Decision: the goal is solved, refuted, or given up. */
   'goal-closed': GoalClosed;
   'attempt-started': AttemptStarted;
   'attempt-finished': AttemptFinished;
@@ -63,7 +63,7 @@ export interface EventBodies {
 }
 export type EventType = keyof EventBodies;
 
-/** An event as the ledger keeps it; `seq` is the ledger's number, which only grows. */
+/** An event in the ledger; `seq` is its number, which only grows. */
 export type RunEvent = {
   [Type in EventType]: {
     readonly type: Type;
@@ -75,7 +75,7 @@ export type RunEvent = {
 }[EventType];
 export type EventOf<Type extends EventType> = Extract<RunEvent, { type: Type }>;
 
-/** The one place where a type and its body become an event. */
+/** Combines a type and its body into an event. */
 export function eventOf<Type extends EventType>(
   head: { readonly type: Type; readonly run: string; readonly at: number },
   body: EventBodies[Type],

@@ -9,7 +9,7 @@ export function forPeople(text: string): string {
   return text.replaceAll(deceptive, escapeOf);
 }
 
-/** On several lines; all but the first follow a bar, so that none looks like ours. */
+/** On several lines. All but the first start with a bar, so that none looks like orch's own output. */
 export function linesForPeople(text: string): string {
   return harmless(text).split('\n').join('\n    │ ');
 }
@@ -21,7 +21,7 @@ export function harmless(text: string): string {
     .replaceAll(deceptive, (character) => (/[\n\t]/.test(character) ? character : escapeOf(character)));
 }
 
-/** A line of ours with foreign text in it: `escaped\`✓ ${name}\``. */
+/** A line of orch's output that contains foreign text: `escaped\`✓ ${name}\``. */
 export function escaped(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   return String.raw({ raw: parts }, ...values.map((value) => forPeople(String(value))));
 }

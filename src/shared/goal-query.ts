@@ -16,7 +16,7 @@ function placesOf(statuses: readonly GoalStatus[]): Readonly<Record<GoalStatus, 
   return Object.fromEntries(statuses.map((status, place) => [status, place])) as Record<GoalStatus, number>;
 }
 
-/** Nothing more will be tried unless a user asks for it. */
+/** Nothing more is tried unless a user requests it. */
 export function isClosed(status: GoalStatus): boolean {
   return status === 'solved' || status === 'refuted' || status === 'unsolved';
 }
@@ -26,7 +26,7 @@ export function isAskedFor({ requester }: { readonly requester: string | null })
   return requester === null;
 }
 
-/** Filter, search, group, sort and page. The server and the page of a report both use this: they cannot differ. */
+/** Filter, search, group, sort and page. Server and report share this code, so they cannot differ. */
 export function queryGoals(
   rows: readonly GoalListRow[],
   query: GoalQuery,
@@ -37,7 +37,7 @@ export function queryGoals(
   const matching = listed.filter((row) => matches(row, query, words));
   const sign = query.order === 'descending' ? -1 : 1;
   const compare = comparisons[query.sort];
-  matching.sort((one, two) => sign * compare(one, two)); // stable: equals stay in the order of arrival
+  matching.sort((one, two) => sign * compare(one, two)); // stable: equal goals keep their order of arrival
   const groups = query.group === null ? null : grouped(matching, query.group);
   const ordered = groups === null ? matching : groups.flatMap(({ goals }) => goals);
   return {
@@ -59,7 +59,7 @@ function fileOf(source: string | null): string {
   return (source ?? '').replace(/(?::\d+|, record \d+)$/, '');
 }
 
-/** Groups by name, as people count; by status, as a person wants to see them. */
+/** Orders groups by name, numbers numerically, or by status, most relevant first. */
 function grouped(
   rows: readonly GoalListRow[],
   by: GoalGrouping,
@@ -104,7 +104,7 @@ const byNumber =
   (one, two) =>
     value(one) - value(two);
 const newestFirst = byNumber(({ latest }) => -(latest ?? 0));
-/** Names with numbers in them sort as people count. */
+/** Numbers inside names sort numerically. */
 const collator = new Intl.Collator('en', { numeric: true });
 
 const comparisons: Readonly<Record<GoalSort, Compare>> = {

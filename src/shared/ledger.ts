@@ -11,13 +11,13 @@ import type {
   ModelUse,
 } from './events.ts';
 
-/** Rows of the ledger as `stats --json` prints them and the dashboard reads them: the names are those of the columns. */
+/** Rows of the ledger as `stats --json` prints them and the dashboard reads them. Field names are column names. */
 
 export interface RunRow {
   readonly run: string;
   readonly started: number;
   readonly command: string;
-  /** What the user calls it (`--label`). */
+  /** Its label (`--label`). */
   readonly label: string | null;
   readonly resumes: string | null;
   readonly seed: number;
@@ -26,7 +26,7 @@ export interface RunRow {
   readonly sources: readonly string[];
   readonly config: RunConfig;
   readonly strategies: readonly StrategyInfo[];
-  /** Null, as is all that follows besides the counts of goals, until the run has finished. */
+  /** Null until the run has finished, as are all following fields except the goal counts. */
   readonly finished: number | null;
   readonly reason: string | null;
   readonly message: string | null;
@@ -37,7 +37,7 @@ export interface RunRow {
   readonly utilisation: number | null;
 }
 
-/** `lost`: it never said that it ended, and it has said nothing for ten seconds. */
+/** `lost`: no end was recorded, and no heartbeat for ten seconds. */
 export const runStates = ['live', 'lost', 'finished'] as const;
 
 export const goalStatuses = [
@@ -69,7 +69,7 @@ export interface GoalRow {
   readonly attempts: number;
   readonly cpu_seconds: number;
   readonly latest_error: string | null;
-  /** The instance that shows it to be false. */
+  /** The counterexample. */
   readonly refuted: string | null;
   /** Of the last decision. */
   readonly reason: string | null;
@@ -100,7 +100,7 @@ export interface GoalInRun extends Pick<GoalRow, 'run' | 'goal' | 'status' | 'at
   readonly command: string;
 }
 
-/** A row keeps the event's data; the goal that it belongs to is a separate column. */
+/** A row contains the event's data; its goal is a separate column. */
 type Kept<Body, Left extends keyof Body = never> = { readonly seq: number } & Omit<Body, 'goal' | Left>;
 
 export type SlateRow = Kept<SlateStarted> & { readonly at: number };
@@ -120,7 +120,7 @@ export type ProofRow = { readonly seq: number; readonly at: number; readonly ass
     readonly judge: string | null;
   };
 
-/** One strategy, or one of its arms, over some time. */
+/** Statistics of a strategy or an arm over a period. */
 export interface StrategyRow {
   readonly strategy: string;
   readonly arm: string;
@@ -141,7 +141,7 @@ export interface StrategyRow {
 }
 
 export interface StrategyHour {
-  /** Milliseconds since 1970: when the hour begins. */
+  /** Start of the hour, in milliseconds since 1970. */
   readonly hour: number;
   readonly strategy: string;
   readonly attempts: number;
@@ -151,16 +151,16 @@ export interface StrategyHour {
 
 /** What `stats --json` prints. */
 export interface Stats {
-  /** Milliseconds since 1970; null: all time. Attempts, strategies and CPU count from here, everything else is as it was. */
+  /** Milliseconds since 1970; null: all time. Attempts, strategies and CPU count from here; everything else covers all time. */
   readonly since: number | null;
   readonly total_attempts: number;
   readonly successes: number;
   readonly success_rate: number;
-  /** In attempts alone. */
+  /** Of attempts only. */
   readonly cpu_seconds: number;
-  /** Of all runs, with everything that they started: set-up, opening, attempts, judging. */
+  /** Of all runs, including set-up, opening, attempts and judging. */
   readonly runs_cpu_seconds: number;
-  /** Share of the attempts that found something in a cache. */
+  /** Share of attempts with a cache hit. */
   readonly hit_rate: number;
   readonly cache_hits: number;
   readonly cached_goals: number;
@@ -211,19 +211,19 @@ export interface Totals {
   readonly successes: number;
   readonly goals_known: number;
   readonly goals_solved: number;
-  /** Goals that an instance shows to be false. */
+  /** Goals with a counterexample. */
   readonly goals_refuted: number;
-  /** Goals for which some script is known to hold. */
+  /** Goals with a known working script. */
   readonly cached_goals: number;
 }
 
-/** The current state of a ticket: an expired claim leaves it open. */
+/** The current state of a ticket; a ticket with an expired claim is open. */
 export interface TicketRow extends Ticket {
   readonly goal_hash: string | null;
-  /** The run that asked for it; null where someone did by hand. */
+  /** The run that requested it; null if a user did. */
   readonly run: string | null;
   readonly opened: number;
-  /** Who has it, and until when; null unless claimed. */
+  /** The claimant and the expiry of the claim; null unless claimed. */
   readonly claimant: string | null;
   readonly expires: number | null;
   readonly assurance: string | null;

@@ -1,4 +1,4 @@
-/** The colours of the field, 0 to 9. */
+/** The usual ARC colours, 0 to 9. */
 export const palette = [
   '000000',
   '1E93FF',

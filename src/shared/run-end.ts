@@ -1,6 +1,6 @@
 const words: Readonly<Record<string, string>> = { drained: 'stopped', timeout: 'timed out' };
 
-/** How a run ended, in the words that people use. */
+/** How a run ended, in words. */
 export function endWord(reason: string): string {
   return words[reason] ?? reason;
 }

@@ -7,29 +7,29 @@ export interface Branch {
   readonly step: SearchStep | null;
   /** Null: the step closed the goal, left several, or the state was left out. */
   readonly state: SearchState | null;
-  /** The state itself is drawn elsewhere, or not at all. */
+  /** The state itself is drawn elsewhere or omitted. */
   readonly instead: 'seen elsewhere' | 'left out' | null;
-  /** The state's place in the queue; null: it does not wait. */
+  /** The state's position in the queue; null: not queued. */
   readonly score: number | null;
   readonly kind: 'solved' | 'waits' | 'dead' | 'between';
   readonly below: readonly Branch[];
   readonly failures: readonly SearchStep[];
-  /** CPU-seconds of the step and of all below it. */
+  /** CPU-seconds of the step and everything below it. */
   readonly cpuSeconds: number;
-  /** On the way of the script that solved it. */
+  /** Whether it is part of the script that solved the goal. */
   readonly isWay: boolean;
-  /** The best queue position here or below; null if nothing waits. */
+  /** The best queue position here or below; null if nothing is queued. */
   readonly best: number | null;
 }
 
 /** Steps that failed for the same reason. */
 export interface Reason {
-  /** What Lean said, its first line. */
+  /** First line of Lean's message. */
   readonly words: string;
   readonly steps: readonly SearchStep[];
 }
 
-/** Why the steps of a state failed, the most frequent reason first. */
+/** Why the steps of a state failed, most frequent reason first. */
 export function reasonsOf(failures: readonly SearchStep[]): Reason[] {
   return [...Map.groupBy(failures, reasonOf)]
     .map(([words, steps]) => ({ words, steps }))
@@ -53,13 +53,13 @@ const kinds: readonly (readonly [name: string, tactics: RegExp])[] = [
   ['decision procedure', /\b(?:omega|decide|grind)\b/],
 ];
 
-/** Kinds of step that were tried on no state of the tree. */
+/** Kinds of step that were never tried in the tree. */
 export function neverProposed({ states }: SearchTree): string[] {
   const tactics = states.flatMap(({ steps }) => steps.map(({ tactic }) => tactic));
   return kinds.flatMap(([name, words]) => (tactics.some((tactic) => words.test(tactic)) ? [] : [name]));
 }
 
-/** The tactics that lead to the queued state that comes next; undefined: nothing waits. */
+/** The tactics that lead to the next queued state; undefined: the queue is empty. */
 export function bestUnfinished(
   branch: Branch,
 ): { readonly path: readonly string[]; readonly state: SearchState } | undefined {
@@ -134,14 +134,14 @@ function bestOf(score: number | null, below: readonly Branch[]): number | null {
   return all.length === 0 ? null : Math.max(...all);
 }
 
-/** The way to the proof first, then what is solved, then what waits, the best of it first. */
+/** First the path to the proof, then solved states, then queued ones, best first. */
 function byPromise(one: Branch, two: Branch): number {
   const rank = ({ isWay, kind, best }: Branch): number =>
     isWay ? 0 : kind === 'solved' ? 1 : best === null ? 3 : 2;
   return rank(one) - rank(two) || (two.best ?? 0) - (one.best ?? 0);
 }
 
-/** What is to be shown in a state, in one line. */
+/** The goal of a state, on one line. */
 export function targetsOf(goals: string): string {
   return goals
     .split('\n\n')

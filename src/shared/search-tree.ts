@@ -1,22 +1,22 @@
-/** What searches did with a goal, or with one hole of its proof: states, and the tactics that led from one to the next. */
+/** The search for a goal, or for one hole of its proof: states, and the tactics between them. */
 export interface SearchTree {
-  /** The state that it began with: the first of `states`. */
+  /** The initial state, which is the first of `states`. */
   readonly start: string;
-  /** In the order in which they are reached, step by step from the start; each once, although many steps may lead to it. */
+  /** In breadth-first order from the start; each once, even if many steps lead to it. */
   readonly states: readonly SearchState[];
-  /** States that are known and left out: there are more than fit. */
+  /** Number of known states omitted because of the size limit. */
   readonly left_out: number;
 }
 
 export interface SearchState {
   readonly state: string;
-  /** Its goals as Lean prints them, perhaps cut short; empty where an older orch did not keep them. */
+  /** Its goals as Lean prints them, possibly truncated; empty in data of an older orch. */
   readonly goals: string;
   /** Whether a script from here to the end is known. */
   readonly solved: boolean;
   /** Queued for expansion with this score (higher comes first); null: not queued. */
   readonly score: number | null;
-  /** What closed it first, then what led on, then what failed; each by cost. */
+  /** Closing steps first, then steps with open goals, then failures, each ordered by cost. */
   readonly steps: readonly SearchStep[];
 }
 
@@ -28,11 +28,11 @@ export interface SearchStep {
   readonly cpu_seconds: number;
   /** Why it failed, in Lean's words. */
   readonly words: string | null;
-  /** The states that it left; all of them have to be solved. */
+  /** The resulting states, all of which must be solved. */
   readonly next: readonly string[];
 }
 
-/** Steps and CPU-seconds of a whole tree, and how many states wait. */
+/** Steps and CPU-seconds of a whole tree, and the number of queued states. */
 export function figuresOf({ states }: SearchTree): {
   readonly steps: number;
   readonly cpu_seconds: number;

@@ -1,4 +1,4 @@
-/** Comments, attributes and modifiers say nothing about what is stated. */
+/** Comments, attributes and modifiers do not change the statement. */
 const head =
   /^(?:\s|--[^\n]*\n|\/-[\s\S]*?-\/|@\[[^\]]*\]|(?:private|protected|public|noncomputable|unsafe|nonrec)\s)*(?:theorem|lemma)\s+[^\s:.({[⦃]+(?:\.[^\s:.({[⦃]+)*(?:\.\{[^}]*\})?/u;
 const opening = new Set('([{⟨⦃');
@@ -17,13 +17,13 @@ export interface Signature {
 export interface BinderGroup {
   readonly open: '(' | '{' | '[' | '⦃' | '';
   readonly names: readonly string[];
-  /** Undefined where Lean finds it out. */
+  /** Undefined if Lean infers it. */
   readonly type: string | undefined;
 }
 
 const closings = { '(': ')', '{': '}', '[': ']', '⦃': '⦄', '': '' } as const;
 
-/** `theorem t (a : Nat) : a = 0` in its parts; undefined where the text is not of this form. */
+/** `theorem t (a : Nat) : a = 0` split into its parts; undefined if the text is not of this form. */
 export function readSignature(statement: string): Signature | undefined {
   const found = head.exec(statement);
   if (!found) return undefined;
@@ -36,7 +36,7 @@ export function readSignature(statement: string): Signature | undefined {
   return { name, universes, binders, type: rest.slice(colon + 1).trim() };
 }
 
-/** The statement again, without comments, attributes and modifiers. */
+/** The statement without comments, attributes and modifiers. */
 export function signatureText({ name, universes, binders, type }: Signature): string {
   return [`theorem ${name}${universes}`, ...binders.map(binderText), `: ${type}`].join(' ');
 }
@@ -46,7 +46,7 @@ export function binderText({ open, names, type }: BinderGroup): string {
   return `${open}${inner}${closings[open]}`;
 }
 
-/** `theorem t (a : Nat) : a = 0` as `have NAME : ∀ (a : Nat), a = 0`; undefined where the text is not of this form. */
+/** `theorem t (a : Nat) : a = 0` as `have NAME : ∀ (a : Nat), a = 0`; undefined if the text is not of this form. */
 export function asHave(statement: string, name: string): string | undefined {
   const found = readSignature(statement);
   if (!found) return undefined;
@@ -54,7 +54,7 @@ export function asHave(statement: string, name: string): string | undefined {
   return `have ${name} : ${binders === '' ? found.type : `∀ ${binders}, ${found.type}`}`;
 }
 
-/** Undefined where something else stands among them, such as a pattern. */
+/** Undefined if there is anything else among them, such as a pattern. */
 function bindersOf(text: string): BinderGroup[] | undefined {
   const binders: BinderGroup[] = [];
   let rest = text.trim();
@@ -83,7 +83,7 @@ function binderIn(open: BinderGroup['open'], inner: string): BinderGroup {
   return open === '[' ? { open, names: [], type: inner } : { open, names: namesIn(inner), type: undefined };
 }
 
-/** Where the bracket at the beginning closes. */
+/** The position where the initial bracket closes. */
 function groupEnd(text: string): number | undefined {
   let depth = 0;
   for (let index = 0; index < text.length; index++) {

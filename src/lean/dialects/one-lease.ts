@@ -3,7 +3,8 @@ import type { Lease } from '../workers/lease.ts';
 import type { LeanPool } from '../workers/pool.ts';
 
 /**
- * One worker for a long conversation, in the environment of each request. A worker that has grown too large is returned before the next request, and the pool replaces it.
+ * One worker for a long conversation, in the environment of each request. A worker that has grown too large is returned before
+ * the next request and replaced by the pool.
  */
 export class OneLease {
   readonly #poolFor: (environment: LeanEnvironment) => Promise<LeanPool>;

@@ -17,11 +17,11 @@ export interface Constraints {
   readonly names: readonly string[] | undefined;
   readonly without: readonly string[];
   readonly axioms: readonly string[] | undefined;
-  /** Those that are none of the above. */
+  /** Requirements of no known kind. */
   readonly unread: readonly string[];
 }
 
-/** One that cannot be read is not ignored: nothing satisfies it. */
+/** An unreadable requirement is not ignored: no proof satisfies it. */
 export function readConstraints(texts: readonly string[]): Constraints {
   const lists = { imports: undefined, names: undefined, without: undefined, axioms: undefined };
   const found: Record<keyof typeof lists, string[] | undefined> = { ...lists };
@@ -40,7 +40,7 @@ export function readConstraints(texts: readonly string[]): Constraints {
   return { ...found, without: found.without ?? [], simp, unread };
 }
 
-/** The axioms of Lean's library. Any other is refused by the gate in any case, or allowed by name. */
+/** The standard axioms. The gate refuses all others unless they are allowed by name. */
 const axioms = new Set([
   'propext',
   'Classical.choice',
@@ -49,7 +49,7 @@ const axioms = new Set([
   'Lean.ofReduceBool',
   'Lean.trustCompiler',
 ]);
-/** The words of logic, which every proof may use. */
+/** Basic logical constants, which every proof may use. */
 const logic = [
   'Eq.*',
   'HEq.*',
@@ -64,7 +64,10 @@ const logic = [
   'absurd',
 ];
 
-/** What a proof breaks by what it mentions. Its export says that: with what Lean made of its parts, without what it only reaches. */
+/**
+ * The requirements that the proof violates by the constants it mentions. They come from its export: directly mentioned
+ * constants, including those in auxiliary declarations, but not what these depend on.
+ */
 export function broken(constraints: Constraints, theorem: string, candidate: unknown): string | undefined {
   const { names, without, axioms: allowed, unread } = constraints;
   if (unread[0] !== undefined) return `nobody can check the constraint ${unread[0]}`;
@@ -83,7 +86,7 @@ export function broken(constraints: Constraints, theorem: string, candidate: unk
   return undefined;
 }
 
-/** A statement that says: given the lemma, `simp` proves the lemma with it alone. Undefined for a text that is none. */
+/** The claim that `simp` with the lemma alone proves the lemma. Undefined if the text is not a statement. */
 export function simpClaim(
   statement: string,
 ): { readonly statement: string; readonly proof: string } | undefined {
@@ -93,7 +96,7 @@ export function simpClaim(
   return { statement: `theorem is_simp_rule : (${type}) → (${type})`, proof };
 }
 
-/** The constants of a proof, and of the auxiliary declarations that Lean made of its parts. */
+/** The constants in a proof and in the auxiliary declarations that Lean extracted from it. */
 function mentioned(candidate: unknown, theorem: string): ReadonlySet<string> {
   const declared = readExport(candidate);
   const isPart = (name: string): boolean => plain(name).startsWith(`${plain(theorem)}.`);

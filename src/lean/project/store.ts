@@ -45,7 +45,7 @@ export function hashesOf(graph: ModuleGraph, toolchain: string): Map<string, str
   return hashes;
 }
 
-/** Compiled modules on disk, each in a folder named by what it was made from. */
+/** Compiled modules on disk, each in a folder named by the hash of its inputs. */
 export class ModuleStore {
   readonly #root: string;
 

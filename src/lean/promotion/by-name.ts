@@ -12,7 +12,7 @@ interface Inlined {
 
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** The helper as the proof has it; undefined where the proof does not contain it. */
+/** The helper in the proof's text; undefined if the proof does not contain it. */
 function inlinedIn(proof: string, statement: string): Inlined | undefined {
   const wanted = `${flat(statement.replace(/^\s*(?:theorem|lemma)\s+/, 'have '))} := `;
   const lines = proof.split('\n');
@@ -23,7 +23,7 @@ function inlinedIn(proof: string, statement: string): Inlined | undefined {
     const length = lines.slice(index + 1).findIndex((one) => !isInside(one));
     const end = length < 0 ? lines.length : index + 1 + length;
     const have = lines.slice(index, end).join('\n');
-    // two lemmas of one name are lent under two
+    // two lemmas with the same name get two names
     const plain = flat(have).replace(`have ${name}`, () => `have ${name.replace(/'+$/, '')}`);
     if (![flat(have), plain].some((one) => one.startsWith(wanted))) continue;
     const stated = have.slice(0, have.indexOf(':=')).trim();
@@ -49,7 +49,7 @@ export function usedByName(proof: string, helper: string, theorem: string, direc
   const renamed = after.map((line) => line.replaceAll(used, () => theorem));
   const isNamed = renamed.some((line, index) => line !== after[index]);
   return [
-    // a proof that takes what the context has would not say what it uses
+    // a proof that takes facts from the context would not show what it uses
     ...(isNamed ? [join(...renamed)] : []),
     join(`${indent}have ${name} := @${theorem}`, ...after),
     join(`${indent}${stated} := ${direct ?? `by ${directly(theorem)}`}`, ...after),

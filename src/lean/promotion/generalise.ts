@@ -2,12 +2,12 @@ import { asHave, signatureText, type BinderGroup, type Signature } from '../base
 import { mentions } from '../search/shapes.ts';
 import type { Ground } from './ground.ts';
 
-/** Types that a statement may fix without need. */
+/** Types that a statement may fix unnecessarily. */
 const concrete = ['Nat', 'Int', 'String', 'Char', 'Bool'];
 
 /**
- * The statement as its proof allows it: without hypotheses that neither proof nor statement need, with weaker instances, over any
- * type and universe. Each step is tried by Lean with the same proof; in the end the statement as it was must follow from it.
+ * Generalises a statement as far as its proof allows: without unused hypotheses, with weaker instances, over any type and
+ * universe. Lean checks each step with the same proof, and the original statement must follow from the result.
  */
 export async function generalised(
   ground: Ground,
@@ -35,7 +35,7 @@ export async function generalised(
   return isEnough ? best : signature;
 }
 
-/** The same without a hypothesis or variable that the rest does not mention; undefined where it does. */
+/** The statement without a hypothesis or variable that the rest does not mention; undefined if it does. */
 function withoutName(signature: Signature, name: string): Signature | undefined {
   const binders = signature.binders.flatMap((binder): BinderGroup[] => {
     if (!binder.names.includes(name)) return [binder];
@@ -97,7 +97,7 @@ function inAnyUniverse(signature: Signature): Signature | undefined {
   return { ...signature, binders };
 }
 
-/** What the classes of some texts extend, as they are written there. */
+/** The `extends` clauses of classes in these texts. */
 export function classParents(texts: readonly string[]): (instance: string) => readonly string[] {
   const parents = new Map<string, readonly string[]>();
   const declared = /^\s*class\s+([^\s({[:]+)[^\n]*?\bextends\s+([^\n]+?)(?:\s+where\b.*|\s*:=.*)?$/gm;

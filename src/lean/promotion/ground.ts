@@ -4,7 +4,7 @@ import type { LeanPool } from '../workers/pool.ts';
 
 const deadlineMs = 60_000;
 
-/** A place for a statement: the text before it, in its environment. What Lean answers here is a hint; the gate decides. */
+/** A position for a statement: the text before it, in its environment. Answers here are hints; the gate decides. */
 export class Ground {
   readonly preamble: string;
   readonly environment: LeanEnvironment;
@@ -16,7 +16,7 @@ export class Ground {
     this.environment = environment;
   }
 
-  /** The full name of a theorem with this statement, and the proposition. Undefined where Lean cannot read it. */
+  /** The full name of a theorem with this statement, and its proposition. Undefined if Lean cannot read it. */
   async read(statement: string): Promise<{ readonly name: string; readonly canonical: string } | undefined> {
     return await this.#at(async (lease, session) => {
       const reply = await lease.request('statement', { session, statement }, { deadlineMs });
@@ -24,7 +24,7 @@ export class Ground {
     });
   }
 
-  /** What Lean says about a proof that it takes, undefined about any other. */
+  /** Lean's answer about a proof it accepts; undefined otherwise. */
   async prove(
     statement: string,
     proof: string,
@@ -41,17 +41,17 @@ export class Ground {
     return (await this.prove(statement, proof)) !== undefined;
   }
 
-  /** Whether one statement follows from another without further thought. */
+  /** Whether one statement follows directly from another. */
   async follows(statement: string, given: string): Promise<boolean> {
     const proof = `by\n  ${given} := by sorry\n  ${directly('given')}`;
     return await this.#at(async (lease, session) => {
       const reply = await lease.request('check', { session, statement, proof }, { deadlineMs });
-      // what is missing in it is what it follows from
+      // the missing fact is the statement it should follow from
       return !reply.ok && reply.kind === 'sorry';
     }, false);
   }
 
-  /** Those of the names that mean something here. */
+  /** The names that are already in use here. */
   async known(names: readonly string[]): Promise<ReadonlySet<string>> {
     const text = names.map((name) => `#check @${name}`).join('\n');
     const errors = await this.#at(async (lease, session) => {
@@ -60,7 +60,7 @@ export class Ground {
       await lease.request('unload', { sessions: [reply.session] });
       return reply.messages.filter(({ severity }) => severity === 'error');
     });
-    // what cannot be asked about is taken for known: the name stays unused
+    // if Lean cannot be asked, assume the name is in use
     if (errors === undefined) return new Set(names);
     const unknown = new Set(errors.map(({ start }) => start[0]));
     return new Set(names.filter((_, index) => !unknown.has(index + 1)));
@@ -81,7 +81,7 @@ export class Ground {
   }
 }
 
-/** A fact used as it is: up to the order of hypotheses, and turned round where it is an equation or an equivalence. */
+/** Direct use of a fact: up to the order of hypotheses and, for an equation or equivalence, reversed. */
 export function directly(fact: string): string {
   const ways = [`exact ${fact} ..`, `apply ${fact} <;> assumption`].flatMap((way) => [way, `(symm; ${way})`]);
   return `first | exact ${fact} | (intros; first | ${ways.map((way) => `(${way})`).join(' | ')})`;

@@ -1,19 +1,19 @@
 import { suggestionsOf } from '../base/suggestions.ts';
 import type { Ground } from './ground.ts';
 
-/** A theorem that exists and says the same, up to the order of hypotheses and the sides of an equation. */
+/** An existing theorem with the same statement, up to the order of hypotheses and the sides of an equation. */
 export interface KnownTheorem {
   readonly name: string;
   /** A proof of the statement by that theorem. */
   readonly proof: string;
 }
 
-/** `exact?` looks at every theorem; on a large library it needs more than a step of a search. */
+/** `exact?` tries every theorem, which takes longer than a search step on a large library. */
 const heartbeats = 20_000;
 
 /**
- * Looks for a statement in the library and the project. A theorem that has to be combined with another, or specialised to more
- * than the variables of the statement, says something else.
+ * Searches library and project for a statement. A theorem that must be combined with another, or instantiated with more than
+ * the statement's variables, is a different one.
  */
 export async function knownTheorem(ground: Ground, statement: string): Promise<KnownTheorem | undefined> {
   for (const ask of ['exact?', 'intros; exact?', 'intros; symm; exact?']) {
@@ -29,7 +29,7 @@ export async function knownTheorem(ground: Ground, statement: string): Promise<K
 
 const atom = /^(?:@?[\p{L}_][\p{L}\p{N}_.'!?₀-₉]*|\d+|_|\[\]|rfl)$/u;
 
-/** `exact (Nat.add_comm a b).symm`: `Nat.add_comm`. Undefined where more than variables are given to the theorem. */
+/** `exact (Nat.add_comm a b).symm` gives `Nat.add_comm`. Undefined if an argument is more than a variable. */
 function onlyTheoremIn(script: string): string | undefined {
   const found = /^exact\s+([\s\S]+)$/.exec(script.trim());
   if (!found) return undefined;

@@ -6,8 +6,8 @@ const identifier = /^[\p{L}][\p{L}\p{N}_'₀-₉]*(?:\.[\p{L}][\p{L}\p{N}_'₀-�
 const word = /[\p{L}_][\p{L}\p{N}_'!?₀-₉]*/gu;
 
 /**
- * A name that nothing in the project and nothing in the library has: a text that mentions it already could change its meaning.
- * The suggested name comes first if it is one, then Mathlib's for the statement.
+ * An unused name: a text that already mentions a name could otherwise change its meaning. Tries the suggested name, then the
+ * one that Mathlib's conventions give.
  */
 export async function freeName(
   ground: Ground,
@@ -19,7 +19,7 @@ export async function freeName(
   const written = new Set(texts.flatMap((text) => text.match(word) ?? []));
   for (const name of [...wanted, byRule, `${byRule}'`, ...[2, 3, 4, 5].map((n) => `${byRule}_${n}`)]) {
     const last = name.split('.').at(-1) ?? name;
-    // in a statement, one letter may be a variable that Lean binds by itself
+    // in a statement, Lean may bind a single letter as a variable
     if (!identifier.test(name) || last.length < 3 || written.has(last)) continue;
     if ((await ground.known([name, `_root_.${name}`, last])).size === 0) return name;
   }

@@ -10,8 +10,8 @@ import { environmentOfFile } from '../project/environment.ts';
 import type { LeanPool } from '../workers/pool.ts';
 
 /**
- * Drafts the lemma's node in the blueprint, with what it uses, before the node of the first declaration that uses it. Does nothing
- * where the project has no blueprint. Returns the label.
+ * Drafts the lemma's blueprint node, with its dependencies, before the node of the first declaration that uses it. Returns the
+ * label, or undefined without a blueprint.
  */
 export async function draftNode(
   pool: LeanPool,

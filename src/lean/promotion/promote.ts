@@ -19,7 +19,7 @@ import { knownTheorem } from './known.ts';
 import { freeName } from './name.ts';
 import { slotsFor, type Slot, type Use } from './slots.ts';
 
-/** Something that asked for the lemma: the declaration, and where its proof goes in the work tree. */
+/** A requester of the lemma: the declaration, and the position of its proof in the work tree. */
 export interface User extends Use {
   readonly declaration: string;
   /** The text before the declaration. */
@@ -27,7 +27,7 @@ export interface User extends Use {
 }
 
 export type Promotion =
-  /** It is a theorem already, of the library or of the project. */
+  /** An existing theorem of the library or project. */
   | { readonly kind: 'known'; readonly name: string; readonly proof: string }
   | ({ readonly kind: 'placed' } & PlacedLemma);
 
@@ -41,7 +41,7 @@ export interface PlacedLemma {
   readonly verdict: Verdict;
 }
 
-/** A finished ticket as a theorem of the project in a work tree. Nothing is written yet. */
+/** Plans a finished ticket as a theorem of the project in a work tree. Writes nothing. */
 export async function promote(
   lean: FileLean,
   tree: string,
@@ -86,7 +86,7 @@ async function place(lean: FileLean, placing: Placing): Promise<Result<Promotion
     if (name === undefined) return no('every name for it is taken');
     const statement = signatureText({ ...general, name });
     const here = await slot.ground.read(statement);
-    // the same words mean something else here, or nothing yet
+    // the same text has another meaning here, or none yet
     if (!here || here.canonical !== meant?.canonical || !(await slot.ground.holds(statement, proof)))
       continue;
     for (const isSimp of readConstraints(ticket.constraints).simp ? [true, false] : [false]) {
@@ -124,8 +124,8 @@ async function judged(
 }
 
 /**
- * Whether a file has one theorem more than before and nothing else: every statement is as it was, no code was added, and the theorem
- * is accepted in the whole file.
+ * Whether a file only gained one theorem: all statements are unchanged, no code was added, and the gate accepts the theorem in
+ * the whole file.
  */
 export async function judgeAddition(
   gate: Pick<Gate, 'judgeFile'>,
@@ -184,7 +184,7 @@ function textOf(
   return `/-- A step in the proof of ${used.replaceAll('-/', '')}. -/\n${stated}${proof.trimEnd()}`;
 }
 
-/** In a module without a public section, others see only what is marked. */
+/** In a module without a public section, only marked declarations are visible. */
 function visibility(text: string): boolean {
   return /^\s*module\b/m.test(text) && !/\bpublic\s+(?:meta\s+)?section\b/.test(text);
 }

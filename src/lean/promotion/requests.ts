@@ -20,11 +20,11 @@ import { draftNode } from './node.ts';
 import { Ground } from './ground.ts';
 import { judgeAddition, promote, type PlacedLemma, type Promotion, type User } from './promote.ts';
 
-/** What became of a ticket. */
+/** The outcome for a ticket. */
 export interface Promoted {
   readonly ticket: string;
   readonly result: 'promoted' | 'known' | 'failed';
-  /** The theorem: new, or the one that says the same already. */
+  /** The theorem: new, or an existing one with the same statement. */
   readonly name: string;
   readonly message: string;
   /** Its file, from the top of the repository. */
@@ -34,7 +34,7 @@ export interface Promoted {
 
 export interface PromotedAll {
   readonly lemmas: readonly Promoted[];
-  /** The requests of lemmas and goals, each after the one that it builds on. */
+  /** The pull requests of lemmas and goals, each after the one it builds on. */
   readonly shipped: readonly Shipped[];
   /** Declarations whose proofs use the lemmas by name. */
   readonly declarations: ReadonlySet<string>;
@@ -43,8 +43,8 @@ export interface PromotedAll {
 type Solved = ReadonlyMap<string, readonly GoalDetail[]>;
 
 /**
- * Finished tickets become theorems, each on its own branch on top of the one before, and the goals that use them become branches on
- * top of those. A goal none of whose proofs can use the theorem keeps its proof as it is.
+ * Turns finished tickets into theorems, each on a branch on top of the previous one, and the goals that use them into branches
+ * on top of those. A goal whose proofs cannot use the theorem keeps its proof.
  */
 export async function promoteTickets(
   lean: FileLean,
@@ -58,7 +58,7 @@ export async function promoteTickets(
   return { lemmas: all.lemmas, shipped: all.shipped, declarations: all.declarations };
 }
 
-/** Where the next branch begins. */
+/** The base of the next branch. */
 interface Tip {
   readonly start: string;
   readonly base: string;
@@ -69,10 +69,10 @@ class Promoting {
   readonly shipped: Shipped[] = [];
   readonly #lean: FileLean;
   readonly #yard: Yard;
-  /** With proofs that use theorems by name, as far as there are such. */
+  /** With proofs that use theorems by name, if there are any. */
   #solved: Solved;
   #tip: Tip;
-  /** Where a goal's branch begins: at the last lemma that it uses. */
+  /** The base of a goal's branch: the last lemma it uses. */
   readonly #tips = new Map<string, Tip>();
 
   constructor(lean: FileLean, yard: Yard, solved: Solved) {
@@ -111,7 +111,7 @@ class Promoting {
     tell(promotion.kind === 'placed' ? 'promoted' : 'known', promotion.name, lemma?.file ?? '', lemma);
   }
 
-  /** The goals' branches, each on the last lemma that it uses. */
+  /** The goals' branches, each based on the last lemma it uses. */
   async shipUsers(): Promise<void> {
     const byTip = Map.groupBy(this.#tips, ([, { start }]) => start);
     for (const some of byTip.values()) {
@@ -159,7 +159,7 @@ class Promoting {
     return true;
   }
 
-  /** Proofs that contain the helper, with the theorem in its place where Lean takes that. */
+  /** Proofs that contain the helper, with the theorem in its place if Lean accepts that. */
   async #useByName(statement: string, promotion: Promotion): Promise<void> {
     const { name } = promotion;
     const direct = promotion.kind === 'known' ? promotion.proof : undefined;

@@ -13,10 +13,10 @@ export interface Slot {
   readonly file: string;
   readonly source: SourceText;
   readonly at: Position;
-  /** It goes before the declaration that begins there, and otherwise after the one that ends there. */
+  /** Before the declaration that begins there, else after the one that ends there. */
   readonly isBefore: boolean;
   readonly ground: Ground;
-  /** Errors that the file has already. */
+  /** Existing errors of the file. */
   readonly errors: number;
 }
 
@@ -27,8 +27,8 @@ export interface Use {
 }
 
 /**
- * Where a theorem may stand so that all its uses see it, the files that import least first: after the last declaration of a file
- * that every user imports, or before the first user in its own file.
+ * Positions for a theorem that are visible to all its uses, files with the fewest imports first: after the last declaration of
+ * a file that all users import, or before the first user in its own file.
  */
 export async function* slotsFor(pool: LeanPool, uses: readonly Use[]): AsyncGenerator<Slot> {
   const [first] = uses;

@@ -7,14 +7,14 @@ import type { LeanPool } from '../workers/pool.ts';
 import { sortedOptions, type Options } from '../base/options.ts';
 import { describeToolchain } from '../toolchain/toolchain.ts';
 
-/** The modules that goals depend on: hashed where the run is, and compared where a worker is. */
+/** The modules that goals depend on: hashed by the run, and compared by the worker. */
 export interface GroundStanding {
   readonly pool: Pick<LeanPool, 'toolchain' | 'environments'>;
   /** Of orch. */
   readonly version: string;
 }
 
-/** What a worker needs to open a goal. */
+/** The environment that a worker needs to open a goal. */
 export async function groundOf(
   { pool, version }: GroundStanding,
   { environment }: LeanGoal,

@@ -35,7 +35,7 @@ function answer(reply: ThreadAnswer): void {
 }
 
 function judgeNow(job: Extract<Job, { type: 'judge' }>): ThreadAnswer {
-  // every constant that is asked for later starts the whole judgement again
+  // every constant requested later restarts the whole judgement
   const wanted = [
     ...constantsIn(job.statement),
     ...constantsIn(job.candidate),

@@ -87,7 +87,7 @@ function queueLine({ goals }: RunSoFar, columns: number): string {
   return cut(text, columns);
 }
 
-/** What each worker does now, from the last sample, with the age of the attempt; before the first sample, the attempts. */
+/** The current work of each worker from the last sample, with the age of the attempt; before the first sample, the attempts. */
 function workerLines(
   { sample, running }: RunSoFar,
   now: number,
@@ -110,7 +110,7 @@ function workerLines(
   });
 }
 
-/** A title, a bar as wide as there is room for (with a mark at the target), facts. */
+/** A title, a bar that fills the available width (with a mark at the target), and figures. */
 function withBar(
   { title, facts, filled, mark }: { title: string; facts: string; filled: number; mark?: number },
   columns: number,

@@ -68,7 +68,7 @@ export function liveReporter(
     name: 'live',
     event(event: RunEvent) {
       record.apply(event);
-      // set-up comes before, and has a progress line of its own
+      // set-up comes first and has its own progress line
       if (event.type === 'run-started') runStarted = clock.now();
       if (event.type === 'note') talk(`${noteLine(event, palette)}\n`);
       if (event.type === 'run-finished') {

@@ -1,6 +1,6 @@
 /**
- * Gives the terminal back whatever ends or stops the process. Where nobody else handles a signal we do, by restoring and
- * dying of it; where someone does (a first Ctrl-C drains), that handler ends the process and `exit` comes here.
+ * Restores the terminal however the process ends or stops. A signal without another handler is handled here: restore, then die
+ * from it. If there is one (a first Ctrl-C drains), that handler ends the process, and `exit` leads here.
  */
 export function guardTerminal(restore: () => void): () => void {
   const dieOf = (signal: NodeJS.Signals): void => {

@@ -3,7 +3,7 @@ import { widthOf } from '../width.ts';
 
 const hideCursor = '\u001B[?25l';
 const showCursor = '\u001B[?25h';
-// the terminal shows what is between the two at once, or ignores them
+// synchronised output: the terminal shows everything between the two at once, or ignores them
 const beginUpdate = '\u001B[?2026h';
 const endUpdate = '\u001B[?2026l';
 const eraseLine = '\u001B[K';
@@ -22,7 +22,7 @@ export class BottomWindow {
     this.#output = output;
   }
 
-  /** Lines must be narrower than the terminal, and fewer than its rows. `above` is whole lines, or nothing. */
+  /** Lines must be narrower than the terminal, and fewer than its rows. `above` consists of complete lines. */
   paint(lines: readonly string[], above: string): void {
     const start = this.#painted.length === 0 ? hideCursor : this.#toTop();
     const scrolled = above === '' ? '' : `${eraseBelow}${above}`;
@@ -31,14 +31,14 @@ export class BottomWindow {
     this.#painted = lines.map(widthOf);
   }
 
-  /** Takes the window away and shows the cursor. */
+  /** Removes the window and shows the cursor. */
   remove(): void {
     if (this.#painted.length === 0) return;
     this.#output.write(`${this.#toTop()}${eraseBelow}${showCursor}`);
     this.#painted = [];
   }
 
-  /** A terminal that has become narrower has broken our lines into several. */
+  /** A narrowed terminal has wrapped our lines. */
   #toTop(): string {
     const columns = this.#output.columns ?? 80;
     const rows = this.#painted.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / columns)), 0);

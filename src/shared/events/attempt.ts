@@ -1,23 +1,23 @@
-/** The events of attempts and of what the gate says of their candidates. */
+/** Events of attempts and of the verdicts on their candidates. */
 
 export type Slot = 'light' | 'heavy';
 
-/** What an attempt may cost. Neither counts time on this machine, so a slow or throttled one does not fail goals. */
+/** Limits of an attempt. Neither depends on the speed of this machine, so a slow or throttled one does not fail goals. */
 export interface AttemptLimits {
-  /** Seconds of work, as the reference machine would need them. */
+  /** Seconds of work on the reference machine. */
   readonly cpu_seconds: number;
-  /** Lean's own deterministic measure of work, for each tactic. */
+  /** Lean's deterministic measure of work, per tactic. */
   readonly heartbeats: number;
 }
 
-/** What something has cost, as events have it. */
+/** A cost in events. */
 export interface EffortRow {
   readonly cpu_seconds: number;
-  /** In seconds of a reference machine, which limits count; ledgers of earlier versions do not have it. */
+  /** In seconds of the reference machine, which limits count; missing in older ledgers. */
   readonly work_seconds?: number;
 }
 
-/** How an attempt ended. A closed list; only `solved` says that there is a candidate, and only the gate that it is a proof. */
+/** How an attempt ended. `solved` means only that there is a candidate; the gate decides whether it is a proof. */
 export const outcomeKinds = [
   'solved',
   'failed',
@@ -36,7 +36,7 @@ export interface AttemptStarted {
   readonly fingerprint: string;
   readonly strategy: string;
   readonly arm: string;
-  /** What this arm does, hashed: the loop guard compares it. */
+  /** Hash of what this arm does, compared by the loop guard. */
   readonly signature: string;
   readonly slot: Slot;
   readonly limits: AttemptLimits;
@@ -59,13 +59,13 @@ export interface AttemptFinished extends EffortRow {
   readonly outcome: OutcomeKind;
   /** The script of a candidate, or the best partial one. */
   readonly tactics: readonly string[];
-  /** What was left open there. */
+  /** The goals that it left open. */
   readonly next_goals: readonly string[];
   readonly premises: readonly string[];
   readonly cache_hits: number;
   readonly wall_seconds: number;
   readonly peak_bytes: number;
-  /** What the attempt spent outside our own processors, as reported by the strategy. */
+  /** Resources other than our own CPU, as reported by the strategy. */
   readonly gpu_seconds: number;
   readonly cloud_seconds: number;
   /** Tokens that language models read and wrote. */
@@ -75,16 +75,16 @@ export interface AttemptFinished extends EffortRow {
   readonly model?: ModelUse;
   readonly error: string | null;
   readonly parent: string | null;
-  /** What the scheduler learns from it; null for a censored attempt. */
+  /** The reward for the scheduler; null for a censored attempt. */
   readonly reward: number | null;
 }
 
-/** What an attempt had from a language model. */
+/** An attempt's use of a language model. */
 export interface ModelUse {
   readonly name: string;
   /** The prompts that were sent, each with the hash of its text. */
   readonly prompts: readonly { readonly name: string; readonly version: string }[];
-  /** Answers that were asked for, and how many of them were recorded before: those cost nothing. */
+  /** Requested answers, and how many of them were cached and free. */
   readonly calls: number;
   readonly recorded: number;
   /** Whole millionths of a dollar. */
@@ -108,7 +108,7 @@ export interface CandidateJudged extends EffortRow {
   readonly axioms: readonly string[];
   readonly assumes: readonly string[];
   readonly toolchain: string;
-  /** The version of the judge; ledgers of earlier versions do not have it. */
+  /** The version of the judge; missing in older ledgers. */
   readonly judge?: string;
   readonly fingerprint: string;
 }
@@ -116,7 +116,7 @@ export interface CandidateJudged extends EffortRow {
 /** A proof of the ledger was judged again. Unknown verdicts are not recorded: they say nothing. */
 export interface ProofAudited {
   readonly goal: string;
-  /** The number of the event with which it was accepted. */
+  /** The number of the event that accepted it. */
   readonly proof: number;
   readonly verdict: 'accepted' | 'rejected';
   readonly kind: string;

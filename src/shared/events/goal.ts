@@ -1,6 +1,6 @@
 import type { AttemptLimits, EffortRow, Slot } from './attempt.ts';
 
-/** The events of a goal, and the decisions about it. */
+/** Events of a goal, and decisions about it. */
 
 export type DifficultyLabel = 'easy' | 'medium' | 'hard';
 
@@ -11,29 +11,29 @@ export interface GoalAdded {
   readonly preamble: string;
   readonly topic: string | null;
   readonly label: DifficultyLabel | null;
-  /** What the user says its difficulty is, from 0 to 1, where that is a number. */
+  /** The difficulty given by the user, from 0 to 1, if it is a number. */
   readonly estimate?: number;
   readonly difficulty: number;
   readonly priority: number;
-  /** FILE:LINE, where there is one. */
+  /** FILE:LINE, if known. */
   readonly source: string | null;
   readonly allow_axioms: readonly string[];
-  /** The goal that wants this one as a helper lemma; null for a goal that the user asked for. */
+  /** The goal that requested this helper lemma; null for a goal of the user. */
   readonly requester: string | null;
-  /** What its domain needs to open it again. */
+  /** The data with which its domain opens it again. */
   readonly task: unknown;
-  /** Its node in a blueprint, where it has one. */
+  /** Its node in a blueprint, if any. */
   readonly node?: GoalNode;
 }
 
-/** The node of a blueprint that a goal belongs to, and how much hangs on it among what is not proved yet. */
+/** The blueprint node of a goal, and how much unproved work depends on it. */
 export interface GoalNode {
   readonly id: string;
-  /** 0 to 1: the share of the shortest ways that lead through it, the largest share being 1. */
+  /** 0 to 1: the share of shortest paths through it, scaled so that the largest is 1. */
   readonly criticality: number;
-  /** 0 to 1: the share of the other unproved nodes that need it, directly or not. */
+  /** 0 to 1: the share of other unproved nodes that depend on it, directly or not. */
   readonly impact: number;
-  /** How many unproved nodes it needs itself. */
+  /** Number of unproved nodes it depends on. */
   readonly waits: number;
   /** The longest chain of nodes, proved or not, that it depends on. */
   readonly depth: number;
@@ -47,11 +47,11 @@ export interface GoalOpened {
 
 export interface GoalExamined extends EffortRow {
   readonly goal: string;
-  /** Goals of one context are alike to the bandit. */
+  /** The bandit treats goals of the same context alike. */
   readonly context: string;
-  /** What can be tried on it. */
+  /** The arms that can be tried on it. */
   readonly arms: readonly ArmOffer[];
-  /** What earlier runs have tried on the same goal, in the same environment, without success. */
+  /** Failed attempts of earlier runs on the same goal in the same environment. */
   readonly tried: readonly TriedArm[];
   /** Identity of the goal: SHA-256 of its canonical form. */
   readonly goal_hash: string;
@@ -63,12 +63,12 @@ export interface GoalExamined extends EffortRow {
 
 export interface GoalCharged extends EffortRow {
   readonly goal: string;
-  /** Null where it was never elaborated. */
+  /** Null if it was never elaborated. */
   readonly goal_hash: string | null;
   readonly reason: 'opening' | 'polishing' | 'refuting' | 'asking';
-  /** For `refuting`: variables whose values were not tried, because they are types, functions or the like. */
+  /** For `refuting`: variables without tried values, such as types and functions. */
   readonly untried?: readonly string[];
-  /** For `refuting`: an instance was found, and why it could not be judged. It is looked for again. */
+  /** For `refuting`: why a counterexample could not be judged. It is searched for again. */
   readonly unjudged?: string;
 }
 
@@ -76,15 +76,15 @@ export interface ArmOffer {
   readonly arm: string;
   readonly strategy: string;
   readonly slot: Slot;
-  /** Changes whenever the arm would do something else; the loop guard compares it. */
+  /** Hash of what the arm does, compared by the loop guard. */
   readonly signature: string;
-  /** The most that one attempt may cost. */
+  /** Maximum cost of one attempt. */
   readonly budget: AttemptLimits;
-  /** Arms of a lower stage run before those of a higher; ledgers of earlier versions do not have it. */
+  /** Arms of a lower stage run first; missing in older ledgers. */
   readonly stage?: number;
-  /** One attempt does all that the arm can: it has the whole budget in the first round. */
+  /** One attempt does everything, so it has the whole budget in the first round. */
   readonly exhaustive?: boolean;
-  /** It begins in this round, with the whole budget. */
+  /** It starts in this round, with the whole budget. */
   readonly round?: number;
 }
 
@@ -98,9 +98,9 @@ export interface SlateStarted {
   readonly goal: string;
   readonly slot: Slot;
   readonly round: number;
-  /** Of all arms together: the sum of their CPU-seconds, the most heartbeats. */
+  /** Of all arms: the sum of their CPU-seconds, the maximum of their heartbeats. */
   readonly limits: AttemptLimits;
-  /** The chosen arms, best first, with what the choice was made on. */
+  /** The chosen arms, best first, with the basis of the choice. */
   readonly arms: readonly ArmChoice[];
   readonly reason: string;
 }
@@ -108,12 +108,12 @@ export interface SlateStarted {
 export interface ArmChoice {
   readonly arm: string;
   readonly score: number;
-  /** The mean reward so far, or the chance that the policy gives it. */
+  /** The mean reward so far, or the policy's estimate of its chance. */
   readonly mean: number;
   readonly trials: number;
-  /** What the policy expects it to cost, where it says so: then the score is chance ÷ CPU-seconds. */
+  /** The policy's estimate of its cost, if any: then the score is chance ÷ CPU-seconds. */
   readonly seconds?: number;
-  /** What this arm may cost; ledgers of earlier versions do not have it. */
+  /** Budget of this arm; missing in older ledgers. */
   readonly limits?: AttemptLimits;
 }
 
@@ -122,18 +122,18 @@ export interface GoalParked {
   /** Milliseconds since 1970. */
   readonly until: number;
   /**
-   * It comes back with larger limits; when a slot is free; when its lemma is there; when the tool may work again; when the
-   * run goes on.
+   * It returns with larger limits; when a slot is free; when its lemma is proved; when the tool may work again; when the run
+   * resumes.
    */
   readonly reason: 'next-round' | 'slots' | 'ticket' | 'broken' | 'paused';
   readonly ticket: string | null;
 }
 
-/** The same fields as the line of a goal in `--reporter json`. */
+/** Same fields as a goal's line in `--reporter json`. */
 export interface GoalClosed {
   readonly goal: string;
   readonly solved: boolean;
-  /** The instance that shows the goal to be false; null unless it was refuted. Never together with `solved`. */
+  /** The counterexample; null unless the goal was refuted. Never together with `solved`. */
   readonly refuted: string | null;
   readonly proof: string | null;
   readonly assurance: string | null;

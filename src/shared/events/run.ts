@@ -1,42 +1,42 @@
 import type { Slot } from './attempt.ts';
 
-/** The events of a run as a whole. */
+/** Events of a whole run. */
 
 export interface RunStarted {
   readonly command: string;
-  /** What the user calls it. */
+  /** Its label. */
   readonly label?: string;
   /** The run that this one continues. */
   readonly resumes: string | null;
   readonly seed: number;
   readonly toolchain: string;
   readonly version: string;
-  /** Where the goals come from: files or "bank". */
+  /** Sources of the goals: files or "bank". */
   readonly sources: readonly string[];
   /** The settings that decisions depend on. */
   readonly config: RunConfig;
-  /** All settings as they were, so that `resume` can use them; runs of older versions did not record them. */
+  /** All settings, for `resume`; missing in runs of older versions. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Other options of its command, for the same purpose; for commands that have such options. */
+  /** Other options of its command, for the same purpose; absent if it has none. */
   readonly options?: Readonly<Record<string, unknown>>;
   readonly strategies: readonly StrategyInfo[];
-  /** What earlier runs taught: the bandit's records and the weights of the difficulty. Decisions can be replayed from here. */
+  /** Knowledge from earlier runs: the bandit's records and the difficulty weights. Decisions can be replayed from here. */
   readonly learned: {
     readonly arms: readonly ArmRecord[];
     readonly weights: Readonly<Record<string, number>>;
-    /** For policies that know more than records; runs of older versions did not. */
+    /** Further data for policies; missing in runs of older versions. */
     readonly policy?: PolicyModel;
   };
 }
 
-/** Which arm next: UCB1 among those of a stage, one order for all goals, or by what the goal looks like. */
+/** How the next arm is chosen: UCB1 within a stage, one order for all goals, or by features of the goal. */
 export type PolicyName = 'ucb1' | 'static' | 'contextual';
 
-/** What is known about arms beyond their records: `orch lab train` writes it and runs update it. */
+/** Knowledge about arms beyond their records: `orch lab train` writes it and runs update it. */
 export interface PolicyModel {
-  /** The best single order of those that are not cheap. */
+  /** The best fixed order of the arms that are not cheap. */
   readonly order: readonly string[];
-  /** Of ln(1 + feature), feature by feature. */
+  /** Of ln(1 + feature), per feature. */
   readonly scales: Readonly<Record<string, { readonly mean: number; readonly deviation: number }>>;
   readonly arms: readonly ArmModel[];
 }
@@ -44,16 +44,16 @@ export interface PolicyModel {
 /** The model of an arm, as weights over the features of a goal. */
 export interface ArmModel {
   readonly arm: string;
-  /** How many attempts are behind it. */
+  /** Number of attempts that it is based on. */
   readonly lessons: number;
   /** The logit of its chance. */
   readonly chance: Readonly<Record<string, number>>;
-  /** The logarithm of the CPU-seconds that it takes, solved or not, and how much that varies. */
+  /** The logarithm of its CPU-seconds, solved or not, and its variance. */
   readonly seconds: Readonly<Record<string, number>>;
   readonly spread: number;
 }
 
-/** How an arm has done so far, in one context (goals that are alike) or, with context `''`, in all of them. */
+/** Record of an arm in one context or, with context `''`, in all of them. */
 export interface ArmRecord {
   readonly arm: string;
   readonly context: string;
@@ -73,9 +73,9 @@ export interface RunConfig {
   readonly max_light: number;
   readonly max_heavy: number;
   readonly escalate_threshold: number;
-  /** Runs of older versions had UCB1. */
+  /** Default, as in runs of older versions: UCB1. */
   readonly policy?: PolicyName;
-  /** Of UCB1; runs of older versions had 1.5. */
+  /** Of UCB1; default, as in runs of older versions: 1.5. */
   readonly ucb?: number;
 }
 
@@ -83,7 +83,7 @@ export interface StrategyInfo {
   readonly name: string;
   readonly slot: Slot;
   readonly tier: number;
-  /** Null when it is ready; else why not, and what would make it so. */
+  /** Null if ready; else why not, and how to fix it. */
   readonly unavailable: string | null;
 }
 
@@ -92,7 +92,7 @@ export interface RunFinished {
   readonly message: string | null;
   readonly goals_total: number;
   readonly goals_solved: number;
-  /** CPU time of the whole process tree, of the Lean workers in it, and of our own process. */
+  /** CPU time of the process tree, of its Lean workers, and of the orch process. */
   readonly cpu_seconds: number;
   readonly lean_cpu_seconds: number;
   readonly host_cpu_seconds: number;
@@ -102,10 +102,10 @@ export interface RunFinished {
 }
 
 export interface Sample {
-  /** Of our process tree since the last sample, as a share of all cores. */
+  /** Usage of our process tree since the last sample, as a share of all cores. */
   readonly utilisation: number;
   readonly cpu_target: number;
-  /** The load that others put on the machine: an average that forgets. */
+  /** Load of other processes, as a moving average. */
   readonly others: number;
   readonly cpu_seconds: number;
   readonly resident_bytes: number;
@@ -117,7 +117,7 @@ export interface Sample {
 export interface WorkerSample {
   readonly pid: number | null;
   readonly resident_bytes: number;
-  /** What it does now, for people: a goal and an arm, or null when idle. */
+  /** Its current work, for people: a goal and an arm; null when idle. */
   readonly goal: string | null;
   readonly arm: string | null;
 }

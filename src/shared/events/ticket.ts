@@ -1,4 +1,4 @@
-/** The events of requests for helper lemmas. */
+/** Events of requests for helper lemmas. */
 
 export const ticketStatuses = ['open', 'claimed', 'completed'] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
@@ -8,21 +8,21 @@ export interface Ticket {
   readonly ticket_id: string;
   /** The lemma's statement, as Lean reads it. */
   readonly goal: string;
-  /** Identity of that statement, where Lean has elaborated it. */
+  /** Identity of that statement, if Lean has elaborated it. */
   readonly goal_hash?: string | null;
-  /** The preamble that it depends on, then whatever else helps. */
+  /** The preamble it depends on, followed by other useful context. */
   readonly context: readonly string[];
-  /** What that preamble imports from a project, as the domain says it; without it, everything comes with Lean. */
+  /** The project modules that the preamble imports, in the domain's format; absent if it needs only Lean's library. */
   readonly environment?: unknown;
   readonly suggested_name: string;
   readonly constraints: readonly string[];
   readonly priority: number;
   readonly status: TicketStatus;
-  /** The goal that waits for it, or the client that asked. */
+  /** The goal or client that requested it. */
   readonly requester: string;
   readonly dependencies: readonly string[];
   readonly completed_proof: string | null;
-  /** Where the lemma is a hole of a plan: the goal of the run that is to prove it. */
+  /** If the lemma is a hole of a plan: the goal that should prove it. */
   readonly lemma_goal?: string;
 }
 

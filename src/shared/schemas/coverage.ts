@@ -6,7 +6,7 @@ const chapter = z.strictObject({
   chapter: z.string(),
   nodes: countSchema,
   stated: countSchema,
-  /** Nodes that want a proof: all but the definitions. */
+  /** Nodes that need a proof: all except definitions. */
   proofs: countSchema,
   proved: countSchema,
   fully_proved: countSchema,
@@ -21,7 +21,7 @@ const node = z.strictObject({
   title: z.string(),
   chapter: z.string(),
   declarations: texts,
-  /** In the colours of leanblueprint; null: none. */
+  /** In leanblueprint's colours; null: none. */
   border: z.string().nullable(),
   fill: z.string().nullable(),
   proved: z.boolean(),
@@ -36,7 +36,7 @@ const node = z.strictObject({
       status: z.enum(goalStatuses),
     })
     .nullable(),
-  /** The middle, in points from the top left corner. */
+  /** The centre, in points from the top left corner. */
   x: z.number(),
   y: z.number(),
   width: z.number(),
@@ -66,7 +66,7 @@ export const coverage = z.strictObject({
       height: z.number(),
       /** The longest chain of unproved nodes. */
       path: texts,
-      /** How many proofs the blueprint had after each run, oldest first. */
+      /** Number of proofs in the blueprint after each run, oldest first. */
       history: z.array(z.strictObject({ run: z.string(), at: time, proved: countSchema })),
     })
     .nullable(),

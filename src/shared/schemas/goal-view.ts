@@ -16,7 +16,7 @@ import {
   verdict,
 } from './rows.ts';
 
-/** One goal with everything that was tried on it. */
+/** One goal with all its attempts. */
 
 const modelUse = z.strictObject({
   name: z.string(),
@@ -29,15 +29,15 @@ const modelUse = z.strictObject({
 
 export const goalView = goalListRow.extend({
   seq,
-  /** Where its proof belongs, where that is known; line and column are counted from 1. */
+  /** Where its proof belongs, if known; line and column count from 1. */
   place: z
     .strictObject({
       file: z.string(),
       line: z.int().min(1),
       column: z.int().min(1),
-      /** An address that opens an editor there; null in a report. */
+      /** A URL that opens an editor there; null in a report. */
       editor: z.string().nullable(),
-      /** The newest proof as a patch of the file, as it was when it was read. */
+      /** The newest proof as a patch for the version of the file that was read. */
       patch: z.string().nullable(),
     })
     .nullable(),
@@ -127,7 +127,7 @@ export const goalView = goalListRow.extend({
     }),
   ),
   in_flight: z.array(inFlightAttempt),
-  /** Helper lemmas that it asked for. */
+  /** Helper lemmas that it requested. */
   tickets: z.array(ticketRow),
   controls: z.array(controlRow),
 });

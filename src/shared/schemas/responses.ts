@@ -22,7 +22,7 @@ import {
   goalListRow,
 } from './rows.ts';
 
-/** What the server answers. */
+/** Responses of the server. */
 
 export const health = z.strictObject({
   status: z.literal('ok'),
@@ -70,14 +70,14 @@ export const stats = z.strictObject({
   /** Events up to here are included; /api/events?since= continues from there. */
   seq,
   at: time,
-  /** Null while the ledger has no runs; goals, queue, attempts in flight and sample are of that run. */
+  /** Null if the ledger has no runs. Goals, queue, running attempts and sample belong to this run. */
   run: runSummary.nullable(),
   goals: goalCounts,
   /** Goals that are not closed, by difficulty (easy below 0.35, hard from 0.65, unless the bank says so). */
   queue: z.record(label, countSchema),
   in_flight: z.array(inFlightAttempt),
   sample: sample.nullable(),
-  /** These, and what follows, of the whole ledger. */
+  /** This and the following fields cover the whole ledger. */
   totals: z.strictObject({
     successes: countSchema,
     goals_known: countSchema,
@@ -110,18 +110,18 @@ export const marketplace = z.strictObject({
 
 export const runs = z.strictObject({ runs: z.array(runSummary) });
 
-/** One run with its course over time, oldest first; series are thinned to at most `seriesLength` points. */
+/** One run with its figures over time, oldest first; series are thinned to at most `seriesLength` points. */
 export const runDetail = z.strictObject({
   seq,
   run: runSummary,
   goals: goalCounts,
   arms: z.array(strategyRow),
   samples: z.array(sample),
-  /** What the bandit made of the arms, whenever a slate was chosen. */
+  /** The bandit's scores of the arms at each choice of a slate. */
   scores: z.array(z.strictObject({ at: time, arms: z.array(armChoice) })),
-  /** Closed goals over time: how many were solved by then. */
+  /** Closed and solved goals over time. */
   progress: z.array(z.strictObject({ at: time, closed: countSchema, solved: countSchema })),
-  /** Newest first, like the requests of people; at most 100 of each. */
+  /** Newest first, like users' requests; at most 100 of each. */
   notes: z.array(
     z.strictObject({
       type: z.literal('note'),
@@ -135,7 +135,7 @@ export const runDetail = z.strictObject({
   controls: z.array(controlRow),
 });
 
-/** How a run stood at one moment: its events up to then, added up as the scheduler does. */
+/** The state of a run at one moment, computed from its events as the scheduler does. */
 export const moment = z.strictObject({
   run: z.string(),
   /** The run's first and last event. */
@@ -143,31 +143,31 @@ export const moment = z.strictObject({
   to: time,
   at: time,
   goals: goalCounts,
-  /** Charged to goals by then: opening, attempts, judging. */
+  /** Charged to goals so far: opening, attempts, judging. */
   cpu_seconds: seconds,
   in_flight: z.array(inFlightAttempt),
   /** Goals in the order in which they were added; at most `momentGoals`. */
   states: z.array(z.strictObject({ goal: z.string(), status })),
-  /** The last ones by then, newest first. */
+  /** The latest ones so far, newest first. */
   events: z.array(z.strictObject({ at: time, goal: z.string().nullable(), text: z.string() })),
 });
 
 export const goalPage = z.strictObject({
   seq,
   run: z.string().nullable(),
-  /** How many match. */
+  /** Number of matching goals. */
   total: countSchema,
-  /** All goals of the run that were asked for, or all its helper lemmas, whatever else the query says. */
+  /** All requested goals of the run, or all its helper lemmas, without the other filters. */
   counts: goalCounts,
   /** Number of helper lemmas. */
   lemmas: countSchema,
   topics: texts,
-  /** Of those that match, in the order of the list; empty unless the query groups. The name is empty for goals that have none. */
+  /** Groups of matching goals, in list order; empty unless the query groups. The name is empty for goals without a group. */
   groups: z.array(z.strictObject({ name: z.string(), total: countSchema, counts: goalCounts })),
   goals: z.array(goalListRow),
 });
 
-/** What searches did with a goal: of its whole statement, or of each hole of its proof. */
+/** The searches for a goal: for its whole statement, or for each hole of its proof. */
 export const goalSearch = z.strictObject({
   trees: z.array(
     z.strictObject({
@@ -205,7 +205,7 @@ export const runComparison = z.strictObject({
   /** Solved in B and not in A; solved in A and not in B. */
   gained: comparedGoals,
   lost: comparedGoals,
-  /** Solved in both, at a cost that differs by more than noise; the greatest change first. */
+  /** Solved in both, with costs that differ by more than noise; largest change first. */
   slower: comparedGoals,
   faster: comparedGoals,
   only_in_a: texts,

@@ -3,8 +3,8 @@ import { controlActions, outcomeKinds, ticketStatuses } from '../events.ts';
 import { goalStatuses, runStates } from '../ledger.ts';
 
 /**
- * What the server answers, as schemas: the types in `src/shared/api.ts` are inferred from them, the OpenAPI document is made from
- * them, and tests hold every response against them; objects are strict, so a field that is missing here fails there.
+ * Schemas of the server's responses. The types in `src/shared/api.ts` are inferred from them, the OpenAPI document is made from
+ * them, and tests check every response against them. Objects are strict, so an undocumented field fails a test.
  */
 
 /** The type of an answer. */
@@ -66,7 +66,7 @@ export const runSummary = z.strictObject({
   utilisation: share.nullable(),
   state: z.enum(runStates),
   paused: z.boolean(),
-  /** The figures of a run that has finished, or what they come to so far. */
+  /** Figures of a finished run, or of an active one so far. */
   so_far: z.strictObject({ cpu_seconds: seconds, wall_seconds: seconds, utilisation: share.nullable() }),
 });
 
@@ -115,7 +115,7 @@ export const strategyRow = z.strictObject({
 });
 
 export const cache = z.strictObject({
-  /** Goals for which some script is known to hold. */
+  /** Goals with a known working script. */
   cached_goals: countSchema,
   cache_hits: countSchema,
   attempts: countSchema,
@@ -124,13 +124,13 @@ export const cache = z.strictObject({
   entries: z.array(
     z.strictObject({
       goal_hash: z.string(),
-      /** The newest goal with that identity, and its run; null for one that no run examined. */
+      /** The newest goal with that identity, and its run; null if no run examined one. */
       goal: z.string().nullable(),
       run: z.string().nullable(),
       tactics: z.string(),
       use_count: countSchema,
       success_rate: share,
-      /** CPU-seconds that judging it took. */
+      /** CPU-seconds for judging it. */
       avg_time: seconds,
       last_used: time,
     }),
@@ -176,7 +176,7 @@ export const controlRow = z.strictObject({
   obeyed: z.strictObject({ at: time, refused: z.string().nullable() }).nullable(),
 });
 
-/** Statement and latest error are cut to `listTextLength` characters here; the goal's own page has them whole. */
+/** Statement and latest error, truncated to `listTextLength` characters; the goal view has the complete texts. */
 export const goalListRow = z.strictObject({
   run: z.string(),
   goal: z.string(),

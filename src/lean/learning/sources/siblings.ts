@@ -4,7 +4,7 @@ import { premiseFeatures, type WordBags } from '../../premises/encoder/features.
 import { closureIn, type ImportGraph } from '../../premises/visible.ts';
 import { splitOf } from '../splits.ts';
 
-/** A theorem of the library whose proof nobody can read, and theorems of the same name that it may rest on. */
+/** A library theorem without a readable proof, and theorems of the same name that its proof may use. */
 export interface SiblingRow {
   readonly name: string;
   readonly module: string;
@@ -14,14 +14,15 @@ export interface SiblingRow {
 }
 
 const most = 3;
-/** As many namespaces share `add_comm` or `nil`: such a name says little. */
+/** Names in more namespaces than this (`add_comm`, `nil`) carry little information. */
 const mostOfName = 60;
-/** Share of words of the types that two have in common. */
+/** Minimum share of common words in their types. */
 const leastAlike = 0.35;
 
 /**
- * A library builds its types in layers: `HashMap.contains_insert` rests on `DHashMap.contains_insert`, `Vector.map_map` on `Array.map_map`.
- * The proofs are not part of the library, but theorems of the same name in the modules below are a good guess at what they name.
+ * A library builds its types in layers: `HashMap.contains_insert` depends on `DHashMap.contains_insert`, `Vector.map_map` on
+ * `Array.map_map`. The proofs are not part of the library, but theorems of the same name in lower modules are a good guess at
+ * what they use.
  */
 export function siblingsIn(library: readonly Premise[], graph: ImportGraph): SiblingRow[] {
   const theorems = library.filter(({ kind }) => kind === 'theorem');
