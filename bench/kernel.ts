@@ -28,7 +28,7 @@ const { values: options, positionals: files } = parseArgs({
   options: { ledger: { type: 'string' }, every: { type: 'string', default: '1' }, out: { type: 'string' } },
 });
 const settings = settingsFrom({ lean: 'embedded', ...(options.ledger && { ledger: options.ledger }) });
-const limits = { deadlineMs: 120_000 };
+const limits = { deadlineMs: 600_000 };
 const every = Number(options.every);
 
 await using lean = await openLean(settings, {
