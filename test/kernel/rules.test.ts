@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Expr } from '../../src/kernel/expr.ts';
 import type { KernelOutcome } from '../../src/kernel/outcome.ts';
 import { World } from '../helpers/kernel.ts';
 
@@ -129,6 +130,16 @@ const rules: readonly [
   ],
   ['eta for structures', (w) => etaPair(w, 0, 1), (w) => etaPair(w, 0, 0)],
   [
+    'eta for structures: not for one that recurses through another type',
+    (w) => etaInBlock(w, 'Nat'),
+    (w) => etaInBlock(w, 'R'),
+  ],
+  [
+    'a recursor takes one step on a number, however large',
+    (w) => predecessor(w, 10n ** 300n, 10n ** 300n - 1n),
+    (w) => predecessor(w, 10n ** 300n, 10n ** 300n),
+  ],
+  [
     'values of a structure without fields are equal',
     (w) => w.theorem('a', equalPair(w, w.c('Unit')), reflPair(w, w.c('Unit'))),
     (w) => w.theorem('a', equalPair(w, w.c('Bool')), reflPair(w, w.c('Bool'))),
@@ -238,22 +249,19 @@ const rules: readonly [
 
 const pair = (w: World) => w.app(w.c('Prod'), w.c('Nat'), w.c('Nat'));
 
-function sameTwo(w: World, sort: ReturnType<World['c']>, level = w.zero) {
+function sameTwo(w: World, sort: Expr, level = w.zero) {
   return w.pi(sort, (p) => w.pi(p, (x) => w.pi(p, (y) => w.eq(p, x, y, level))));
 }
-function proofOfSame(w: World, sort: ReturnType<World['c']>, level = w.zero) {
+function proofOfSame(w: World, sort: Expr, level = w.zero) {
   return w.fun(sort, (p) => w.fun(p, (x) => w.fun(p, () => w.refl(p, x, level))));
 }
-function equalPair(w: World, type: ReturnType<World['c']>) {
+function equalPair(w: World, type: Expr) {
   return w.pi(type, (x) => w.pi(type, (y) => w.eq(type, x, y)));
 }
-function reflPair(w: World, type: ReturnType<World['c']>) {
+function reflPair(w: World, type: Expr) {
   return w.fun(type, (x) => w.fun(type, () => w.refl(type, x)));
 }
-function etaFunction(
-  w: World,
-  body: (f: ReturnType<World['c']>, x: ReturnType<World['c']>) => ReturnType<World['c']>,
-) {
+function etaFunction(w: World, body: (f: Expr, x: Expr) => Expr) {
   const nat = w.c('Nat');
   const fn = w.arrow(nat, nat);
   return w.theorem(
@@ -268,9 +276,38 @@ function etaFunction(
     w.fun(fn, (f) => w.refl(fn, f)),
   );
 }
+/** `x = S.mk x.0 x.1` for a structure with fields of types `Nat` and `second`; `R` is declared together with it. */
+function etaInBlock(w: World, second: string): KernelOutcome {
+  const s = w.c('S');
+  w.block(0, {
+    S: { type: w.type, constructors: { 'S.mk': w.arrow(w.c('Nat'), w.c(second), s) } },
+    R: { type: w.type, constructors: { 'R.mk': w.arrow(w.c(second === 'R' ? 'S' : 'Nat'), w.c('R')) } },
+  });
+  const field = (index: number, x: Expr): Expr => w.terms.projection(w.name('S'), index, x);
+  return w.theorem(
+    'a',
+    w.pi(s, (x) => w.eq(s, x, w.app(w.c('S.mk'), field(0, x), field(1, x)))),
+    w.fun(s, (x) => w.refl(s, x)),
+  );
+}
+
+/** `Nat.rec 0 (fun n _ => n) of = is` */
+function predecessor(w: World, of: bigint, is: bigint): KernelOutcome {
+  const nat = w.c('Nat');
+  const step = w.fun(nat, (n) => w.fun(nat, () => n));
+  const before = w.app(
+    w.c('Nat.rec', w.one),
+    w.fun(nat, () => nat),
+    w.c('Nat.zero'),
+    step,
+    w.terms.number(of),
+  );
+  return w.theorem('a', w.eq(nat, before, w.terms.number(is)), w.refl(nat, before));
+}
+
 function etaPair(w: World, first: number, second: number) {
   const type = pair(w);
-  const field = (p: ReturnType<World['c']>, i: number) => w.terms.projection(w.name('Prod'), i, p);
+  const field = (p: Expr, i: number) => w.terms.projection(w.name('Prod'), i, p);
   return w.theorem(
     'a',
     w.pi(type, (p) =>
@@ -279,7 +316,7 @@ function etaPair(w: World, first: number, second: number) {
     w.fun(type, (p) => w.refl(type, p)),
   );
 }
-function recursor(w: World, value: ReturnType<World['c']>, expected: ReturnType<World['c']>) {
+function recursor(w: World, value: Expr, expected: Expr) {
   const nat = w.c('Nat');
   const one = w.app(w.c('Nat.succ'), w.c('Nat.zero'));
   const computed = w.app(
@@ -291,7 +328,7 @@ function recursor(w: World, value: ReturnType<World['c']>, expected: ReturnType<
   );
   return w.theorem('a', w.eq(nat, computed, expected), w.refl(nat, expected));
 }
-function ruleK(w: World, right: ReturnType<World['c']>) {
+function ruleK(w: World, right: Expr) {
   const bool = w.c('Bool');
   const yes = w.c('Bool.true');
   const motive = w.fun(bool, (b) => w.fun(w.eq(bool, yes, b), () => bool));
