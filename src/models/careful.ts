@@ -149,7 +149,7 @@ export class Rate {
     this.#calls = calls;
   }
 
-  /** The same calls per minute, and at most so many calls at once. */
+  /** The same calls per minute, and at most this many calls at once. */
   within(jobs = Infinity): Rate {
     return new Rate(this.#care, jobs, this.#calls);
   }

@@ -6,7 +6,7 @@ import { sharedFolder, temporaryFolder } from '../helpers/folders.ts';
 import { shareOwnProcesses } from '../helpers/shared-workers.ts';
 import { examplesOfPage } from './page.ts';
 
-/** True, and far beyond what tactics find. */
+/** True, but far too hard for tactics. */
 const stubborn = 'theorem stubborn (a b c : Nat) : (a + 1) ^ 3 + (b + 1) ^ 3 ≠ c ^ 3';
 
 describe('the page docs/LIBRARY.md', () => {

@@ -3,7 +3,7 @@ import type { Argument, RuleOperation, Parameter } from '../../src/arc/language/
 import type { Program, ProgramStep } from '../../src/arc/language/program.ts';
 import { operations } from '../../src/arc/language/registry.ts';
 
-/** Well-typed programs over all operations, steps chained or referring back. */
+/** Well-typed programs of all operations, whose steps are chained or refer to earlier ones. */
 export const programs = fc
   .array(fc.tuple(fc.nat(), fc.nat(), fc.infiniteStream(fc.nat())), { minLength: 1, maxLength: 8 })
   .map((draws): Program => {
@@ -48,7 +48,7 @@ function draw(parameter: Parameter, seed: number, args: Readonly<Record<string, 
   }
 }
 
-/** Two entries: a colour, and whatever else the table may say. */
+/** Two entries: a colour, and another possible value of the table. */
 function drawTable(
   { keyed, answers }: Extract<Parameter, { kind: 'table' }>,
   seed: number,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { gridFromRows, type Grid } from '../../src/arc/grid/grid.ts';
 import { image, type Image } from '../../src/arc/language/image.ts';
 
-/** Grids of up to `side` rows and columns; few colours, so that objects and repetitions happen. */
+/** Grids of up to `side` rows and columns, with few colours so that objects and repetitions occur. */
 export function grids(side = 8, colours = 4): fc.Arbitrary<Grid> {
   return fc
     .tuple(fc.integer({ min: 1, max: side }), fc.integer({ min: 1, max: side }))

@@ -34,7 +34,7 @@ const singleClosers = [
   'rw?',
   'apply?',
 ];
-/** About a third of a second each; a search for a lemma that finds one takes a tenth of that. */
+/** About a third of a second each; a successful lemma search takes a tenth of that. */
 const heartbeats = 1000;
 
 /** The goals of the bank, in order. */
@@ -45,7 +45,7 @@ export async function bank(): Promise<readonly LeanGoal[]> {
 }
 
 export interface Closed {
-  /** Goals that Lean could not open, with what it said. */
+  /** Goals that Lean could not open, with its message. */
   readonly broken: readonly string[];
   /** The first single closer that finishes a goal. */
   readonly closers: ReadonlyMap<string, string>;
@@ -76,7 +76,7 @@ export async function closeBySingle(pool: LeanPool, goals: readonly LeanGoal[]):
   return { broken, closers };
 }
 
-/** An easy goal is easy because a single closer finishes it, and no other one is. */
+/** Goals are labelled easy exactly if a single closer proves them. */
 export function mislabelled(goals: readonly LeanGoal[], { closers }: Closed): readonly string[] {
   return goals
     .filter(({ id, label }) => (label === 'easy') !== closers.has(id))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPool } from '../helpers/lean.ts';
 import { embeddedLean } from '../helpers/toolchain.ts';
 
-/** Code that a text runs while it is elaborated. Each attempt tries to reach the host; one that nothing stops is not an error of Lean's. */
+/** Code that a text runs while it is elaborated. Each attempt tries to reach the host; a successful one gives no Lean error. */
 const host = mkdtempSync(path.join(os.tmpdir(), 'orch-cage-'));
 const ledger = path.join(host, '.orch/ledger.db');
 const secret = 'orch-cage-secret';
@@ -14,11 +14,11 @@ interface Attempt {
   readonly what: string;
   /** An `IO Unit`. */
   readonly code: string;
-  /** What Lean answers. */
+  /** Lean's message. */
   readonly message: RegExp;
-  /** It costs the worker its life. */
+  /** It kills the worker. */
   readonly ends?: boolean;
-  /** The small image does not have what it calls. */
+  /** It calls functions that the small image lacks. */
   readonly largeOnly?: boolean;
 }
 
@@ -110,12 +110,12 @@ type Way = keyof typeof ways;
 const namesOfWays = Object.keys(ways) as Way[];
 const key = (way: Way, what: string): string => `${way} ${what}`;
 
-/** Each attempt on the image that has what it calls; all of them on both is what the second tier does. */
+/** Each attempt on the image that supports it; the second tier runs all of them on both. */
 export const atHome = (way: Way, { largeOnly = false }: Attempt): boolean =>
   largeOnly === (way === 'a proof');
 
 export function testAttempts(isChosen: (way: Way, attempt: Attempt) => boolean): void {
-  /** What Lean says to each attempt, or how its worker ended. */
+  /** Lean's message for each attempt, or how its worker ended. */
   const answers = new Map<string, string>();
 
   beforeAll(async () => {
@@ -151,7 +151,7 @@ async function answersOf(way: Way, chosen: readonly Attempt[]): Promise<string[]
   const { image, text } = ways[way];
   await using pool = await openPool({}, await embeddedLean(image));
   const answers = new Map<Attempt, string>();
-  // those that Lean survives are in one text, the others each in its own
+  // attempts that Lean survives share a text, the others have separate ones
   const survived = chosen.filter(({ ends }) => ends !== true);
   const ending = chosen.filter(({ ends }) => ends).map((one) => [one]);
   for (const some of survived.length > 0 ? [survived, ...ending] : ending) {

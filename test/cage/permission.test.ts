@@ -9,7 +9,7 @@ import { run } from '../helpers/orch.ts';
 import { descendantsOf, eventually, isRunning } from '../helpers/processes.ts';
 import { embeddedLean } from '../helpers/toolchain.ts';
 
-/** JavaScript in a caged process: what code could do that has broken out of WebAssembly. */
+/** JavaScript in a sandboxed process, as run by code that has broken out of WebAssembly. */
 async function inCage(
   code: string,
   read: readonly string[] = [],

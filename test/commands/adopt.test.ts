@@ -16,7 +16,7 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { orchHere } from '../helpers/orch-here.ts';
 
-/** A formalisation as people write them: nothing in it was made for orch, and little of it is tidy. */
+/** A realistic formalisation: nothing in it was made for orch, and it is not tidy. */
 const lakefile = `import Lake
 open Lake DSL
 /- lean_lib Wrong where /- nested -/ srcDir := "nowhere" -/
@@ -106,7 +106,7 @@ const below = (folder: string, all: Readonly<Record<string, string>>): Record<st
 
 const hash = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
-/** What changed or went. What came is not the project's. */
+/** Changed and removed entries. New ones do not belong to the project. */
 function lost(before: Map<string, string>, folder: string): string[] {
   const now = everything(folder);
   return [...before].filter(([name, what]) => now.get(name) !== what).map(([name]) => name);

@@ -21,7 +21,7 @@ const asJson = invented.map(({ id, train, test, answers }) => ({
 writeFileSync(file, asJson.map((task) => `${JSON.stringify(task)}\n`).join(''));
 const flip = JSON.stringify([{ op: 'move', args: { motion: 'flip-left-right' } }]);
 
-/** A run has its own workers, in a process that it may keep busy. */
+/** A run needs its own process, which its workers keep busy. */
 const inOwnProcess = async (...args: string[]): Promise<Finished> =>
   await orch(args, { cwd: folder, env: { NO_COLOR: '1' } });
 const here = async (args: readonly string[], input = ''): Promise<Finished> =>

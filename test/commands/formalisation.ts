@@ -8,10 +8,10 @@ import { orch, type Finished } from '../helpers/orch.ts';
 
 const secret = 'ghp_0123456789secret';
 
-/** What becomes of files, by their names in the project. */
+/** Changes to files, by their names in the project. */
 export type Changes = Readonly<Record<string, (text: string) => string>>;
 
-/** A formalisation with everything that it has in life: a repository, a bare remote, a server with GitHub's routes. */
+/** A formalisation in a realistic set-up: a repository, a bare remote, a server with GitHub's routes. */
 export class Formalisation {
   readonly folder = path.join(temporaryFolder(), 'clone');
   readonly #remote = path.join(temporaryFolder(), 'remote.git');
@@ -59,12 +59,12 @@ export class Formalisation {
     return finished;
   }
 
-  /** What the last sweep says of itself. */
+  /** The report of the last sweep. */
   report(): SweepReport {
     return JSON.parse(readFileSync(path.join(this.folder, '.orch/sweep/report.json'), 'utf8')) as SweepReport;
   }
 
-  /** Every branch at the remote, with what it holds. */
+  /** Every branch of the remote, with its files. */
   branches(): Map<string, string> {
     const lines = execFileSync('git', ['for-each-ref', '--format=%(refname:short) %(tree)', 'refs/heads'], {
       cwd: this.#remote,

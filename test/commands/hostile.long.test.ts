@@ -149,7 +149,7 @@ test('after each of twelve hostile edits nothing wrong is written', async () => 
   expect([...before].filter(([branch, tree]) => now.get(branch) !== tree)).toEqual([]);
   expect(readFileSync(path.join(clone.folder, '.orch/sweep/proofs.patch'), 'utf8')).toMatch(/^-\s*\\leanok/m);
 
-  // whatever was written: judged on its branch against the base, it has the claimed verdict
+  // everything that was written has the claimed verdict when judged on its branch against the base
   clone.git('checkout', '--quiet', '--', '.');
   clone.git('fetch', '--quiet');
   // a reference is read with what its own path imports

@@ -35,7 +35,7 @@ test('one command turns a clone into proofs, marks, branches and pull requests; 
   expect(branches.size).toBe(1 + solved.length);
   expect(server.requests).toHaveLength(solved.length);
 
-  // all of it together, on dev: what the gate says of it, and the blueprint
+  // everything merged on dev: the gate's verdict, and the blueprint
   clone.git('apply', '.orch/sweep/proofs.patch');
   const checked = await orch(['check', 'Sorting', '--json'], { cwd: clone.folder });
   const verdicts = checked.stdout

@@ -67,7 +67,7 @@ test('an endless run waits for disk space, and for nothing else', async () => {
     {
       told: (text) => void told.push(text),
       sleep: async () => {
-        // someone makes room while we wait for the third time
+        // space is freed during the third wait
         if (++waits === 3) database.exec('PRAGMA max_page_count = 4000');
       },
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Throttle } from '../../src/core/throttle.ts';
 
-/** A machine that works whenever it may: each permit starts a request that uses one core for a while. */
+/** A machine that works whenever permitted: each permit starts a request that uses one core for some time. */
 async function simulate(
   throttle: Throttle,
   cores: number,

@@ -24,7 +24,7 @@ test('a full disk', async () => {
   const unshare = ['--user', '--map-root-user', '--mount', 'sh', '-c', mounted, 'sh', folder];
   const env = { ORCH_CACHE_DIR: folder, ORCH_LEAN: 'embedded' };
   const finished = await run('unshare', [...unshare, process.execPath, cli, ...claim], { env });
-  // where the system has no namespaces there is no small disk either: then the folder is an ordinary one
+  // a small disk needs namespaces; without them the folder is an ordinary one
   if (/unshare failed|Operation not permitted|permission denied/i.test(finished.stderr)) return;
   expectAdvice(finished, /the disk is too full: .* needs \d+ MB in .*, where 0 MB are free/);
 });

@@ -30,5 +30,5 @@ export async function eventsOf(folder: string): Promise<RunEvent[]> {
 /** All of the machine. */
 export const full = ['--cpu-target', '1'];
 
-/** All that one worker can do: each further one costs a second of processor time before it does anything. */
+/** One worker: each further one costs a second of CPU time to start. */
 export const oneWorker = [...full, '--num-procs', '1'];

@@ -133,7 +133,7 @@ function proofsOf({ goals }: PlannedRun): [string, boolean, string | null, strin
     .toSorted(([one], [two]) => one.localeCompare(two));
 }
 
-/** What was said between Lean and the model, by goal. */
+/** The exchange between Lean and the model, by goal. */
 function conversations(run: PlannedRun): string[] {
   return modelUses(run)
     .map(({ goal: id, name, prompts, calls, said }) => JSON.stringify({ id, name, prompts, calls, said }))

@@ -11,7 +11,7 @@ import { easy, eventsOf, folderWith, full, oneWorker, rows } from './goal-files.
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
-/** True, but far beyond what tactics prove: a run with it continues until it is stopped. */
+/** True, but far too hard for tactics, so a run with it continues until it is stopped. */
 const stubborn = {
   id: 'stubborn',
   statement: 'theorem stubborn (a b c : Nat) : (a + 1) ^ 3 + (b + 1) ^ 3 ≠ c ^ 3',
@@ -37,7 +37,7 @@ describe('orch run', () => {
     });
     expect(lines.at(-1)).toMatchObject({ goals_total: 2, goals_solved: 2, seed: 5 });
 
-    // nothing can come from a ledger that was empty
+    // an empty ledger cannot provide proofs
     const hitsOf = async (): Promise<number> =>
       (await eventsOf(cwd)).reduce(
         (sum, event) => sum + (event.type === 'attempt-finished' ? event.cache_hits : 0),
@@ -118,7 +118,7 @@ theorem not_so (n : Nat) : double n = n + 1 := by
   });
 });
 
-/** Starts a run and answers when it says something that matches. */
+/** Starts a run and resolves when its output matches. */
 async function begin(cwd: string, args: readonly string[], pattern: RegExp) {
   const child = spawn(process.execPath, [cli, ...args], {
     cwd,

@@ -181,7 +181,7 @@ const blows: readonly Blow[] = [
   },
 ];
 
-/** The same blows for the same seed, each as often as its share says, in a random order. */
+/** The failures for a seed, in proportion to their shares, in random order. */
 function plan(count: number, random: SeededRandom): Blow[] {
   const all = blows.flatMap((blow) =>
     Array.from({ length: Math.max(1, Math.round((blow.share * count) / 1000)) }, () => blow),
@@ -193,7 +193,7 @@ function plan(count: number, random: SeededRandom): Blow[] {
   return all;
 }
 
-/** A worker behind a relay that writes lines to it which are not requests. */
+/** A worker behind a relay that adds invalid lines. */
 async function noisyLean(seed: number): Promise<Toolchain> {
   const toolchain = await embeddedLean();
   const relay = fileURLToPath(new URL('../fixtures/noisy-relay.ts', import.meta.url));
@@ -214,9 +214,9 @@ async function noisyLean(seed: number): Promise<Toolchain> {
 
 export interface ChaosReport {
   readonly sent: number;
-  /** Requests that ended as they must. */
+  /** Requests that ended as expected. */
   readonly right: number;
-  /** Those that did not: what was done, and how it ended. */
+  /** Requests that did not: the failure injected, and how they ended. */
   readonly wrong: readonly string[];
   /** Resident memory of workers after a plain request, in the order of time. */
   readonly residentBytes: readonly number[];

@@ -10,14 +10,14 @@ declare module 'vitest' {
 }
 
 declare global {
-  /** What the files before this one spent in the same process, without those that they started. */
+  /** CPU time of earlier files in the same process, without child processes. */
   var spentByTests: number | undefined;
 }
 
 const sampleMs = 250;
-/** Each process that was started, with those below it: a worker that is killed takes what they have used out of our accounts. */
+/** Each started process with its descendants, sampled because the CPU time of a killed worker is otherwise lost. */
 const children = new Map<number, number>();
-/** What those of earlier files had used before this one. */
+/** Their CPU time before this file. */
 const before = new Map(childrenOf(process.pid).map((pid) => [pid, processTreeUsage(pid)?.cpuSeconds ?? 0]));
 const reapedBefore = globalThis.spentByTests === undefined ? 0 : reaped();
 const sampling = setInterval(sample, sampleMs).unref();
@@ -32,7 +32,7 @@ afterAll(({}, suite) => {
   const seen = [...children.values()].reduce((sum, cpu) => sum + cpu, 0);
   const now = new Set(childrenOf(process.pid));
   const ofEarlierFiles = [...before].reduce((sum, [pid, cpu]) => sum + (now.has(pid) ? 0 : cpu), 0);
-  // what lived shorter than a sample was waited for, what was killed was seen
+  // processes shorter than a sample were waited for, killed ones were sampled
   const waited = reaped() - reapedBefore - ofEarlierFiles;
   suite.file.meta.cpu = own - (globalThis.spentByTests ?? 0) + Math.max(seen, waited);
   globalThis.spentByTests = own;

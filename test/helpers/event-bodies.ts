@@ -10,7 +10,7 @@ import type {
   Ticket,
 } from '../../src/shared/events.ts';
 
-/** Bodies of events with defaults; a test only sets what it is about. */
+/** Event bodies with defaults, so that a test sets only relevant fields. */
 
 export const config: RunConfig = {
   profile: 0,

@@ -12,15 +12,15 @@ interface StoredRequest {
   labels: { name: string }[];
 }
 
-/** How the next requests go wrong, one each. */
+/** Faults of the next requests, one each. */
 export type Fault = 'rate-limit' | 'long-limit' | 'lost' | 'not-found' | 'hidden';
 
-/** A small server with the routes of GitHub that orch uses. Faults come in the order in which they were asked for. */
+/** A small server with the GitHub routes that orch uses. Faults occur in the requested order. */
 export class GitHubServer {
   readonly requests: StoredRequest[] = [];
   readonly seen: { method: string; path: string; authorization: string | undefined }[] = [];
   readonly faults: Fault[] = [];
-  /** What CI says about every commit. */
+  /** The CI result of every commit. */
   readonly checks: { name: string; status: string; conclusion: string | null }[] = [];
   readonly #server: Server;
 
@@ -70,7 +70,7 @@ export class GitHubServer {
         { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '99999999999' },
       );
     if (fault === 'not-found') return answer(404, { message: 'Not Found' });
-    // as if someone opened the request between our question and our wish
+    // as if someone opened the pull request between our query and our creation
     if (fault === 'hidden') return answer(200, []);
     this.#route(method, url, body, answer);
   }

@@ -5,7 +5,7 @@ import type { KernelName } from '../../src/kernel/name.ts';
 import { settle, type KernelOutcome } from '../../src/kernel/outcome.ts';
 import { close } from '../../src/kernel/substitute.ts';
 
-/** A kernel with short words for terms. Binders take a function from the variable to the body. */
+/** A kernel with short constructors for terms. Binders take a function from the variable to the body. */
 export class World {
   readonly terms = new Terms();
   readonly kernel = new Kernel(this.terms);

@@ -42,7 +42,7 @@ export async function checkClaim(pool: LeanPool, claim: Claim, limits?: RequestL
   return await new Gate(pool, pool).check(claim, limits);
 }
 
-/** One Lean for all tests of a file, and for the next file: what ran in a worker before does not matter. */
+/** One Lean for all tests of a file and for the next file; workers can be reused. */
 export class Conversation {
   #pool: LeanPool | undefined;
   #unshare: (() => void) | undefined;

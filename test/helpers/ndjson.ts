@@ -31,7 +31,7 @@ export const header: Row = {
   },
 };
 
-/** What `orch kernel` says of these bytes. */
+/** The answer of `orch kernel` for these bytes. */
 export function judgeBytes(bytes: Uint8Array, limits?: { steps: number; depth: number }): KernelOutcome {
   const reader = new NdjsonReader(limits);
   const lines = new Lines();
@@ -217,7 +217,7 @@ export class ExportWorld extends World {
   }
 }
 
-/** A pitfall, with an export that falls into it and its honest counterpart. */
+/** A pitfall, with an export that triggers it and an honest counterpart. */
 export type Pitfall = readonly [
   what: string,
   honest: (w: ExportWorld) => unknown,

@@ -12,12 +12,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const checkout = fileURLToPath(new URL('../../', import.meta.url));
 /** What a worker runs, of a clone and of an installed package alike. */
 const workerCode = '/toolchain/embedded/host/serve.';
-/** A killed process takes a moment to go, on a loaded machine a long one: only a leak waits for all of this. */
+/** A killed process may take long to disappear on a loaded machine. Only a leak waits for the full time. */
 const polls = 1200;
 const pollMs = 50;
 
 afterEach(async () => {
-  // a look at every process of the machine takes milliseconds, after each of some thousand tests
+  // listing all processes of the machine takes milliseconds, too much after each of some thousand tests
   const shared = sharedWorkers();
   if (childrenOfThreads()?.every((pid) => shared.has(pid))) return;
   expect(await leftovers(sharedWorkers)).toEqual([]);

@@ -189,7 +189,7 @@ export async function workerRole(url: string): Promise<{ readonly role: string; 
 
 let shared: Promise<PostgresServer> | undefined;
 
-/** The one that the tests of a file share; it ends with the file. */
+/** The server shared by the tests of a file; it ends with the file. */
 export async function sharedPostgres(): Promise<PostgresServer> {
   shared ??= (async () => {
     const server = new PostgresServer();

@@ -37,7 +37,7 @@ export function killWorker(pid: number | undefined): void {
   process.kill(-pid, 'SIGKILL');
 }
 
-/** Ask again until it is so; the test's own time limit ends a wait without success. */
+/** Polls until the condition holds; the test's time limit ends an unsuccessful wait. */
 export async function eventually(condition: () => boolean | Promise<boolean>, pollMs = 25): Promise<void> {
   while (!(await condition())) await sleep(pollMs);
 }
@@ -52,7 +52,7 @@ function fromProc(): RunningProcess[] {
       const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
       return [{ pid: Number(name), parent: Number(parent), command }];
     } catch {
-      return []; // it ended while we looked
+      return []; // it ended in the meantime
     }
   });
 }

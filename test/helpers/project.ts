@@ -30,7 +30,7 @@ export class TestProject {
     const names = new Set<string>();
     const builder: Builder = {
       ...made,
-      // what other tests have built must not help
+      // build results of other tests must not be used
       toolchain: `${made.toolchain} ${path.basename(folder)}`,
       onProgress: ({ module }) => {
         if (module === '') return;
@@ -83,7 +83,7 @@ export class TestProject {
   }
 }
 
-/** Take what was compiled out of the cache. */
+/** Removes compiled modules from the cache. */
 function forget(names: ReadonlySet<string>): void {
   const modules = path.join(leanCacheFolder(settingsFrom()), 'modules');
   for (const name of readdirSync(modules))

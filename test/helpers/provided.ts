@@ -62,7 +62,7 @@ const postgresVersions: Readonly<Record<number, { version: string; hashes: Recor
   },
 };
 
-/** Which of them npm has for this machine. */
+/** The variant of the npm package for this machine. */
 export const offeredPostgres: readonly number[] = Object.keys(postgresVersions)
   .map(Number)
   .filter((version) => postgresPackage(version) !== undefined);

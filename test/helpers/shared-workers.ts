@@ -9,7 +9,7 @@ const all = new Set<Shared>();
 /** Those that the files of one process share: they end with it. */
 const lasting = new Set<() => readonly number[]>();
 
-/** From now on these may stay until the last test of the file has ended; then `end` is called, unless it was taken back. */
+/** Allows these processes until the last test of the file has ended; then calls `end`, unless it was revoked. */
 export function shareWorkers(
   pids: () => readonly number[],
   end: () => Promise<void> = async () => {},
@@ -19,7 +19,7 @@ export function shareWorkers(
   return () => all.delete(shared);
 }
 
-/** From now on these may stay until the process ends, whose exit ends them. */
+/** Allows these processes until this process exits, which ends them. */
 export function shareWithLaterFiles(pids: () => readonly number[]): void {
   lasting.add(pids);
 }

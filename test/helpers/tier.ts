@@ -15,7 +15,7 @@ export function slice<Row>(rows: readonly Row[], count: number): Row[] {
   );
 }
 
-/** How often to repeat something: what it takes to see a fault that is there at once, and one that hides. */
+/** Number of repetitions: few to detect an obvious fault, many to detect a rare one. */
 export function times(first: number, long: number): number {
   return isLongTier ? long : first;
 }

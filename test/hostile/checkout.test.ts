@@ -78,7 +78,7 @@ describe('a checkout with its own checker', () => {
     const folder = checkout({ ...files, 'evil.sh': evil });
     const bin = checkout({ lake: evil, lean: evil });
     for (const env of [{}, { CI: 'true' }]) {
-      // what is found on PATH is the user's: here that is a lake, and only the Lake project would start it
+      // programs on PATH belong to the user: here a lake, which only the Lake project would start
       const PATH = 'lakefile.lean' in files ? `${bin}:${process.env['PATH']}` : process.env['PATH'];
       const { code, stdout, stderr } = await orchHere(falsehood, {
         cwd: folder,

@@ -69,7 +69,7 @@ test('on this machine, orch’s usage is part of the usage of its share', () => 
     return (user + system) / 1e6;
   };
   while (ownSeconds() < 0.2);
-  // the system counts in hundredths of a second, for each processor
+  // the system counts in hundredths of a second per processor
   expect(sharedCpuSeconds() - before.all).toBeGreaterThan(ownSeconds() / 2);
   const group = quotaGroupSeconds('/');
   if (group !== undefined) expect(sharedCpuSeconds()).toBeGreaterThanOrEqual(group);

@@ -9,7 +9,7 @@ import { smallRun } from '../reporters/recorded.ts';
 
 const silence = (): void => undefined;
 
-/** How many lines a small run leaves. */
+/** Number of lines logged by a small run. */
 function lines(level: 'info' | 'trace', notes: boolean): number {
   let count = 0;
   const log = openLog({ level, talk: () => count++, environment: {} });

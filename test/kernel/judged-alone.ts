@@ -35,7 +35,7 @@ export async function questionOf(
   );
 }
 
-/** What came out of the elaborator, errors and `sorry`s included: nobody but the second kernel is asked. */
+/** The elaborator's output, including errors and `sorry`s; only the second kernel judges it. */
 async function exportBlindly(lease: Lease, { preamble = '', statement, proof }: Claim): Promise<unknown> {
   const text = `${preamble}\n${statement} := ${proof}`;
   const loaded = await lease.request('load', { session: lease.rootSession, text, keep_going: true }, limits);
@@ -61,7 +61,7 @@ async function fileQuestion(lean: Lean, text: string, against?: string): Promise
   };
 }
 
-/** The second kernel by itself: Lean's kernel has no say. */
+/** The verdict of the second kernel alone. */
 export function kernelAlone(lean: Lean): SecondKernel {
   return new SecondKernel(new LibraryCache(lean.pool, secondKernelFolder(settingsFrom())));
 }

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { Child } from '../../src/io/child.ts';
 import { LeanWorker } from '../../src/lean/toolchain/worker.ts';
 
-/** A process in the place of Lean that says it is ready and then does as it likes with its first request. */
+/** A process that replaces Lean: it reports that it is ready and then misbehaves on its first request. */
 function hostile(onRequest: string): LeanWorker {
   const script = `
     const fs = require('node:fs');

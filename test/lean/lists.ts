@@ -1,4 +1,4 @@
-/** Lists with functions of their own, about which nothing is known. */
+/** Lists with user-defined functions that have no lemmas. */
 export const lists = `def app : List Nat → List Nat → List Nat
   | [], ys => ys
   | x :: xs, ys => x :: app xs ys

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What a service does with one request. */
+/** Behaviour of a service for one request. */
 export type Reply =
   | { readonly say: string; readonly reason?: string; readonly tookTokens?: number }
   | { readonly tool: string; readonly reason?: string }
@@ -59,7 +59,7 @@ export async function serveReplies(replyTo: (body: Body, turn: number) => Reply)
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, close };
 }
 
-/** What careless servers do: the header of the request in the error, and in the answer. */
+/** As careless servers do: the request's header in the error and in the answer. */
 function echo(response: ServerResponse, { headers }: IncomingMessage, status: number): void {
   const key = String(headers.authorization ?? headers['x-api-key']);
   if (status === 200) {
@@ -199,7 +199,7 @@ function openAiStream(response: ServerResponse, count: number, reply: Streamed):
   response.end('data: [DONE]\n\n');
 }
 
-/** Writes on as long as anybody reads. */
+/** Keeps writing until the client disconnects. */
 function forEver(response: ServerResponse, write: () => boolean): void {
   const more = (): void => {
     while (!response.destroyed && write());

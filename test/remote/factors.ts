@@ -22,8 +22,8 @@ import { longestHoldSeconds, type GoalQueue, type Ground } from '../../src/store
 import type { WorkerQueue } from '../../src/store/queue/worker-queue.ts';
 
 /**
- * A domain that costs next to nothing, for tests of everything around it: a goal is a number, a proof of it a proper factor, a
- * refutation that it is prime. What has no factor below a thousand and is not prime is not found.
+ * A cheap domain for tests of everything around it: a goal is a number, a proof is a proper factor, a refutation is that it is
+ * prime. A composite number without a factor below a thousand stays unsolved.
  */
 export interface Factor {
   readonly id: string;

@@ -90,14 +90,14 @@ function work(cwd: string, url: string, name: string): ChildProcess {
   return child;
 }
 
-/** What a lying worker says of goals that are true. */
+/** The answers of a lying worker about true goals. */
 const lies: readonly Partial<RemoteClaim>[] = [
   { proof: 'by sorry' },
   { refuted: 'a = 0' },
   { opened: false, reason: 'it cannot be read' },
 ];
 
-/** Takes the first goals, before anybody else is there, and lies about them. */
+/** Takes the first goals before other workers arrive, and lies about them. */
 async function lie(url: string): Promise<void> {
   await using queue = await WorkerQueue.open(url);
   const held: HeldJob[] = [];
@@ -121,7 +121,7 @@ async function lie(url: string): Promise<void> {
   }
 }
 
-/** What anyone who may write to the ledger can write: a run with a proof that no gate has seen. */
+/** A forged run that anyone with write access can put into the ledger: its proof was never judged. */
 function forgery(): Story {
   const goal: LeanGoal = {
     id: 'forged',

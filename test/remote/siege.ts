@@ -93,14 +93,14 @@ export class Siege {
         this.#stop(this.#one('work'));
         break;
       case 'stop the coordinator':
-        // as if its machine had failed: another process resumes its run, and then it wakes up
+        // as if its machine had failed: another process resumes its run before it wakes up
         this.#stop(this.#one('coordinate'));
         this.#start('coordinate');
         break;
     }
   }
 
-  /** When a coordinator has found everything closed; by then all processes have ended. */
+  /** Resolves when a coordinator has found everything closed and all processes have ended. */
   async end(): Promise<void> {
     await this.#ended.promise;
     await Promise.all(this.#waking);

@@ -123,7 +123,7 @@ export const smallRun: readonly RunEvent[] = [
   finished(142, { goals_total: 5, reason: 'timeout' }),
 ];
 
-/** What a run with a beginning and an end comes to. */
+/** The summary of a complete run. */
 export function resultsFrom(events: readonly RunEvent[]): Results {
   const record = new RunSoFar();
   for (const one of events) record.apply(one);

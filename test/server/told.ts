@@ -1,10 +1,10 @@
 import { Story } from '../store/ledger/story.ts';
 
-/** What a hostile file may call a goal, and what Lean may say about it. */
+/** A hostile goal name and a hostile Lean message. */
 export const hostileName = `a/b c%2F<script>alert("1")</script>'"&#x27;\u2028—∀`;
 export const hostileError = `error: </script><img src=x onerror=alert(1)>\u0000\u001B[31m\n\${jndi:x} ' OR 1=1 --`;
 
-/** A run under way: one goal solved, one failed, one racing, one waiting for a lemma, one untouched. */
+/** An active run: one goal solved, one failed, one racing, one waiting for a lemma, one untried. */
 export function underWay(run = 'run-2'): Story {
   return new Story(run)
     .begin()

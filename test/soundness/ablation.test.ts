@@ -18,7 +18,7 @@ const stoppedBy: Readonly<Record<Stage, string>> = {
   account: 'a macro that swallows a theorem',
 };
 
-/** What an acceptance is worth when a stage is missing. */
+/** The assurance of an acceptance when a stage is missing. */
 const worth: Readonly<Record<Stage, Assurance>> = {
   form: 'elaborated',
   binding: 'axioms-clean',

@@ -74,7 +74,7 @@ export interface FileAttack extends Row {
   readonly commandLine?: true;
 }
 
-/** What a judge gets as a candidate's export, forged. */
+/** A forged export, given to the judge as the candidate's. */
 export interface ExportAttack extends Row {
   readonly statement: string;
   readonly preamble?: string;

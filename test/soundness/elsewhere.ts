@@ -11,7 +11,7 @@ import { Market } from '../../src/lean/market/market.ts';
 import { openLedger } from '../../src/store/open.ts';
 import type { ClaimAttack } from './attack.ts';
 
-/** The ways in that lead to the gate from further away: a proof handed in for a ticket, a proof that a ledger remembers. */
+/** Indirect paths to the gate: a proof submitted for a ticket, a proof from the ledger. */
 export async function attackByMarket(
   { gate }: Lean,
   { preamble = '', statement, proof }: ClaimAttack,

@@ -13,7 +13,7 @@ import { kernelBugAttacks } from './attacks/kernel-bugs.ts';
 import { paths, type HandedIn } from './paths.ts';
 import { openGate } from './run.ts';
 
-/** Every path that leads to the gate, attacked with proofs that other people could hand in. */
+/** Every path to the gate, attacked with proofs that others could submit. */
 const folder = sharedFolder();
 let lean: Lean;
 let orch: Orch;

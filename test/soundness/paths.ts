@@ -29,7 +29,7 @@ import { temporaryFolder } from '../helpers/folders.ts';
 import type { ClaimAttack } from './attack.ts';
 import { attackByMarket, attackByRecall } from './elsewhere.ts';
 
-/** A proof as other people hand it in. */
+/** A submitted proof. */
 export interface HandedIn {
   readonly look: string;
   readonly preamble?: string;
@@ -40,7 +40,7 @@ export interface HandedIn {
   readonly except?: readonly string[];
 }
 
-/** What the paths run in. */
+/** The environment of the paths. */
 interface Surroundings {
   readonly lean: Lean;
   readonly orch: Orch;

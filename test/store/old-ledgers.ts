@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import type { RunEvent } from '../../src/shared/events.ts';
 
-/** What earlier versions wrote, as they left it: two runs each, the second one killed with goals open. */
+/** Unchanged ledgers of earlier versions: two runs each, the second one killed with open goals. */
 function recorded(version: string, name: string): Buffer {
   return gunzipSync(readFileSync(new URL(`../fixtures/ledgers-${version}/${name}.gz`, import.meta.url)));
 }

@@ -79,7 +79,7 @@ test('every figure of eleven recorded runs is the same in every view', async () 
   expect(desk.complaints).toEqual([]);
 });
 
-/** What the terminal, scripts and the results file say. */
+/** The figures of the terminal, the JSON output and the results file. */
 function sayReporters(figures: Figures, run: string, events: readonly RunEvent[]): void {
   const record = new RunSoFar();
   const paper = { stdout: new Paper(), stderr: new Paper() };
@@ -204,7 +204,7 @@ async function sayReport(figures: Figures, run: string, desk: Desk): Promise<voi
   }
 }
 
-/** What a person reads on the page. */
+/** The figures on the dashboard. */
 async function sayPage(figures: Figures, run: string, desk: Desk): Promise<void> {
   const { page } = desk;
   const figure = async (name: string): Promise<string> =>

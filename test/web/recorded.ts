@@ -17,7 +17,7 @@ export function runsOfAllKinds(): RunEvent[] {
   return linesOf('recorded-kinds.jsonl.gz') as RunEvent[];
 }
 
-/** What the searches of the two of a goal have left in the ledger's memory. */
+/** The search memory of two goals. */
 export interface RecordedSearch {
   readonly goal_hash: string;
   readonly fingerprint: string;

@@ -1,4 +1,4 @@
-/** Lemmas as people write them, with what Lean says when an arm does not get through. */
+/** Realistic lemmas, with Lean's message when an arm fails. */
 export interface Lemma {
   readonly name: string;
   readonly statement: string;

@@ -5,7 +5,7 @@ import { sampleRun } from './sample-run.ts';
 export const lookedAt = Date.UTC(2026, 2, 2, 14, 20);
 const hourMs = 3_600_000;
 
-/** A run that finished in the morning, and one that is under way: most views have something to show. */
+/** A run that finished in the morning and an active one, so that most views have data. */
 export function twoRuns(goals = 64, worked = 47): RunEvent[] {
   const older = sampleRun({ run: 'older', at: lookedAt - 5 * hourMs, seed: 3, goals, worked: goals });
   return [...older, ...endingAt(lookedAt, { run: 'newer', seed: 5, goals, worked })];

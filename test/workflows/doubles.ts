@@ -5,7 +5,7 @@ import { runScript, type Action, type Place, type StepAnswer } from './harness.t
 
 const done: StepAnswer = { ok: true, output: '' };
 
-/** What each action does, as far as a workflow can see it. docs/WORKFLOW.md lists these names. */
+/** Stubs of actions, with the effects that a workflow can see. docs/WORKFLOW.md lists these names. */
 export const actions: Readonly<Record<string, Action>> = {
   'actions/checkout': ({ ref }, { remote, workspace, github }) => {
     const wanted = ref ?? String(github['head_ref'] || github['ref_name']);

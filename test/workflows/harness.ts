@@ -30,7 +30,7 @@ export interface StepResult {
 }
 
 export interface Around {
-  /** Where everything of this run goes. */
+  /** The folder for all files of this run. */
   readonly folder: string;
   /** The bare repository that `actions/checkout` clones. */
   readonly remote: string;
@@ -53,7 +53,7 @@ export interface Place extends Around {
   readonly file: (name: string) => string;
 }
 
-/** What answers `uses:`. */
+/** The stubs for `uses:`. */
 export type Action = (
   inputs: Readonly<Record<string, string>>,
   place: Place,

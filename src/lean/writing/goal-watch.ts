@@ -27,7 +27,7 @@ const quietMs = 300;
 export class GoalWatch {
   readonly #named: readonly string[];
   readonly #files: Set<string>;
-  /** The goals that each file has now, by the names that this run knows them by. */
+  /** The current goals of each file, by their names in this run. */
   readonly #goals = new Map<string, Map<string, LeanGoal>>();
   readonly #texts = new Map<string, string>();
   readonly #names = new GoalNames();
@@ -79,14 +79,14 @@ export class GoalWatch {
       if (file.endsWith('.tex')) engine.note('info', `${file}: goals that are read from now on know it`);
       if (!file.endsWith('.lean') || path.basename(file) === 'lakefile.lean') return;
       const above = this.#importersOf(file);
-      // what is in flight on them is for nothing: it ends before Lean has read anything
+      // running attempts on them are useless, so they end before Lean reads anything
       this.#withdrawStale(file, engine);
       for (const other of above) this.#withdrawAll(other, `${file}, which it imports, has changed`, engine);
       last = last
         .then(async () => await this.#changed(file, event === 'unlink', above, engine, lean))
         .catch((error: unknown) => engine.note('warning', `${file}: ${String(error)}`));
     });
-    // before that it takes what it finds for what was there
+    // until then the watcher treats existing files as unchanged
     await new Promise<void>((resolve) => void watcher.once('ready', () => resolve()));
     return async () => {
       await watcher.close();
@@ -134,7 +134,7 @@ export class GoalWatch {
     engine.note('info', `${file} changed: ${plural(found.value.goals.length, 'goal')}`);
   }
 
-  /** A run knows each name once: a goal that has changed comes back under another. */
+  /** A run uses each name once, so a changed goal gets a new name. */
   #add(goal: LeanGoal, engine: RunningGoals): string {
     if (engine.add(goal)) return goal.id;
     const renamed = { ...goal, id: `${goal.id} (${++this.#versions + 1})` };
@@ -159,7 +159,7 @@ export class GoalWatch {
     this.#goals.set(file, new Map());
   }
 
-  /** Those of the files that import one, at whatever remove: now, or before it was deleted. */
+  /** The files that import a file directly or indirectly, now or before it was deleted. */
   #importersOf(file: string): string[] {
     const before = this.#below;
     this.#below = belowNow([...this.#files, file]) ?? before;

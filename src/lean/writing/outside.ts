@@ -2,8 +2,8 @@ import type { SourceText } from '../base/source-text.ts';
 import type { Declared } from '../base/protocol.ts';
 
 /**
- * What a text says outside its declarations: words and names of the declarations stand where they stood. A proof that brings
- * a command along (an axiom, an instance, a macro, `open`) changes this; spaces and line comments do not.
+ * The text outside declarations, with keyword and name of each declaration in place. A proof that contains a command (an axiom,
+ * an instance, a macro, `open`) changes this; spaces and line comments do not.
  */
 export function outsideDeclarations(source: SourceText, declared: readonly Declared[]): string {
   const commands = Map.groupBy(declared, ({ start, end }) => String([start, end]));

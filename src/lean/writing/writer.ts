@@ -40,7 +40,7 @@ interface Refusal {
 
 /** What is wrong with a file once proofs are in it. */
 interface Objection extends Fault {
-  /** The declarations without a proof that a theorem rests on, where that is what is wrong. */
+  /** The unproved declarations that the theorem depends on, if that is the objection. */
   readonly restsOn: readonly string[];
 }
 
@@ -57,10 +57,10 @@ export function byFile(proved: readonly Proved[]): Map<string, Proved[]> {
 }
 
 /**
- * Proofs put into the file that they are for, which is judged as a whole afterwards: Lean reads it, no declaration is broken that
- * was not before, exactly the filled `sorry`s are gone, the gate accepts every theorem that has none left, against the file as
- * it was, and what imports the file still compiles. What prevents that is left out and named. A goal is found
- * again by what it says, so that whatever else has changed in the file meanwhile does no harm.
+ * Writes proofs into a file, which is judged as a whole: Lean reads it, no further declaration is broken, exactly the filled
+ * `sorry`s are gone, the gate accepts every theorem without a remaining `sorry` against the old file, and all importers still
+ * compile. A proof that prevents this is left out and reported. Goals are found by their statement, so other changes to the
+ * file in the meantime are harmless.
  */
 export async function fillFile(
   file: string,
@@ -76,11 +76,12 @@ interface FillOptions {
   readonly withImporters?: boolean;
 }
 
-/** A text that the gate has accepted for a file, and what it was judged on. */
+/** A text that the gate has accepted for a file, and the modules it was judged with. */
 type JudgedText = Pick<FilledFile, 'file' | 'before' | 'after' | 'closure'>;
 
 /**
- * Whole or not at all, and only if nobody has changed the file or a module below it since it was judged: false if someone has.
+ * Writes atomically, and only if the file and the modules it imports are unchanged since it was judged; otherwise returns
+ * false.
  */
 export async function writeFilled(
   { file, before, after, closure }: JudgedText,
@@ -94,8 +95,8 @@ export async function writeFilled(
 }
 
 /**
- * For a whole text that the gate has accepted: it replaces the file if what imports it still compiles and nobody
- * has changed it meanwhile. Answers why not.
+ * Replaces a file by a text that the gate has accepted, if all importers still compile and the file is unchanged. Returns why
+ * not, if so.
  */
 export async function writeJudged(
   text: JudgedText,
@@ -148,7 +149,7 @@ class Filling {
     return this.#filled([], [...refused, ...good.map(because(together.error))], gone);
   }
 
-  /** The gate's verdict on the file once these proofs are in it, or what is wrong with it then. */
+  /** The gate's verdict on the file with these proofs, or an objection to it. */
   async #judge(
     proofs: readonly ProvedInPlace[],
     before: readonly FileGoal[],
@@ -253,7 +254,7 @@ function objectionIn(
   return whole && isWholeFile ? objection(`the gate: ${whole.message}`) : undefined;
 }
 
-/** A goal stands where it is said, on what it was said on; of several in one declaration, in its old place. */
+/** Finds a goal by its statement and context; among several in one declaration, by its old position. */
 function foundAgain({ goal, proof }: Proved, before: readonly FileGoal[]): ProvedInPlace | undefined {
   const said = saidBy(goal);
   const same = before.flatMap((found) => (found.goal && saidBy(found.goal) === said ? [found.goal] : []));

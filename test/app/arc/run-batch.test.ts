@@ -184,7 +184,7 @@ describe('a run', () => {
       'not this time: fine',
     ]);
     const fast = await runBatch(loadBatch(file), { ...settings, failFast: true });
-    // a task that was under way is finished
+    // a running task is finished
     expect(fast.rows.length).toBeLessThan(4);
     expect(fast.complete).toBe(false);
   });

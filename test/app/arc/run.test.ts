@@ -11,7 +11,7 @@ import { gridToRows } from '../../../src/arc/grid/grid.ts';
 import { inventedTask } from '../../arc/invented.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 
-/** Every flag with what it becomes; the defaults stay close to a single pass. */
+/** Every flag with its option and value; other settings keep the run short. */
 const flags: readonly (readonly [string, string | null, string, unknown])[] = [
   ['--describer-checkpoint', 'openai:http://x#y', 'describerCheckpoint', 'openai:http://x#y'],
   ['--ruler-checkpoint', 'anthropic:m', 'rulerCheckpoint', 'anthropic:m'],

@@ -20,7 +20,7 @@ describe('the background colour of a task', () => {
   it('is the most frequent colour if it fills the inputs and their edges, otherwise black', () => {
     expect(groundsOf(task(onBlack, onBlack))).toEqual(['black']);
     expect(groundsOf(task(exchanged(onBlack, 8), exchanged(onBlack, 3)))).toEqual(['main', 'black']);
-    // much black in it: either may be the ground
+    // much black: either colour may be the background
     expect(groundsOf(task(picture('5555', '5005', '5005', '5555')))).toEqual(['black', 'main']);
     // no colour is at the edge
     expect(groundsOf(task(picture('1203', '0550', '0550', '3021')))).toEqual(['black']);

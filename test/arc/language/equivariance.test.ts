@@ -9,7 +9,7 @@ import { operations } from '../../../src/arc/language/registry.ts';
 import { Scan } from '../../../src/arc/language/scan.ts';
 import { digits, picture } from '../arbitrary.ts';
 
-/** A task that is turned is the same task: what breaks a tie by reading order makes another one of it. */
+/** A rotated task is the same task, so ties must not be broken by reading order. */
 
 function turned(source: Image, motion: Motion): Image {
   const { width, height, cells } = moveGrid(source, motion);

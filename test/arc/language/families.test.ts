@@ -20,7 +20,7 @@ function moving(feature: string): Arguments {
   return { objects: 'blob', features: [feature], leave: 'nothing' };
 }
 
-/** What each family does, by example; a list is written with `/` between its images. */
+/** Examples of each family; the images of a list are separated by `/`. */
 const examples: Readonly<Record<string, readonly Example[]>> = {
   colour: [
     ['filter', { colour: 2 }, ['120', '212'], ['020', '202']],

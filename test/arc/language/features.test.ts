@@ -6,7 +6,7 @@ import { image } from '../../../src/arc/language/image.ts';
 import { Scan } from '../../../src/arc/language/scan.ts';
 import { colourPermutations, digits, grids, pic } from '../arbitrary.ts';
 
-/** What a feature says of every cell, as rows of digits. */
+/** The value of a feature for every cell, as rows of digits. */
 function feature(name: string, ...rows: string[]): string[] {
   const grid = pic(...rows);
   return digits({ ...grid, cells: column(name, grid) });

@@ -6,7 +6,7 @@ import { bind, type RuleOperation } from '../../../src/arc/language/operation.ts
 import { operations } from '../../../src/arc/language/registry.ts';
 import { colourPermutations, grids } from '../arbitrary.ts';
 
-/** The cells after every object of the marks' colour is covered, or null where nothing can be pasted. */
+/** The cells after all marks are covered, or null if nothing can be pasted. */
 function pasted(grid: Grid, marks: number): readonly number[] | null {
   const input = image(0, 0, grid.width, grid.height, grid.cells);
   const result = bind(operations.get('paste') as RuleOperation, { marks })(input, { input, frame: null });

@@ -19,7 +19,7 @@ const smallest = [
   { op: 'crop', args: {} },
 ];
 
-/** One input, two outputs: no rule can fit both, whatever learners know. */
+/** One input, two outputs: no rule can fit both. */
 const contradiction: Task = {
   id: 'contradiction',
   train: [
@@ -43,7 +43,7 @@ describe('the loop', () => {
       error_type: 'NONE',
     });
     expect(trace.row).toMatchObject({ solved: true, stop: 'solved', scores: [expect.any(Number), 1] });
-    // of the two likeliest answers, for the outputs of both pairs are of one colour
+    // from the two most likely answers, because the outputs of both pairs have one colour
     expect(trace.row.attempts[0]).toContainEqual([
       [7, 7, 7],
       [7, 0, 7],
@@ -77,13 +77,13 @@ describe('the loop', () => {
     const trace = await runTask(contradiction, few, partsWith(drafting(turned)));
     const spent = trace.iterations.reduce((sum, { nodes }) => sum + nodes, 0);
     expect(trace.row.nodes).toBe(spent);
-    // what is in hand when the budget ends is finished: one attribution, one learned step
+    // work in progress is finished when the budget ends: one attribution, one learned step
     expect(trace.row.nodes).toBeLessThan(6000);
     expect(trace.row.stop).toBe('nodes');
   });
 
   it('the seed decides between equally good drafts; the same seed gives the same drafts', async () => {
-    // rules of one score, price and leave-one-out: which of them are kept is the seed's choice
+    // rules with equal score, price and leave-one-out: the seed decides which are kept
     const equals = Array.from({ length: 5 }, (_, i) => [{ op: 'paint', args: { colour: i + 5 } }]);
     const kept = async (seed: number) => {
       const parts = partsWith(drafting(...equals));

@@ -20,7 +20,7 @@ export const options: LoopOptions = {
   memory: { k: 4, episodes: 4, cases: 8, solvedExamples: 4, repairCases: 4, maxBytes: 65_536 },
 };
 
-/** The built-in teacher, but its drafts are these values: what a careless ruler might say. */
+/** The built-in teacher with these values as drafts, as from a careless ruler. */
 export function drafting(...values: unknown[]): Ruler {
   return {
     ...builtinTeacher(),

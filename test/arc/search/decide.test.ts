@@ -25,7 +25,7 @@ describe('table learning', () => {
   it('learns the table without each pair, and reports how often that is right', () => {
     const { decided } = decide(lesson, limits, 1);
     expect(decided[0]).toMatchObject({ columns: [{ name: 'shape' }] });
-    // the column itself holds for all pairs; without the third, the cheaper one decides as well, is taken, and is wrong for it
+    // the column holds for all pairs; without the third, the cheaper one also decides, is chosen, and is wrong for the third
     expect(decided[0]?.held).toBeCloseTo((1 + 2 / 3) / 2, 9);
   });
 

@@ -40,7 +40,7 @@ describe('learned choices from lists', () => {
   });
 
   it('combine two criteria if one is not enough', () => {
-    // wanted: two colours and a width of one
+    // expected: two colours and a width of one
     const { rows } = answer(
       [
         picture('120030', '000030', '400000', '200055'),
@@ -75,7 +75,7 @@ describe('learned choices from lists', () => {
   });
 
   it('fill every panel of the input according to its content', () => {
-    // where there are two objects, however many cells
+    // two objects, with any number of cells
     const inputs = [
       picture('1005110', '0005110', '0015000'),
       picture('2205200', '2005002', '0005000'),

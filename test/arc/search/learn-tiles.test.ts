@@ -12,7 +12,7 @@ function tile(args: Arguments, source: Image): Image {
   return made as Image;
 }
 
-/** What rules learned from the first sources make of the last one. */
+/** The outputs of rules learned from the first sources for the last one. */
 function answersFor(args: Arguments, sources: readonly Image[]): string[] {
   const targets = sources.slice(0, -1).map((source) => tile(args, source));
   const limits = { widen: 8, deepest: 2, work: new Work(Infinity) };

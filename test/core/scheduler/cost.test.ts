@@ -12,7 +12,7 @@ import { division, engineOf, forgetful, patience, spent, strategyOf } from './fa
 
 const lie = async () => ({ kind: 'solved' as const, candidate: 7, ...spent });
 
-/** Everything that costs something: goals that do not open, attempts, a proof that is recalled, one that is polished. */
+/** Everything with a cost: goals that do not open, attempts, a recalled proof, a polished one. */
 async function eventful(journal: EventBus): Promise<void> {
   const memory = { ...forgetful, provedBefore: async (hash: string) => (hash === '35' ? ['4', '7'] : []) };
   const { engine } = engineOf([strategyOf('micro', { lie, divide: division(50), wait: patience })], {

@@ -130,7 +130,7 @@ test('arms of a lower stage run first in every round', async () => {
   expect(replayDecisions(events).differences).toEqual([]);
 });
 
-/** Looks for a reason why there is nothing to find. */
+/** Searches for a proof that the number has no factor. */
 const refute = async ({ goal }: { goal: Factoring }) => ({
   instance: goal.n === 13 ? '13 is prime' : null,
   cpuSeconds: 0.25,
@@ -171,7 +171,7 @@ test('a counterexample that could not be judged is searched again, up to a limit
     'factor 17': null,
     'factor 19': null,
   });
-  expect(looks).toEqual({ 13: 2, 17: 3, 19: 1 }); // of 19 nothing was found, which is an answer
+  expect(looks).toEqual({ 13: 2, 17: 3, 19: 1 }); // nothing was found for 19, which is a result
 });
 
 test('the first accepted proof cancels the others; a fast failure cancels none', async () => {
@@ -278,7 +278,7 @@ test('a goal waits for a busy heavy slot without being given up or reopened', as
   const deep = ofType(events, 'attempt-finished').filter(({ strategy }) => strategy === 'deep');
   expect(deep).toHaveLength(15);
   expect(mostAtOnce(events, 'heavy')).toBe(1);
-  // once to look, and once more if its worker was wanted while it waited
+  // once to try it, and once more if another goal took its worker while it waited
   expect(domain.opened.length).toBeLessThanOrEqual(30);
   expect(replayDecisions(events).differences).toEqual([]);
 });
@@ -320,7 +320,7 @@ test('each arm has its own limits, and a round never costs more than the goal’
   expect(started.map(({ limits }) => limits)).toEqual(slate?.arms.map(({ limits }) => limits));
 });
 
-/** A CPU budget that notes who asked. */
+/** A CPU budget that records requests. */
 class Watched extends Throttle {
   readonly #asked: string[];
 

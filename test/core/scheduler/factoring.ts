@@ -10,8 +10,8 @@ import { readMachine } from '../../../src/io/machine.ts';
 import type { AttemptColumns, RunConfig, RunEvent, Slot } from '../../../src/shared/events.ts';
 
 /**
- * A small real domain for tests of the engine: find a proper factor. The checker divides. A lemma is a factor of the number
- * that someone knows already.
+ * A small real domain for tests of the engine: find a proper factor. The checker divides. A lemma is an already known factor of
+ * the number.
  */
 export interface Factoring {
   readonly n: number;

@@ -85,7 +85,7 @@ test('UCB1 proceeds stage by stage; the other policies choose among all arms', (
   expect(next('static', 'micro/close', 'micro/cases')).toEqual(['micro/library']);
   // what the order does not know keeps the order of stages
   expect(next('static', 'micro/close', 'micro/cases', 'micro/library')).toEqual(['micro/induct']);
-  // a goal of such a size: micro/search is likeliest; nothing is known about micro/cases
+  // for a goal of this size micro/search is most likely; nothing is known about micro/cases
   expect(next('contextual', 'micro/close')).toEqual(['micro/search']);
   expect(next('contextual', 'micro/close', 'micro/search')).toEqual(['micro/library']);
   expect(next('contextual', 'micro/close', 'micro/search', 'micro/library')).toEqual(['micro/induct']);

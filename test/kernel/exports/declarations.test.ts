@@ -47,7 +47,7 @@ test.each(['sorryAx', 'Lean.trustCompiler', 'Lean.ofReduceBool'])(
   },
 );
 
-/** What the standard axioms talk about, beside the basics. */
+/** Constants in the standard axioms, besides the basic ones. */
 function withLogic(world: ExportWorld): ExportWorld {
   const { prop } = world;
   const u = world.u('u');

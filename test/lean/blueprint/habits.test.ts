@@ -7,7 +7,7 @@ import { readBlueprint } from '../../../src/lean/blueprint/read.ts';
 import { stateBlueprint, type StatedBlueprint } from '../../../src/lean/blueprint/states.ts';
 import { writeSample } from './sample.ts';
 
-/** Habits of real sources, and what plasTeX and leanblueprint make of them (each was run through them once). */
+/** Patterns of real sources, with the results of plasTeX and leanblueprint (each was run through them once). */
 let folder: string;
 let stated: StatedBlueprint;
 

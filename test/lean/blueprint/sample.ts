@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A small blueprint of two chapters that uses what real ones use, and some of what they get wrong. */
+/** A small blueprint of two chapters with the features and some mistakes of real ones. */
 export function writeSample(folder: string, changes: Readonly<Record<string, string>> = {}): string {
   const source = path.join(folder, 'blueprint', 'src');
   mkdirSync(path.join(source, 'chapter'), { recursive: true });

@@ -9,7 +9,7 @@ import type { Ledger } from '../../../src/store/ledger/ledger.ts';
 import { conversation } from '../../helpers/lean.ts';
 import { temporaryLedger, type HandClock } from '../../store/ledger/temporary.ts';
 
-// the search for a counterexample holds a worker while the other judges
+// two workers: the search for a counterexample holds one while the other judges
 const lean = conversation({ slots: 2 });
 const gate = (): Gate => new Gate(lean.pool, lean.pool);
 

@@ -37,7 +37,7 @@ test('a goal that an induction leaves open is requested in its general form', as
 });
 
 test('another case of the same goal is not requested, a different statement is', async () => {
-  // nobody can say whether these are true
+  // these cannot be tested
   const unknown = 'opaque f : Nat → Nat\nopaque g : Nat → Nat';
   const goal = 'theorem t (n : Nat) : f n = g n';
   expect(await missing(unknown, goal, '(suffices left : f (n + 1) = g (n + 1) by sorry)')).toBeUndefined();

@@ -46,7 +46,7 @@ async function followed(): Promise<Followed> {
     for (let passed = 0; passed < seconds; passed += lookSeconds) {
       clock.at += 1000 * lookSeconds;
       vi.advanceTimersByTime(1000 * lookSeconds);
-      // a worker that looks on time renews until a minute before the end
+      // a worker that polls in time renews until a minute before the end
       if (clock.at - begin <= 540_000) await expect.poll(expires).toBe(clock.at + 60_000);
     }
   };
@@ -59,7 +59,7 @@ test('a run keeps its claim for ten minutes; then anyone can claim the ticket', 
   expect(await market.claim(id, 'a person', 60)).toMatchObject({ kind: 'taken' });
   await pass(30);
   expect(await market.claim(id, 'a person', 60)).toMatchObject({ kind: 'claimed' });
-  // it becomes free once more, and the run that had its time with it leaves it to others
+  // it becomes free again, and the run that used up its time leaves it to others
   await pass(120);
   await stop();
   expect(added).toEqual([]);

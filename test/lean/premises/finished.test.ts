@@ -123,12 +123,12 @@ function notes(events: readonly RunEvent[]): string[] {
   return events.flatMap((event) => (event.type === 'note' ? [event.text] : []));
 }
 
-/** No lemma of its own is asked for: what is finished is all the help there is. */
+/** The goal requests no lemma: finished lemmas are its only help. */
 async function nothingMissing(): Promise<MissingLemma> {
   return { request: undefined, cpuSeconds: 0 };
 }
 
-/** Goals in one run, with one plain arm: what it does without a lemma does not depend on the machine. */
+/** Goals of one run with one simple arm, whose result without a lemma does not depend on the machine. */
 async function runOf(
   goals: readonly LeanGoal[],
   completed: readonly Ticket[] = [],

@@ -15,7 +15,7 @@ import { findProject } from '../../../src/lean/project/project.ts';
 import type { Found } from '../../../src/lean/writing/found.ts';
 import { TestProject } from '../../helpers/project.ts';
 
-/** What a file may leave to those that import it: a `sorry`, an axiom. */
+/** Problems that a file may pass on to its importers: a `sorry`, an axiom. */
 const below = `
 def two : Nat := 2
 theorem honest : two = 2 := rfl
@@ -98,7 +98,7 @@ describe('a project with several modules, in full', () => {
     expect(project.compiled).toEqual(['Low', 'High']);
     expect(added.map(({ id }) => id)).toEqual(['high']);
 
-    // what was a sorry a moment ago may be rested on now
+    // a theorem that was a sorry before may be used now
     const proofs = provedBy({ low: 'by rfl', high: 'by rw [low, h, h]' });
     const before = readFileSync(high, 'utf8');
     expect(await inPlace.more(engine, project.lean, proofs, false)).toBe(false);

@@ -18,7 +18,7 @@ import { TestProject } from '../../helpers/project.ts';
 import { temporaryLedger } from '../../store/ledger/temporary.ts';
 import { longTest } from '../../helpers/tier.ts';
 
-/** What a file may leave to those that import it: a `sorry`, an axiom. */
+/** Problems that a file may pass on to its importers: a `sorry`, an axiom. */
 const below = `
 def two : Nat := 2
 theorem honest : two = 2 := rfl
@@ -27,7 +27,7 @@ theorem shown : 2 = two := hidden
 theorem open_ : two = 2 := sorry
 axiom assumed : two = 3
 `;
-/** A constant that no kernel saw: an option that makes such ones counts as code. */
+/** A constant that no kernel checked. An option that allows this counts as code. */
 const forged = `
 set_option debug.skipKernelTC true in
 theorem forged : (1 : Nat) = 2 := by decide +kernel

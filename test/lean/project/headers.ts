@@ -6,7 +6,7 @@ import { type conversation } from '../../helpers/lean.ts';
 
 type Lean = ReturnType<typeof conversation>;
 
-/** What headers consist of, and what looks like it. */
+/** Tokens of headers, and text that looks like them. */
 const words = ['import', 'public', 'meta', 'all', 'module', 'prelude', 'imports', 'section'];
 const plainNames = [
   'A',

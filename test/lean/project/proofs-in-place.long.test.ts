@@ -105,7 +105,7 @@ test('a file is unchanged if its proofs would break an importer, and an edited f
   expect(added.map(({ id }) => id)).toEqual(['used', 'another']);
   const [first, second] = added;
   if (!first || !second) throw new Error('two goals');
-  // what was added below it since does no harm; a proof that does not hold stays out
+  // later additions to imported modules are harmless; a wrong proof is left out
   writeFileSync(used, `${changed}-- below\n`);
   const proved = [
     { goal: first, proof: 'rfl' },
@@ -136,7 +136,7 @@ test('the example proves its open goals in place in dependency order; then only 
     ({ type, id }) => type === 'goal' && id.startsWith('Sums.'),
   );
   const solved = new Set(goals.flatMap(({ id, solved: isSolved }) => (isSolved ? [id] : [])));
-  // the lemma below, and what rests on it in another module
+  // the lemma, and a theorem of another module that depends on it
   expect([...solved]).toEqual(expect.arrayContaining(['Sums.total_append', 'Sums.total_reverse']));
   const text = (name: string): string => readFileSync(path.join(cwd, 'Sums', name), 'utf8');
   expect(text('Defs.lean')).toBe(before('Defs.lean'));

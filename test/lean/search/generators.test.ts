@@ -23,7 +23,7 @@ type Typed = Omit<Hypothesis, 'name'>;
 const nat: Typed = { type: 'Nat', kind: 'data', head: 'Nat', splits: true, recursive: true };
 const equation = (type: string): Typed => ({ type, kind: 'equation', head: 'Eq' });
 
-/** Hypotheses of which only the print is given are values or claims that Lean says nothing about. */
+/** Hypotheses given only as printed text are values or claims without further data. */
 const goalOf = (
   target: string,
   hypotheses: Readonly<Record<string, string | Typed>>,

@@ -26,7 +26,7 @@ const plain: Generator = (_, __, isLast) => (isLast ? stages.slice(0, 1) : stage
 
 const state = (target: string): Goal[] => [{ target, hypotheses: [] }];
 
-/** Someone who proposes tactics that name the goal, and remembers what it was asked. */
+/** A model that proposes tactics naming the goal, and records its requests. */
 function answering(...common: string[]) {
   const asked: string[][] = [];
   const suggest = async (states: readonly (readonly Goal[])[]) => {

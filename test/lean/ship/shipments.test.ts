@@ -81,7 +81,7 @@ test('proofs become branches with their dependencies and marks; repeated, forged
     return results.map(({ name, result }) => `${name} ${result}`);
   };
 
-  // what it rests on comes along, asked for or not
+  // its dependencies are included, requested or not
   expect(await shipped('high')).toEqual(['high pushed']);
   expect(await shipped()).toEqual(['low pushed', 'high unchanged']);
   const onBranch = (lemma: string, file: string): string =>
@@ -112,7 +112,7 @@ test('proofs become branches with their dependencies and marks; repeated, forged
   forge('high', { 'Work.lean': both.replace('n ≤ twice n := by\n  simp [twice]', 'n ≤ n := Nat.le_refl n') });
   const base = inGit('rev-parse', 'HEAD');
   expect(await shipped()).toEqual(['low conflict', 'high conflict']);
-  // a file that no proof touches; a mark that the branch has not earned
+  // a file that no proof changes; a mark without a proof on the branch
   forge('low', { 'lakefile.toml': 'name = "other"\n' });
   forge('high', {
     'Work.lean': text.replace(/sorry\n$/, 'unfold twice; omega\n'),
@@ -121,7 +121,7 @@ test('proofs become branches with their dependencies and marks; repeated, forged
   expect(await shipped()).toEqual(['low conflict', 'high conflict']);
   expect(base).toBe(inGit('rev-parse', 'HEAD'));
 
-  // the base says something else now, and has proved the other one
+  // on the base one statement has changed, and the other is proved
   writeFileSync(
     path.join(work, 'Work.lean'),
     text

@@ -33,7 +33,7 @@ async function usePool({ text = '', isAlone = false, options = {} }: Use = {}): 
 test('the next pool reuses the worker of a closed one', async () => {
   const first = await usePool({ text: 'def one := 1' });
   expect(kept.pids).toEqual([first]);
-  // what the pool before has loaded is in no session that this one knows
+  // sessions loaded by the earlier pool are unknown to this one
   expect(await usePool({ text: 'def one := 2' })).toBe(first);
 });
 

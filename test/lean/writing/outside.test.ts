@@ -3,7 +3,7 @@ import { SourceText } from '../../../src/lean/base/source-text.ts';
 import { outsideDeclarations } from '../../../src/lean/writing/outside.ts';
 import type { Declared } from '../../../src/lean/base/protocol.ts';
 
-/** A theorem on the first lines of a text, and what comes behind it. */
+/** A theorem on the first lines of a text, and text after it. */
 const outside = (proof: string, behind = ''): string => {
   const text = `theorem t : 1 = 1 := ${proof}${behind}\n\nopen Nat\n`;
   const lines = `theorem t : 1 = 1 := ${proof}`.split('\n');

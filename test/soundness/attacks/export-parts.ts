@@ -12,7 +12,7 @@ import {
   type Term,
 } from '../forge/export.ts';
 
-/** What forged exports consist of. */
+/** Parts of forged exports. */
 export const t: Name = ['t'];
 export const bool = constant('Bool');
 export const no = constant('Bool.false');

@@ -120,7 +120,7 @@ const wrapper: Declaration = {
   ],
 };
 
-/** A block that no kernel should take, and a true theorem that rests on it. */
+/** A block that a kernel must refuse, and a true theorem that depends on it. */
 const restingOn = (name: string, ...declarations: Declaration[]): Content =>
   candidate(
     ...declarations,

@@ -16,11 +16,11 @@ import {
 } from './export.ts';
 import { declarationsOf, proofOf, typeOfFormula, type Theory } from './theory.ts';
 
-/** What a forger hands in for a theory: declarations, and a theorem that pretends to be the goal. */
+/** A forger's answer to a theory: declarations, and a theorem that claims to be the goal. */
 export interface Forgery {
   readonly declarations: readonly Declaration[];
   readonly theorems: readonly Name[];
-  /** What was forged; nothing: this is the honest export. */
+  /** The forged parts; empty for the honest export. */
   readonly tricks: readonly string[];
 }
 

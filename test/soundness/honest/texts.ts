@@ -1,6 +1,6 @@
 import type { Honest } from './honest.ts';
 
-/** What people write before and inside statements. */
+/** Honest texts before and inside statements. */
 export const honestTexts: readonly Honest[] = [
   { look: 'a name with a space', statement: 'theorem «my thm» : 1 = 1', proof: 'rfl' },
   { look: 'a name with a dot in it', statement: 'theorem «a.b» : 1 = 1', proof: 'rfl' },

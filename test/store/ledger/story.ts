@@ -20,7 +20,7 @@ import {
   ticketOpened,
 } from '../../helpers/event-bodies.ts';
 
-/** Events with everything that does not matter filled in. Time starts on 2026-01-01 and goes on a second an event. */
+/** Events with defaults for irrelevant fields. Time starts on 2026-01-01 and advances by one second per event. */
 export const start = Date.UTC(2026, 0, 1);
 
 export class Story {

@@ -17,7 +17,7 @@ import { coordinatorOf, factorGround, workerOf, type Factor } from '../../remote
 import { Story } from '../ledger/story.ts';
 import type { Temporary } from '../ledger/temporary.ts';
 
-/** Goals on their way to workers and back, over the real queue and through real engines; what they are about is arithmetic. */
+/** Goals sent to workers and back through the real queue and real engines, in a simple arithmetic domain. */
 export function goalsTravel(open: () => Promise<Temporary>): void {
   describe('remote goals', () => {
     test('results of workers are judged by the run: proofs, refutations and unreadable ones', async () => {

@@ -8,7 +8,7 @@ const premises: Premise[] = [
   { name: 'List.length_map', kind: 'theorem', module: 'Init.Data', symbols: ['List'] },
 ];
 
-/** What machines leave for each other. */
+/** Data that machines share. */
 export function shelfHolds(open: () => Promise<Temporary>): void {
   describe('shared premises', () => {
     test('one machine reads the premises from Lean; the others load them from the database', async () => {

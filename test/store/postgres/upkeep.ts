@@ -7,7 +7,7 @@ import { wholeRun } from '../conformance/open.ts';
 import { HandClock, type Temporary } from '../ledger/temporary.ts';
 import { start, Story } from '../ledger/story.ts';
 
-/** What only a database server knows: several writers, lost connections, followers; and what the commands do with it. */
+/** Tests that need a database server: several writers, lost connections, followers, and the commands for them. */
 export function upkeepWorks(
   open: (events?: Story['events']) => Promise<Temporary>,
   server: () => Promise<PostgresServer>,

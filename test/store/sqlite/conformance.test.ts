@@ -4,7 +4,7 @@ import { ticketsStand } from '../conformance/tickets.ts';
 import { viewsShow } from '../conformance/views.ts';
 import { temporaryLedger } from '../ledger/temporary.ts';
 
-/** SQLite under the suites that every ledger is put under. */
+/** Runs the conformance suites of every ledger on SQLite. */
 journalKeeps(temporaryLedger);
 experienceHolds(temporaryLedger);
 viewsShow(temporaryLedger);

@@ -7,7 +7,7 @@ import { derivedTables } from '../../../src/store/ledger/derived-tables.ts';
 import { Story } from '../ledger/story.ts';
 import { temporaryLedger } from '../ledger/temporary.ts';
 
-/** One thing that may happen; whether the ledger takes it depends on what happened before. */
+/** A possible event; whether the ledger accepts it depends on earlier ones. */
 type Step = (story: Story) => Story;
 
 const goal = fc.constantFrom('g1', 'g2', 'g3');
@@ -124,7 +124,7 @@ const stories = fc
     return [...first, ...rest].flatMap(({ events }) => events);
   });
 
-/** Appends what the ledger takes. */
+/** Appends the events that the ledger accepts. */
 async function appendPossible(ledger: Ledger, events: readonly RunEvent[]): Promise<number> {
   let taken = 0;
   for (const event of events) {

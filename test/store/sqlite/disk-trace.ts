@@ -7,7 +7,7 @@ import type { SeededRandom } from '../../helpers/random.ts';
 const writer = fileURLToPath(new URL('../../fixtures/ledger-writer.ts', import.meta.url));
 const calls = ['pwrite64', 'ftruncate', 'fsync', 'fdatasync', 'unlink', 'write'];
 
-/** What the ledger's process asked of the file system, in its order, and what it announced between. */
+/** The file system calls of the ledger's process in order, with its announcements in between. */
 export type Step =
   | { readonly kind: 'write'; readonly file: string; readonly offset: number; readonly bytes: Buffer }
   | { readonly kind: 'truncate'; readonly file: string; readonly length: number }
@@ -76,8 +76,8 @@ function unhex(text: string): Buffer {
 const sector = 512;
 
 /**
- * What a disk holds when the power fails after a number of steps. What came before the last sync of a file is there. Of what came later any part
- * may be, in any order: a write whole, some of its sectors, or nothing.
+ * The content of a disk when the power fails after a number of steps. Everything before the last sync of a file is stored. Of
+ * later writes any part may be stored, in any order: a complete write, some of its sectors, or nothing.
  */
 export function afterPowerCut(
   steps: readonly Step[],

@@ -25,7 +25,7 @@ export async function surviveKills(kills: number, random: SeededRandom): Promise
   }
 }
 
-/** What the file holds afterwards: all that was there, and at least all that the child had reported. */
+/** Checks the file afterwards: it contains everything from before and at least everything the child reported. */
 async function surviveKill(
   file: string,
   run: string,

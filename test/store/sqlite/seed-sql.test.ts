@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { hashOf, Story } from '../ledger/story.ts';
 import { temporaryLedger } from '../ledger/temporary.ts';
 
-/** The statements that the project's first notes print, letter by letter. */
+/** The statements from the project's first notes, verbatim. */
 const recentAttempts = `SELECT * FROM attempts ORDER BY timestamp DESC LIMIT 10;`;
 const successRates = `SELECT strategy,
        COUNT(*) as attempts,

@@ -34,10 +34,10 @@ const price = { input: 2, output: 10 };
 
 const sleep = async (): Promise<void> => await Promise.resolve();
 
-/** A model behind a service that gives these replies, with the care that a run takes but without waiting between tries. */
+/** A model behind a service with these replies, with retries as in a run but without waiting. */
 async function modelSaying(...replies: Reply[]): Promise<PricedModel & { readonly service: Service }> {
   const service = await serviceWith(...replies);
-  // silence lasts until the budget's seconds are over
+  // the service is silent until the budget's time is over
   const isSilent = replies.some((reply) => 'silent' in reply);
   const budget = new Budget({ seconds: isSilent ? 0.3 : 60 }, price);
   const model = careful(modelNamed(`openai:${service.url}/v1#local`, {}), {

@@ -63,7 +63,7 @@ describe('training', () => {
   });
 
   it('trains a describer to keep the kinds of facts that tell operations apart', async () => {
-    // sizes say the operation, symmetries say nothing
+    // sizes determine the operation, symmetries carry no information
     const lessons = ['in', 'out', 'gains', 'none', 'both', 'few'].flatMap((word) => [
       lessonOf('smaller', word, 'crop'),
       lessonOf('smaller', word, 'crop'),

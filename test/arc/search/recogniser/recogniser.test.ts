@@ -25,7 +25,7 @@ function logitsOf({ task }: MadeTask): Float64Array {
   );
 }
 
-/** Where the labels of a rule stand among all, the likeliest being at 0. */
+/** The rank of a rule's labels, 0 being the most likely. */
 function places({ program }: MadeTask, scores: ArrayLike<number>): number[] {
   const order = [...network.labels.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number));
   const placeOf = new Map(order.map((label, place) => [network.labels[label], place]));

@@ -57,7 +57,7 @@ test('shorter means fewer tactics, then fewer characters, then less time', () =>
   ).toBe(4);
 });
 
-/** In the ledger the shorter proof is found first, and its arm earns more than for solving alone. */
+/** The ledger returns the shorter proof first, and its arm gets a larger reward than for solving alone. */
 async function expectPaid(goal: LeanGoal, game: Game): Promise<void> {
   const { ledger } = await temporaryLedger();
   const played = [{ goal, game }];

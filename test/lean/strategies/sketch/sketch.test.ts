@@ -37,7 +37,7 @@ function plan(steps: readonly object[], finish: readonly string[] = []): Reply {
   return { say: JSON.stringify({ opening: '', steps, finish, lemmas: [], risk: 'none' }) };
 }
 
-/** What sketch makes of a goal with a model that gives these answers, one after the other. */
+/** The result of sketch for a goal, with a model that gives these answers in turn. */
 async function sketched(
   service: Service,
   options: { readonly folder?: string; readonly settings?: object; readonly attempts?: number } = {},
