@@ -1,6 +1,8 @@
 import { codeOf } from '../core/errors.ts';
 import { randomBytes } from 'node:crypto';
-import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Owner } from '../core/owner.ts';
 import { heartbeatMs, lives, thisProcess } from './owner.ts';
@@ -25,6 +27,15 @@ export async function withFreeFileLock<Value>(
   // the first try removes a dead owner's lock, the second one takes the lock
   if (!(await tryLock(file, text)) && !(await tryLock(file, text))) return undefined;
   return { value: await holding(file, text, work) };
+}
+
+/** Makes a file unless it exists. Of several processes that need it, one makes it while the others wait. */
+export async function makeOnce(file: string, make: () => Promise<void>): Promise<void> {
+  if (existsSync(file)) return;
+  await mkdir(path.dirname(file), { recursive: true });
+  await withFileLock(`${file}.lock`, async () => {
+    if (!existsSync(file)) await make();
+  });
 }
 
 async function holding<Value>(file: string, text: string, work: () => Promise<Value>): Promise<Value> {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSyn
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { withFileLock } from '../../src/io/file-lock.ts';
+import { makeOnce, withFileLock } from '../../src/io/file-lock.ts';
 import { lives, thisProcess } from '../../src/io/owner.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 
@@ -122,4 +122,17 @@ describe('the owner of a run or a lock', () => {
     expect(lives(there, 0)).toBe(true);
     expect(lives(there, minuteMs)).toBe(false);
   });
+});
+
+test('of several that need a file one makes it, and the others wait', async () => {
+  const file = path.join(temporaryFolder(), 'new', 'file');
+  let made = 0;
+  const make = async (): Promise<void> => {
+    made++;
+    await sleep(50);
+    writeFileSync(file, 'whole');
+  };
+  await Promise.all([makeOnce(file, make), makeOnce(file, make), makeOnce(file, make)]);
+  expect(made).toBe(1);
+  expect(readdirSync(path.dirname(file))).toEqual(['file']);
 });

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { makeOnce } from '../../io/file-lock.ts';
 import type { Premise, PremiseIndex, Ranked } from './premise.ts';
 import { connect, type SqliteDatabase } from '../sqlite/database.ts';
 import { wordsOf } from './words.ts';
@@ -42,13 +42,12 @@ export async function openPremises(
   file: string,
   read: () => AsyncIterable<readonly Premise[]>,
 ): Promise<PremiseIndex> {
-  if (!existsSync(file)) await build(file, read());
+  await makeOnce(file, async () => await build(file, read()));
   return new SqlitePremises(connect(file, true));
 }
 
 /** Built under a temporary name, so an existing file is complete. */
 async function build(file: string, pages: AsyncIterable<readonly Premise[]>): Promise<void> {
-  mkdirSync(path.dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
   rmSync(draft, { force: true });
   const all: Premise[] = [];

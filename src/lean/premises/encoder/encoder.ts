@@ -9,12 +9,18 @@ interface Matrix {
   readonly columns: number;
 }
 
+/** The same, column after column, as a product with a vector reads it. */
+interface Columns {
+  readonly values: Float64Array;
+  readonly scales: Float32Array;
+}
+
 /** What one side does with the sum of its words: a share per bag, and one hidden layer beside it. */
 interface Layers {
   readonly share: Float32Array;
-  readonly first: Matrix;
+  readonly first: Columns;
   readonly firstBias: Float32Array;
-  readonly second: Matrix;
+  readonly second: Columns;
   readonly secondBias: Float32Array;
 }
 
@@ -57,9 +63,9 @@ export class PremiseEncoder {
     };
     const layers = (side: Side): Layers => ({
       share: floats(`${side}.share`),
-      first: matrix(`${side}.first`),
+      first: byColumn(matrix(`${side}.first`)),
       firstBias: floats(`${side}.first.bias`),
-      second: matrix(`${side}.second`),
+      second: byColumn(matrix(`${side}.second`)),
       secondBias: floats(`${side}.second.bias`),
     });
     this.#numbers = new Map(header.words.map((word, index) => [word, index]));
@@ -96,21 +102,26 @@ function addRow(sum: Float64Array, { values, scales, columns }: Matrix, row: num
     sum[column] = (sum[column] ?? 0) + (values[start + column] ?? 0) * scale;
 }
 
-/** Matrix times vector, plus a bias. */
-function product(
-  { values, scales, columns }: Matrix,
-  vector: Float64Array,
-  bias: Float32Array,
-): Float64Array {
-  const result = new Float64Array(scales.length);
-  for (let row = 0; row < scales.length; row++) {
-    let total = 0;
-    const start = row * columns;
+function byColumn({ values, scales, columns }: Matrix): Columns {
+  const rows = scales.length;
+  const turned = new Float64Array(values.length);
+  for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++)
-      total += (values[start + column] ?? 0) * (vector[column] ?? 0);
-    result[row] = total * (scales[row] ?? 0) + (bias[row] ?? 0);
+      turned[column * rows + row] = values[row * columns + column] ?? 0;
+  return { values: turned, scales };
+}
+
+/** Matrix times vector, plus a bias. Half of what a hidden layer gives is zero, so its columns are left out. */
+function product({ values, scales }: Columns, vector: Float64Array, bias: Float32Array): Float64Array {
+  const rows = scales.length;
+  const result = new Float64Array(rows);
+  for (let column = 0; column < vector.length; column++) {
+    const factor = vector[column] ?? 0;
+    if (factor === 0) continue;
+    const start = column * rows;
+    for (let row = 0; row < rows; row++) result[row] = (result[row] ?? 0) + (values[start + row] ?? 0) * factor;
   }
-  return result;
+  return result.map((value, row) => value * (scales[row] ?? 0) + (bias[row] ?? 0));
 }
 
 function arrayOf(bytes: Uint8Array, start: number, { kind, shape, at }: Part) {

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { makeOnce } from '../../../io/file-lock.ts';
 import type { Premise, PremiseIndex, Ranked } from '../../../store/premises/premise.ts';
 import {
   openVectors,
@@ -51,7 +52,7 @@ function builtIn(): BuiltIn {
 /** Theorems of a library by what the encoder learned from Mathlib's proofs. Their vectors are computed at the first use and kept beside the index. */
 export async function libraryByMeaning({ index, folder, name }: Library): Promise<Retriever> {
   const file = path.join(folder, `${name}-${builtIn().version}.vectors.db`);
-  if (!existsSync(file)) await makeVectors(index, file);
+  await makeOnce(file, async () => await makeVectors(index, file));
   const vectors = openVectors(file);
   return byMeaning('meaning', vectors, () => vectors?.close());
 }
