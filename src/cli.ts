@@ -5,10 +5,16 @@ import path from 'node:path';
 
 // the program is loaded after this: what Node compiled once, types stripped, the next start finds
 keepCompiledCode();
-const { main } = await import('./main.ts');
 goWhereTheUserIs(path.dirname(import.meta.dirname));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', forgiveClosedPipe);
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await run(process.argv.slice(2));
+
+/** The daemon answers without loading the program here. */
+async function run(args: readonly string[]): Promise<number> {
+  const byDaemon =
+    args[0] === 'check' ? await (await import('./daemon-client.ts')).askDaemon(args) : undefined;
+  return byDaemon ?? (await (await import('./main.ts')).main(args));
+}
 
 /** Compiled code is run as it is found, so it lies in a folder that only this user can write to. Without one, starts are slower. */
 function keepCompiledCode(): void {

@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   run: async () => (await import('./commands/run/run.ts')).registerRun,
   prove: async () => (await import('./commands/run/prove.ts')).registerProve,
   bg: async () => (await import('./commands/run/bg.ts')).registerBackground,
+  daemon: async () => (await import('./commands/serve/daemon.ts')).registerDaemon,
   worker: async () => (await import('./commands/serve/worker.ts')).registerWorker,
   resume: async () => (await import('./commands/run/resume.ts')).registerResume,
   retry: async () => (await import('./commands/run/retry.ts')).registerRetry,

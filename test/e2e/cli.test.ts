@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { orchHere } from '../helpers/orch-here.ts';
 import { jsonLines, orch } from '../helpers/orch.ts';
+import { longTest } from '../helpers/tier.ts';
 
 const statement = 'theorem t (a b : Nat) : a + b = b + a';
 
@@ -66,7 +67,7 @@ describe('orch check', () => {
     expect(stdout).toMatch(/^✗ rejected {2}elaboration: the proof, line 1, column 4: /);
   });
 
-  test('a preamble with an axiom is refused unless the axiom is allowed', async () => {
+  longTest('a preamble with an axiom is refused unless the axiom is allowed', async () => {
     const preamble = fileWith('axiom magic : 1 = 2');
     const args = [
       'check',
@@ -110,19 +111,22 @@ describe('orch check', () => {
     expect(stderr).toContain(`::error file=${file},line=7,title=c::elaboration: line 7, column 3`);
   });
 
-  test('a folder passes if its theorems pass; files without theorems are reported and matter only if there are no others', async () => {
-    const plain = fileWith('def two : Nat := 2\n');
-    const folder = path.dirname(plain);
-    const env = { GITHUB_ACTIONS: 'true' };
-    const nothing = await orchHere(['check', folder], { env });
-    expect(nothing.code).toBe(3);
-    expect(nothing.stderr).not.toContain('::error');
-    writeFileSync(path.join(folder, 'Good.lean'), 'theorem a : 1 = 1 := rfl\n');
-    const { code, stdout } = await orchHere(['check', folder], { env });
-    expect(code).toBe(0);
-    expect(stdout).toContain(`· ${plain}  no theorem\n`);
-    expect(stdout).toContain('✓ 2 files  1 accepted\n');
-  });
+  longTest(
+    'a folder passes if its theorems pass; files without theorems are reported and matter only if there are no others',
+    async () => {
+      const plain = fileWith('def two : Nat := 2\n');
+      const folder = path.dirname(plain);
+      const env = { GITHUB_ACTIONS: 'true' };
+      const nothing = await orchHere(['check', folder], { env });
+      expect(nothing.code).toBe(3);
+      expect(nothing.stderr).not.toContain('::error');
+      writeFileSync(path.join(folder, 'Good.lean'), 'theorem a : 1 = 1 := rfl\n');
+      const { code, stdout } = await orchHere(['check', folder], { env });
+      expect(code).toBe(0);
+      expect(stdout).toContain(`· ${plain}  no theorem\n`);
+      expect(stdout).toContain('✓ 2 files  1 accepted\n');
+    },
+  );
 
   test.each([
     ['no arguments', ['check']],

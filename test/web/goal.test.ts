@@ -7,6 +7,7 @@ import { searched } from '../store/ledger/searched.ts';
 import { start, Story } from '../store/ledger/story.ts';
 import { openDesk } from './desk.ts';
 import { twoRuns } from './stories.ts';
+import { longTest } from '../helpers/tier.ts';
 
 function story(): Story {
   return new Story('run-1', start)
@@ -84,7 +85,7 @@ test('with the token a goal can be retried, cancelled and moved in the queue; th
   expect(page.url()).not.toContain('token'); // a copied link gives nothing away
 });
 
-test('without the token no action is offered', async () => {
+longTest('without the token no action is offered', async () => {
   await using desk = await openDesk(twoRuns(), { withToken: false });
   const { page } = desk;
   await desk.open('goals/sqrt_two_irrational');

@@ -9,6 +9,7 @@ import { orch } from '../helpers/orch.ts';
 import { expectHeading, openDesk } from './desk.ts';
 import { runsOfAllKinds } from './recorded.ts';
 import { openStage } from './stage.ts';
+import { longTest } from '../helpers/tier.ts';
 
 const events = runsOfAllKinds();
 const started = events.filter((event) => event.type === 'run-started');
@@ -16,7 +17,7 @@ const of = (label: string): string => started.find((event) => event.label === la
 const arc = started.find(({ command }) => command.startsWith('arc'))?.run ?? '';
 const newest = started.at(-1)?.run ?? '';
 
-test('every link contains its run; an address without one follows the newest', async () => {
+longTest('every link contains its run; an address without one follows the newest', async () => {
   const [last] = events.slice(events.findIndex(({ run }) => run === newest));
   const before = events.filter(({ run }) => run !== newest);
   await using desk = await openDesk(before);
@@ -70,7 +71,7 @@ test('a run can be viewed at any moment, which is part of the URL', async () => 
   expect(desk.complaints).toEqual([]);
 });
 
-test('a timed-out run shows nothing as active, and names its open goals', async () => {
+longTest('a timed-out run shows nothing as active, and names its open goals', async () => {
   await using desk = await openDesk(events);
   const { page } = desk;
   await desk.open(`now?run=${of('first')}`);
@@ -144,7 +145,7 @@ test('the feed can copy, apply and ship a proof, and retry all failures', async 
   await expect.poll(copied).toBe(`orch retry total_reverse two_cubes --run ${of('first')}`);
 });
 
-test('one goal in all runs: its cost and outcome in each', async () => {
+longTest('one goal in all runs: its cost and outcome in each', async () => {
   await using desk = await openDesk(events);
   const { page } = desk;
   await desk.open(`goals/peirce?run=${of('first')}`);

@@ -3,6 +3,7 @@ import type { Health } from '../../src/shared/api.ts';
 import { eventually } from '../helpers/processes.ts';
 import { start, Story } from '../store/ledger/story.ts';
 import { openDesk } from './desk.ts';
+import { longTest } from '../helpers/tier.ts';
 
 const beginning = (): Story =>
   new Story('run-1', start).begin().add('first').add('second').examine('first').sample();
@@ -86,7 +87,7 @@ test('a lost connection is shown with its time, and recovers with the missed eve
   await page.getByLabel('latest error').getByText('while you were away').waitFor();
 });
 
-test('a hidden page closes its connection, and catches up when shown', async () => {
+longTest('a hidden page closes its connection, and catches up when shown', async () => {
   const story = beginning();
   await using desk = await openDesk(story.events);
   const { page } = desk;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slice } from '../helpers/tier.ts';
+import { slice, longTest } from '../helpers/tier.ts';
 import { allViews, expectHeading, openDesk } from './desk.ts';
 import { manyGoals, twoRuns } from './stories.ts';
 
@@ -96,7 +96,7 @@ test('navigation and the back button work; two runs are shown side by side; the 
   expect(desk.complaints).toEqual([]);
 });
 
-test('with a thousand goals only the visible ones are loaded and drawn', async () => {
+longTest('with a thousand goals only the visible ones are loaded and drawn', async () => {
   await using desk = await openDesk(manyGoals(1000, 40));
   const { page } = desk;
   let asked = 0;

@@ -54,6 +54,14 @@ const defaults = { spare: true, recycleBytes: 1_400_000_000, recycleRequests: 20
 /** This many failed starts in a row are a crash loop. */
 const maxFailedStarts = 3;
 
+/** A worker without a slot. */
+interface Spare {
+  readonly environment: string;
+  readonly start: Promise<LeanWorker>;
+  /** Once it has started. */
+  worker?: LeanWorker;
+}
+
 interface Waiting {
   grant(slot: WorkerSlot): void;
   refuse(error: Error): void;
@@ -84,7 +92,7 @@ export class LeanPool {
   /** Command lines of the workers that may be kept. */
   readonly #startedWith = new WeakMap<LeanWorker, string>();
   readonly #starts = new Set<Promise<LeanWorker>>();
-  #spare: { readonly environment: string; readonly start: Promise<LeanWorker> } | undefined;
+  #spare: Spare | undefined;
   #failedStarts = 0;
   #closed = false;
 
@@ -190,6 +198,7 @@ export class LeanPool {
   async close(): Promise<void> {
     this.#closed = true;
     for (const slot of this.#slots) this.#leave(slot);
+    if (this.#spare?.worker) this.#leaveWorker(this.#spare.worker);
     for (const waiting of this.#waiting.splice(0)) waiting.refuse(new PoolBroken('the pool is closed'));
     for (const worker of this.#workers) worker.kill();
     await Promise.allSettled(this.#starts);
@@ -259,8 +268,12 @@ export class LeanPool {
         () => undefined,
       );
     const waiting = fits ? await spare.start.catch(() => undefined) : undefined;
+    // one that an earlier pool left has read other texts
+    const isUsed = environment.key === '' && waiting !== undefined && waiting.requests > 0;
+    if (isAlone && isUsed) waiting.kill();
     const kept = waiting || isAlone ? undefined : await this.#takeKept(environment);
-    const worker = waiting ?? kept ?? (await this.#startWorker(environment));
+    const ready = isAlone && isUsed ? undefined : (waiting ?? kept);
+    const worker = ready ?? (await this.#startWorker(environment));
     if (!worker.alive) return await this.#takeWorker(environment, isAlone);
     if (this.#options.spare && !this.#closed) this.#fillSpare(environment);
     return worker;
@@ -269,11 +282,17 @@ export class LeanPool {
   /** The spare is for the environment that was requested last. */
   #fillSpare(environment: OpenEnvironment): void {
     if (this.#spare) return;
-    const spare = { environment: environment.key, start: this.#startWorker(environment) };
+    const start = this.#takeKept(environment).then(
+      async (kept) => kept ?? (await this.#startWorker(environment)),
+    );
+    const spare: Spare = { environment: environment.key, start };
     this.#spare = spare;
-    spare.start.catch(() => {
-      if (this.#spare === spare) this.#spare = undefined;
-    });
+    start.then(
+      (worker) => (spare.worker = worker),
+      () => {
+        if (this.#spare === spare) this.#spare = undefined;
+      },
+    );
   }
 
   /** Registers the start, so that closing the pool can wait for it. */
@@ -300,11 +319,14 @@ export class LeanPool {
   /** Leaves a worker to the next pool if it is idle and not worn, ran no user code, and has no modules of a project. */
   #leave(slot: WorkerSlot): void {
     const { worker, leased, ranCode } = slot;
-    const start = worker && this.#startedWith.get(worker);
-    if (start === undefined || leased || ranCode || !worker?.isIdle || this.#isWorn(worker)) return;
-    if (this.#kept?.leave(start, worker) !== true) return;
-    this.#workers.delete(worker);
-    slot.worker = undefined;
+    if (worker && !leased && !ranCode && this.#leaveWorker(worker)) slot.worker = undefined;
+  }
+
+  #leaveWorker(worker: LeanWorker): boolean {
+    const start = this.#startedWith.get(worker);
+    if (start === undefined || !worker.isIdle || this.#isWorn(worker)) return false;
+    if (this.#kept?.leave(start, worker) !== true) return false;
+    return this.#workers.delete(worker);
   }
 
   #own(worker: LeanWorker, start: string | undefined): void {

@@ -6,6 +6,7 @@ import { withoutIdleLemmas } from '../../../src/lean/improve/polish/idle-lemmas.
 import { WorkAccount } from '../../../src/lean/workbench/account.ts';
 import { Workbench } from '../../../src/lean/workbench/workbench.ts';
 import { checkClaim, conversation, sessionOf } from '../../helpers/lean.ts';
+import { longTest } from '../../helpers/tier.ts';
 
 const talk = conversation();
 
@@ -58,7 +59,7 @@ test('False is never requested, whatever the hypotheses', () => {
     expect(lemmaStatement({ case: 'x', hypotheses, target: 'False' })).toBeUndefined();
 });
 
-test('a hard goal requests the weakest true statement that suffices', async () => {
+longTest('a hard goal requests the weakest true statement that suffices', async () => {
   const app =
     'def app : List Nat → List Nat → List Nat\n  | [], ys => ys\n  | x :: xs, ys => x :: app xs ys\n';
   const rev = 'def rev : List Nat → List Nat\n  | [] => []\n  | x :: xs => app (rev xs) [x]\n';

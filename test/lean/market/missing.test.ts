@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { longTest } from '../../helpers/tier.ts';
 import { bareGoal } from '../../../src/lean/goals/goal.ts';
 import { missingLemma } from '../../../src/lean/market/missing.ts';
 import { Workbench } from '../../../src/lean/workbench/workbench.ts';
@@ -36,7 +37,7 @@ test('a goal that an induction leaves open is requested in its general form', as
   );
 });
 
-test('another case of the same goal is not requested, a different statement is', async () => {
+longTest('another case of the same goal is not requested, a different statement is', async () => {
   // these cannot be tested
   const unknown = 'opaque f : Nat → Nat\nopaque g : Nat → Nat';
   const goal = 'theorem t (n : Nat) : f n = g n';

@@ -89,7 +89,7 @@ describe('a run', () => {
     });
   });
 
-  test('a lemma that a user has completed is found too', async () => {
+  longTest('a lemma that a user has completed is found too', async () => {
     const delivered = ticketOf(lengths, 'by induction xs <;> simp_all [app, len] <;> omega');
     const { proofOf } = await runOf([reversal], [delivered]);
     expect(proofOf('reversal')).toContain('have t_');

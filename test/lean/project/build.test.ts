@@ -186,7 +186,7 @@ describe('a project with several modules', () => {
     for (const name of ['Forged', 'OnForged']) rmSync(path.join(project.folder, `${name}.lean`));
   });
 
-  it('is compiled once; a file that fails affects only its importers and is named', async () => {
+  longTest('is compiled once; a file that fails affects only its importers and is named', async () => {
     project.write('Broken.lean', 'import Below\n\ntheorem no : two = 3 := by\n  decide\n');
     project.write('Over.lean', 'import Broken\n');
     project.write('Coded.lean', coded);

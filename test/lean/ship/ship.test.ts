@@ -9,6 +9,7 @@ import { openBase, ship, type Shipment, type Shipped } from '../../../src/lean/s
 import { branchOf, broughtAlong, type ShippedProof } from '../../../src/lean/ship/texts.ts';
 import { inWorktree } from '../../../src/lean/ship/worktree.ts';
 import { GitHubServer } from '../../helpers/github-server.ts';
+import { longTest } from '../../helpers/tier.ts';
 
 const before = 'theorem Demo.one : 1 = 1 := sorry\n';
 const after = 'theorem Demo.one : 1 = 1 := by rfl\n';
@@ -141,7 +142,7 @@ describe('a proof', () => {
     expect(server.requests[0]?.body).toContain('Still open in this file, and critical: `Demo.two`');
   });
 
-  test('that was expensive counts as solved: the label needs-cloud is for open goals', async () => {
+  longTest('that was expensive counts as solved: the label needs-cloud is for open goals', async () => {
     await shipIt({ stuck: [], cost: { cpu: 9000, gpu: 0, cloud: 0 } });
     expect(server.requests[0]?.labels).toEqual([]);
   });
@@ -155,7 +156,7 @@ describe('a proof', () => {
     expect(inGit('rev-list', '--count', `origin/dev..origin/${branch}`)).toBe('1');
   });
 
-  test('removes the work tree of a killed run, and no other', async () => {
+  longTest('removes the work tree of a killed run, and no other', async () => {
     const trees = ['orch-ship-999999999-killed', `orch-ship-${process.pid}-alive`].map((name) =>
       path.join(folder, name, 'tree'),
     );
@@ -164,7 +165,7 @@ describe('a proof', () => {
     expect(trees.map((tree) => existsSync(tree))).toEqual([false, true]);
   });
 
-  test('whose pull request was closed is not proposed again', async () => {
+  longTest('whose pull request was closed is not proposed again', async () => {
     await shipIt();
     for (const request of server.requests) request.state = 'closed';
     expect(await shipIt()).toMatchObject({ result: 'closed' });
@@ -202,7 +203,7 @@ describe('refused before anything happens', () => {
 });
 
 describe('GitHub', () => {
-  test('rate limits and lost connections are retried', async () => {
+  longTest('rate limits and lost connections are retried', async () => {
     server.faults.push('rate-limit', 'lost');
     expect(await shipIt()).toMatchObject({ result: 'opened' });
     expect(slept[0]).toBe(1000);
@@ -226,7 +227,7 @@ describe('GitHub', () => {
     expect(await shipIt()).toMatchObject({ result: 'opened' });
   });
 
-  test('is unreachable: reported without the token', async () => {
+  longTest('is unreachable: reported without the token', async () => {
     server.faults.push('lost', 'lost', 'lost', 'lost', 'lost', 'lost');
     const failed = await shipIt();
     expect(failed.result).toBe('failed');
@@ -234,7 +235,7 @@ describe('GitHub', () => {
     expect(server.seen[0]?.authorization).toBe(`token ${secret}`);
   });
 
-  test('a missing remote is reported', async () => {
+  longTest('a missing remote is reported', async () => {
     inGit('remote', 'set-url', 'origin', path.join(folder, 'nowhere.git'));
     expect(await shipIt()).toMatchObject({ result: 'failed' });
     expect(existsSync(path.join(git.folder, 'Demo/One.lean'))).toBe(true);

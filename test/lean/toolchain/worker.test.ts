@@ -11,6 +11,7 @@ import { ending, startWorker, succeeded } from '../../helpers/lean.ts';
 import { shareWorkers } from '../../helpers/shared-workers.ts';
 import { eventually, isRunning, killWorker } from '../../helpers/processes.ts';
 import { embeddedLean } from '../../helpers/toolchain.ts';
+import { longTest } from '../../helpers/tier.ts';
 
 const session = 1;
 const truth = { session, statement: 'theorem t : True', proof: 'trivial' };
@@ -126,7 +127,7 @@ describe('how a worker ends', () => {
     expect(await worker.request('check', truth)).toMatchObject({ ok: false, kind: 'crash' });
   });
 
-  test('a cancellation that Lean ignores kills it', async () => {
+  longTest('a cancellation that Lean ignores kills it', async () => {
     await using worker = await startWorker();
     const stop = new AbortController();
     const reply = worker.request('load', await deafIn(worker), { signal: stop.signal });

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { KeptWorkers } from '../../../src/lean/workers/kept.ts';
 import type { LeanPool, PoolOptions } from '../../../src/lean/workers/pool.ts';
 import { openPool } from '../../helpers/lean.ts';
+import { eventually } from '../../helpers/processes.ts';
 import { shareWorkers } from '../../helpers/shared-workers.ts';
 
 const kept = new KeptWorkers();
@@ -62,4 +63,20 @@ test('at most the requested number is kept; the longest idle one ends', async ()
   await one.close();
   await other.close();
   expect(kept.pids).toEqual([pids[1]]);
+});
+
+test('a worker that is prepared for later comes from those that were left, and is left again', async () => {
+  const first = await usePool({ text: 'def one := 1' });
+  await using pool = await openPool({ kept, spare: false });
+  await pool.prepare();
+  await pool.use(async (lease) => {
+    await lease.request('memory', {});
+    expect(lease.pid).toBe(first);
+  });
+  await pool.close();
+  await using unused = await openPool({ kept, spare: false });
+  await unused.prepare();
+  await eventually(() => kept.pids.length === 0);
+  await unused.close();
+  expect(kept.pids).toEqual([first]);
 });

@@ -6,6 +6,7 @@ import type { Toolchain } from '../../../src/lean/toolchain/toolchain.ts';
 import { checkClaim, conversation, openPool, sessionOf } from '../../helpers/lean.ts';
 import { descendantsOf, eventually, runningProcesses, killWorker } from '../../helpers/processes.ts';
 import { embeddedLean } from '../../helpers/toolchain.ts';
+import { longTest } from '../../helpers/tier.ts';
 
 const claim = { statement: 'theorem t (a b : Nat) : a + b = b + a', proof: 'by omega' };
 
@@ -122,7 +123,7 @@ describe('a pool', () => {
     });
   });
 
-  test('a worker is replaced after its maximum number of requests', async () => {
+  longTest('a worker is replaced after its maximum number of requests', async () => {
     await using pool = await openPool({ recycleRequests: 3 });
     const seen = new Set<number | undefined>();
     for (let round = 0; round < 6; round++)

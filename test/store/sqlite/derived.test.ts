@@ -6,6 +6,7 @@ import { LedgerConflict, type Ledger } from '../../../src/store/ledger/ledger.ts
 import { derivedTables } from '../../../src/store/ledger/derived-tables.ts';
 import { Story } from '../ledger/story.ts';
 import { temporaryLedger } from '../ledger/temporary.ts';
+import { times } from '../../helpers/tier.ts';
 
 /** A possible event; whether the ledger accepts it depends on earlier ones. */
 type Step = (story: Story) => Story;
@@ -146,7 +147,7 @@ describe('derived tables', () => {
         expect(await ledger.journal.eventsSince(0, 1000)).toHaveLength(taken);
         expect(await ledger.verify()).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: times(20, 300) },
     );
   });
 

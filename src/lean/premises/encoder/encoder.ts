@@ -119,7 +119,8 @@ function product({ values, scales }: Columns, vector: Float64Array, bias: Float3
     const factor = vector[column] ?? 0;
     if (factor === 0) continue;
     const start = column * rows;
-    for (let row = 0; row < rows; row++) result[row] = (result[row] ?? 0) + (values[start + row] ?? 0) * factor;
+    for (let row = 0; row < rows; row++)
+      result[row] = (result[row] ?? 0) + (values[start + row] ?? 0) * factor;
   }
   return result.map((value, row) => value * (scales[row] ?? 0) + (bias[row] ?? 0));
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { minimise } from '../../../../src/lean/improve/polish/minimise.ts';
 import { WorkAccount } from '../../../../src/lean/workbench/account.ts';
 import { beginBench, expectAccepted, goalOf, onBench, runFor } from '../../strategies/micro/bench.ts';
+import { longTest } from '../../../helpers/tier.ts';
 
 beginBench();
 
@@ -37,7 +38,7 @@ test('unused names and namespaces are removed', async () => {
   );
 });
 
-test('the simplest closer replaces a longer one', async () => {
+longTest('the simplest closer replaces a longer one', async () => {
   expect(await written('theorem t (a b : Nat) (h : a < b) : a + 1 ≤ b', ['simp_all [Nat.succ_le]'])).toBe(
     'by\n  assumption',
   );
@@ -102,7 +103,7 @@ test('the explaining step stays, and introductions become one line', async () =>
   expect(proof).toBe('by\n  intro n m l\n  exact l.symm');
 });
 
-test('a single remaining case names its fields too', async () => {
+longTest('a single remaining case names its fields too', async () => {
   const script = ['cases h', 'rename_i k', 'exact ⟨k, k⟩'];
   const proof = await written('theorem t (n : Nat) (h : Even (n + 2)) : Even n ∧ Even n', script, numbers);
   expect(proof).toBe('by\n  cases h with\n  | step k => exact ⟨k, k⟩');

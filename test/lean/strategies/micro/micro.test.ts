@@ -16,6 +16,7 @@ import {
   runFor,
   strategy,
 } from './bench.ts';
+import { longTest } from '../../../helpers/tier.ts';
 
 beginBench();
 
@@ -81,7 +82,7 @@ describe('candidates', () => {
     });
   });
 
-  test('fill every sorry of a proof, one by one', async () => {
+  longTest('fill every sorry of a proof, one by one', async () => {
     const template = 'by\n  constructor\n  · sorry\n  · intro m\n    exact ⟨sorry, by sorry⟩';
     const goal: LeanGoal = {
       ...goalOf('theorem t (n : Nat) : double n = n + n ∧ ∀ m, m + n = n + m ∧ 0 ≤ m', double),

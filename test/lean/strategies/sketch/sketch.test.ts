@@ -8,6 +8,7 @@ import { Models } from '../../../../src/models/configured.ts';
 import { temporaryFolder } from '../../../helpers/folders.ts';
 import { checkClaim, conversation } from '../../../helpers/lean.ts';
 import { serviceWith, type Reply, type Service } from '../../../models/server.ts';
+import { longTest } from '../../../helpers/tier.ts';
 
 const lean = conversation();
 
@@ -73,21 +74,24 @@ async function accepted(proof: string): Promise<void> {
   expect(verdict).toMatchObject({ verdict: 'accepted', assurance: 'replayed' });
 }
 
-test('a plan with all claims proved is a candidate, with its cost and prompts; a recorded one needs no service', async () => {
-  const [folder, service] = [temporaryFolder(), await serviceWith(good)];
-  const outcome = await sketched(service, { folder });
-  if (outcome.kind !== 'solved') throw new Error(JSON.stringify(outcome));
-  await accepted(outcome.candidate.proof);
-  expect(outcome).toMatchObject({ inputTokens: 100, outputTokens: 20, model: { calls: 1, recorded: 0 } });
-  expect(outcome.model?.prompts).toEqual([
-    { name: 'sketch-plan', version: expect.stringMatching(/^[0-9a-f]{12}$/) },
-  ]);
-  const replayed = await sketched(service, { folder, settings: { model_network: 'off' } });
-  if (replayed.kind !== 'solved') throw new Error(JSON.stringify(replayed));
-  expect(replayed.candidate.proof).toBe(outcome.candidate.proof);
-  expect(replayed).toMatchObject({ inputTokens: 0, model: { calls: 1, recorded: 1 } });
-  expect(service.asked).toHaveLength(1);
-});
+longTest(
+  'a plan with all claims proved is a candidate, with its cost and prompts; a recorded one needs no service',
+  async () => {
+    const [folder, service] = [temporaryFolder(), await serviceWith(good)];
+    const outcome = await sketched(service, { folder });
+    if (outcome.kind !== 'solved') throw new Error(JSON.stringify(outcome));
+    await accepted(outcome.candidate.proof);
+    expect(outcome).toMatchObject({ inputTokens: 100, outputTokens: 20, model: { calls: 1, recorded: 0 } });
+    expect(outcome.model?.prompts).toEqual([
+      { name: 'sketch-plan', version: expect.stringMatching(/^[0-9a-f]{12}$/) },
+    ]);
+    const replayed = await sketched(service, { folder, settings: { model_network: 'off' } });
+    if (replayed.kind !== 'solved') throw new Error(JSON.stringify(replayed));
+    expect(replayed.candidate.proof).toBe(outcome.candidate.proof);
+    expect(replayed).toMatchObject({ inputTokens: 0, model: { calls: 1, recorded: 1 } });
+    expect(service.asked).toHaveLength(1);
+  },
+);
 
 test('unreadable or refuted claims are sent back with the messages, at most twice', async () => {
   const unreadable = { name: 'odd', claim: '∀ m, tri m = frob m', tactics: [] };

@@ -12,6 +12,7 @@ import { patchGlue, splitGlue } from '../../../../src/lean/toolchain/embedded/pa
 import { globalPrefix, patchWasm } from '../../../../src/lean/toolchain/embedded/patch-wasm.ts';
 import { SectionId, WasmReader, readSections } from '../../../../src/lean/toolchain/embedded/wasm-binary.ts';
 import { encodeSymbols, findSymbol } from '../../../../src/lean/toolchain/embedded/symbols.ts';
+import { longTest } from '../../../helpers/tier.ts';
 
 const leanPackage = findLeanPackage();
 const readGlue = (): string => readFileSync(path.join(leanPackage.folder, 'lean.js'), 'latin1');
@@ -76,7 +77,7 @@ describe('the real package', () => {
     expect(text).toMatch(/proxiedFunctionTable=\[_proc_exit,[^\]]*orchHost\.refuse\("___syscall_connect"\)/);
   });
 
-  test('another lean.wasm is refused with the name of the missing part', () => {
+  longTest('another lean.wasm is refused with the name of the missing part', () => {
     const bytes = readFileSync(path.join(leanPackage.folder, 'lean.wasm'));
     const flag = 'l_System_Platform_isEmscripten';
     bytes.write('another', bytes.indexOf(flag), 'latin1');

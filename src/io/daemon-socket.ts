@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, mkdirSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+/** The longest address of a Unix socket on every system. */
+const maxAddress = 100;
+
+/** What a client sends in its first line: everything that a command reads of its process. */
+export interface Asked {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: Terminal;
+  readonly stderr: Terminal;
+}
+
+export interface Terminal {
+  readonly isTTY: boolean;
+  readonly columns?: number | undefined;
+}
+
+/** Each line of the answer. `refused`: the client runs the command itself. */
+export type Told =
+  | { readonly type: 'stdout' | 'stderr'; readonly text: string }
+  | { readonly type: 'exit'; readonly code: number }
+  | { readonly type: 'refused' };
+
+/**
+ * Where the daemon of this user and this copy of the program listens: in a folder that belongs to the user and that
+ * nobody else may enter. Undefined where there is no such folder, or its path is too long for a socket.
+ */
+export function daemonSocket(root: string, environment: NodeJS.ProcessEnv = process.env): string | undefined {
+  const copy = createHash('sha256').update(root).digest('hex').slice(0, 12);
+  const { XDG_RUNTIME_DIR: runtime, XDG_CACHE_HOME: cache } = environment;
+  const given = [runtime, cache].find((one) => one !== undefined && path.isAbsolute(one));
+  const base = given ?? path.join(os.homedir(), '.cache');
+  const folder = path.join(base, 'orch', 'daemon');
+  const address = path.join(folder, `${copy}.sock`);
+  if (Buffer.byteLength(address) > maxAddress) return undefined;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { uid, mode } = lstatSync(folder);
+    return uid === process.getuid?.() && (mode & 0o077) === 0 ? address : undefined;
+  } catch {
+    return undefined;
+  }
+}
