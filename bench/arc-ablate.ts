@@ -107,7 +107,7 @@ async function search<One extends Work>(
   until?: () => boolean,
 ): Promise<void> {
   const words = groupsOfWords();
-  const options = { recogniser: true, workers: Number(values.workers), ...(until && { until }) };
+  const options = { workers: Number(values.workers), ...(until && { until }) };
   await searchAll(works, options, (work, report) => {
     if (report instanceof Error) {
       console.error(`BROKEN ${work.key} ${report.message}`);

@@ -28,7 +28,7 @@ export interface CalibrationOrder {
 parentPort?.on('message', ({ task, set, family, without }: CalibrationOrder) => {
   const before = process.threadCpuUsage();
   const seen = { ...task, answers: [] };
-  const { judged } = teach(seen, { maxNodes: Infinity, recogniser: true, without });
+  const { judged } = teach(seen, { maxNodes: Infinity, without });
   const used = process.threadCpuUsage(before);
   const isRight = (rule: JudgedProposal | undefined, test: number): boolean => {
     const [grid, wanted] = [rule?.answers[test], task.answers[test]];

@@ -88,7 +88,6 @@ function options(more: Partial<LoopOptions>): LoopOptions {
     editTopM: 2,
     maxNodes: Number(values['max-nodes']),
     teacher: true,
-    recogniser: true,
     seed: 0,
     describer: { kind: 'builtin' },
     ruler: { kind: 'builtin' },

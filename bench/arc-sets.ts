@@ -148,7 +148,7 @@ export interface Job {
 /** Searches every job on this many threads; `take` returns the next one, or undefined at the end. */
 export async function searchAll<One extends Job>(
   jobs: readonly One[],
-  options: Pick<Order, 'recogniser'> & { readonly workers: number; readonly until?: () => boolean },
+  options: { readonly workers: number; readonly until?: () => boolean },
   onReport: (job: One, report: SearchReport | Error) => void,
 ): Promise<void> {
   const open = [...jobs];
@@ -160,7 +160,6 @@ export async function searchAll<One extends Job>(
         index: 0,
         task: { ...next.task, answers: [] },
         maxNodes: Infinity,
-        recogniser: options.recogniser,
         without: next.without ?? [],
       };
       try {

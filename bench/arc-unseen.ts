@@ -19,7 +19,7 @@ import {
  * tasks, turned and recoloured; a lower rate than on the unchanged tasks means that something depends on a direction
  * or a colour. `--only concepts`: generated tasks for each usual concept. `--only miniatures`: small tasks in another
  * style, not used for development or fitting. `--ids` names training tasks, `--match` concepts by `book: name`,
- * `--plain` disables the recogniser. Exit code 0: every search ended; a task whose search failed is named and counts
+ * Exit code 0: every search ended; a task whose search failed is named and counts
  * as not solved. Rows and tasks are written to bench/results/arc.
  */
 const { values } = parseArgs({
@@ -32,7 +32,6 @@ const { values } = parseArgs({
     ids: { type: 'string' },
     match: { type: 'string' },
     ground: { type: 'string', default: 'black' },
-    plain: { type: 'boolean', default: false },
   },
 });
 const seed = Number(values.seed);
@@ -46,7 +45,7 @@ async function main(): Promise<void> {
   let confidentSolved = 0;
   let cpuSeconds = 0;
   const rows = new Map<string, TaskRow>();
-  const options = { recogniser: !values.plain, workers: Number(values.workers) } as const;
+  const options = { workers: Number(values.workers) };
   await searchAll(tasks, options, ({ task, group }, report) => {
     if (report instanceof Error) {
       console.error(`BROKEN ${task.id} ${report.message}`);

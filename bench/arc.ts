@@ -11,7 +11,7 @@ import { solveTasks, type Solving } from '../src/app/arc/solve-tasks.ts';
 
 /**
  * The ARC benchmark: the training tasks, and equal rows for one worker, two workers and an interrupted run. `--only
- * fast|full|same` runs one part, `--every N` takes every Nth task, `--plain` disables the recogniser. Data are named
+ * fast|full|same` runs one part, `--every N` takes every Nth task. Data are named
  * by --data or ORCH_DATA. Exit code 1: a goal is missed, or the search of a task failed.
  */
 const { values } = parseArgs({
@@ -20,7 +20,6 @@ const { values } = parseArgs({
     only: { type: 'string' },
     every: { type: 'string', default: '1' },
     workers: { type: 'string', default: '2' },
-    plain: { type: 'boolean', default: false },
   },
 });
 /** Targets for the whole file, in CPU-seconds. A sample must reach the same fraction. */
@@ -28,7 +27,6 @@ const goal = { solved: 285, median: 3, longest: 10 };
 const leastPrecision = 0.93;
 const mostMegabytes = 2048;
 
-const recogniser = !values.plain;
 process.exitCode = await main(values.data ?? process.env['ORCH_DATA']);
 
 /** A task with its line number in the file: development uses only even lines. */
@@ -67,7 +65,6 @@ function options(out: string, workers: number): Solving {
     settings,
     source: 'bench',
     maxNodes: Infinity,
-    recogniser,
     workers,
     resume: false,
     out: folder,

@@ -61,7 +61,6 @@ describe('orch arc', () => {
     const whole = rows();
     const abort = new AbortController();
     const told = {
-      recogniser: true,
       maxNodes: 10_000,
       workers: 1,
       out: join(folder, '.orch/arc'),

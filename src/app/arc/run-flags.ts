@@ -45,7 +45,6 @@ export interface RunFlags {
   readonly reporter?: ReporterName;
   readonly logFile?: string;
   readonly maxNodes: number;
-  readonly recogniser: boolean;
   readonly workers?: number;
   readonly resume: boolean;
 }

@@ -247,7 +247,6 @@ export function optionsOf(flags: RunFlags): LoopOptions {
     editTopM: flags.editTopM,
     maxNodes: flags.maxNodes,
     teacher: flags.teacher === 'on',
-    recogniser: flags.recogniser,
     seed: flags.seed,
     describer: checkpointOf('describer', flags.describerCheckpoint),
     ruler: checkpointOf('ruler', flags.rulerCheckpoint),

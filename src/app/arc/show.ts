@@ -28,7 +28,7 @@ export function show(name: string, options: ShowOptions): void {
 
 /** The same attempts as those of `arc solve` with its defaults. */
 function searched(task: Task): readonly Attempt[] {
-  return teach({ ...task, answers: [] }, { maxNodes: Infinity, recogniser: true }).attempts;
+  return teach({ ...task, answers: [] }, { maxNodes: Infinity }).attempts;
 }
 
 /** Colour only on a terminal that wants it. */

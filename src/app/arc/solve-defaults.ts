@@ -4,4 +4,4 @@ export const solveCommand = 'arc solve';
 /** What it calls a run of `orch arc run`. */
 export const runCommand = 'arc run';
 
-export const solveDefaults = { recogniser: true, every: 1, out: '.orch/arc' } as const;
+export const solveDefaults = { every: 1, out: '.orch/arc' } as const;

@@ -21,7 +21,6 @@ import { settingFlags } from '../../config/flags.ts';
 export interface SolveOptions {
   readonly data?: string;
   readonly maxNodes?: number;
-  readonly recogniser: boolean;
   readonly workers?: number;
   readonly every: number;
   readonly solutions?: string;
@@ -96,7 +95,7 @@ export async function solveFiles(
 
 /** The flags that determine tasks, limits and files; the resuming command chooses its own reporter. */
 function toldAgain(options: SolveOptions): Partial<SolveOptions> {
-  const { data, maxNodes, recogniser, workers, every, solutions, submission, out } = options;
-  const all = { data, maxNodes, recogniser, workers, every, solutions, submission, out };
+  const { data, maxNodes, workers, every, solutions, submission, out } = options;
+  const all = { data, maxNodes, workers, every, solutions, submission, out };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }

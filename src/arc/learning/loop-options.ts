@@ -10,8 +10,6 @@ export interface LoopOptions {
   readonly maxNodes: number;
   /** Whether the built-in teacher is asked. */
   readonly teacher: boolean;
-  /** Whether the built-in teacher asks the recogniser. */
-  readonly recogniser: boolean;
   readonly seed: number;
   readonly describer: Checkpoint;
   readonly ruler: Checkpoint;

@@ -29,7 +29,7 @@ export function partsFor(
     rulers: [
       ...studentsOf(options.enhancedRuler, enhancedRuler),
       ...otherTeachers(options.ruler, ruler),
-      ...(options.teacher ? [builtinTeacher(options.recogniser, options.seed)] : []),
+      ...(options.teacher ? [builtinTeacher(options.seed)] : []),
     ],
     memory,
     runKey,

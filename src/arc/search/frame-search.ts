@@ -2,6 +2,7 @@
 import { definite, notNull } from '../../core/errors.ts';
 import type { Image } from '../language/image.ts';
 import type { Arguments, StepReference } from '../language/operation.ts';
+import { choicesFor } from '../language/variants.ts';
 import { isOffered } from '../language/vocabulary.ts';
 import { drawStack, nearPieces, shapedPieces } from './bases.ts';
 import type { Proposal } from './candidate.ts';
@@ -28,7 +29,7 @@ import {
   type Stack,
 } from './stack.ts';
 import type { SearchLimits } from './view-search.ts';
-import { choicesIn, type ViewedTask } from './views.ts';
+import type { ViewedTask } from './views.ts';
 import { Work } from './work.ts';
 import { makingImage } from '../language/registry.ts';
 
@@ -64,7 +65,7 @@ export class FrameSearch {
     this.#guess = guess;
     this.#limits = limits;
     this.#learning = new Work(work.learning);
-    const choices = choicesIn(view, limits.trust);
+    const choices = choicesFor(view.roots, view.targets, true);
     const bounds = choices.map(({ bound }) => bound);
     const everywhere = everywhereOf(choices);
     const graphs = view.roots.map(

@@ -1,7 +1,6 @@
 import { betterOf, compare, type Compared } from '../verify/comparator.ts';
 import type { Grid } from '../grid/grid.ts';
 import { price } from '../language/cost.ts';
-import { recognise } from './recogniser/recognise.ts';
 import { candidateId } from '../language/normal.ts';
 import { doWithout } from '../language/vocabulary.ts';
 import type { Task } from '../grid/task.ts';
@@ -10,8 +9,7 @@ import type { Proposal } from './candidate.ts';
 import { chooseAttempts, type Attempt } from './choose.ts';
 import { odds } from './odds.ts';
 import { searchView, type SearchLimits } from './view-search.ts';
-import { isMain, viewsOf, type ViewedTask } from './views.ts';
-import { definite } from '../../core/errors.ts';
+import { viewsOf, type ViewedTask } from './views.ts';
 import { seedFrom } from '../../core/rng.ts';
 
 /** A candidate with its verdict: what the comparator says of it, and its answers to the tests. */
@@ -33,8 +31,6 @@ export interface TeacherResult {
 export interface TeachLimits {
   /** Most evaluations that a task may cost: the search's own measure of work, the same on every machine. */
   readonly maxNodes: number;
-  /** Whether the recogniser says which operations are likely, and so which are tried first. */
-  readonly recogniser: boolean;
   /** Another seed starts with other views of a kind; 0, the default, takes them in their usual order. */
   readonly seed?: number;
   /** Words that the search does without, written `list:word`: an ablation. */
@@ -54,7 +50,6 @@ const limits: SearchLimits = {
   deepest: 3,
   columns: 150,
   learners: 'all',
-  trust: { nat: 5, most: 12 },
 };
 
 /** Number of candidates handed out; if all of them fit, this many that do not are added: a critic learns from both. */
@@ -71,15 +66,10 @@ const convincing = 9;
  * The teacher ruler: searches through every view, verifies what it finds, lets the comparator rank it and chooses the
  * attempts.
  */
-export function teach(
-  task: Task,
-  { maxNodes, recogniser, seed = 0, without = [] }: TeachLimits,
-): TeacherResult {
+export function teach(task: Task, { maxNodes, seed = 0, without = [] }: TeachLimits): TeacherResult {
   doWithout(without);
   const found = new Map<string, JudgedProposal>();
-  const ordered = inOrderOf(viewsOf(task), seed);
-  const views = recogniser ? recognised(ordered) : ordered;
-  const nodes = searchViews(task, views, maxNodes, found);
+  const nodes = searchViews(task, inOrderOf(viewsOf(task), seed), maxNodes, found);
   const judged = [...found.values()];
   return {
     candidates: best(judged),
@@ -99,19 +89,6 @@ export function inOrderOf(views: readonly ViewedTask[], seed: number): readonly 
     ]),
   );
   return views.map((view) => drawn.get(view.kind)?.next().value ?? view);
-}
-
-/**
- * The views with what is likely in them. A look costs as much as a small view, so only main views are looked at, and small ones take
- * over what is likely in the first. Copies are searched as if nothing were known: the recogniser errs too.
- */
-function recognised(views: readonly ViewedTask[]): ViewedTask[] {
-  const main = views.filter(isMain).map((view) => ({ ...view, gain: recognise(view.roots, view.targets) }));
-  const first = definite(main[0]);
-  const rest = views
-    .filter((view) => !isMain(view))
-    .map((view) => (view.kind === 'copy' ? view : { ...view, gain: first.gain }));
-  return [...main, ...rest];
 }
 
 function best(found: readonly JudgedProposal[]): JudgedProposal[] {

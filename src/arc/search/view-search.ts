@@ -1,4 +1,3 @@
-import type { Recognition } from './recogniser/recognise.ts';
 import type { Proposal } from './candidate.ts';
 import { proposalIn } from './emit-rule.ts';
 import { FrameSearch } from './frame-search.ts';
@@ -25,8 +24,6 @@ export interface SearchLimits {
   readonly columns: number;
   /** Small views learn neither moves nor treatments of objects. */
   readonly learners: 'all' | 'few';
-  /** How far the recogniser decides what is tried first. */
-  readonly trust: Recognition;
 }
 
 /** Cost and tuples of the first look, which only serves to predict sizes. */

@@ -2,11 +2,9 @@ import { countColours, moveGrid, type Grid, type Motion } from '../grid/grid.ts'
 import { groundsOf } from '../grid/ground.ts';
 import { image, type Image } from '../language/image.ts';
 import type { Program, ProgramStep } from '../language/program.ts';
-import { repriced, type Gain, type Recognition } from './recogniser/recognise.ts';
 import { flips } from '../language/views.ts';
 import { isOffered } from '../language/vocabulary.ts';
 import type { Task } from '../grid/task.ts';
-import { choicesFor, type Choice } from '../language/variants.ts';
 import { onlyImage } from '../language/operation.ts';
 import { makingImage } from '../language/registry.ts';
 
@@ -22,8 +20,6 @@ export interface ViewedTask {
   readonly kind: Kind;
   /** The share of a view's work that it is worth. */
   readonly share: number;
-  /** What the recogniser says of choices, where it has looked at the view. */
-  readonly gain?: Gain;
 }
 
 /**
@@ -31,16 +27,6 @@ export interface ViewedTask {
  * that sees it afresh makes other mistakes, so what it finds is a vote.
  */
 type Kind = 'first' | 'main' | 'copy' | 'small';
-
-export function isMain({ kind }: ViewedTask): boolean {
-  return kind === 'first' || kind === 'main';
-}
-
-/** Everything the search may try in a view once the sizes of the outputs are known. */
-export function choicesIn({ roots, targets, gain }: ViewedTask, trust: Recognition): Choice[] {
-  const choices = choicesFor(roots, targets, true);
-  return gain === undefined ? choices : choices.map((choice) => repriced(choice, gain, trust));
-}
 
 /** The first view has all the work that a view may take; where the main ones fail, the small ones rarely win. */
 const shares: Readonly<Record<Kind, number>> = { first: 1, main: 1 / 2, copy: 1 / 8, small: 1 / 8 };

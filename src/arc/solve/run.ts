@@ -68,17 +68,13 @@ export function finishRun(
 }
 
 /** Identifies a run: the tasks, every limit and the version of the rules, but not the number of workers. */
-export function runKey(
-  tasks: readonly Task[],
-  { maxNodes, recogniser }: SearchOptions,
-  version: string,
-): string {
+export function runKey(tasks: readonly Task[], { maxNodes }: SearchOptions, version: string): string {
   const seen = tasks.map(({ id, train, test }) => [
     id,
     train.map(({ input, output }) => [gridToRows(input), gridToRows(output)]),
     test.map(gridToRows),
   ]);
-  return contentHash(JSON.stringify([version, mode, String(maxNodes), recogniser, seen]));
+  return contentHash(JSON.stringify([version, mode, String(maxNodes), seen]));
 }
 
 function write(

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { descriptions } from '../../config/descriptions.ts';
 import { registerTraining } from './training.ts';
-import { addLoopOptions, noRecogniser } from '../options/arc-run.ts';
+import { addLoopOptions } from '../options/arc-run.ts';
 import { reporterNames } from '../../reporters/reporter.ts';
 import { solveDefaults } from '../../app/arc/solve-defaults.ts';
 
@@ -19,7 +19,6 @@ export function registerArc(program: Command): void {
     .argument('<tasks>', 'JSONL, a folder of task JSONs, a task JSON or a Kaggle challenges file')
     .addOption(data)
     .option('--max-nodes <n>', 'maximum evaluations per task', wholeNumber)
-    .option(...noRecogniser)
     .option('--workers <n>', 'worker threads (default: num_procs, or all cores)', wholeNumber)
     .option('--every <n>', 'every n-th task only', wholeNumber, solveDefaults.every)
     .option('--solutions <file>', 'Kaggle solutions file, for scoring')
@@ -54,7 +53,6 @@ export function registerArc(program: Command): void {
       .command(name)
       .description(description)
       .option('--max-nodes <n>', 'maximum evaluations', wholeNumber)
-      .option(...noRecogniser)
       .action(async (options) => (await import('../../app/arc/stages.ts')).stage(name, options));
 }
 

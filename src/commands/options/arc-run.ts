@@ -3,12 +3,6 @@ import { defaultMaxNodes } from '../../arc/learning/loop-options.ts';
 import { descriptions, logLevels } from '../../config/descriptions.ts';
 import { reporterNames } from '../../reporters/reporter.ts';
 
-/** Used by every command that runs the teacher's search. */
-export const noRecogniser = [
-  '--no-recogniser',
-  'search without the network that says which operations are likely',
-] as const;
-
 /** The flags of `orch arc run`, in the order in which help shows them. */
 export function addLoopOptions(command: Command): Command {
   const checkpoints =
@@ -78,7 +72,6 @@ export function addLoopOptions(command: Command): Command {
     .addOption(new Option('--log-level <level>', 'how much is logged').choices(logLevels))
     .option('--log-file <file>', 'log JSON lines to a file instead of stderr')
     .option('--max-nodes <n>', 'maximum evaluations per task', atLeast(1), defaultMaxNodes)
-    .option(...noRecogniser)
     .option('--workers <n>', 'worker threads (default: all cores); does not change the output', atLeast(1))
     .option('--ledger <file>', descriptions.ledger)
     .addOption(

@@ -16,7 +16,6 @@ function solving(more: Partial<Solving> = {}): Solving {
   return {
     settings,
     source: 'invented',
-    recogniser: true,
     maxNodes: 5000,
     workers: 1,
     resume: false,

@@ -12,7 +12,6 @@ export const options: LoopOptions = {
   editTopM: 2,
   maxNodes: 60_000,
   teacher: true,
-  recogniser: true,
   seed: 0,
   describer: { kind: 'builtin' },
   ruler: { kind: 'builtin' },

@@ -34,7 +34,7 @@ describe('a rule in words', () => {
 
 describe('an explained task', () => {
   const task = inventedTask('flip');
-  const { attempts } = teach(task, { maxNodes: 20_000, recogniser: false });
+  const { attempts } = teach(task, { maxNodes: 20_000 });
   const [first, second] = attempts;
   if (first === undefined || second === undefined) throw new Error('two attempts expected');
 

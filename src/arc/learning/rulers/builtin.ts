@@ -1,4 +1,4 @@
-import { teach, type TeachLimits } from '../../search/teacher.ts';
+import { teach } from '../../search/teacher.ts';
 import { edit, type DirectiveKind } from '../../search/edit.ts';
 import { normalForm } from '../../language/normal.ts';
 import type { Program } from '../../language/program.ts';
@@ -19,17 +19,17 @@ const adaptations: readonly (readonly [DirectiveKind, number])[] = [
 const memoryShare = 0.03;
 
 /** The teacher ruler: rules of like tasks first, then the search; later, edits of the seeds. One for each task. */
-export function builtinTeacher(recogniser = true, seed = 0): Ruler {
+export function builtinTeacher(seed = 0): Ruler {
   const seeds = new Map<string, SeedEdits>();
   return {
     name: 'builtin',
     source: 'teacher',
-    draft: (request) => Promise.resolve(draft(request, { recogniser, seed })),
+    draft: (request) => Promise.resolve(draft(request, seed)),
     edit: (request) => Promise.resolve(editSeeds(request, seeds)),
   };
 }
 
-function draft(request: DraftRequest, how: Pick<TeachLimits, 'recogniser' | 'seed'>): Proposed {
+function draft(request: DraftRequest, seed: number): Proposed {
   const { task, nodes } = request;
   const remembered = recall(request);
   if (remembered.drafts.length > 0) return remembered;
@@ -39,7 +39,7 @@ function draft(request: DraftRequest, how: Pick<TeachLimits, 'recogniser' | 'see
     nodes: spent,
   } = teach(task, {
     maxNodes: nodes - remembered.nodes,
-    ...how,
+    seed,
   });
   const chosen = attempts.map(({ candidate }) => candidate);
   const all = [...candidates, ...chosen.filter(({ id }) => !candidates.some((one) => one.id === id))];
