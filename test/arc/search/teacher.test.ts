@@ -10,7 +10,7 @@ import { pic } from '../arbitrary.ts';
 import { invented, inventedTask } from '../invented.ts';
 import { slice } from '../../helpers/tier.ts';
 
-const nodes = 40_000;
+const nodes = 80_000;
 
 const noise: Task = {
   id: 'noise',
