@@ -14,10 +14,8 @@ export const motionOperations: readonly RuleOperation[] = [
     ...overChoices('motion', moving),
     make:
       ({ motion }) =>
-      (source) => {
-        const moved = moveGrid(source, motion);
-        return image(source.x, source.y, moved.width, moved.height, moved.cells);
-      },
+      (source) =>
+        turned(source, motion),
   }),
   imageToImage({
     name: 'mirror_on',
@@ -27,7 +25,7 @@ export const motionOperations: readonly RuleOperation[] = [
       const across = side === 'right' || side === 'left';
       const motion = across ? 'flip-left-right' : 'flip-top-bottom';
       return (source) => {
-        const flipped = asImage(source, motion);
+        const flipped = turned(source, motion);
         return side === 'right' || side === 'below'
           ? join(source, flipped, across)
           : join(flipped, source, across);
@@ -52,7 +50,7 @@ export const motionOperations: readonly RuleOperation[] = [
   }),
 ];
 
-function asImage(source: Image, motion: Motion): Image {
+function turned(source: Image, motion: Motion): Image {
   const moved = moveGrid(source, motion);
   return image(source.x, source.y, moved.width, moved.height, moved.cells);
 }

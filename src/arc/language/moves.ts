@@ -43,7 +43,7 @@ const mostObjects = 80;
 const actionAnswers: Answers = { description: 'an action', knows: isAction };
 
 /** A fixed offset does not generalise to other objects, so it costs as much as three other actions. */
-function actionsPrice(actions: readonly string[]): number {
+export function actionsPrice(actions: readonly string[]): number {
   let price = 0;
   for (const action of actions) price += action === 'stay' ? 0.25 : action.startsWith('by ') ? 9 : 3;
   return Math.round(price);

@@ -1,29 +1,23 @@
-// Over 300 lines: one learner; its steps are used nowhere else.
 import { definite } from '../../core/errors.ts';
-import { isScattered, objectKinds } from '../grid/objects.ts';
 import {
   actionNames,
   isSlide,
   offsetOf,
   slides,
   slideStep,
-  sceneOf,
-  valueFor,
   vanishes,
   type MovingBody,
   type Offset,
   type BodyScene,
 } from '../language/actions.ts';
-import { featureColumn, featurePrice, objectFeatureNames } from '../language/features/features.ts';
+import { objectFeatureNames } from '../language/features/features.ts';
 import { filledCount, haveSizesOf, type Image } from '../language/image.ts';
-import { leavings, leftBy } from '../language/moves.ts';
-import { type Arguments } from '../language/operation.ts';
-import { Scan } from '../language/scan.ts';
+import { actionsPrice, leavings, leftBy } from '../language/moves.ts';
 import { offered } from '../language/vocabulary.ts';
-import { decide, mostAnswers, type Column, type Decision, type LearnLimits } from './decide.ts';
+import { mostAnswers, type LearnLimits } from './decide.ts';
+import { decideObjects, fitsOutputs, objectLessons, objectRuleCost } from './object-lessons.ts';
 import { rivalsOf, type LearnedRule } from './rivals.ts';
 import { cellsAnEvaluation } from './work.ts';
-import { makingImage } from '../language/registry.ts';
 
 const mostBodies = 60;
 const mostOffsets = 12;
@@ -41,40 +35,27 @@ export function learnMoves(
   sight: Sight = 'colours',
 ): LearnedRule[] {
   if (!haveSizesOf(bases, targets)) return [];
-  const scans = bases.map((base) => new Scan(base));
   const rules: LearnedRule[] = [];
-  const seen = new Set<string>();
-  for (const objects of objectKinds) {
-    // cells that do not hang together are objects only where no other rule holds without any one pair
-    if (limits.work.isOver || (isScattered(objects) && rules.some(({ held }) => held === 1))) break;
-    const sets = scans.map((scan) => scan.objects(objects));
-    const key = sets.map(({ found }) => found.labels.join()).join('|');
-    if (seen.has(key) || sets.some(({ images }) => images.length === 0 || images.length > mostBodies))
-      continue;
-    seen.add(key);
-    const scenes = sets.map((set, i) => sceneOf(definite(bases[i]), set));
-    const columns = objectColumns(scans, scenes);
+  const limitsOfObjects = { inImage: mostBodies, inAll: Infinity };
+  const holds = (): boolean => rules.some(({ held }) => held === 1);
+  for (const lesson of objectLessons(bases, targets.length, limits, limitsOfObjects, holds)) {
+    const { objects, scenes } = lesson;
     limits.work.spend((objectFeatureNames.length * cellsOf(bases)) / cellsAnEvaluation.made);
     const known = new Map<string, (Offset | null)[][]>();
     for (const leave of sight === 'filling' ? ['nothing'] : possibleLeavings(bases, targets)) {
       const trial: Trial = { bases, targets, scenes, leave, known, same: sameBy[sight] };
       limits.work.spend(triedCells(scenes) / cellsAnEvaluation.tabled);
-      const decided = rightActions(trial).flatMap(
-        ({ answers, right }) =>
-          decide(
-            { columns, pairEnd: bodyEnds(scenes), trainPairs: targets.length, right, answers },
-            limits,
-            // Some of them fail when all objects move at once.
-            2 * most,
-          ).decided,
+      // Some of the rules fail when all objects move at once.
+      const decided = rightActions(trial).flatMap((rights) =>
+        decideObjects(lesson, targets.length, rights, limits, 2 * most),
       );
       for (const decision of decided) {
-        const features = decision.columns.map(({ name }) => name);
-        const args = { objects, features, table: decision.table, leave };
-        if (features.length > 1 && features.includes('any')) continue;
+        const { features, table, held } = decision;
+        const args = { objects, features, table, leave };
         limits.work.spend(cellsOf(bases) / cellsAnEvaluation.made);
-        if (fitsAll(args, bases, targets, sameBy[sight]))
-          rules.push({ args, held: decision.held, cost: costOf(decision) });
+        const cost = objectRuleCost(decision, actionsPrice(Object.values(table)));
+        if (fitsOutputs('move_objects', args, bases, targets, sameBy[sight]))
+          rules.push({ args, held, cost });
       }
     }
   }
@@ -124,14 +105,6 @@ function triedCells(scenes: readonly BodyScene[]): number {
   );
 }
 
-/** A fixed offset says little about where the next object goes: it costs as much as three other actions. */
-function costOf({ columns, table, unknownCells }: Decision): number {
-  let cost = 10 + 5 * columns.length + (unknownCells > 0 ? 15 : 0);
-  for (const action of Object.values(table))
-    cost += action === 'stay' ? 0.25 : action.startsWith('by ') ? 9 : 3;
-  return Math.round(cost);
-}
-
 interface Trial {
   readonly bases: readonly Image[];
   readonly targets: readonly Image[];
@@ -140,31 +113,6 @@ interface Trial {
   /** Where each action brings the objects of each scene, whatever they leave: slides apart, those depend on it. */
   readonly known: Map<string, (Offset | null)[][]>;
   readonly same: Same;
-}
-
-export function bodyEnds(scenes: readonly BodyScene[]): number[] {
-  const ends: number[] = [];
-  for (const { bodies } of scenes) ends.push((ends.at(-1) ?? 0) + bodies.length);
-  return ends;
-}
-
-/** Features of whole objects. */
-export function objectColumns(scans: readonly Scan[], scenes: readonly BodyScene[]): Column[] {
-  const columns: Column[] = [];
-  const seen = new Set<string>();
-  for (const name of offered('object feature', objectFeatureNames)) {
-    const values = Uint8Array.from(
-      scenes.flatMap(({ bodies }, i) => {
-        const column = featureColumn(definite(scans[i]), name);
-        return bodies.map((body) => valueFor(column, body));
-      }),
-    );
-    const key = values.join();
-    if (seen.has(key)) continue;
-    seen.add(key);
-    columns.push({ name, values, kinds: Math.max(...values) + 1, price: featurePrice(name) });
-  }
-  return columns;
 }
 
 /** For each training object whether an action is right, and whether it writes cells that change. */
@@ -316,13 +264,4 @@ function commonOffsets(trial: Trial, moving: readonly boolean[]): string[] {
     .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .slice(0, mostOffsets)
     .map(([offset]) => offset);
-}
-
-function fitsAll(args: Arguments, bases: readonly Image[], targets: readonly Image[], same: Same): boolean {
-  const apply = makingImage('move_objects', args);
-  return targets.every((target, i) => {
-    const base = definite(bases[i]);
-    const result = apply(base, base);
-    return result !== null && target.cells.every((cell, at) => same(cell, result.cells[at]));
-  });
 }

@@ -1,21 +1,16 @@
 import { definite } from '../../core/errors.ts';
-import { sameCells } from '../grid/grid.ts';
-import { isScattered, objectKinds } from '../grid/objects.ts';
-import { sceneOf, type BodyScene } from '../language/actions.ts';
+import type { BodyScene } from '../language/actions.ts';
 import { haveSizesOf, type Image } from '../language/image.ts';
-import { type Arguments } from '../language/operation.ts';
-import { Scan } from '../language/scan.ts';
 import { offered } from '../language/vocabulary.ts';
 import { mostTreated, treatmentsPrice, writings } from '../language/treat.ts';
 import type { WrittenTreatment } from '../language/treatment-subject.ts';
 import { colourSourceNames, inColour, readColour } from '../language/treatment-colours.ts';
 import { treatmentNames, writtenByOne } from '../language/treatments.ts';
-import { decide, type Decision, type LearnLimits } from './decide.ts';
-import { bodyEnds, objectColumns } from './learn-moves.ts';
+import type { LearnLimits } from './decide.ts';
+import { decideObjects, fitsOutputs, objectLessons, objectRuleCost } from './object-lessons.ts';
 import { rightTreatments, type Drawn, type Trial, type TriedTreatment } from './right-treatments.ts';
 import { rivalsOf, type LearnedRule } from './rivals.ts';
 import { cellsAnEvaluation, type Work } from './work.ts';
-import { makingImage } from '../language/registry.ts';
 
 /** With more training objects the grids are textures, and every treatment of every object would take a second. */
 const mostRows = 120;
@@ -31,42 +26,24 @@ export function learnTreatments(
   most: number,
 ): LearnedRule[] {
   if (!haveSizesOf(bases, targets)) return [];
-  const scans = bases.map((base) => new Scan(base));
   const made = changedColours(bases, targets);
   const names = offered('treatment', treatmentNames);
   const rules: LearnedRule[] = [];
-  const seen = new Set<string>();
-  for (const objects of objectKinds) {
-    // cells that do not hang together are objects only where no other rule holds without any one pair
-    if (limits.work.isOver || (isScattered(objects) && rules.some(({ held }) => held === 1))) break;
-    const sets = scans.map((scan) => scan.objects(objects));
-    const key = sets.map(({ found }) => found.labels.join()).join('|');
-    if (seen.has(key) || sets.some(({ images }) => images.length === 0 || images.length > mostTreated))
-      continue;
-    if (sets.slice(0, targets.length).reduce((sum, { images }) => sum + images.length, 0) > mostRows)
-      continue;
-    seen.add(key);
-    const scenes = sets.map((set, i) => sceneOf(definite(bases[i]), set));
+  const limitsOfObjects = { inImage: mostTreated, inAll: mostRows };
+  const holds = (): boolean => rules.some(({ held }) => held === 1);
+  for (const lesson of objectLessons(bases, targets.length, limits, limitsOfObjects, holds)) {
+    const { objects, scenes } = lesson;
     const drawn = drawnTreatments(bases, scenes.slice(0, targets.length), names, limits.work);
     for (const on of writings) {
       const trial = { bases, targets, scenes, drawn, on, work: limits.work };
-      const lessons = rightTreatments(trial, triedTreatments(trial, made));
-      if (lessons.length === 0) continue;
-      const columns = objectColumns(scans, scenes);
-      for (const lesson of lessons) {
-        const { decided } = decide(
-          { columns, pairEnd: bodyEnds(scenes), trainPairs: targets.length, ...lesson },
-          limits,
-          // some of them fail when all objects are treated at once
-          2 * most,
-        );
+      for (const rights of rightTreatments(trial, triedTreatments(trial, made))) {
         const before = rules.length;
-        for (const decision of decided) {
-          const features = decision.columns.map(({ name }) => name);
-          if (features.length > 1 && features.includes('any')) continue;
-          const args = { objects, features, table: decision.table, on };
-          if (fitsAll(args, bases, targets))
-            rules.push({ args, held: decision.held, cost: costOf(decision) });
+        // some of the rules fail when all objects are treated at once
+        for (const decision of decideObjects(lesson, targets.length, rights, limits, 2 * most)) {
+          const { features, table, held } = decision;
+          const args = { objects, features, table, on };
+          const cost = objectRuleCost(decision, treatmentsPrice(Object.values(table)));
+          if (fitsOutputs('treat_objects', args, bases, targets)) rules.push({ args, held, cost });
         }
         // what few treatments explain, more need not explain again
         if (rules.slice(before).some(({ held }) => held === 1)) break;
@@ -195,17 +172,4 @@ function changedColours(bases: readonly Image[], targets: readonly Image[]): str
   for (const [i, { cells }] of targets.entries())
     for (const [at, cell] of cells.entries()) if (cell !== bases[i]?.cells[at]) colours.add(cell);
   return [...colours].sort((a, b) => a - b).map(String);
-}
-
-function costOf({ columns, table, unknownCells }: Decision): number {
-  return 10 + 5 * columns.length + (unknownCells > 0 ? 15 : 0) + treatmentsPrice(Object.values(table));
-}
-
-function fitsAll(args: Arguments, bases: readonly Image[], targets: readonly Image[]): boolean {
-  const apply = makingImage('treat_objects', args);
-  return targets.every((target, i) => {
-    const base = definite(bases[i]);
-    const result = apply(base, base);
-    return result !== null && sameCells(result.cells, target.cells);
-  });
 }

@@ -1,12 +1,13 @@
 import { countColours, moveGrid, type Grid, type Motion } from '../grid/grid.ts';
 import { groundsOf } from '../grid/ground.ts';
-import { image, type Image } from '../language/image.ts';
+import type { Image } from '../language/image.ts';
 import type { Program, ProgramStep } from '../language/program.ts';
 import { flips } from '../language/views.ts';
 import { isOffered } from '../language/vocabulary.ts';
 import type { Task } from '../grid/task.ts';
 import { onlyImage } from '../language/operation.ts';
 import { makingImage } from '../language/registry.ts';
+import { asImage } from '../language/trace.ts';
 
 /** The task seen through a view: inputs and outputs as images in view space, and the steps into it and back. */
 export interface ViewedTask {
@@ -151,8 +152,4 @@ function viewed(task: Task, prefix: readonly ProgramStep[]): Omit<ViewedTask, 'k
     prefix,
     suffix: [...prefix].reverse().map(({ op, args }) => ({ op: `un${op}`, args })),
   };
-}
-
-function asImage(grid: Grid): Image {
-  return image(0, 0, grid.width, grid.height, grid.cells);
 }

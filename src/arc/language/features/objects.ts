@@ -1,8 +1,7 @@
 import { definite } from '../../../core/errors.ts';
 import { holeCount } from '../../grid/objects.ts';
 import { moveGrid, sameCells, type Motion, increase } from '../../grid/grid.ts';
-import type { Image } from '../image.ts';
-import { remembered } from '../remember.ts';
+import { mainColour, rareColour, type Image } from '../image.ts';
 import type { ObjectSet, Scan, SetKind } from '../scan.ts';
 import { type FeatureColumn, neighbours } from './column.ts';
 
@@ -150,22 +149,12 @@ function placeInObject(scan: Scan, set: ObjectSet): Uint8Array {
   });
 }
 
-function tallyOf(part: Image): readonly number[] {
-  return remembered(part, 'tally', () => {
-    const tally = Array.from({ length: 10 }, () => 0);
-    for (const cell of part.cells) if (cell !== 0) tally[cell] = (tally[cell] ?? 0) + 1;
-    return tally;
-  });
-}
-
 export function mainOf(set: ObjectSet, label: number): number {
-  const tally = tallyOf(definite(set.images[label]));
-  return tally.indexOf(Math.max(...tally));
+  return mainColour(definite(set.images[label]).cells);
 }
 
 export function rareOf(set: ObjectSet, label: number): number {
-  const tally = tallyOf(definite(set.images[label]));
-  return tally.indexOf(Math.min(...tally.filter((count) => count > 0)));
+  return rareColour(definite(set.images[label]).cells);
 }
 
 /** For a cell of an enclosed empty region: the colour that is most frequent around the region. */
