@@ -1,13 +1,13 @@
 import { readSignature } from '../base/signature.ts';
 import { conclusionOf, readTerm, type ReadTerm } from './read-term.ts';
 
-/** More words are no name that anybody remembers. */
+/** Names with more words are hard to remember. */
 const mostWords = 8;
 
 /**
- * A name for a statement by Mathlib's conventions: an equation by its left side (`length_append`), `_comm` and `_assoc` where it is
- * that, `_iff` for an equivalence, a relation between both sides (`le_total`), hypotheses after `of`. Undefined where nothing in
- * the statement has a name.
+ * A name for a statement by Mathlib's conventions: an equation by its left side (`length_append`), `_comm` and `_assoc` where
+ * it is that, `_iff` for an equivalence, a relation between both sides (`le_total`), hypotheses after `of`. Undefined if
+ * nothing in the statement has a name.
  */
 export function lemmaName(statement: string): string | undefined {
   const signature = readSignature(statement);
@@ -21,7 +21,7 @@ export function lemmaName(statement: string): string | undefined {
   if (words.length === 0) return undefined;
   const conditions = [...given, ...hypotheses]
     .map((text) => readTerm(text, bound))
-    // `Nat` is no condition
+    // `Nat` is not a condition
     .map((term) => (term && term.args.length > 0 ? wordsOfClaim(term) : []))
     .filter((one) => one.length > 0);
   for (const condition of conditions)
@@ -42,7 +42,7 @@ function wordsOfClaim(term: ReadTerm | undefined): string[] {
     const law = lawOf(left, right);
     if (law !== undefined) return [...headOf(left), law];
     const [words, others] = [wordsOf(left), wordsOf(right)];
-    // `twice n = 2 * n` is no lemma about one thing more than `twice`
+    // `twice n = 2 * n` is a lemma about `twice` only
     if (words.length > 1 || others.length === 0) return words;
     return [...words, 'eq', ...others];
   }

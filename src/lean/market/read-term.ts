@@ -1,4 +1,4 @@
-/** A term as far as its name goes: what is applied, without the variables' names. */
+/** The parts of a term that matter for a lemma's name: applied constants, without variable names. */
 export interface ReadTerm {
   /** `length`, `add`, `nil`; empty for a variable or something without a name. */
   readonly head: string;

@@ -8,21 +8,21 @@ import type { PremiseQuery, Retrieved } from './retrieve.ts';
 import type { PremiseSource } from './source.ts';
 import { statementsOf } from './statements.ts';
 
-/** A premise, what it states, and where it comes from. */
+/** A premise with its statement and its origin. */
 export type FoundPremise = Retrieved & {
   readonly kind: string;
   readonly module: string;
-  /** Binders and type as `#check` prints them; empty where Lean does not say. */
+  /** Binders and type as `#check` prints them; empty if unknown. */
   readonly statement: string;
 };
 
 export interface PremiseAsk {
   readonly pool: LeanPool;
   readonly source: PremiseSource;
-  /** Where goals have names; without it a text is a statement or words. */
+  /** The ledger with named goals; without it a text is a statement or words. */
   readonly views?: Ledger['views'] | undefined;
   readonly environment?: LeanEnvironment | undefined;
-  /** What Lean spent on it, in CPU-seconds. */
+  /** Lean's CPU-seconds for it. */
   readonly onCost?: ((cpuSeconds: number) => void) | undefined;
 }
 
@@ -69,7 +69,10 @@ async function queryOf(
   return { ...query, text };
 }
 
-/** The constants that Lean finds in a statement; where it cannot read it ("a ∣ b + c": what is a?), those that its text names. */
+/**
+ * The constants of an elaborated statement. If Lean cannot read it ("a ∣ b + c": the type of a is unknown), those named in its
+ * text.
+ */
 async function elaborated(lease: Lease, preamble: string, statement: string): Promise<PremiseQuery> {
   const loaded = await lease.session(preamble);
   const unread = { symbols: symbolsIn(statement), text: statement };

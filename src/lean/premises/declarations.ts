@@ -2,7 +2,7 @@ interface Declaration {
   readonly name: string;
   readonly isDefinition: boolean;
   readonly isPredicate: boolean;
-  /** The fields of a structure that take elements of one type to one, with how many they take. */
+  /** The operations among a structure's fields, with their number of arguments. */
   readonly operations: ReadonlyMap<string, number>;
   readonly words: ReadonlySet<string>;
   readonly text: string;
@@ -29,7 +29,7 @@ export class PremiseDeclarations {
     });
   }
 
-  /** How many elements an operation of a structure takes; undefined for what is none. */
+  /** The number of arguments of a structure's operation; undefined for other fields. */
   arityOf(name: string): number | undefined {
     const at = name.lastIndexOf('.');
     return at < 0 ? undefined : this.#find(name.slice(0, at))?.operations.get(name.slice(at + 1));
@@ -44,10 +44,10 @@ export class PremiseDeclarations {
     return this.#declarations.findLastIndex((declaration) => isSame(name, declaration.name));
   }
 
-  /** The definitions that some names lead to, directly or through others, as they are written. */
+  /** The definitions reachable from some names, as written. */
   bodiesUnder(names: readonly string[]): string[] {
     const found = new Set(names.flatMap((name) => this.#find(name) ?? []).filter(isUnfolded));
-    // a set goes on to what is added while it is read
+    // iterating a set includes elements added meanwhile
     for (const { words } of found)
       for (const other of this.#declarations)
         if (isUnfolded(other) && words.has(lastPart(other.name))) found.add(other);

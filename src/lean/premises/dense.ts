@@ -8,13 +8,13 @@ import type { Library, RetrieverSeat } from './retrieve.ts';
 
 type Encoder = Pick<Model, 'name' | 'embed'>;
 
-/** Premises that an encoder is given in one question. */
+/** Premises per request to the encoder. */
 const atOnce = 64;
 
 /**
- * Premises by meaning: a model has turned each of them into a vector, and those that point where the goal's statement points come
- * first. The vectors are made once for an encoder and an environment (`orch premises --make-vectors`), since that may take hours; until then
- * the seat is empty. An encoder that does not answer says nothing: the other ways of looking go on.
+ * Premises by meaning: a model embeds each of them, and those closest to the goal's vector come first. Vectors are computed
+ * once per encoder and environment (`orch premises --make-vectors`), which may take hours; without them this retriever returns
+ * nothing. If the encoder does not answer, the other retrievers continue.
  */
 export function denseSeat(encoder: Encoder): RetrieverSeat {
   return async (library) => {
@@ -32,7 +32,7 @@ export function denseSeat(encoder: Encoder): RetrieverSeat {
   };
 }
 
-/** Turns every premise of a library into a vector; `progress` hears how many are done. */
+/** Embeds every premise of a library; `progress` receives the number done. */
 export async function makeVectors(
   library: Library,
   encoder: Encoder,
@@ -72,12 +72,12 @@ function* pages(premises: Iterable<Premise>): Generator<Premise[]> {
   if (page.length > 0) yield page;
 }
 
-/** What the index knows about a premise: its name, and the symbols of its type. */
+/** The text of a premise in the index: its name and the symbols of its type. */
 function textOf({ name, symbols }: Premise): string {
   return `${name} : ${symbols.join(' ')}`;
 }
 
-/** Beside the index that the vectors belong to. */
+/** Next to the index of the vectors. */
 function vectorFile({ folder, name }: Pick<Library, 'folder' | 'name'>, encoder: Encoder): string {
   return path.join(folder, `${name}-${sha256(encoder.name).slice(0, 12)}.vectors.db`);
 }

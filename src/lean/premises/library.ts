@@ -13,13 +13,13 @@ import type { Library } from './retrieve.ts';
 import { sharedPremises } from './shared.ts';
 import { wholeLibrary, type LibraryView } from './whole-library.ts';
 
-/** Constants that Lean returns in one answer; for each it looks through all names once. By the clock it may take as long as a crowded machine needs. */
+/** Constants per answer; for each answer Lean scans all names once. The wall-clock limit allows for a busy machine. */
 const pageSize = 10_000;
 const deadlineMs = 600_000;
 
 /**
- * The index of what an environment's imports declare, one file for each environment; made at the first use (some seconds) and
- * the same for every run after that. What a goal's own preamble declares is not in it: the workbench knows that.
+ * The index of the declarations that an environment imports, one file per environment; built on first use (some seconds) and
+ * then reused. Declarations of a goal's preamble are not in it: the workbench has those.
  */
 export async function openLibrary(
   folder: string,
@@ -29,7 +29,7 @@ export async function openLibrary(
 ): Promise<Library> {
   const environment = sha256(JSON.stringify([describeToolchain(toolchain), toolchain.imports])).slice(0, 16);
   const name = `premises-${premisesVersion}-${environment}`;
-  // a worker that has imported a project or a part of the library does not have all of it
+  // a worker that has imported a project or part of the library lacks the rest
   const all = (): AsyncIterable<readonly Premise[]> =>
     lease.closure === '' ? constantsOf(lease) : constantsOfAll(toolchain);
   const read = (): AsyncIterable<readonly Premise[]> => sharedPremises(shelf, name, all);
@@ -42,7 +42,7 @@ async function* constantsOfAll(toolchain: Toolchain): AsyncGenerator<Premise[]> 
   yield* constantsOf(worker);
 }
 
-/** What the modules of a project declare, module by module; undefined where everything comes with Lean. */
+/** The declarations of a project's modules, per module; undefined if only Lean's library is used. */
 export async function openProject(folder: string, lease: Lease): Promise<PremiseIndex | undefined> {
   if (lease.closure === '') return undefined;
   const pages = await Array.fromAsync(constantsOf(lease, true));
@@ -63,14 +63,13 @@ async function* constantsOf(lease: LibraryView, own = false): AsyncGenerator<Pre
       );
     ({ total } = reply);
     const premises = reply.constants.filter((constant) => isPremise(constant));
-    // where a project says a thing twice, one of the two may rest on a `sorry`: both stay
+    // keep duplicates in a project, because one of two may depend on a `sorry`
     yield own ? premises.map((premise) => ({ ...premise, shape: undefined })) : premises;
   }
 }
 
 /**
- * Theorems and definitions that a person could name; not what Lean makes by itself, what is private, nor what implements tactics
- * and the language.
+ * Theorems and definitions that users can name; no generated or private ones, and none that implement tactics or the language.
  */
 function isPremise({ name, kind, symbols }: Constant): boolean {
   const isOfUse = kind === 'theorem' || kind === 'axiom' || kind === 'definition';

@@ -1,14 +1,17 @@
 import type { Constant } from '../base/protocol.ts';
 import { lastPart } from './declarations.ts';
 
-/** How an operation is found, by instances and from class to class: no lemma is about it, and unfolded it is of no use to `simp`. */
+/**
+ * Instances and paths between classes that lead to an operation: no lemma mentions them, and unfolding them does not help
+ * `simp`.
+ */
 export function isClassPath(name: string): boolean {
   return /^(?:to\p{Lu}|inst)/u.test(lastPart(name));
 }
 
 /**
- * The lemmas of a project's modules that say most of what the goal says. Both are compared by what they do, not by the classes that
- * they do it in: `mul_assoc` is about semigroups and serves every group. Rare symbols weigh more.
+ * The lemmas of a project's modules that share most with the goal. They are compared by operations, not by classes: `mul_assoc`
+ * is about semigroups and serves every group. Rare symbols weigh more.
  */
 export function nearestLemmas(lemmas: readonly Constant[], goal: readonly string[]): string[] {
   const all = [goal, ...lemmas.map(({ symbols }) => symbols)];

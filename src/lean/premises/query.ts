@@ -1,7 +1,7 @@
 import { PremiseDeclarations } from './declarations.ts';
 import type { OpenedStatement, PremiseQuery } from './retrieve.ts';
 
-/** A statement as Lean has elaborated it, and what is above it. */
+/** An elaborated statement, and the text before it. */
 interface Asked {
   readonly preamble: string;
   readonly statement: string;
@@ -10,8 +10,8 @@ interface Asked {
 }
 
 /**
- * What to ask the index for a statement. No lemma of the library mentions the preamble's definitions; what those consist of, it
- * does: `d ∣ total xs` is about sums once `total` is looked into.
+ * The query for a statement. Library lemmas never mention the preamble's definitions, but may mention the constants in them: `d
+ * ∣ total xs` is about sums once `total` is unfolded.
  */
 export function queryFor({ preamble, statement, symbols, opened }: Asked): PremiseQuery {
   const bodies = new PremiseDeclarations(preamble).bodiesUnder(symbols).join('\n');
@@ -38,7 +38,7 @@ const operators: ReadonlyMap<string, string> = new Map([
   ['∘', 'Function.comp'],
 ]);
 
-/** Names with a dot, as the library has them, and operators between spaces; what the index does not know does no harm. */
+/** Dotted names, as in the library, and operators between spaces; unknown ones are harmless. */
 export function symbolsIn(text: string): string[] {
   const names = text.match(/\p{Lu}[\p{L}\p{N}_']*(?:\.[\p{L}\p{N}_'!?₀-₉]+)+/gu) ?? [];
   return [...names, ...text.split(/\s+/).flatMap((word) => operators.get(word) ?? [])];

@@ -2,56 +2,56 @@ import type { PremiseTrial, PremiseUse } from '../../store/ledger/experience.ts'
 import type { PremiseIndex, Ranked } from '../../store/premises/premise.ts';
 import { goalWords } from './encoder/features.ts';
 
-/** A statement that Lean can open, in a session of the lease that asks. */
+/** A statement that Lean can open, in a session of the caller's lease. */
 export interface OpenedStatement {
   readonly session: number;
   readonly statement: string;
 }
 
-/** What premises are wanted for. */
+/** What premises are searched for. */
 export interface PremiseQuery {
-  /** The constants of the statement, as Lean elaborates it. */
+  /** The constants of the elaborated statement. */
   readonly symbols: readonly string[];
-  /** The statement as it is written, or whatever a person asks for. */
+  /** The statement as written, or a user's query. */
   readonly text: string;
-  /** The statement in a session of the worker that is asked, where Lean can open it. */
+  /** The statement in a session of the worker, if Lean can open it. */
   readonly opened?: OpenedStatement;
-  /** The modules whose imports are all that can be seen; without it, everything. */
+  /** Restricts premises to the imports of these modules; without it, all are visible. */
   readonly part?: readonly string[];
   /** Those modules and all that they import. */
   readonly modules?: readonly string[];
 }
 
-/** One way to find premises, the best first; it may have to ask someone (Lean, a model). */
+/** A way to find premises, best first; it may query Lean or a model. */
 export interface Retriever {
   readonly name: string;
-  /** How much its places count when several are fused; 1 where it says nothing. */
+  /** Its weight in the fusion; default 1. */
   readonly weight?: number;
   rank(query: PremiseQuery, limit: number): readonly Ranked[] | Promise<readonly Ranked[]>;
   close?(): void;
 }
 
 /**
- * A way that comes from elsewhere, such as dense vectors: it is shown the index once, when that is opened, and may keep what it
- * makes of it under the index's name. Undefined: it has nothing to say about this environment.
+ * A retriever from outside, such as dense vectors: it receives the index once, when that is opened, and may store derived data
+ * under the index's name. Undefined: it does not support this environment.
  */
 export type RetrieverSeat = (library: Library) => Promise<Retriever | undefined>;
 
-/** The index of one environment, and the name under which its file is kept. */
+/** The index of one environment, and the name of its file. */
 export interface Library {
   readonly name: string;
   readonly folder: string;
   readonly index: PremiseIndex;
 }
 
-/** A premise with the places that each retriever gave it, from 1. */
+/** A premise with its rank in each retriever, from 1. */
 export interface Retrieved {
   readonly name: string;
   readonly score: number;
   readonly places: Readonly<Record<string, number>>;
 }
 
-/** Of one retriever, what can be seen: names from elsewhere would take the places of those. */
+/** A retriever's visible results: invisible names would take their ranks. */
 export function restricted(retriever: Retriever, isVisible: (name: string) => boolean): Retriever {
   const rank: Retriever['rank'] = async (query, limit) => {
     const found = await retriever.rank(query, overAsked * limit);
@@ -60,10 +60,10 @@ export function restricted(retriever: Retriever, isVisible: (name: string) => bo
   return { ...retriever, rank };
 }
 
-/** Enough, where a module's nearest relatives are those that import it. */
+/** Enough even if the closest modules are those that import it. */
 const overAsked = 10;
 
-/** How many each retriever is asked for: what only one of them knows far down is not a premise. */
+/** Number of results per retriever; a low rank in only one of them is useless. */
 const depth = 100;
 /** Of reciprocal-rank fusion; chosen on the validation half of the held-out modules. */
 const smoothing = 20;
@@ -82,7 +82,7 @@ export function wordRetriever(index: PremiseIndex): Retriever {
   };
 }
 
-/** What proofs of similar statements have used. */
+/** Premises used by proofs of similar statements. */
 export function useRetriever(uses: readonly PremiseUse[]): Retriever {
   const known = uses.map(({ statement, premises }) => ({ words: wordSet(statement), premises }));
   return {
@@ -101,16 +101,16 @@ export function useRetriever(uses: readonly PremiseUse[]): Retriever {
   };
 }
 
-/** Below it two statements have only small words in common. */
+/** Below this similarity, statements share only common words. */
 const minLikeness = 0.25;
 
-/** How often each premise was tried by searches, and how often the step led on. */
+/** How often searches tried each premise, and how often that made progress. */
 export type PremiseRecord = ReadonlyMap<string, PremiseTrial>;
 
-/** Tried so often without ever leading on, a premise gets no further chance. */
+/** A premise tried this often without progress is dropped. */
 const hopeless = 64;
 
-/** Reciprocal-rank fusion; a premise that was tried often and never led on sinks, and in the end is left out. */
+/** Reciprocal-rank fusion. A premise that was often tried without progress sinks and is finally dropped. */
 export async function fuse(
   retrievers: readonly Retriever[],
   query: PremiseQuery,
@@ -132,7 +132,7 @@ export async function fuse(
     .slice(0, limit);
 }
 
-/** 1 for one that nobody has tried; towards a half for one that only wastes time. */
+/** 1 for an untried premise, approaching ½ for one that never helps. */
 function usefulness(its: PremiseTrial | undefined): number {
   if (!its || its.helped > 0) return 1;
   return 0.5 + 0.5 / (1 + its.tried / 8);
@@ -148,7 +148,7 @@ function ranked(scores: ReadonlyMap<string, number>): Ranked[] {
     .sort((first, second) => second.score - first.score);
 }
 
-/** The names in a statement, but for variables of one letter and the keywords that every statement has. */
+/** The names in a statement, without one-letter variables and keywords of every statement. */
 function wordSet(text: string): ReadonlySet<string> {
   const words = text.match(/[\p{L}_][\p{L}\p{N}_.'₀-₉]+/gu) ?? [];
   return new Set(words.filter((word) => word !== 'theorem' && word !== 'lemma'));

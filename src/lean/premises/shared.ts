@@ -14,8 +14,8 @@ const premisesSchema = z.array(
 );
 
 /**
- * The premises of a library as another machine has read them from the same Lean; else from Lean, and then the others have them. They are hints:
- * what a search makes of them is judged like anything else.
+ * The premises of a library, shared between machines with the same Lean: loaded if another machine has stored them, else read
+ * from Lean and stored. They are hints; proofs that use them are judged as usual.
  */
 export async function* sharedPremises(
   shelf: Shelf | undefined,
@@ -32,10 +32,10 @@ export async function* sharedPremises(
     all.push(...page);
     yield page;
   }
-  await shelf?.put(name, gzipSync(JSON.stringify(all))).catch(() => undefined); // then each reads for itself
+  await shelf?.put(name, gzipSync(JSON.stringify(all))).catch(() => undefined); // then each machine reads them itself
 }
 
-/** Undefined where nothing is there, or nothing that can be used. */
+/** Undefined if missing or unusable. */
 function premisesIn(bytes: Buffer | undefined): Premise[] | undefined {
   if (!bytes) return undefined;
   try {

@@ -1,4 +1,4 @@
-/** How alike two statements are as text: a hint where to look, never a reason to believe that they say the same. */
+/** Textual similarity of two statements: a hint, never evidence that they are equivalent. */
 
 /** From 0, nothing in common, to 1: the same tokens, variables aside (Jaccard's measure over bags of tokens). */
 export function similarity(first: string, second: string): number {
@@ -13,7 +13,7 @@ export function similarity(first: string, second: string): number {
   return all === 0 ? 0 : shared / all;
 }
 
-/** The same text, but for spaces and the name of the theorem. */
+/** Whether the texts are equal except for spaces and the theorem's name. */
 export function isSameText(first: string, second: string): boolean {
   return withoutName(first) === withoutName(second);
 }

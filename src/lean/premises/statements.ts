@@ -1,9 +1,9 @@
 import type { Lease } from '../workers/lease.ts';
 
-/** A name that can do no more than name: an index may come from another machine. */
+/** A plain name without other syntax, because an index may come from another machine. */
 const plainName = /^[\p{L}_][\p{L}\p{N}_'!?₀-₉]*(?:\.[\p{L}_][\p{L}\p{N}_'!?₀-₉]*)*$/u;
 
-/** Binders and type of each as `#check` prints them, by name; those that Lean does not know are left out. */
+/** Binders and type of each name as `#check` prints them; unknown names are omitted. */
 export async function statementsOf(lease: Lease, asked: readonly string[]): Promise<Map<string, string>> {
   const names = asked.filter((name) => plainName.test(name));
   const text = names.map((name) => `#check ${name}`).join('\n');

@@ -2,8 +2,8 @@ import type { Lease } from '../workers/lease.ts';
 import type { OpenedStatement, Retriever } from './retrieve.ts';
 
 /**
- * Lean's own suggestion engine, asked once for one statement: what it names, in its order. It is there where the environment
- * imports it; elsewhere `suggestions` is a word that Lean does not know, and nothing is suggested.
+ * Lean's own premise selection, queried once per statement, in its order. It is available if the environment imports it;
+ * elsewhere `suggestions` is an unknown tactic and nothing is suggested.
  */
 export async function suggestionRetriever(lease: Lease, asked: OpenedStatement): Promise<Retriever> {
   const names = await suggestedNames(lease, asked);

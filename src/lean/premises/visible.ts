@@ -6,20 +6,20 @@ import type { Toolchain } from '../toolchain/toolchain.ts';
 import type { Library } from './retrieve.ts';
 import { wholeLibrary } from './whole-library.ts';
 
-/** What each module of a library imports itself. */
+/** The direct imports of each library module. */
 const importGraph = z.record(z.string(), z.array(z.string()));
 export type ImportGraph = z.infer<typeof importGraph>;
 
-/** Lean reports a thousand modules in one go; by the clock it takes as long as a crowded machine needs. */
+/** Lean reports a thousand modules per request; the wall-clock limit allows for a busy machine. */
 const deadlineMs = 600_000;
 
-/** What can be seen of a library: modules, and the names of the premises in them. */
+/** The visible part of a library: modules, and the names of their premises. */
 export interface Visible {
   readonly modules: readonly string[];
   readonly names: ReadonlySet<string>;
 }
 
-/** What some modules of a library and their imports declare. Undefined where Lean does not report what its modules import. */
+/** The declarations of some library modules and their imports. Undefined if Lean does not report imports. */
 export async function visibleFrom(
   library: Library,
   toolchain: Toolchain,
@@ -31,15 +31,15 @@ export async function visibleFrom(
   return { modules: [...modules], names: new Set(library.index.inModules([...modules])) };
 }
 
-/** Some modules and all that they import. */
+/** Some modules and everything they import. */
 export function closureIn(graph: ImportGraph, imports: readonly string[]): ReadonlySet<string> {
   const modules = new Set(imports);
-  // a set goes on to what is added while it is read
+  // iterating a set includes elements added meanwhile
   for (const module of modules) for (const one of graph[module] ?? []) modules.add(one);
   return modules;
 }
 
-/** Read once and kept beside the index. */
+/** Read once and stored next to the index. */
 export async function importGraphOf(
   { folder, name }: Pick<Library, 'folder' | 'name'>,
   toolchain: Toolchain,

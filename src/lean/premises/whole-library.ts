@@ -3,12 +3,12 @@ import type { Lease } from '../workers/lease.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
 import { LeanWorker } from '../toolchain/worker.ts';
 
-/** What reads a library needs of a lease. */
+/** The part of a lease that reading a library needs. */
 export type LibraryView = Pick<Lease, 'rootSession' | 'request'>;
 
 /**
- * A worker with the whole library, in a process of its own until it is disposed. The worker of a goal may have imported only a part,
- * and the pool may have no other. Needed once per toolchain.
+ * A worker with the whole library, in its own process until disposed. A goal's worker may have imported only a part, and the
+ * pool may have no other. Needed once per toolchain.
  */
 export async function wholeLibrary(toolchain: Toolchain): Promise<LibraryView & Disposable> {
   const worker = await LeanWorker.start(toolchain, systemClock);

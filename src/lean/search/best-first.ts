@@ -11,9 +11,9 @@ import { nothingKnown, Trail, type Known } from './trail.ts';
 import { scriptOf, Tree, type TreeNode } from './tree.ts';
 
 interface SearchLimits {
-  /** Nodes that may be looked into. */
+  /** Maximum number of expanded nodes. */
   readonly nodes: number;
-  /** Steps from the start; below it only what finishes a goal is tried. */
+  /** Maximum number of steps from the start; at this depth only closing tactics are tried. */
   readonly depth: number;
 }
 
@@ -22,28 +22,28 @@ export interface SearchPlan {
   readonly limits: SearchLimits;
 }
 
-/** What a search has done. */
+/** The work of a search. */
 export interface SearchEffort {
-  /** Tactics that Lean was asked to run. */
+  /** Tactics that Lean has run. */
   steps: number;
-  /** Goals that were met. */
+  /** Distinct goals reached. */
   states: number;
 }
 
-/** What is still to be tried on a goal, stage by stage, and what is known about it. */
+/** The remaining stages of proposals for a goal, and what is known about it. */
 interface NodePlan {
   readonly stages: Proposals[];
   readonly known: Known;
 }
 
-/** What became of one tactic everywhere in a search. */
+/** The results of one tactic in a whole search. */
 interface TacticRecord {
   tries: number;
   hits: number;
   workSeconds: number;
 }
 
-/** After this many looks the frontier is written down: a process that is killed loses no more. */
+/** The frontier is saved after this many expansions, which is the most that a killed process loses. */
 const looksBetweenSaves = 40;
 const tidyHeartbeats = 400;
 const refutationHeartbeats = 400;
@@ -65,7 +65,7 @@ export class BestFirst {
   readonly #plan: SearchPlan;
   readonly #start: WorkState;
   readonly #lead: Hand;
-  /** What earlier searches have left, and where this one leaves what it finds. */
+  /** Memory of earlier searches, to which this one adds its results. */
   readonly #trail: Trail | undefined;
   readonly #tree: Tree;
   readonly #frontier: Frontier;
@@ -94,7 +94,7 @@ export class BestFirst {
     this.effort.states = this.#tree.size;
     await this.#save();
     if (this.#tree.root.status !== 'solved') return undefined;
-    // the steps are known to work: what is left of the budget does not matter any more
+    // the steps are known to work, so the budget no longer matters
     return await this.#lead.follow(this.#start, scriptOf(this.#tree.root), { until: 'end', evenSpent: true });
   }
 
@@ -111,17 +111,17 @@ export class BestFirst {
       const node = this.#frontier.take();
       if (node) await this.#look(hand, node);
       else if (this.#inFlight === 0) return;
-      // someone else is still at work: what that leads to may be shared
+      // another hand is still at work, and its results are shared
       else await this.#changed.promise;
     }
   }
 
-  /** Give a node one more stage. */
+  /** Runs the next stage of a node. */
   async #look(hand: Hand, node: TreeNode): Promise<void> {
     this.#inFlight++;
     try {
       const at = await placeOf(hand, node);
-      // a search that is stopped here goes on here
+      // a search that is stopped here continues here
       if (!at && this.#isStopped) this.#frontier.add([node]);
       if (!at) return;
       const tidied = this.#plans.has(node) ? 'as it was' : await this.#tidy(hand, node, at);
@@ -144,7 +144,7 @@ export class BestFirst {
     if (this.#tree.size < this.#plan.limits.nodes) this.#frontier.add(found);
   }
 
-  /** Before anything else: say the goal in a better way, where that loses nothing. */
+  /** First simplifies the goal where that loses nothing. */
   async #tidy(hand: Hand, node: TreeNode, at: WorkState): Promise<'replaced' | 'waits' | 'as it was'> {
     const tidy = tidying(node.goals);
     if (!tidy) return 'as it was';
@@ -207,7 +207,7 @@ export class BestFirst {
     return found;
   }
 
-  /** Some have to be asked for first. */
+  /** Some must be computed first. */
   async #tacticsOf(hand: Hand, at: WorkState, stage: Proposals): Promise<readonly string[]> {
     if (stage.asks === true) return await answersOf(hand, at, stage);
     if (!stage.finds) return await unrefuted(hand, at, stage);
@@ -236,7 +236,7 @@ export class BestFirst {
     }
   }
 
-  /** It has cost much in this search and never led on: cheaper ones go before it. */
+  /** It was expensive in this search and never made progress, so cheaper ones go first. */
   #isBarren(tactic: string): boolean {
     const record = this.#records.get(tactic);
     return (
@@ -254,21 +254,21 @@ export class BestFirst {
   }
 }
 
-/** A state whose goals in front are the node's, under names that tactics can use. */
+/** A state whose first goals are the node's, with names that tactics can use. */
 async function placeOf(hand: Hand, node: TreeNode): Promise<WorkState | undefined> {
   const from = await hand.reach(node.from);
   if (!from || node.before === 0) return from;
   return await hand.follow(from, [`rotate_left ${node.before}`]);
 }
 
-/** What Lean proposes when it is asked. */
+/** The suggestions of Lean's search tactics. */
 async function answersOf(hand: Hand, at: WorkState, { tactics, heartbeats }: Proposals): Promise<string[]> {
   const answers = await hand.run(at, tactics, { heartbeats, until: 'end' });
   const all = answers.flatMap((answer) => (answer.kind === 'state' ? proposed(hand, answer.state) : []));
   return all.slice(0, maxProposals);
 }
 
-/** The tactics of a stage without those that small values speak against. */
+/** The tactics of a stage, without those that small values refute. */
 async function unrefuted(
   hand: Hand,
   at: WorkState,

@@ -1,23 +1,23 @@
 import { rulesOf, type Facts } from '../premises/facts.ts';
 
-/** Closers of one cost: what they may spend each. */
+/** Closers of similar cost, with their limit. */
 export interface Tier {
   readonly heartbeats: number;
   readonly tactics: readonly string[];
 }
 
-/** Changes whenever the lists below do: it is part of every arm's signature. */
+/** Increased whenever the lists below change: it is part of every arm's signature. */
 export const closersVersion = 4;
 
 /**
- * Tactics that finish a goal or fail, cheap ones first. With what the preamble offers as arguments: `simp` and `grind` do
- * not unfold a definition or use a lemma unless asked to.
+ * Tactics that close a goal or fail, cheap ones first. Their arguments come from the preamble, because `simp` and `grind`
+ * unfold definitions and use lemmas only if named.
  */
 export function closers(facts: Facts): Tier[] {
   const definitions = list(facts.definitions);
   const rules = rulesOf(facts);
   const known = [...facts.definitions, ...rules, ...facts.lemmas];
-  // what was only found may rewrite in circles: `simp` gets what the preamble itself offers
+  // retrieved lemmas may rewrite in circles, so `simp` gets only those of the preamble
   const own = facts.lemmas.filter((name) => !facts.library?.has(name));
   const both = list([...facts.definitions, ...own]);
   const every = [...facts.allDefinitions, ...rules, ...facts.allLemmas];
@@ -27,7 +27,7 @@ export function closers(facts: Facts): Tier[] {
   const backwards = [...rules, ...facts.lemmas];
   const grind = (names: readonly string[]): string =>
     `grind${list(names.filter((name) => facts.grindable?.has(name) ?? true))}`;
-  // brackets must be moved both ways before anything cancels, and such a law says by its name that it is one
+  // brackets must be moved both ways before terms cancel; the name of a law shows that it does this
   const associative = facts.lemmas.filter(
     (name) => /assoc/i.test(name) && facts.grindable?.has(name) === true,
   );
@@ -40,7 +40,7 @@ export function closers(facts: Facts): Tier[] {
         'rfl',
         'assumption',
         'contradiction',
-        // it was tried when the goal was opened, so that it costs nothing
+        // it was tried when the goal was opened, so it costs nothing
         'simp',
         `simp${definitions}`,
         'omega',
@@ -94,7 +94,7 @@ export function closers(facts: Facts): Tier[] {
   ];
 }
 
-/** ` [a, b]`, or nothing. */
+/** ` [a, b]`, or empty. */
 export function list(names: readonly string[]): string {
   const distinct = unique(names);
   return distinct.length === 0 ? '' : ` [${distinct.join(', ')}]`;

@@ -7,12 +7,12 @@ import { localsOf, type Local } from './shapes.ts';
 import { sidesOf } from './terms.ts';
 
 /**
- * Steps of algebra, where the elements are of a type that nothing is known about but its laws: an equation under an operation on
- * both sides, and a law at a term that occurs in the goal. No tactic makes up such a term by itself.
+ * Steps of algebra for types known only by their laws: apply an operation to both sides of an equation, and instantiate a law
+ * at a term of the goal. No tactic invents such terms.
  */
 
 const most = 24;
-/** Laws that are tried at terms, and terms that they are tried at. */
+/** Number of laws to instantiate, and of terms to instantiate them with. */
 const laws = 4;
 const terms = 4;
 
@@ -39,7 +39,7 @@ export const bothSidesMoves: Moves = (goal, facts) => {
   return unique(made).slice(0, most);
 };
 
-/** A law at a term: backwards, from right to left, or as one more fact. */
+/** A law at a term: rewritten from right to left, or as an additional fact. */
 export const lawMoves: Moves = (goal, facts) => {
   const locals = localsOf(goal);
   const elements = elementsOf(locals);
@@ -71,7 +71,7 @@ interface Operations {
   readonly binary: readonly string[];
 }
 
-/** Those of the preamble's structures, and the library's where the goal is written with them. */
+/** Laws of the preamble's structures, and those of the library whose operations the goal uses. */
 function operationsOf({ target, hypotheses }: Goal, { operations }: Facts): Operations {
   const text = [target, ...hypotheses.map(({ type }) => type)].join(' ');
   const own = (arity: number): string[] =>

@@ -7,11 +7,11 @@ import type { Hand } from './hand.ts';
 import { lastGoalShare, stageCost, stepCost } from './score.ts';
 import type { Tree, TreeNode } from './tree.ts';
 
-/** Nodes that are written down, and how much of a budget may go into getting back to them. */
+/** Number of saved nodes, and the fraction of a budget for restoring them. */
 const kept = 64;
 const resumeShare = 0.3;
 
-/** The nodes of a tree that are still to be looked into, the cheapest first. */
+/** The unexpanded nodes of a tree, cheapest first. */
 export class Frontier {
   readonly #tree: Tree;
   readonly #queue: TreeNode[];
@@ -25,7 +25,7 @@ export class Frontier {
     this.#queue.push(...nodes);
   }
 
-  /** The cheapest that is still wanted, counting how much was proposed for it already. */
+  /** The cheapest useful node, including the cost of its earlier stages. */
   take(): TreeNode | undefined {
     for (;;) {
       const [first] = this.#queue;
@@ -38,7 +38,7 @@ export class Frontier {
     }
   }
 
-  /** As the ledger keeps it: scripts that lead to the open states, the most promising first. */
+  /** The form stored in the ledger: scripts that lead to the open states, most promising first. */
   nodes(nameOf: (goals: readonly Goal[]) => string): FrontierNode[] {
     return this.#queue
       .filter((node) => this.#tree.isWanted(node))
@@ -52,7 +52,7 @@ export class Frontier {
       }));
   }
 
-  /** Grow the tree along the scripts that an earlier search has left; one that does not hold any more is left out. */
+  /** Grows the tree along the scripts of an earlier search; scripts that no longer work are skipped. */
   async resume(
     nodes: readonly FrontierNode[],
     start: WorkState,
@@ -79,7 +79,7 @@ export class Frontier {
         siblings = this.#step(node, tactic, next);
         [node] = siblings;
       } else node = siblings[Number(turned)];
-      // joined with what another script has reached: that one continues from there
+      // another script has reached this state and continues from it
       if (node && turned === undefined && node.from !== next) return;
       state = next;
     }

@@ -10,34 +10,33 @@ import { instanceMoves, premiseMoves } from './premise-moves.ts';
 import { strengthened } from './strengthen.ts';
 import { localsOf, type Local } from './shapes.ts';
 
-/** Proposals that go to Lean in one request, with what each may spend. */
+/** Proposals for one request to Lean, with their limit. */
 export interface Proposals extends Tier {
-  /** The tactics only ask (`exact?`): what Lean proposes then is tried. */
+  /** The tactics are queries (`exact?`); their suggestions are tried. */
   readonly asks?: boolean;
-  /** Makes the tactics when it is their turn, since Lean has to be asked for it. */
+  /** Computes the tactics when it is their turn, because that needs Lean. */
   readonly finds?: (lean: Questions) => Promise<readonly string[]>;
-  /** By tactic: how many of its kind precede it. */
+  /** Per tactic: the number of earlier ones of its kind. */
   readonly places?: ReadonlyMap<string, number>;
-  /** By tactic: what shows that it is not worth trying. */
+  /** Per tactic: the test that shows it is useless. */
   readonly refutations?: ReadonlyMap<string, string>;
 }
 
-/** What may be tried on a goal, the most promising first; `isLast`: only what finishes it. */
+/** The stages of proposals for a goal, most promising first; `isLast`: only closing tactics. */
 export type Generator = (goals: readonly Goal[], facts: Facts, isLast: boolean) => readonly Proposals[];
 
-/** A step gets a third of a second: more than any honest one takes. */
+/** A step gets a third of a second, more than any useful one takes. */
 const stepHeartbeats = 1000;
-/** `exact?` that finds nothing takes about a second. */
+/** An unsuccessful `exact?` takes about a second. */
 const askHeartbeats = 5000;
-/** Proposals of one kind that are looked at together; the others of the kind wait for a later stage. */
+/** Number of proposals of one kind per stage; the others wait for a later stage. */
 const stepsAtOnce = 20;
-/** Of the closers that cost something, those that finish most of what any finishes. */
+/** The expensive closers with the most successes. */
 const firstClosers = 3;
 
 /**
- * Generators joined: cheap closers, what takes a goal apart, the best of the usual closers, then steps of every kind, kind by
- * kind and the likely ones of each kind first. Closers that seldom help come after the first steps. `mostLooks`: how far a last
- * look at equations goes.
+ * Combines generators: cheap closers, structural steps, the best usual closers, then steps of every kind, most likely ones
+ * first. Closers that seldom help come after the first steps. `mostLooks`: the limit of the last equational search.
  */
 export function generatorOf(
   kinds: readonly Moves[],
@@ -73,7 +72,7 @@ export function generatorOf(
   };
 }
 
-/** All kinds that need nothing but the goal and its preamble. */
+/** All kinds that need only the goal and its preamble. */
 export const everyKind: readonly Moves[] = [
   inductionMoves,
   caseMoves,
@@ -87,15 +86,15 @@ export const everyKind: readonly Moves[] = [
   lawMoves,
 ];
 
-/** Inductions that are tried with one closer for all of their cases. */
+/** Number of inductions tried with one closer for all cases. */
 const inductionsAtOnce = 2;
 const oneStepHeartbeats = 2500;
-/** A proof of some hundred steps is checked in less. */
+/** Enough to check a proof of some hundred steps. */
 const equationHeartbeats = 10_000;
-/** Groups need some dozens, rings some hundreds: about 0.1 and 0.8 seconds. */
+/** Groups need some dozens (about 0.1 s), rings some hundreds (0.8 s). */
 const equationLooks = { short: 150, long: 1200 } as const;
 
-/** The likely inductions with a closer behind them: where every case is plain, no case has to become a goal. */
+/** Likely inductions followed by a closer: if all cases are simple, none becomes a goal. */
 function inOneStep(goal: Goal, facts: Facts): Proposals {
   const definitions = list(facts.definitions);
   const rules = [...facts.definitions, ...rulesOf(facts), ...facts.lemmas];
@@ -115,7 +114,7 @@ function inOneStep(goal: Goal, facts: Facts): Proposals {
   };
 }
 
-/** What only laws can show; they are asked for where the goal is an equation. */
+/** Equational search by laws, for goals that are equations. */
 function byEquations(goal: Goal, facts: Facts, looks: number): Proposals {
   const isEquation = goal.target_head === 'Eq';
   const isKnown = lawsFor(goal, facts).length + localsOf(goal).filter(isEquational).length > 0;
@@ -131,7 +130,7 @@ function isEquational({ head, concludes }: Local): boolean {
   return head === 'Eq' || concludes === 'Eq';
 }
 
-/** Of its values nothing is known but laws: whatever can be said of them follows from those. */
+/** Its values are known only by laws, so everything about them follows from these. */
 function isAbstract(goal: Goal): boolean {
   const locals = localsOf(goal);
   return locals.some(({ name, shape }) => shape === 'sort' && locals.some(({ type }) => type === name));
@@ -152,7 +151,7 @@ function general(goal: Goal, facts: Facts): Proposals {
   };
 }
 
-/** Steps that lose nothing: what they leave is easier to see. */
+/** Steps that lose nothing and simplify the goal. */
 function apartMoves(goal: Goal, facts: Facts): string[] {
   const { target_kind: kind, target_head: head } = goal;
   const isQuantified = kind === 'quantifier' || head === 'Not';

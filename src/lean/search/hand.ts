@@ -1,15 +1,15 @@
 import type { WorkAccount } from '../workbench/account.ts';
 import type { StepAnswer, StepOptions, Workbench, WorkState } from '../workbench/workbench.ts';
 
-/** A worker that is only lent. */
+/** A borrowed worker. */
 interface Release {
   readonly isWanted: () => boolean;
   readonly giveBack: () => Promise<void>;
 }
 
 /**
- * One of the workbenches that work on the same goal for one search, all on one account. States that another hand has made
- * are reached by their script.
+ * One of several workbenches that work on the same goal for one search, with a shared account. A state of another hand is
+ * reached by replaying its script.
  */
 export class Hand {
   readonly workbench: Workbench;
@@ -24,7 +24,7 @@ export class Hand {
     this.#release = release;
   }
 
-  /** False once someone else has waited for its worker: it is given back then, and the hand works no further. */
+  /** False once another goal waits for its worker; the hand then returns it and stops. */
   async isAtWork(): Promise<boolean> {
     if (!this.#isGone && this.#release?.isWanted() === true) {
       this.#isGone = true;
@@ -39,14 +39,14 @@ export class Hand {
     return answers;
   }
 
-  /** The same state at this workbench; nothing if Lean does not get there. */
+  /** The same state at this workbench; undefined if replaying fails. */
   async reach(state: WorkState): Promise<WorkState | undefined> {
     const root = this.workbench.root(state.hole);
     if (state === root || this.#own.has(state)) return state;
     return await this.follow(root, state.tactics);
   }
 
-  /** Lean led through a script. */
+  /** Replays a script. */
   async follow(
     from: WorkState,
     script: readonly string[],

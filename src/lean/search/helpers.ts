@@ -4,12 +4,12 @@ import { Workbench } from '../workbench/workbench.ts';
 import type { Bench } from './bench.ts';
 import { Hand } from './hand.ts';
 
-/** More than this many hands get in each other's way: the best few goals are looked into twice. */
+/** More hands than this interfere: the best few goals would be expanded twice. */
 const maxHelpers = 3;
 
 /**
- * Work with the help of workers that nobody else wants: each opens the same goal and shares the search's frontier and its
- * budget. As soon as someone waits for a worker, they stop where they are and give theirs back.
+ * Works with the help of idle workers: each opens the same goal and shares the search's frontier and budget. As soon as another
+ * goal waits for a worker, they stop and return theirs.
  */
 export async function withHelpers<Value>(
   pool: LeanPool,

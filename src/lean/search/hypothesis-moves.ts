@@ -5,7 +5,7 @@ import { isProof, localsOf, mentions, type Local } from './shapes.ts';
 
 const most = 24;
 
-/** What a hypothesis can do to the goal or to another one: be applied, rewrite, be taken apart, be simplified. */
+/** Uses of a hypothesis on the goal or on another hypothesis: apply, rewrite, destructure, simplify. */
 export const hypothesisMoves: Moves = (goal, facts) => {
   const locals = localsOf(goal);
   const equations = locals.filter(({ head }) => head === 'Eq');
@@ -20,7 +20,7 @@ export const hypothesisMoves: Moves = (goal, facts) => {
   ]).slice(0, most);
 };
 
-/** New facts from old ones: a hypothesis applied to known facts, or to what is still to be shown. */
+/** New facts: a hypothesis applied to known facts, or to facts that become goals. */
 export const forwardMoves: Moves = (goal) => {
   const locals = localsOf(goal);
   const name = fresh(goal, 'hn');
@@ -31,7 +31,7 @@ export const forwardMoves: Moves = (goal) => {
     ...proofs.filter((proof) => proof !== local).map((proof) => `${local.name} ${proof.name}`),
     ...proofs.filter((proof) => proof !== local).map((proof) => `${local.name} _ ${proof.name}`),
     ...values.map((value) => `${local.name} ${value.name}`),
-    // what it waits for is a fact that is wanted: it becomes a goal of its own
+    // its premise is needed, so it becomes a separate goal
     ...(local.kind === 'quantifier' && local.head === '→' ? [`${local.name} ?_`] : []),
   ]);
   const special = functions.flatMap((local) =>

@@ -6,8 +6,8 @@ import { isInductive, localsOf, mentions, type Local } from './shapes.ts';
 import { callsOf, isName, partsOf } from './terms.ts';
 
 /**
- * Inductions on each derivation and each value, plain and with everything else generalised, and along functions. A
- * derivation says more than the values that it is about, so it goes first, and with the strongest hypothesis.
+ * Inductions on each derivation and each value, plain and with everything else generalised, and along functions. A derivation
+ * carries more information than its values, so it goes first, with the strongest hypothesis.
  */
 export const inductionMoves: Moves = (goal, facts) => {
   const locals = localsOf(goal);
@@ -21,7 +21,7 @@ export const inductionMoves: Moves = (goal, facts) => {
     return others.length === 0 ? [] : [`induction ${local.name} generalizing ${others.join(' ')}`];
   };
   const indexed = derivations.filter(hasIndices).flatMap((local) => overIndices(goal, local, locals));
-  // terms in a derivation's type may be parameters, which need no names: then the plain one works
+  // terms in a derivation's type may be parameters, which need no names; then the plain induction works
   const derived = derivations.flatMap((local) => [...generalised(local), plain(local)]);
   const valued = interleave(values.map(plain), values.flatMap(generalised));
   const strong = values.filter(({ head }) => head === 'Nat').map(strongInduction);
@@ -32,7 +32,7 @@ function plain({ name }: Local): string {
   return `induction ${name}`;
 }
 
-/** Along the recursion of a function: by its name where that says which call is meant, and call by call. */
+/** Induction along a function's recursion: by name if that identifies the call, otherwise per call. */
 function along(goal: Goal, facts: Facts): string[] {
   const texts = [goal.target, ...goal.hypotheses.map(({ type }) => type)];
   return applications(goal, facts).flatMap((name) => {
@@ -45,12 +45,12 @@ function along(goal: Goal, facts: Facts): string[] {
   });
 }
 
-/** A derivation of something about terms that are not variables: `induction` refuses it unchanged. */
+/** A derivation about terms that are not variables, which `induction` refuses unchanged. */
 function hasIndices({ shape, type }: Local): boolean {
   return shape === 'predicate' && indicesOf(type).length > 0;
 }
 
-/** Terms get names first, so that the cases know what they were; whatever mentions them may change along. */
+/** Terms get names first, so that the cases keep their equations; hypotheses that mention them are generalised too. */
 function overIndices(goal: Goal, { name, type }: Local, locals: readonly Local[]): string[] {
   const indices = indicesOf(type);
   const renamed = indices.map((text, index) => `generalize hi${index} : ${text} = i${index} at ${name}`);
@@ -82,7 +82,7 @@ function strongInduction({ name }: Local): string {
   return `induction ${name} using Nat.strongRecOn`;
 }
 
-/** Other values that an induction may vary, with the facts about them; what its own type mentions must stay. */
+/** Other values that an induction may generalise, with the facts about them, except those in its own type. */
 function generalisable(local: Local, locals: readonly Local[]): string[] {
   return locals
     .filter(({ name, shape }) => name !== local.name && varying.has(shape) && !mentions(local.type, name))

@@ -1,18 +1,18 @@
-/** Shows that a claim without variables is false: Lean decides it, or sees two different constructors where an equation would have them equal. */
+/** Proves that a claim without variables is false: by deciding it, or by different constructors in an equation. */
 export const falsify = 'first | decide | nofun';
 
-/** Values for variables, by name, as texts that Lean reads. */
+/** Values for variables, by name, as Lean text. */
 export type Values = readonly (readonly [name: string, value: string])[];
 
-/** What a counterexample is called where a statement has no variables. */
+/** The text of a counterexample for a statement without variables. */
 const noVariables = '(no variables)';
 
-/** `n = 1, xs = [0]`: what people read, and what the proof of a negation is made from. */
+/** `n = 1, xs = [0]`: for display, and as the source of the negation's proof. */
 export function instanceOf(values: Values): string {
   return values.length === 0 ? noVariables : values.map(([name, value]) => `${name} = ${value}`).join(', ');
 }
 
-/** The values in such a text. Anyone may have written it: what it shows is up to the gate. */
+/** The values in such a text. It is untrusted; the gate decides what it proves. */
 function valuesIn(instance: string): Values {
   if (instance === noVariables) return [];
   return instance.split(/, (?=[^\s,=]+ = )/u).map((one) => {
@@ -26,7 +26,7 @@ export function holdsAt(values: Values): string {
   return ['holds', ...values.map(([name, value]) => `(${name} := ${value})`)].join(' ');
 }
 
-/** The negation of a goal as a claim of its own. The preamble declares the goal, so Lean itself says what is negated. */
+/** The negation of a goal as a separate claim. The preamble declares the goal, so Lean itself elaborates what is negated. */
 export function negationOf(
   { preamble, statement }: { readonly preamble: string; readonly statement: string },
   { name, universes }: { readonly name: string; readonly universes: readonly string[] },

@@ -6,10 +6,10 @@ import { fresh, type Moves } from './moves.ts';
 import { localsOf, mentions, type Local } from './shapes.ts';
 
 const most = 30;
-/** Premises that get every template; those behind them wait until a goal is about them. */
+/** Number of premises used with every template; the others are used only if a goal mentions their symbols. */
 const atOnce = 6;
 
-/** What a lemma can do to the goal: prove it, be applied backwards, rewrite it either way. */
+/** Uses of a lemma on the goal: prove it, apply backwards, rewrite in either direction. */
 export const premiseMoves: Moves = (goal, facts) =>
   unique(
     nearestPremises(goal, facts)
@@ -23,7 +23,7 @@ export const premiseMoves: Moves = (goal, facts) =>
       ]),
   ).slice(0, most);
 
-/** What a lemma can do to what is known: be instantiated at local terms, replace a hypothesis, rewrite it. */
+/** Uses of a lemma on hypotheses: instantiate at local terms, replace or rewrite a hypothesis. */
 export const instanceMoves: Moves = (goal, facts) => {
   const locals = localsOf(goal);
   const proofs = proofsOf(locals).filter(({ shape }) => shape !== 'function');
@@ -52,7 +52,7 @@ export const instanceMoves: Moves = (goal, facts) => {
   return unique(made).slice(0, most);
 };
 
-/** The lemmas by the share of their symbols that occur in the goal; what print hides keeps the order of the preamble. */
+/** Sorts lemmas by the share of their symbols that occur in the goal; ties keep the order of the preamble. */
 export function nearestPremises({ target, hypotheses }: Goal, facts: Facts): string[] {
   const known = hypotheses.map(({ type }) => type).join(' ');
   const score = (lemma: string): number => {

@@ -2,7 +2,7 @@ import { suggestionsOf } from '../base/suggestions.ts';
 import type { Workbench, WorkState } from '../workbench/workbench.ts';
 import { mentions } from './shapes.ts';
 
-/** What Lean proposes, but for the theorem itself: inside a proof that has holes, the library knows it already. */
+/** Lean's suggestions without the theorem itself, which is already in the environment inside a proof with holes. */
 export function proposed(
   { workbench }: { readonly workbench: Workbench },
   { messages }: WorkState,

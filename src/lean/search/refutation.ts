@@ -12,20 +12,20 @@ import { refute, type CounterExample } from './refute.ts';
 import { WorkAccount } from '../workbench/account.ts';
 import type { Workbench } from '../workbench/workbench.ts';
 
-/** Judging a proof by `decide` takes moments; this is for a machine that others load. */
+/** Judging a proof by `decide` is quick; this limit is for a busy machine. */
 const judgeLimits = { cpuSeconds: 60, deadlineMs: 1_200_000 };
 
-/** What a look for a counterexample has shown. */
+/** The result of a search for a counterexample. */
 export interface Refuted extends CounterExample {
-  /** Why an instance that was found could not be judged: a machine that is too slow, a worker that died. */
+  /** Why a found counterexample could not be judged: the machine is too slow, or a worker died. */
   readonly unjudged?: string;
   readonly cpuSeconds: number;
   readonly workSeconds: number;
 }
 
 /**
- * A counterexample that counts: the goal's negation, proved from the instance, is accepted by the gate. The one refuter of
- * search, market and other callers that check whether a statement is false before much is spent on it.
+ * Finds confirmed counterexamples: the gate accepts the negation, proved from the instance. Search, market and other callers
+ * use it to detect false statements before spending much on them.
  */
 export async function refutation(
   workbench: Workbench,
@@ -59,7 +59,7 @@ interface Judged {
   readonly cpuSeconds: number;
 }
 
-/** Whether an instance shows a goal to be false, wherever it comes from. `hash` is the goal's identity, where it is known already. */
+/** Whether an instance, from any source, refutes a goal. `hash` is the goal's identity, if known. */
 export async function judgeInstance(
   lease: Lease,
   gate: Gate,
@@ -80,7 +80,7 @@ export async function judgeInstance(
   const own = await state(goal.preamble, goal.statement);
   if (!own.ok) return undecided(own, spent);
   const negation = negationOf(goal, own);
-  // Lean says whether what is negated is the goal, and not something that looks like it
+  // Lean confirms that the negated statement is the goal and not a look-alike
   const same = await state(negation.preamble, negation.same);
   if (!same.ok) return undecided(same, spent);
   if (goalHash(same.canonical) !== (hash ?? goalHash(own.canonical)))

@@ -5,25 +5,25 @@ import { falsify, holdsAt, instanceOf } from './negation.ts';
 import { isProof, localsOf, type Local } from './shapes.ts';
 import { combinations, inFront, SmallValues, withValues } from './small-values.ts';
 
-/** Number of instances that are tried, and per batch: more cost more than they find. */
+/** Number of instances, in all and per batch; more are not worth their cost. */
 const maxInstances = 64;
 const atOnce = 8;
 const heartbeats = 400;
 
-/** What a look for a counterexample found. */
+/** The result of a search for a counterexample. */
 export interface CounterExample {
-  /** Values at which the goal is false, such as `n = 1`; undefined: nothing was found, which says nothing. */
+  /** Values at which the goal is false, such as `n = 1`; undefined: none was found, which proves nothing. */
   readonly instance: string | undefined;
   /** Variables for which no values were tried: types that are not built by constructors, or that depend on values. */
   readonly untried: readonly string[];
 }
 
-/** A type variable stands for natural numbers; in a universe that is a variable too, for a copy of them there. */
+/** Type variables become natural numbers; in a variable universe, a lifted copy of them. */
 const numbers = { plain: 'Nat', lifted: 'ULift Nat' };
 
 /**
- * A counterexample: small closed values for the variables of a goal for which it is false. A candidate: a caller that
- * believes it has the gate judge it.
+ * Finds a counterexample: small closed values of a goal's variables for which it is false. It is only a candidate until the
+ * gate has judged it.
  */
 export async function refute(workbench: Workbench, account: WorkAccount): Promise<CounterExample> {
   const [root, ...others] = workbench.open;
@@ -41,17 +41,17 @@ export async function refute(workbench: Workbench, account: WorkAccount): Promis
   return { instance, untried: untried.map(({ name, type }) => `${name} : ${type}`) };
 }
 
-/** Lean finds instances for the types at hand; `DecidableEq α` is a function to it, so its name has to tell. */
+/** Lean finds instances for concrete types. `DecidableEq α` is a function to Lean, so it is recognised by name. */
 function isInstance(name: string): boolean {
   return /^inst(_\d+)?$/.test(name);
 }
 
-/** Hypotheses stay in front of the claim: at values, Lean decides the implication. */
+/** Hypotheses stay as premises of the claim: at concrete values, Lean decides the implication. */
 function isFact({ shape, kind, type }: Local): boolean {
   return isProof(shape) && kind !== 'function' && type !== 'Prop';
 }
 
-/** Values for each variable; a type that mentions a type variable is the one at its value. */
+/** Values for each variable; type variables in types are replaced by their values. */
 async function choicesFor(
   variables: readonly Local[],
   small: SmallValues,
@@ -108,7 +108,7 @@ async function introduced(workbench: Workbench, account: WorkAccount, state: Wor
   return await stepped(workbench, account, state, 'intros');
 }
 
-/** What Lean has no name for cannot be given a value. */
+/** Unnamed variables cannot be given a value. */
 async function withNames(workbench: Workbench, account: WorkAccount, state: WorkState): Promise<WorkState> {
   const [goal] = state.goals;
   const tactic = goal && namingMove(goal);

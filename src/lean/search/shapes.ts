@@ -1,6 +1,6 @@
 import type { Goal, Hypothesis } from '../base/protocol.ts';
 
-/** A hypothesis that a text can refer to, with what Lean says about its type. */
+/** A named hypothesis, with Lean's data about its type. */
 export interface Local extends Hypothesis {
   readonly shape: Shape;
 }
@@ -27,7 +27,7 @@ export function localsOf({ hypotheses }: Goal): Local[] {
     .map((one) => ({ ...one, shape: shapeOf(one) }));
 }
 
-/** Operators of the library that hide a predicate which nobody splits first. */
+/** Library operators that hide a predicate which should not be split first. */
 const relations: ReadonlySet<string> = new Set(['Membership.mem', 'List.Mem', 'Dvd.dvd']);
 
 function shapeOf({ kind = 'other', head = '' }: Hypothesis): Shape {
@@ -58,22 +58,22 @@ export function isProof(shape: Shape): boolean {
   return shape !== 'data' && shape !== 'sort' && shape !== 'other';
 }
 
-/** A value that an induction can go by. */
+/** A value on which an induction is possible. */
 export function isInductive({ shape, recursive }: Local): boolean {
   return shape === 'data' && recursive === true;
 }
 
-/** A value that may be taken apart. */
+/** A value that may be split. */
 export function isSplit({ shape, splits }: Local): boolean {
   return shape === 'data' && splits === true;
 }
 
-/** A derivation about terms that are not variables: few rules can have led to it. */
+/** A derivation about terms that are not variables: few rules can have produced it. */
 export function isInversion({ shape, inverts }: Local): boolean {
   return shape === 'predicate' && inverts === true;
 }
 
-/** The words of a text, to see whether a name occurs in it. */
+/** The words of a text, to test whether a name occurs in it. */
 export function mentions(text: string, name: string): boolean {
   return text.split(/[^\p{L}\p{N}_'!?₀-₉✝]+/u).includes(name);
 }

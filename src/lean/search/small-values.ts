@@ -4,14 +4,14 @@ import type { Workbench, WorkState } from '../workbench/workbench.ts';
 import { isProof, localsOf } from './shapes.ts';
 import { atomEnd, partsOf, sidesOf } from './terms.ts';
 
-/** Number of values of a type, and of rounds that build them: more make too many combinations. */
+/** Number of values per type, and of rounds that build them; more give too many combinations. */
 const mostValues = 10;
 const rounds = 4;
 /** Of the values of another type, and of the type itself, for the argument of a constructor. */
 const forArguments = { other: 2, own: 3 };
 const heartbeats = 400;
 
-/** Types whose values are better known by literals than by constructors. */
+/** Types whose values are written as literals instead of constructors. */
 const literals: Readonly<Record<string, readonly string[]>> = {
   Nat: ['0', '1', '2', '3'],
   'ULift Nat': ['(ULift.up 0)', '(ULift.up 1)', '(ULift.up 2)'],
@@ -28,12 +28,12 @@ interface Constructor {
   readonly arguments: readonly { readonly name: string; readonly type: string; readonly isProof: boolean }[];
 }
 
-/** Small closed values of types, as texts that Lean reads, smallest first; Lean says how each type is built. */
+/** Small closed values of types, as Lean text, smallest first. Lean reports the constructors of each type. */
 export class SmallValues {
   readonly #workbench: Workbench;
   readonly #account: WorkAccount;
   readonly #state: WorkState;
-  /** Also of types that are being built: a type that needs itself through another has none there. */
+  /** Also for types under construction: a type that needs itself through another has no values there. */
   readonly #known = new Map<string, readonly string[]>();
 
   constructor(workbench: Workbench, account: WorkAccount, state: WorkState) {
@@ -56,7 +56,7 @@ export class SmallValues {
     return values;
   }
 
-  /** Constant functions, and the one that changes nothing; undefined for another type. */
+  /** Constant functions and the identity; undefined for other types. */
   async #functions(type: string): Promise<readonly string[] | undefined> {
     const sides = sidesOf(type, '→');
     if (!sides) return undefined;
@@ -101,7 +101,7 @@ export class SmallValues {
   }
 }
 
-/** A claim of its own in front of the goal `P`, which may mention it; implicit variables of the goal stay where they are. */
+/** A separate claim before the goal `P`, which may mention it; implicit variables of the goal are unchanged. */
 export function inFront(claim: string): string {
   return `refine no_implicit_lambda% ((show ∀ {P : Prop}, (${claim}) → P → P from fun _ p => p) ?_ ?_)`;
 }
@@ -112,7 +112,7 @@ function constructorIn(goal: Goal, others: ReadonlySet<string>): Constructor | u
     /^small = (.*)$/s.exec(goal.hypotheses.find(({ name }) => name === 'built')?.type ?? '') ?? [];
   if (pattern === undefined) return undefined;
   const own = goal.hypotheses.filter(({ name }) => !others.has(name) && name !== 'built' && name !== 'small');
-  // with an end to their names, since what Lean has no name for is left out
+  // with names that end, because unnamed parts are left out
   const hypotheses = own.map((one) => ({ ...one, name: `${one.name}_` }));
   return {
     pattern,
@@ -138,7 +138,7 @@ export function withValues(text: string, values: ReadonlyMap<string, string>): s
   });
 }
 
-/** Few, but they differ in length, in order and in whether an element comes twice. */
+/** Few, but different in length, in order and in repeated elements. */
 function lists(type: string, [first, second, third]: readonly string[]): string[] {
   const empty = `([] : ${type})`;
   if (first === undefined) return [empty];

@@ -5,19 +5,19 @@ import { applications, fresh } from './moves.ts';
 import { localsOf, mentions, type Local } from './shapes.ts';
 import { callsOf, isName, sidesOf } from './terms.ts';
 
-/** A fact that is stated more generally than it is used, and the instance that would show it to be wrong. */
+/** A generalised fact, and a test that would refute it. */
 export interface Strengthened {
-  /** Leaves two goals: the general fact, and the goal with it. */
+  /** Leaves two goals: the general fact, and the goal with that fact. */
   readonly tactic: string;
-  /** Succeeds only if the fact is false for some small values; absent where the types are not known well enough. */
+  /** Succeeds only if the fact is false for some small values; absent if the types are not known well enough. */
   readonly refutation?: string;
 }
 
 const most = 6;
 
 /**
- * An equation about a function that is called with a constant, as accumulators are: the constant becomes a variable, and
- * the other side is joined with it by what the constant is neutral for.
+ * Generalises an equation about a function called with a constant, such as an accumulator: the constant becomes a variable,
+ * combined with the other side by the operation for which the constant is neutral.
  */
 export function strengthened(goal: Goal, facts: Facts): Strengthened[] {
   const sides = sidesOf(goal.target, '=');
@@ -54,7 +54,7 @@ export function isStrengthened(tactic: string): boolean {
   return /^have hs\d* : /.test(tactic);
 }
 
-/** Whether such a fact is what a goal asks for. */
+/** Whether a goal is such a fact. */
 export function isStatedGenerally(target: string): boolean {
   return /^∀ \(?acc\d*\b/.test(target);
 }
@@ -67,19 +67,19 @@ function constantsIn(text: string, goal: Goal, facts: Facts): { call: string; co
   return [...applications(goal, facts), ...folds].flatMap((name) =>
     callsOf(text, name).flatMap((call) =>
       call
-        // what else it is called with must be able to vary in an induction
+        // its other arguments must be able to vary in an induction
         .filter((constant) => neutral.has(constant) && call.every((one) => one === constant || isTerm(one)))
         .map((constant) => ({ call: textOfCall(text, call), constant })),
     ),
   );
 }
 
-/** A variable, or a function that is passed along. */
+/** A variable, or a function argument. */
 function isTerm(argument: string): boolean {
   return isName(argument) || argument.startsWith('(fun ');
 }
 
-/** The part of the text that a call was read from: its arguments as written. */
+/** The text of a call, with its arguments as written. */
 function textOfCall(text: string, call: readonly string[]): string {
   const written = ` ${call.join(' ')}`;
   return text.includes(written) ? written : ` ${call.slice(1).join(' ')}`;
@@ -90,7 +90,7 @@ function generalised(call: string, constant: string, variable: string): string {
   return `${call.slice(0, at)} ${variable}${call.slice(at + 1 + constant.length)}`;
 }
 
-/** What a constant is neutral for, `_` standing for the other side and `A` for the variable. */
+/** The operations for which a constant is neutral; `_` is the other side and `A` the variable. */
 const neutral: ReadonlyMap<string, readonly string[]> = new Map([
   ['0', ['A + _', '_ + A', '_ - A']],
   ['1', ['A * _', '_ * A', 'A + _ - 1']],
@@ -109,7 +109,7 @@ function joined(other: string, constant: string, variable: string): string[] {
   return replaced === other ? forms : [replaced, ...forms];
 }
 
-/** Small values for all that the fact mentions, where their types are plain; each is used everywhere. */
+/** Small values for all variables of the fact, if their types are simple. */
 function instanceOf(
   general: string,
   variable: string,

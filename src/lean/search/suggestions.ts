@@ -3,7 +3,7 @@ import type { Facts } from '../premises/facts.ts';
 import type { Goal } from '../base/protocol.ts';
 import type { Generator } from './generators.ts';
 
-/** Proposals for some states at once, for each of them in their order. Undefined: nobody answers any more. */
+/** Proposals for several states, in their order. Undefined: the model no longer answers. */
 export type Suggest = (
   states: readonly (readonly Goal[])[],
   facts: Facts,
@@ -12,19 +12,18 @@ export type Suggest = (
 interface Limits {
   /** States in one question. */
   readonly atOnce: number;
-  /** Questions in one search: each costs money, or seconds of a GPU. */
+  /** Maximum number of questions per search; each costs money or GPU time. */
   readonly questions: number;
 }
 
-/** A step that was thought out may take a while. */
+/** A proposed step may take longer than a generated one. */
 const heartbeats = 5000;
-/** It comes after what is cheap: the plain closers, what takes a goal apart, the usual closers. */
+/** It comes after the cheap stages: plain closers, structural steps, the usual closers. */
 const cheapStages = 3;
 
 /**
- * One more stage for every goal of a search: what someone outside of Lean proposes. A state whose turn it is is asked about together
- * with those that came up last and wait for theirs; a state is asked about once, however often a search comes by, and what the
- * search tries on it anyway is left out.
+ * One more stage for every goal of a search: proposals from outside Lean. The current state is sent together with the newest
+ * waiting ones. Each state is sent once, and proposals that the search tries anyway are dropped.
  *
  *     planned ──▶ waits ──its turn, or that of another──▶ asked ──▶ known
  */

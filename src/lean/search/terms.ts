@@ -1,10 +1,10 @@
-/** Printed terms, read as far as proposals need it: enough to propose, too little to trust. */
+/** A rough parser for printed terms: good enough to propose steps, not to trust. */
 
 const opening = '([{⟨';
 const closing = ')]}⟩';
 const wordCharacter = /[\p{L}\p{N}_'!?₀-₉✝.]/u;
 
-/** What a printed application consists of: its head and its arguments, brackets kept together. */
+/** The head and arguments of a printed application; brackets are kept together. */
 export function partsOf(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -47,7 +47,7 @@ export function outermost(text: string): string {
   return outside;
 }
 
-/** The two sides of an operator outside all brackets, at its first place. */
+/** The two sides of the first such operator outside all brackets. */
 export function sidesOf(text: string, operator: string): [string, string] | undefined {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -78,7 +78,7 @@ function isWord(character: string | undefined): boolean {
   return wordCharacter.test(character ?? ' ');
 }
 
-/** A variable and nothing else. */
+/** Exactly one variable. */
 export function isName(text: string): boolean {
   return /^[\p{L}_][\p{L}\p{N}_'₀-₉✝]*$/u.test(text);
 }

@@ -3,24 +3,25 @@ import { fresh, isConjunction, namingMove } from './moves.ts';
 import { isInversion, localsOf, type Local } from './shapes.ts';
 
 /**
- * Steps that come before everything else on a goal, because they lose nothing: the first that leaves at most one goal is
- * taken, and what it leads to stands for the goal itself.
+ * First steps on a goal, which lose nothing: the first that leaves at most one goal is used, and its result replaces the goal.
  */
 export interface Tidying {
   readonly tactics: readonly string[];
-  /** What it leads to says the same in every respect: nothing else is worth trying here. Else the rest only waits. */
+  /** Whether the result is completely equivalent, so that nothing else need be tried here; otherwise the rest waits. */
   readonly isSame: boolean;
 }
 
 const mostInversions = 4;
 
-/** Names for what has none, then equations solved, pairs and witnesses taken apart, derivations that only one rule can have made. */
+/**
+ * Names hypotheses, solves equations, splits pairs and witnesses, and inverts derivations that only one rule can have produced.
+ */
 export function tidying(goals: readonly Goal[]): Tidying | undefined {
   const [goal] = goals;
   if (!goal) return undefined;
   const naming = namingMove(goal);
   if (naming !== undefined) return { tactics: [naming], isSame: true };
-  // what is still to be found may be found differently by each of these
+  // each of these may assign metavariables differently
   if (goals.length > 1) return undefined;
   const locals = localsOf(goal);
   const same = sameMoves(goal, locals);

@@ -10,10 +10,10 @@ import { sha256 } from '../toolchain/fingerprint.ts';
 import type { FailureKind, Goal } from '../base/protocol.ts';
 import type { StepAnswer, Workbench, WorkState } from '../workbench/workbench.ts';
 
-/** Steps are written together: a search makes hundreds. */
+/** Steps are written in batches, because a search makes hundreds. */
 const stepsAtOnce = 200;
 
-/** What is known about a goal from earlier searches. */
+/** Knowledge about a goal from earlier searches. */
 export interface Known {
   /** Tactics that finished it. */
   readonly closing: readonly string[];
@@ -24,8 +24,8 @@ export interface Known {
 export const nothingKnown: Known = { closing: [], isHopeless: () => false };
 
 /**
- * The marks that searches of one hole leave in the ledger, for the next one: what each tactic did to each state, and the
- * states that were still to be looked into. Hints; whatever is found here is run again.
+ * What searches of one hole store in the ledger for the next one: the result of each tactic on each state, and the unexpanded
+ * states. These are hints and are run again.
  */
 export class Trail {
   readonly #memory: SearchMemory;
@@ -58,7 +58,7 @@ export class Trail {
     };
   }
 
-  /** `left`: what the step left of these goals. */
+  /** `left`: the goals that the step left. */
   async note(
     goals: readonly Goal[],
     tactic: string,
@@ -99,15 +99,15 @@ export class Trail {
     return await this.#memory.frontier(this.#key, this.#workbench.fingerprint);
   }
 
-  /** An empty frontier: the hole is solved, or nothing is left to try. */
+  /** An empty frontier: the hole is solved or exhausted. */
   async save(nodes: readonly FrontierNode[]): Promise<void> {
     await this.flush();
-    const goals = this.#root.goals.slice(0, 1); // those behind it are other holes
+    const goals = this.#root.goals.slice(0, 1); // later goals belong to other holes
     const start = { state: this.stateOf(goals), goals: goals.map(goalText) };
     await this.#memory.saveFrontier(this.#key, this.#workbench.fingerprint, start, nodes);
   }
 
-  /** A state's name in the ledger: what a person sees of its goals, in its environment. */
+  /** A state's key in the ledger: its printed goals and its environment. */
   stateOf(goals: readonly Goal[]): string {
     const seen = goals.map(({ hypotheses, target }) => [
       hypotheses.map(({ name, type, value }) => [name, type, value]),
@@ -116,14 +116,14 @@ export class Trail {
     return sha256(JSON.stringify([this.#workbench.fingerprint, seen])).slice(0, 32);
   }
 
-  /** A whole statement is searched under its own hash; a hole of a longer proof has one of its own. */
+  /** The key of a search: the hash of the statement, or a separate one for a hole of a longer proof. */
   get #key(): string {
     const { goal, goalHash } = this.#workbench;
     return goal.holes.kind === 'statement' ? goalHash : `${goalHash}:${this.stateOf(this.#root.goals)}`;
   }
 }
 
-/** Undefined: it says nothing about the tactic. */
+/** Undefined if it carries no information about the tactic. */
 function failedAs(kind: FailureKind): 'failed' | 'timeout' | undefined {
   if (kind === 'heartbeats' || kind === 'recursion') return 'timeout';
   return kind === 'tactic' || kind === 'elaboration' || kind === 'parse' ? 'failed' : undefined;

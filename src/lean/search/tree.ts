@@ -12,18 +12,18 @@ import { siblingShare, sizeCost } from './score.ts';
 export interface TreeNode {
   readonly key: string;
   readonly goals: readonly Goal[];
-  /** The state that it was split off from, and how many goals precede it there. */
+  /** The state that contains it, and the number of goals before it there. */
   readonly from: WorkState;
   readonly before: number;
-  /** How many goals of that state are not its own. */
+  /** The number of goals of that state that are not its own. */
   readonly others: number;
   readonly depth: number;
   readonly cost: number;
   readonly parents: Edge[];
   readonly edges: Edge[];
-  /** How many of its stages have been run. */
+  /** The number of its stages that have run. */
   stage: number;
-  /** How much later it comes than its cost says: a better state replaces it. */
+  /** Added to its cost in the queue, because a better state replaces it. */
   delay: number;
   status: 'open' | 'solved' | 'exhausted';
   solution: Edge | undefined;
@@ -37,7 +37,7 @@ interface Edge {
 
 interface Grown {
   readonly children: readonly TreeNode[];
-  /** Those of them that were not met before. */
+  /** Those of them that are new. */
   readonly fresh: readonly TreeNode[];
 }
 
@@ -60,9 +60,8 @@ export class Tree {
   }
 
   /**
-   * A tactic led from a node to a state: the goals that it left there, as nodes of their own where they can be. A step that
-   * leads back to where it came from is no way to anything. `cost`: of the step;
-   * undefined where it only said the same in a better way.
+   * Adds a tactic's step from a node to a state; its goals become separate nodes if possible. A step back to an ancestor is
+   * useless. `cost`: of the step; undefined if it only simplified the goal.
    */
   grow(parent: TreeNode, tactic: string, to: WorkState, cost?: number): Grown {
     const left = to.goals.slice(0, Math.max(0, to.goals.length - parent.others));
@@ -90,7 +89,7 @@ export class Tree {
     for (const { parent } of node.parents) if (parent.stage < 0) this.exhaust(parent);
   }
 
-  /** Whether solving it would help: some way up to the root is alive. */
+  /** Whether solving it would help: some path to the root is alive. */
   isWanted(node: TreeNode, seen = new Set<TreeNode>()): boolean {
     if (node.status !== 'open' || seen.has(node)) return false;
     seen.add(node);
@@ -128,7 +127,7 @@ export class Tree {
   }
 }
 
-/** Whether a node is another one, or some way leads from it down to that one. */
+/** Whether a node is, or has as descendant, another one. */
 function isAbove(node: TreeNode, other: TreeNode, seen = new Set<TreeNode>()): boolean {
   if (node === other) return true;
   if (seen.has(other)) return false;
@@ -154,7 +153,7 @@ function isDead({ children }: Edge): boolean {
   return children.some(({ status }) => status === 'exhausted');
 }
 
-/** Goals that share what is not known yet cannot be solved apart. */
+/** Goals that share metavariables cannot be solved separately. */
 function isEntangled({ target_unknown, hypotheses }: Goal): boolean {
   return target_unknown === true || hypotheses.some(({ unknown }) => unknown === true);
 }

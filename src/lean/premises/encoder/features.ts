@@ -1,4 +1,4 @@
-/** What the encoder sees of a goal or of a premise: two bags of words. The first counts in full, the second by a learned share. */
+/** The encoder's input for a goal or premise: two bags of words. The first has full weight, the second a learned one. */
 export interface WordBags {
   /** Words of a goal's conclusion, or of a premise's name. */
   readonly main: readonly string[];
@@ -76,7 +76,7 @@ const operators: ReadonlyMap<string, string> = new Map([
   ['ᶜ', 'compl'],
 ]);
 
-/** Constants behind notation; instances and paths between classes say nothing. */
+/** Constants behind notation; instances and paths between classes carry no information. */
 const methods: ReadonlyMap<string, string> = new Map([
   ['HAdd.hAdd', 'add'],
   ['HMul.hMul', 'mul'],
@@ -131,10 +131,10 @@ const variable = /^(?:\p{Ll}{1,2}|\p{Lu}|inst|h\p{Ll}{0,3})(?:_\d+)?['₀-₉\d]
 const keywords = new Set(
   'fun λ let in if then else have show from by Type Prop Sort at with match do return ofNat'.split(' '),
 );
-/** How far apart two words of a text may be to count as a pair. */
+/** Maximum distance of two words that count as a pair. */
 const pairReach = 2;
 
-/** The features of a statement as it is written: binders, a colon, a conclusion. */
+/** The features of a written statement: binders, a colon, a conclusion. */
 export function goalFeatures(statement: string, symbols: readonly string[] = [], unfolded = ''): WordBags {
   const [binders, conclusion] = parted(statement.replace(/^\s*(?:(?:theorem|lemma)\s+\S+|example\b)/, ''));
   const main = new Set(paired(wordsOf(conclusion)));
@@ -148,7 +148,7 @@ export function goalWords(statement: string, symbols: readonly string[]): string
   return [...main, ...rest].filter((word) => !word.includes('+'));
 }
 
-/** The features of a premise whose type Lean has told as the constants in it, or a source file as text. */
+/** The features of a premise whose type is given by its constants (from Lean) or as source text. */
 export function premiseFeatures(
   name: string,
   type: { symbols: readonly string[] } | { text: string },
@@ -158,7 +158,7 @@ export function premiseFeatures(
   return { main: sorted(main), rest: sorted(rest) };
 }
 
-/** Adjacent words as unordered pairs beside the words themselves: `length_append` and `(xs ++ ys).length` share one. */
+/** Words, and adjacent words as unordered pairs: `length_append` and `(xs ++ ys).length` share a pair. */
 function paired(words: readonly string[], reach = pairReach): string[] {
   const pairs = words.flatMap((first, place) =>
     words
@@ -196,7 +196,7 @@ function nameWords(name: string): string[] {
     .filter((part) => part !== '' && !/^\d+$/.test(part));
 }
 
-/** The conclusion follows the first colon outside of brackets, behind the variables that `∀` binds and the arrows of its hypotheses. */
+/** The conclusion follows the first colon outside brackets, after bound variables of `∀` and the arrows of hypotheses. */
 function parted(statement: string): [binders: string, conclusion: string] {
   const { colon } = placesIn(statement);
   let start = colon + 1;
@@ -209,7 +209,7 @@ function parted(statement: string): [binders: string, conclusion: string] {
   }
 }
 
-/** Where the first colon, the last arrow and the first comma outside of brackets are; -1 where there is none. */
+/** Positions of the first colon, the last arrow and the first comma outside brackets; -1 if missing. */
 function placesIn(text: string): { colon: number; arrow: number; comma: number } {
   const places = { colon: -1, arrow: -1, comma: -1 };
   let depth = 0;

@@ -1,8 +1,8 @@
 import { isVariable, sizeOf, type Term } from './term.ts';
 
 /**
- * Operations whose arguments may be moved freely. Thousands of equations say nothing but that; the law itself, the brackets and
- * `a + (b + c) = b + (a + c)` order any sum by themselves, so all greater ones are dropped.
+ * Associative and commutative operations. Thousands of derived equations only permute arguments. Commutativity, associativity
+ * and `a + (b + c) = b + (a + c)` order any sum, so all larger ones are dropped.
  */
 export class Commuting {
   readonly #commutative = new Set<string>();
@@ -21,7 +21,7 @@ export class Commuting {
       this.#associative.add(left.head);
   }
 
-  /** Both sides are the same but for the order of arguments, and it is none of the laws that do the ordering. */
+  /** Whether both sides differ only in the order of arguments, and it is not one of the ordering laws. */
   isIdle(left: Term, right: Term): boolean {
     return (
       sizeOf(left) === sizeOf(right) &&

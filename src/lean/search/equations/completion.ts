@@ -17,18 +17,18 @@ import {
   type Term,
 } from './term.ts';
 
-/** `left = right` for all values of its variables, and how that follows from others. */
+/** `left = right` for all values of its variables, with its derivation from other equations. */
 export interface Equation {
   readonly id: number;
   readonly left: Term;
   readonly right: Term;
-  /** The left side is the greater one, whatever the variables stand for: it is never used backwards. */
+  /** The left side is greater for all values of the variables, so it is never used backwards. */
   readonly isOriented?: boolean;
-  /** From the left side to the right one; undefined for what was given. */
+  /** The steps from left to right; undefined for a given equation. */
   readonly steps: readonly RewriteStep[] | undefined;
 }
 
-/** An equation used at a place: from left to right, or back. */
+/** An equation applied at a position, from left to right or backwards. */
 export interface RewriteStep {
   readonly equation: Equation;
   readonly values: Substitution;
@@ -36,13 +36,13 @@ export interface RewriteStep {
   readonly isBack: boolean;
 }
 
-/** What may be spent; counted, so that equal questions have equal answers. */
+/** Limits as counts, so that equal questions have equal answers. */
 export interface CompletionLimits {
-  /** Equations that are looked into; most turn out to say nothing new. */
+  /** Number of processed equations; most turn out to be redundant. */
   readonly looks: number;
-  /** Equations that wait. */
+  /** Number of waiting equations. */
   readonly waiting: number;
-  /** Symbols of both sides together. */
+  /** Maximum number of symbols on both sides. */
   readonly size: number;
 }
 
@@ -54,16 +54,16 @@ interface Waiting {
   readonly age: number;
 }
 
-/** One in this many is taken by age: a small one that is made again and again must not starve the others. */
+/** One in this many is chosen by age, so that a stream of small equations does not starve the others. */
 const oldestEvery = 6;
 
-/** Rules that only make a term smaller in their order can still make it longer without end in sight, such as those of powers. */
+/** Rules that decrease a term in the order can still make it very long, such as those of powers. */
 const mostRewrites = 200;
 const mostGrowth = 4;
 
 /**
- * Unfailing completion: equations that follow are made out of those that are there, the smallest first, until both sides of the
- * goal have one simplest form. The goal's own variables are constants. Every equation remembers how it came about.
+ * Unfailing completion: derives new equations, smallest first, until both sides of the goal have the same normal form. The
+ * goal's variables count as constants. Every equation stores its derivation.
  *
  *     waiting ──the smallest──▶ simplified ──trivial or known──▶ dropped
  *                                   └──▶ chosen: simplifies the others and the goal, overlaps with all chosen ──▶ waiting
@@ -91,7 +91,7 @@ export class Completion {
     this.#left = { term: goal[0], steps: [] };
     this.#right = { term: goal[1], steps: [] };
     for (const { id } of given) this.#made = Math.max(this.#made, id + 1);
-    // what is given waits as an equation that follows from itself
+    // given equations wait with themselves as derivation
     for (const equation of given) {
       for (const variable of allVariables(equation).keys())
         this.#variables = Math.max(this.#variables, variable + 1);
@@ -99,18 +99,18 @@ export class Completion {
     }
   }
 
-  /** How the left side of the goal becomes the right one, once it is found. */
+  /** The steps from the left side of the goal to the right one, once found. */
   get found(): readonly RewriteStep[] | undefined {
     if (!isSame(this.#left.term, this.#right.term)) return undefined;
     return [...this.#left.steps, ...backwards(this.#right.steps)];
   }
 
-  /** Nothing is left to choose, or what may be spent is. */
+  /** No equation is left, or a limit was reached. */
   get isOver(): boolean {
     return this.#waiting.length === 0 || this.#looks >= this.#limits.looks;
   }
 
-  /** Choose one more equation. */
+  /** Processes the next equation. */
   advance(): void {
     const next = this.#take();
     if (!next) return;
@@ -148,7 +148,7 @@ export class Completion {
     this.#waiting.push({ left, right, steps, weight, age: this.#made++ });
   }
 
-  /** The greater side left, the variables apart from those of all others. */
+  /** Orients an equation, greater side left, with fresh variables. */
   #oriented(first: Term, second: Term, steps: readonly RewriteStep[]): Equation {
     const isForth = this.#order.isGreater(first, second);
     const isTurned = !isForth && this.#order.isGreater(second, first);
@@ -166,7 +166,7 @@ export class Completion {
     };
   }
 
-  /** Simplify as far as the chosen equations do, within bounds. */
+  /** Simplifies with the chosen equations, within limits. */
   #simplify(term: Term): Simplified {
     return this.#further({ term, steps: [] });
   }
@@ -201,7 +201,7 @@ export class Completion {
     return undefined;
   }
 
-  /** One of the chosen says the same of more. */
+  /** Whether a chosen equation is more general. */
   #isKnown(left: Term, right: Term): boolean {
     return this.#chosen.some((equation) =>
       [
@@ -214,7 +214,7 @@ export class Completion {
     );
   }
 
-  /** Chosen ones that the new one makes simpler wait again. */
+  /** Chosen equations that the new one simplifies wait again. */
   #reduceChosen(equation: Equation): void {
     const kept: Equation[] = [];
     for (const other of this.#chosen) {
@@ -224,7 +224,7 @@ export class Completion {
     this.#chosen = kept;
   }
 
-  /** All terms that two equations lead on from in two ways. */
+  /** All terms that two equations can rewrite in two ways. */
   #overlap(first: Equation, second: Equation): void {
     const other = this.#apart(second);
     for (const one of waysOf(first, new Map()))
@@ -234,7 +234,7 @@ export class Completion {
       }
   }
 
-  /** Where one equation begins inside of what the other begins with: both ends are equal. */
+  /** A critical pair: the left side of one equation unifies with a subterm of the other's, so both results are equal. */
   #peaks(outer: Way, inner: Way): void {
     for (const [at, part] of positionsOf(outer.from)) {
       const values = hasHead(inner.from, part) ? unify(part, inner.from) : undefined;
@@ -242,7 +242,7 @@ export class Completion {
       const peak = substitute(outer.from, values);
       const left = substitute(outer.to, values);
       const right = replaceAt(peak, at, substitute(inner.to, values));
-      // what only makes a term greater leads nowhere
+      // a step that only enlarges the term is useless
       if (this.#order.isGreater(left, peak) || this.#order.isGreater(right, peak)) continue;
       this.#wait(left, right, [
         stepOf(outer, values, [], !outer.isBack),
@@ -251,7 +251,7 @@ export class Completion {
     }
   }
 
-  /** Names for an equation's variables that no other one has. */
+  /** Fresh names for an equation's variables. */
   #apart({ left, right }: Pick<Equation, 'left' | 'right'>): Map<number, Term> {
     const names = new Map<number, Term>();
     for (const [variable, { sort }] of variablesOf(right, variablesOf(left)))
@@ -263,18 +263,18 @@ export class Completion {
 const forth = [false] as const;
 const bothWays = [false, true] as const;
 
-/** Whether a pattern may be this term at all: most are not. */
+/** A quick test whether a pattern can match this term; most cannot. */
 function hasHead(pattern: Term, { head }: Application): boolean {
   return isVariable(pattern) || pattern.head === head;
 }
 
-/** A term, and how it was reached. */
+/** A term, and the steps that led to it. */
 interface Simplified {
   readonly term: Term;
   readonly steps: readonly RewriteStep[];
 }
 
-/** An equation read in one direction, its variables under other names. */
+/** An equation in one direction, with renamed variables. */
 interface Way {
   readonly equation: Equation;
   readonly from: Term;
@@ -318,7 +318,7 @@ function backwards(steps: readonly RewriteStep[]): RewriteStep[] {
   return steps.map((step) => ({ ...step, isBack: !step.isBack })).reverse();
 }
 
-/** Everything in the term has a value. */
+/** Whether all variables of the term have values. */
 function isCovered(term: Term, values: Substitution): boolean {
   return [...variablesOf(term).keys()].every((variable) => values.has(variable));
 }

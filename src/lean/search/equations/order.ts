@@ -1,23 +1,23 @@
 import { isSame, isVariable, variablesOf, type Application, type Term } from './term.ts';
 
-/** Says which of two terms is the simpler one, whatever their variables stand for. */
+/** Compares two terms, for all values of their variables. */
 export interface TermOrder {
   isGreater(first: Term, second: Term): boolean;
 }
 
 type Answers = Map<Term, Map<Term, boolean>>;
 
-/** Equations as the order is made from them. */
+/** The equations from which the order is computed. */
 type Sides = readonly [Term, Term];
 
 /**
- * The lexicographic path order. What is defined by other operations is greater than those: an operation that is distributed over
- * another one, then those that take one argument, two, more, then constants.
+ * The lexicographic path order. An operation defined by others is greater than those: an operation that distributes over
+ * another, then operations with one argument, two, more, then constants.
  */
 export function pathOrder(equations: readonly Sides[]): TermOrder {
   const ranks = ranksOf(equations);
   const rank = (head: string): number => ranks.get(head) ?? -1;
-  // the same parts meet again and again: without their answers at hand the question is asked exponentially often
+  // the same parts are compared repeatedly; without memoisation the number of comparisons is exponential
   const isGreater = (first: Term, second: Term, known: Answers): boolean => {
     if (isVariable(first)) return false;
     if (isVariable(second)) return variablesOf(first).has(second.variable);

@@ -9,11 +9,11 @@ import {
   type Term,
 } from './term.ts';
 
-/** How names are chosen, and what the given equations are called in Lean. */
+/** How names are chosen, and the Lean names of the given equations. */
 export interface Wording {
-  /** A beginning of names that nothing in the goal has. */
+  /** A prefix of names that is unused in the goal. */
   readonly stem: string;
-  /** By the number of a given equation: its name and type, as the goal has them. */
+  /** Name and type of each given equation, by number. */
   readonly given: ReadonlyMap<number, GivenFact>;
   /** A value of each sort that the goal mentions. */
   readonly values: ReadonlyMap<string, string>;
@@ -22,13 +22,13 @@ export interface Wording {
 
 interface GivenFact {
   readonly name: string;
-  /** What states it, to be run before it is used; nothing for a hypothesis. */
+  /** The step that introduces it; empty for a hypothesis. */
   readonly statement: string;
   /** Its variables in the order of its binders. */
   readonly variables: readonly number[];
 }
 
-/** The tactic that shows an equation by these steps, with a fact for every equation on the way. */
+/** The tactic that proves an equation by these steps, with a `have` for every derived equation. */
 export function proofText(left: Term, taken: readonly RewriteStep[], wording: Wording): string {
   const steps = taken.map(direct);
   const used = [...usedBy(steps)].sort((first, second) => first.id - second.id);
@@ -36,7 +36,7 @@ export function proofText(left: Term, taken: readonly RewriteStep[], wording: Wo
   return `(${[...facts.filter((text) => text !== ''), `exact ${chainText(left, steps, new Map(), wording)}`].join('; ')})`;
 }
 
-/** What only says another equation again is left out. */
+/** Equations that only repeat another are omitted. */
 function direct(step: RewriteStep): RewriteStep {
   const [only, ...more] = step.equation.steps ?? [];
   if (!only || more.length > 0 || only.at.length > 0) return step;
@@ -131,9 +131,9 @@ const operators: ReadonlyMap<string, string> = new Map([
   ['HAppend.hAppend', '++'],
 ]);
 
-/** Operators are written as such: Lean then finds the types of numerals by itself. */
+/** Operators use their notation, so that Lean infers the types of numerals. */
 function termText(term: Term, names: Names, wording: Pick<Wording, 'values' | 'locals'>): string {
-  // a variable that came and went on the way may be anything
+  // a variable that occurs only in intermediate steps may have any value
   if (isVariable(term)) return names.get(term.variable) ?? wording.values.get(term.sort ?? '') ?? '_';
   const { head, args, sort } = term;
   if (args.length === 0) {

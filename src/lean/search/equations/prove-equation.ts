@@ -11,24 +11,24 @@ import { plainly, printedEquation, printedGoal, termOf, type PrintedGoal } from 
 import { withSorts } from './sorts.ts';
 import { isVariable, positionsOf, type Term } from './term.ts';
 
-/** Lean, as far as it is asked for words. */
+/** Access to Lean's messages. */
 export interface Questions {
-  /** What Lean says when a tactic fails; nothing if it does not, or was not run. */
+  /** Lean's message for a failing tactic; undefined if it does not fail or was not run. */
   words(tactic: string): Promise<string | undefined>;
-  /** What the search itself has used, on this machine and on the reference machine; false when nothing is left to spend. */
+  /** Charges the time of the search, on this machine and on the reference machine; returns false when the budget is used up. */
   charge(cpuSeconds: number, workSeconds: number): boolean;
 }
 
 const mostLaws = 40;
 const bounds = { waiting: 8000, size: 44 };
-/** After this many looks others get their turn. */
+/** Yields to other tasks after this many equations. */
 const lookSlice = 25;
-/** What a look takes on the reference machine. */
+/** Cost of one equation on the reference machine. */
 const lookSeconds = 0.001;
 
 /**
- * An equation from equations: the hypotheses, the laws of the preamble's structures and its lemmas, at whatever terms completion finds.
- * The answer is one tactic with a fact for every step on the way; Lean checks it as any other.
+ * Proves an equation from equations: hypotheses, laws of the preamble's structures and its lemmas, at the terms that completion
+ * finds. The result is one tactic with a `have` for every step, which Lean checks like any other.
  */
 export async function provedByEquations(
   goal: Goal,
@@ -61,14 +61,14 @@ export async function provedByEquations(
   return steps ? [proofText(sides[0], steps, { ...wording, stem })] : [];
 }
 
-/** The lemmas that may be equations, the nearest first. */
+/** The lemmas that may be equations, most similar first. */
 export function lawsFor(goal: Goal, facts: Facts): string[] {
   return nearestPremises(goal, facts)
     .filter((lemma) => facts.lemmaSymbols.get(lemma)?.includes('Eq') ?? true)
     .slice(0, mostLaws);
 }
 
-/** Every law and hypothesis that is an equation, at the types that the goal mentions, as a function of its variables. */
+/** Every equational law and hypothesis, at the types of the goal, as a function of its variables. */
 async function statementsOf(goal: Goal, facts: Facts, stem: string, lean: Questions): Promise<string[]> {
   const locals = localsOf(goal);
   const laws = lawsFor(goal, facts);
@@ -120,7 +120,7 @@ interface Problem {
   readonly wording: Omit<Wording, 'stem'>;
 }
 
-/** The goal and the facts that Lean has understood, as terms. */
+/** The goal and the facts that Lean could elaborate, as terms. */
 function problemOf(
   { locals, target }: PrintedGoal,
   statements: ReadonlyMap<string, string>,
@@ -172,7 +172,7 @@ function equationOf(text: string, first: number): ReadEquation | undefined {
   return left && right && { sides: [left, right], variables: names.map((_, index) => first + index) };
 }
 
-/** Those that the goal's operations lead to, by what they share with it or with each other. */
+/** The equations related to the goal's operations, directly or through each other. */
 function connected<Read extends ReadEquation>(goal: readonly [Term, Term], all: readonly Read[]): Read[] {
   const heads = new Set(goal.flatMap(headsOf));
   const found = new Set<Read>();
@@ -192,7 +192,7 @@ function headsOf(term: Term): string[] {
   return isVariable(term) ? [] : [...positionsOf(term)].map(([, { head }]) => head);
 }
 
-/** A beginning that no name of the goal has. */
+/** A prefix that no name of the goal has. */
 function stemFor({ hypotheses }: Goal): string {
   let stem = 'eq';
   while (hypotheses.some(({ name }) => name.startsWith(stem))) stem += 'q';

@@ -3,8 +3,8 @@ import { isName, outermost, partsOf } from '../terms.ts';
 import type { Term } from './term.ts';
 
 /**
- * What Lean prints without its notations: `∀ {α : Type} [self : Loop α] (a b : α), Eq (Loop.op a b) (Loop.op b a)`. Whatever is no
- * application of a name is a constant under its whole text.
+ * What Lean prints without its notations: `∀ {α : Type} [self : Loop α] (a b : α), Eq (Loop.op a b) (Loop.op b a)`. Anything
+ * other than an application of a name becomes a constant named by its whole text.
  */
 
 /** Printed hypotheses by name, each on one line, and the target. */
@@ -13,7 +13,7 @@ export interface PrintedGoal {
   readonly target: string;
 }
 
-/** An equation for all values of some variables, as it was printed. */
+/** A quantified equation, as printed. */
 export interface PrintedEquation {
   /** Names of the type variables, then of the others with their types. */
   readonly types: readonly string[];
@@ -21,12 +21,12 @@ export interface PrintedEquation {
   readonly sides: readonly [string, string];
 }
 
-/** Say a goal in that way: the tactic fails, and its words are the goal. */
+/** Prints a goal in this form: the tactic fails with the goal as its message. */
 export const plainly =
   'set_option pp.notation false in set_option pp.fieldNotation false in set_option pp.fullNames true in set_option pp.numericTypes true in fail ""';
 
 export function printedGoal(words: string): PrintedGoal | undefined {
-  // the first goal only; a line that begins with a space continues the one before
+  // the first goal only; an indented line continues the one before
   const [first = ''] = words.trim().split('\n\n');
   const lines = first.replace(/\n\s+/g, ' ').split('\n');
   const target = lines.find((line) => line.startsWith('⊢ '))?.slice(2);
@@ -39,7 +39,7 @@ export function printedGoal(words: string): PrintedGoal | undefined {
   return { locals, target };
 }
 
-/** Undefined for what is not an equation, or one that waits for something. */
+/** Undefined for anything but an unconditional equation. */
 export function printedEquation(text: string): PrintedEquation | undefined {
   const types: string[] = [];
   const binders = new Map<string, string>();
@@ -73,7 +73,7 @@ export function termOf(text: string, variables: ReadonlyMap<string, Term>): Term
   return args.every((one) => one !== undefined) ? { head, args, sort: undefined } : undefined;
 }
 
-/** What cannot be looked into may not depend on a variable. */
+/** Opaque parts must not depend on a variable. */
 function opaque(text: string, variables: ReadonlyMap<string, Term>): Term | undefined {
   if ([...variables.keys()].some((name) => mentions(text, name))) return undefined;
   return { head: text, args: [], sort: undefined };
@@ -89,7 +89,7 @@ function unbracketed(text: string): string | undefined {
   return text.startsWith('(') && outermost(text) === '' && closesAtEnd(text) ? text.slice(1, -1) : undefined;
 }
 
-/** The bracket in front closes with the last character. */
+/** Whether the first bracket closes at the last character. */
 function closesAtEnd(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -99,7 +99,7 @@ function closesAtEnd(text: string): boolean {
   return false;
 }
 
-/** The text before and after a mark that is outside all brackets, at its first place. */
+/** The text before and after the first mark outside all brackets. */
 function halves(text: string, mark: string): [string, string | undefined] {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

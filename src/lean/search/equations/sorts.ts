@@ -2,13 +2,13 @@ import { isVariable, type Term } from './term.ts';
 
 type Sides = readonly [Term, Term];
 
-/** A head that makes values of several types has none that could be relied on. */
+/** A head with values of several types has no reliable sort. */
 const several = Symbol('several');
 type Known = Map<string, string | typeof several>;
 
 /**
- * The sorts of all terms of some equations, from those of variables and locals: both sides of an equation have one, and so has every
- * argument of an operation.
+ * Infers the sorts of all terms from those of variables and locals: both sides of an equation share a sort, and each argument
+ * position of an operation has one.
  */
 export function withSorts(equations: readonly Sides[], locals: ReadonlyMap<string, string>): Sides[] {
   const known: Known = new Map();

@@ -1,6 +1,6 @@
 /**
- * First-order terms with sorts. A sort is Lean's type as it is printed; where it is not known, everything fits: Lean has the last
- * word on what comes out.
+ * First-order terms with sorts. A sort is the printed Lean type. An unknown sort matches everything, because Lean checks the
+ * result.
  */
 export type Term = Variable | Application;
 
@@ -16,7 +16,7 @@ export interface Application {
 }
 
 export type Substitution = ReadonlyMap<number, Term>;
-/** The way to a subterm: which argument, and which of its arguments. */
+/** The path to a subterm: argument indices from the outside. */
 export type TermPosition = readonly number[];
 
 export function isVariable(term: Term): term is Variable {
@@ -30,7 +30,7 @@ export function isSame(first: Term, second: Term): boolean {
   return first.head === second.head && allArgs(first, second, isSame);
 }
 
-/** Symbols and variables in it. */
+/** Number of symbols and variables. */
 export function sizeOf(term: Term): number {
   return isVariable(term) ? 1 : term.args.reduce((sum, one) => sum + sizeOf(one), 1);
 }
@@ -48,7 +48,7 @@ export function substitute(term: Term, by: Substitution): Term {
   return args.every((one, index) => one === term.args[index]) ? term : { ...term, args };
 }
 
-/** Every proper place that is not a variable, outermost first. */
+/** Every proper subterm position that is not a variable, outermost first. */
 export function* positionsOf(term: Term, at: TermPosition = []): Generator<[TermPosition, Application]> {
   if (isVariable(term)) return;
   yield [at, term];
@@ -68,7 +68,7 @@ export function replaceAt(term: Term, [first, ...rest]: TermPosition, by: Term):
   return { ...term, args: term.args.map((one, index) => (index === first ? replaceAt(one, rest, by) : one)) };
 }
 
-/** What the pattern's variables stand for where it is this term. */
+/** The values of the pattern's variables for which it equals this term. */
 export function match(
   pattern: Term,
   term: Term,
@@ -85,7 +85,7 @@ export function match(
   return pattern.args.every((one, index) => match(one, argument(term, index), found)) ? found : undefined;
 }
 
-/** The most general way to make two terms one; their variables are apart. */
+/** The most general unifier of two terms without common variables. */
 export function unify(first: Term, second: Term): Map<number, Term> | undefined {
   const found = new Map<number, Term>();
   if (!join(first, second, found)) return undefined;
@@ -95,7 +95,7 @@ export function unify(first: Term, second: Term): Map<number, Term> | undefined 
 function resolve(found: Substitution, variable: number): Term {
   let term = found.get(variable);
   if (!term) throw new Error('a variable without a value');
-  // no circles: each was checked when it was bound
+  // no cycles: each value was checked when it was bound
   for (;;) {
     const next = substitute(term, found);
     if (next === term) return term;
