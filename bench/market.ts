@@ -71,7 +71,7 @@ async function refuse(goals: readonly LeanGoal[]): Promise<{ goal: string; isRef
   const answers: { goal: string; isRefused: boolean }[] = [];
   for (const { id, preamble, statement } of goals) {
     const answer = await examineStatement(lean, { preamble, statement });
-    answers.push({ goal: id, isRefused: !answer.ok && answer.error.message.includes('is false') });
+    answers.push({ goal: id, isRefused: answer.ok && answer.value.counterexample !== undefined });
   }
   return answers;
 }

@@ -64,19 +64,19 @@ export async function workInBackground(
     },
     image,
     goals: async (lean) => await watch.read(lean),
-    accompany: async (engine, lean, proved) => {
+    accompany: async (engine, lean, outcomes) => {
       const unwatch = await watch.follow(engine, lean);
-      const stop = shipping?.follow(engine, proved);
-      const stopWorking = tickets.follow(engine, lean.gate, proved);
+      const stop = shipping?.follow(engine, () => outcomes().proved);
+      const stopWorking = tickets.follow(engine, lean.gate, outcomes);
       return async () => {
         await stopWorking();
         await stop?.();
         await unwatch();
       };
     },
-    afterwards: async (proved, { gate }) => {
-      await tickets.deliver(proved, gate);
-      await shipping?.finish(proved);
+    afterwards: async (outcomes, { gate }) => {
+      await tickets.deliver(outcomes, gate);
+      await shipping?.finish(outcomes.proved);
     },
   });
 }

@@ -39,8 +39,8 @@ export async function clinic(file: string, options: ClinicOptions): Promise<Exit
     nothing: 'no proof is broken (orch run proves sorrys)',
     goals: async (lean) => ({ goals: await visit.goals(lean), unreadable: [] }),
     reportsOn: { stdout: process.stderr, stderr: process.stderr },
-    afterwards: async (proved, lean, refuted) => {
-      isWell = await visit.discharge({ proved, refuted, lean, settings, isWritten: options.write === true });
+    afterwards: async (outcomes, lean) => {
+      isWell = await visit.discharge({ ...outcomes, lean, settings, isWritten: options.write === true });
     },
   });
   return isWell && visit.isCurable ? ExitCode.done : ExitCode.notAll;

@@ -14,6 +14,7 @@ import { scriptVersion } from '../lean/cache/version.ts';
 import { LeanDomain } from '../lean/domain.ts';
 import type { LeanGoal } from '../lean/goals/goal.ts';
 import { Market } from '../lean/market/market.ts';
+import { RefutedLemmas } from '../lean/search/refuted-lemmas.ts';
 import { groundOf } from '../lean/remote/grounds.ts';
 import { leanJudges } from '../lean/remote/judges.ts';
 import type { LeanPool } from '../lean/workers/pool.ts';
@@ -84,6 +85,7 @@ export async function openEngine(
   listen: (bus: EventBus) => void,
 ): Promise<LeanEngine> {
   const { dispatch } = choice;
+  const refuted = new RefutedLemmas();
   const { ready, asked } = dispatch
     ? { ready: [], asked: [{ name: 'remote', slot: 'light', tier: 0, unavailable: null } as const] }
     : await chooseStrategies(strategiesOf(settings), {
@@ -92,11 +94,12 @@ export async function openEngine(
         clock: systemClock,
         memory: ledger.experience,
         premises,
+        refuted,
         model: modelOf(settings),
       });
   const bus = new EventBus(newRunId(), systemClock, journalFor(ledger, choice));
   await keepBeating(ledger, bus);
-  const memory = memoryOf(ledger, new Market(ledger.tickets, ledger.journal, systemClock));
+  const memory = memoryOf(ledger, bus.run, new Market(ledger.tickets, ledger.journal, systemClock));
   const lessons = await ledger.experience.lessons(lessonCount);
   const cores = os.availableParallelism();
   const shares = dispatch
@@ -135,7 +138,7 @@ export async function openEngine(
     });
   const remembered = settings.scripts === 'on' ? [cacheStrategy(openScripts(settings, pool, bus))] : [];
   const strategies = [...remembered, ...ready];
-  const domain = new LeanDomain(pool, gate, { trades: settings.market === 'on' });
+  const domain = new LeanDomain(pool, gate, { trades: settings.market === 'on', refuted });
   const engine = new Engine({ ...parts, domain, strategies });
   const missing = asked.filter(({ unavailable }) => unavailable !== null);
   if (missing.length > 0)

@@ -37,8 +37,8 @@ export async function workOnTickets(named: readonly string[], options: WorkOptio
     },
     image: imageFor(...wanted.map(standingOf)),
     goals: async () => ({ goals: await tickets.takeOn(), unreadable: [] }),
-    accompany: async (engine, { gate }, proved) => tickets.follow(engine, gate, proved),
-    afterwards: async (proved, { gate }) => void (await tickets.deliver(proved, gate)),
+    accompany: async (engine, { gate }, outcomes) => tickets.follow(engine, gate, outcomes),
+    afterwards: async (outcomes, { gate }) => void (await tickets.deliver(outcomes, gate)),
   });
   return exitCodeOf(finished);
 }

@@ -52,7 +52,7 @@ export async function proveFiles(
     },
     ...(inPlace && { more: inPlace.more }),
     ...(diff && { reportsOn: { stdout: process.stderr, stderr: process.stderr } }),
-    afterwards: async (proved, lean) => {
+    afterwards: async ({ proved }, lean) => {
       if (inPlace) {
         isAllPlaced = inPlace.isAllPlaced;
         if (diff) process.stdout.write(inPlace.patch);

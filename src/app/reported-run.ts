@@ -9,7 +9,7 @@ import { ExitCode } from '../core/exit.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Settings } from '../config/schema.ts';
 import { openLog } from '../io/log.ts';
-import { type GoalsRead, type Proved, leanGoalIn } from '../lean/goals/goal.ts';
+import { type GoalsRead, type Outcomes, type Proved, leanGoalIn } from '../lean/goals/goal.ts';
 import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
 import { withSmallerImage } from '../lean/project/image-choice.ts';
 import { reporterFor } from '../reporters/reporters.ts';
@@ -35,7 +35,7 @@ export interface Proving {
   readonly accompany?: (
     engine: LeanEngine,
     lean: Lean,
-    proved: () => readonly Proved[],
+    outcomes: () => Outcomes,
   ) => Promise<() => Promise<void>>;
   /** Called when all goals are closed: adds further goals, or handles the proofs so far. */
   readonly more?: (engine: LeanEngine, lean: Lean, found: Found, isOver: boolean) => Promise<boolean>;
@@ -43,12 +43,8 @@ export interface Proving {
   readonly nothing?: string;
   /** When stdout is not for the reporter. */
   readonly reportsOn?: Streams;
-  /** What to do with the proofs after the run has ended. `refuted`: counterexamples by goal. */
-  readonly afterwards?: (
-    proved: readonly Proved[],
-    lean: Lean,
-    refuted: ReadonlyMap<string, string>,
-  ) => Promise<void>;
+  /** What to do with the outcomes after the run has ended. */
+  readonly afterwards?: (outcomes: Outcomes, lean: Lean) => Promise<void>;
   /** Where goals are worked on. */
   readonly workers?: WorkersChoice | undefined;
   /** Folder and prefix of the results file, if any. */
@@ -106,7 +102,7 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
     ]);
     for (const text of warnings) engine.note('warning', text);
     const unhook = handleSignals(engine, dispatch !== undefined);
-    const undo = await proving.accompany?.(engine, lean, () => provedIn(record));
+    const undo = await proving.accompany?.(engine, lean, () => outcomesIn(record));
     try {
       finished = await engine.run(
         async (isOver) => (await proving.more?.(engine, lean, foundIn(record), isOver)) ?? false,
@@ -123,7 +119,7 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
       process.stderr.write(`results: ${file}\n`);
     }
   }
-  await proving.afterwards?.(provedIn(record), lean, refutedIn(record));
+  await proving.afterwards?.(outcomesIn(record), lean);
   return finished;
 }
 
@@ -133,6 +129,8 @@ function foundIn(record: RunSoFar): Found {
   );
   return { proved: provedIn(record), waiting: new Set(waiting.map(({ added }) => added.goal)) };
 }
+
+const outcomesIn = (record: RunSoFar): Outcomes => ({ proved: provedIn(record), refuted: refutedIn(record) });
 
 function provedIn({ goals }: RunSoFar): Proved[] {
   return [...goals.values()].flatMap(({ added, closed }) =>

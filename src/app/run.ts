@@ -6,6 +6,7 @@ import { systemClock } from '../core/clock.ts';
 import type { EventBus } from '../core/events.ts';
 import { deeplyWithoutSecrets, secretsOf } from '../core/secrets.ts';
 import type { Memory } from '../core/scheduler/domain.ts';
+import { claimantOf, claimSeconds } from '../core/scheduler/lemma-ticket.ts';
 import { heartbeatMs, thisProcess } from '../io/owner.ts';
 import { judgeVersion } from '../lean/gate/judge-version.ts';
 import type { LeanGoal } from '../lean/goals/goal.ts';
@@ -96,7 +97,11 @@ export async function keepBeating({ journal }: Ledger, bus: EventBus): Promise<v
 }
 
 /** The ledger's memory, as the engine needs it. */
-export function memoryOf({ experience, tickets, views }: Ledger, market: Market | undefined): Memory {
+export function memoryOf(
+  { experience, tickets, views }: Ledger,
+  run: string,
+  market: Market | undefined,
+): Memory {
   let heard = 0;
   const seen = new Set<string>();
   return {
@@ -108,15 +113,17 @@ export function memoryOf({ experience, tickets, views }: Ledger, market: Market 
     },
     failures: async (goalHash) => (await experience.goalHistory(goalHash)).failures,
     similarTicket: async ({ statement, columns }) => await market?.same({ goal: statement, ...columns }),
-    newlyCompleted: async () => {
+    claim: async (id) =>
+      market !== undefined && (await market.claim(id, claimantOf(run), claimSeconds)).kind === 'claimed',
+    newlySettled: async () => {
       const all = await tickets.all();
       return all.filter(({ ticket_id, status }) => {
-        if (status !== 'completed' || seen.has(ticket_id)) return false;
+        if ((status !== 'completed' && status !== 'refuted') || seen.has(ticket_id)) return false;
         seen.add(ticket_id);
         return true;
       });
     },
-    newRequests: async (run) => {
+    newRequests: async () => {
       const requests = await views.controlRequests(run, heard);
       heard = requests.at(-1)?.seq ?? heard;
       return requests;

@@ -20,6 +20,7 @@ import { verdictOf } from './gate/verdicts.ts';
 import type { LeanGoal } from './goals/goal.ts';
 import { lemmaRequest, ticketGoal, withLemma } from './market/lemma.ts';
 import { missingLemma } from './market/missing.ts';
+import { negationLemma, RefutedLemmas } from './search/refuted-lemmas.ts';
 import type { Lease } from './workers/lease.ts';
 import type { LeanPool } from './workers/pool.ts';
 import type { Candidate, ScriptTrace } from './workbench/candidate.ts';
@@ -50,11 +51,22 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, Script
   readonly lemmas: LemmaSide<LeanGoal, Workbench>;
 
   /** Without `trades`, goals neither request lemmas nor share finished ones. */
-  constructor(pool: LeanPool, gate: Gate, { trades = true } = {}) {
+  constructor(pool: LeanPool, gate: Gate, { trades = true, refuted = new RefutedLemmas() } = {}) {
     this.#pool = pool;
     this.#gate = gate;
+    const shelf = new FinishedLemmas();
     this.lemmas = trades
-      ? { ...lemmaSide, shelf: new FinishedLemmas() }
+      ? {
+          ...lemmaSide,
+          shelf,
+          missing: async (goal, workbench, run, isLast) =>
+            await missingLemma(goal, workbench, run, isLast, refuted),
+          refuted: (lemma) => {
+            refuted.add(lemma);
+            const negation = negationLemma(lemma);
+            if (negation) shelf.add(negation.goal, negation.proof);
+          },
+        }
       : { ...lemmaSide, missing: nothingMissing };
   }
 
@@ -159,8 +171,7 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, Script
   }
 }
 
-const lemmaSide: LemmaSide<LeanGoal, Workbench> = {
-  missing: missingLemma,
+const lemmaSide: Omit<LemmaSide<LeanGoal, Workbench>, 'missing'> = {
   request: lemmaRequest,
   goalOf: ticketGoal,
   lend: withLemma,

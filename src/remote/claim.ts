@@ -75,9 +75,16 @@ export function asClaim(event: RunEvent): RunEvent {
     };
   if (event.type === 'goal-closed' && event.solved)
     return { ...event, solved: false, assurance: null, reason: 'claimed: the coordinator judges it' };
-  if (event.type === 'ticket-completed') {
-    const { run, at, ticket_id } = event;
-    return { type: 'note', run, at, level: 'info', text: `the lemma ${ticket_id} is claimed` };
+  if (event.type === 'ticket-completed' || event.type === 'ticket-refuted') {
+    const { type, run, at, ticket_id } = event;
+    const claim = type === 'ticket-completed' ? 'proved' : 'refuted';
+    return {
+      type: 'note',
+      run,
+      at,
+      level: 'info',
+      text: `a worker claims that the lemma ${ticket_id} is ${claim}`,
+    };
   }
   if (event.type === 'run-finished') return { ...event, goals_solved: 0 };
   return event;

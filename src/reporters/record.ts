@@ -83,6 +83,10 @@ export class RunSoFar {
       case 'ticket-opened':
       case 'ticket-claimed':
       case 'ticket-completed':
+      case 'ticket-joined':
+      case 'ticket-refuted':
+      case 'ticket-merged':
+      case 'pinned':
       case 'proof-audited':
       case 'pruned':
       case 'note':

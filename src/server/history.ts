@@ -95,6 +95,7 @@ function wordsOf(event: RunEvent): string | undefined {
     return event.solved ? `proved by ${event.arm ?? 'a known proof'}` : `not proved: ${event.reason}`;
   if (event.type === 'ticket-opened') return 'asked for a helper lemma';
   if (event.type === 'ticket-completed') return 'a helper lemma was proved';
+  if (event.type === 'ticket-refuted') return `a helper lemma is false: ${event.counterexample}`;
   if (event.type === 'control-obeyed' && event.refused === null) return `${event.action} requested`;
   return event.type === 'note' ? event.text : undefined;
 }

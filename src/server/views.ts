@@ -150,6 +150,8 @@ export async function marketplaceOf(ledger: Ledger): Promise<Marketplace> {
     open: count('open'),
     claimed: count('claimed'),
     completed: count('completed'),
+    refuted: count('refuted'),
+    merged: count('merged'),
     tickets: tickets.slice(0, listedTickets),
   };
 }

@@ -10,7 +10,15 @@ import type {
   SlateStarted,
 } from './events/goal.ts';
 import type { Note, Pruned, RunFinished, RunStarted, Sample } from './events/run.ts';
-import type { Ticket, TicketClaimed, TicketCompleted } from './events/ticket.ts';
+import type {
+  Pinned,
+  Ticket,
+  TicketClaimed,
+  TicketCompleted,
+  TicketJoined,
+  TicketMerged,
+  TicketRefuted,
+} from './events/ticket.ts';
 
 export * from './events/attempt.ts';
 export type * from './events/columns.ts';
@@ -48,8 +56,12 @@ export interface EventBodies {
   /** `orch ledger audit` has judged a proof again. */
   'proof-audited': ProofAudited;
   'ticket-opened': Ticket;
+  'ticket-joined': TicketJoined;
   'ticket-claimed': TicketClaimed;
   'ticket-completed': TicketCompleted;
+  'ticket-refuted': TicketRefuted;
+  'ticket-merged': TicketMerged;
+  pinned: Pinned;
   /** A user's request to the run, from any process; not yet handled. */
   'control-requested': ControlRequested;
   /** The run handled the request, or refused it with a reason. */

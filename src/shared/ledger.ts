@@ -7,6 +7,7 @@ import type {
   SlateStarted,
   StrategyInfo,
   Ticket,
+  TicketKind,
   TicketStatus,
   ModelUse,
 } from './events.ts';
@@ -219,7 +220,14 @@ export interface Totals {
 
 /** The current state of a ticket; a ticket with an expired claim is open. */
 export interface TicketRow extends Ticket {
+  readonly kind: TicketKind;
   readonly goal_hash: string | null;
+  /** Values for which the lemma is false; null unless it is refuted. */
+  readonly counterexample: string | null;
+  /** The more general ticket that it follows from. */
+  readonly merged_into: string | null;
+  /** What work on it has cost in all runs. */
+  readonly cpu_seconds: number;
   /** The run that requested it; null if a user did. */
   readonly run: string | null;
   readonly opened: number;
@@ -227,4 +235,16 @@ export interface TicketRow extends Ticket {
   readonly claimant: string | null;
   readonly expires: number | null;
   readonly assurance: string | null;
+}
+
+/** Who waits for a ticket. */
+export interface TicketRequestRow {
+  readonly ticket_id: string;
+  /** `market` where someone asked by hand. */
+  readonly run: string;
+  readonly requester: string;
+  readonly priority: number;
+  readonly at: number;
+  /** Its part of what the ticket has cost, in proportion to the priorities of all who asked. */
+  readonly cpu_seconds: number;
 }

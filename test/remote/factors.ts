@@ -182,7 +182,8 @@ const forgetful: Memory = {
   provedBefore: async () => [],
   failures: async () => 0,
   similarTicket: async () => undefined,
-  newlyCompleted: async () => [],
+  claim: async () => true,
+  newlySettled: async () => [],
   newRequests: async () => [],
 };
 

@@ -45,6 +45,10 @@ export function rowAfter(before: GoalListRow, event: RunEvent): GoalListRow {
     case 'ticket-opened':
     case 'ticket-claimed':
     case 'ticket-completed':
+    case 'ticket-joined':
+    case 'ticket-refuted':
+    case 'ticket-merged':
+    case 'pinned':
     case 'control-requested':
     case 'control-obeyed':
     case 'proof-audited':

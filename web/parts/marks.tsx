@@ -34,6 +34,7 @@ const shapeOf: Readonly<Record<Mark, keyof typeof shapes>> = {
   stopped: 'dash',
   open: 'dot',
   cancelled: 'dash',
+  merged: 'dash',
   unknown: 'dash',
 };
 

@@ -35,7 +35,7 @@ export async function openArcEngine<Sent, Report>(
 ): Promise<ArcEngine<Sent, Report>> {
   const bus = new EventBus(newRunId(), systemClock, ledger.journal);
   await keepBeating(ledger, bus);
-  const memory = memoryOf(ledger, undefined);
+  const memory = memoryOf(ledger, bus.run, undefined);
   const { name, slot, tier } = strategy;
   const asked = [{ name, slot, tier, unavailable: null }];
   const cores = os.availableParallelism();

@@ -1,10 +1,11 @@
 import os from 'node:os';
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { OpenMarket } from '../../app/market.ts';
 import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import type { Requested } from '../../lean/market/market.ts';
 import type { Standing } from '../../lean/market/standing.ts';
+import { ticketKinds, type TicketKind } from '../../shared/events.ts';
 import type { TicketRow } from '../../shared/ledger.ts';
 import { alignColumns } from '../../reporters/format.ts';
 import { registerMarketPromote } from './market-promote.ts';
@@ -27,6 +28,8 @@ interface PostOptions extends MarketOptions {
   readonly context: string[];
   readonly constraint: string[];
   readonly dependsOn: string[];
+  readonly kind: TicketKind;
+  readonly proof?: string;
   readonly priority: number;
   readonly as: string;
 }
@@ -59,7 +62,10 @@ export function registerMarket(program: Command): void {
       process.exitCode = await show(id, options);
     });
   verb('post', 'Ask for a lemma; Lean must be able to read it')
-    .requiredOption('--goal <text>', 'the statement: "theorem name binders : type", or only the type')
+    .requiredOption(
+      '--goal <text>',
+      'the statement: "theorem name binders : type" (def or instance for those kinds), or only the type',
+    )
     .option('--name <name>', 'name, if the statement has none', 'helper')
     .option('--preamble <file>', 'a Lean file to load before the statement')
     .option('--context <text>', 'additional context (repeatable)', collect, [])
@@ -69,6 +75,12 @@ export function registerMarket(program: Command): void {
       collect,
       [],
     )
+    .addOption(
+      new Option('--kind <kind>', 'what is wanted')
+        .choices(ticketKinds)
+        .default('lemma' satisfies TicketKind),
+    )
+    .option('--proof <text>', 'for --kind refactor: the proof that is to become shorter')
     .option('--depends-on <ticket>', 'ticket whose lemma may be needed (repeatable)', collect, [])
     .option('--priority <number>', 'from 0 to 1', parsePriority, 0.5)
     .option('--as <name>', 'requester', userName())
@@ -162,8 +174,8 @@ async function post(options: PostOptions): Promise<ExitCode> {
   const standing = await standingOn(options.preamble);
   await using open = await openMarketFor(options, true);
   await using lean = await openLean(settings, { image: imageFor(standing), slots: 1 });
-  const { goal, name, context, constraint, priority, as, dependsOn } = options;
-  const wish = { goal, name, context, priority, requester: as, dependencies: dependsOn };
+  const { goal, name, context, constraint, priority, as, dependsOn, kind, proof } = options;
+  const wish = { goal, name, kind, proof, context, priority, requester: as, dependencies: dependsOn };
   const posted = await postLemma(lean, open.market, { ...standing, ...wish, constraints: constraint });
   if (!posted.ok) throw new UserError(posted.error.kind, posted.error.message, posted.error.fix);
   const answer = posted.value;
@@ -225,7 +237,7 @@ async function openMarketFor(options: MarketOptions, create = false): Promise<Op
   return await openMarket(settingsFrom(settingFlags({ ...options })), { create });
 }
 
-function describeAnswer(answer: Requested): string {
+function describeAnswer(answer: Exclude<Requested, { kind: 'refuted' }>): string {
   if (answer.kind === 'known') return `already requested: ${describe(answer.ticket)}`;
   if (answer.kind === 'reused') return `already proved: ${describe(answer.ticket)}`;
   const similar = answer.similar.map(
@@ -239,6 +251,7 @@ function describe(ticket: TicketRow): string {
   const who = ticket.claimant === null ? '' : ` by ${ticket.claimant}${until}`;
   const rows = [
     ['goal', ticket.goal],
+    ['kind', ticket.kind === 'lemma' ? '' : ticket.kind],
     ['status', `${ticket.status}${who}`],
     ['priority', String(ticket.priority)],
     ['wanted by', ticket.requester],
@@ -246,6 +259,9 @@ function describe(ticket: TicketRow): string {
     ['depends on', ticket.dependencies.join(', ')],
     ['proof', ticket.completed_proof ?? ''],
     ['assurance', ticket.assurance ?? ''],
+    ['counterexample', ticket.counterexample ?? ''],
+    ['follows from', ticket.merged_into ?? ''],
+    ['cost', ticket.cpu_seconds === 0 ? '' : `${ticket.cpu_seconds.toFixed(1)} CPU-s`],
   ]
     .filter(([, value]) => value !== '')
     // one table line per line of the goal or proof

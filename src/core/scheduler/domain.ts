@@ -78,8 +78,17 @@ export interface LemmaSide<Goal, Work> {
   goalOf(ticket: Ticket): Goal;
   /** The same goal, which may now use a proved lemma. */
   lend(goal: Goal, lemma: ProvedLemma): Goal;
+  /** A lemma turned out to be false: it is not asked for again, and its negation may help. */
+  refuted?(lemma: RefutedLemma<Goal>): void;
   /** Finished lemmas, offered to every matching goal; without it a lemma is only for its requester. */
   readonly shelf?: LemmaShelf<Goal>;
+}
+
+export interface RefutedLemma<Goal> {
+  readonly goal: Goal;
+  /** Null where the domain never opened it. */
+  readonly goalHash: string | null;
+  readonly counterexample: string;
 }
 
 /** Finished lemmas: hints, each judged again in the proof that uses it. */
@@ -157,11 +166,15 @@ export interface Memory {
   failures(goalHash: string): Promise<number>;
   /** A ticket for the same lemma, or for one so similar that its proof may serve. */
   similarTicket(request: LemmaRequest): Promise<Ticket | undefined>;
-  /** Tickets completed by anyone since the last call; on the first call, all completed tickets. */
-  newlyCompleted(): Promise<readonly Ticket[]>;
+  /** Claims a ticket, or claims it for longer; false if someone else has it. */
+  claim(ticketId: string): Promise<boolean>;
+  /** Tickets that anyone has completed or refuted since the last call; on the first call, all of them. */
+  newlySettled(): Promise<readonly SettledTicket[]>;
   /** Users' requests to a run since the last call, from any process, oldest first. */
   newRequests(run: string): Promise<readonly ControlRequest[]>;
 }
+
+type SettledTicket = Ticket & { readonly counterexample: string | null };
 
 export interface ControlRequest extends ControlRequested {
   readonly seq: number;

@@ -12,6 +12,8 @@ export type Phase = 'queued' | 'open' | 'parked' | 'closed';
 
 /** Give up after this many unconfirmed counterexamples. */
 const maxLooks = 3;
+/** After this many lemmas that turned out to be false, a goal waits for its next round. */
+const maxFalseLemmas = 3;
 
 export interface GoalState {
   readonly goal: string;
@@ -66,6 +68,10 @@ export interface GoalState {
   plan:
     | { readonly openedAt: number; readonly goals: Map<string, string>; readonly open: Set<string> }
     | undefined;
+  /** The arm that made its last plan. */
+  planner: string | undefined;
+  /** How many lemmas that it wanted were false. */
+  falseLemmas: number;
 }
 
 export function newGoal(
@@ -104,6 +110,8 @@ export function newGoal(
     looksLeft: maxLooks,
     ticket: undefined,
     plan: undefined,
+    planner: undefined,
+    falseLemmas: 0,
   };
 }
 
@@ -119,6 +127,20 @@ export function wake(state: GoalState): void {
 export function lemmaLost(state: GoalState): void {
   if (state.ticket) state.ticket.isWorkedOn = false;
   if (state.phase === 'parked') state.parkedUntil = 0;
+}
+
+/** The requested lemma is false: the goal continues, and may ask for another one at once. */
+export function lemmaFalse(state: GoalState): void {
+  lemmaLost(state);
+  if (state.ticket) state.ticket.isOpen = false;
+  if (++state.falseLemmas <= maxFalseLemmas) state.ticket = undefined;
+}
+
+/** A lemma of its plan is false: the arm that planned may try again in the same round. */
+export function planAgain(state: GoalState): void {
+  planEnded(state);
+  if (++state.falseLemmas <= maxFalseLemmas && state.planner !== undefined)
+    state.doneInRound.delete(state.planner);
 }
 
 /** Its plan is complete or has failed. */

@@ -70,9 +70,16 @@ export class LemmaPlans<Goal, Artifact> {
       tickets: new Map(),
     };
     this.#plans.set(id, plan);
-    for (const [index, statement] of lemmas.entries()) {
+    const wanted = [];
+    for (const statement of lemmas) {
       const request = domain.lemmas.request(goal, statement);
-      const known = await memory.similarTicket(request);
+      wanted.push({ request, known: await memory.similarTicket(request) });
+    }
+    if (wanted.some(({ known }) => known?.status === 'refuted')) {
+      this.#plans.delete(id);
+      return;
+    }
+    for (const [index, { request, known }] of wanted.entries()) {
       if (known?.status === 'completed' && known.completed_proof !== null)
         plan.proofs[index] = known.completed_proof;
       else this.#ask(id, plan, index, request, known);
@@ -132,7 +139,7 @@ export class LemmaPlans<Goal, Artifact> {
     if (lemma === undefined) return;
     const { goal } = domain.rows.goal(lemma);
     plan.tickets.set(ticket.ticket_id, { index, goal });
-    openTicket(emit, { ...ticket, lemma_goal: goal }, clock);
+    openTicket(emit, { ...ticket, lemma_goal: goal }, run, clock);
     add(lemma, id);
   }
 }

@@ -21,14 +21,16 @@ export function lemmaTicket(
   };
 }
 
-/** The engine's name in claims. */
-export const engineName = 'orch';
+/** A run's name in claims: two runs never work on the same ticket. */
+export const claimantOf = (run: string): string => `orch ${run}`;
 /** The holder renews a claim while it works on the ticket; after this anyone can claim the ticket. */
 export const claimSeconds = 60;
+/** Twice before a claim ends. */
+export const renewMs = 500 * claimSeconds;
 
-/** Claims a ticket that the engine is about to work on, so nobody else starts on it. */
-export function openTicket(emit: Emit, ticket: Ticket, clock: Pick<Clock, 'date'>): void {
+/** Claims a ticket that the run is about to work on, so nobody else starts on it. */
+export function openTicket(emit: Emit, ticket: Ticket, run: string, clock: Pick<Clock, 'date'>): void {
   const expires = clock.date().getTime() + 1000 * claimSeconds;
   emit('ticket-opened', ticket);
-  emit('ticket-claimed', { ticket_id: ticket.ticket_id, claimant: engineName, expires });
+  emit('ticket-claimed', { ticket_id: ticket.ticket_id, claimant: claimantOf(run), expires });
 }

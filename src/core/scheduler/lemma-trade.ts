@@ -1,8 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Emit } from './attempt-log.ts';
 import type { LemmaRequest, LemmaSide, Memory, ProvedLemma, Rows } from './domain.ts';
-import type { GoalState } from './goal-state.ts';
-import { engineName, lemmaTicket, openTicket } from './lemma-ticket.ts';
+import { claimantOf, lemmaTicket, openTicket, renewMs } from './lemma-ticket.ts';
 import type { LemmaPlans } from './lemma-plans.ts';
 import type { Proof } from './race.ts';
 import type { Schedule } from './schedule.ts';
@@ -13,7 +12,7 @@ export interface Trader<Goal, Work> {
     readonly rows: Pick<Rows<Goal, never, never, never>, 'goal'>;
     readonly lemmas?: LemmaSide<Goal, Work>;
   };
-  readonly memory: Pick<Memory, 'similarTicket' | 'newlyCompleted'>;
+  readonly memory: Pick<Memory, 'similarTicket' | 'newlySettled' | 'claim'>;
   readonly schedule: Schedule;
   readonly goals: Map<string, Goal>;
   readonly run: string;
@@ -24,11 +23,6 @@ export interface Trader<Goal, Work> {
   readonly plans: Pick<LemmaPlans<Goal, never>, 'deliver'>;
 }
 
-/** The ticket, from a goal's plan, that another goal should prove. */
-function ticketFor({ plan }: Readonly<GoalState>, lemmaGoal: string): string | undefined {
-  return [...(plan?.goals ?? [])].find(([, goal]) => goal === lemmaGoal)?.[0];
-}
-
 /**
  * Backtracking: an unsolved goal asks for a helper lemma. A known lemma is lent at once; any other becomes a ticket and a goal, whose proof wakes the requester.
  */
@@ -36,12 +30,16 @@ export class LemmaTrade<Goal, Work> {
   /** Goals that do not use finished lemmas. */
   readonly #alone = new Set<string>();
   readonly #engine: Trader<Goal, Work>;
+  #renewedAt = 0;
 
   constructor(engine: Trader<Goal, Work>) {
     this.#engine = engine;
   }
 
-  /** Undefined if the domain has no lemmas. */
+  /**
+   * Undefined if the domain has no lemmas, or the lemma is known to be false. A goal waits for a ticket that is open already, and
+   * nobody works on it twice: the run takes it on only where nobody has claimed it.
+   */
   async ask(id: string, request: LemmaRequest): Promise<'lent' | 'asked' | undefined> {
     const { domain, memory, schedule, run, emit, add } = this.#engine;
     if (!domain.lemmas) return undefined;
@@ -51,13 +49,19 @@ export class LemmaTrade<Goal, Work> {
       emit('note', { level: 'info', text: `${id} reuses the lemma of ticket ${similar.ticket_id}` });
       return 'lent';
     }
-    const asked = {
-      ticket_id: `${run}-lemma-${this.#engine.goals.size}`,
-      requester: id,
-      priority: schedule.goal(id).priority,
-    };
-    const ticket = lemmaTicket(request, asked, similar);
-    openTicket(emit, ticket, this.#engine.clock);
+    if (similar?.status === 'refuted') return undefined;
+    const { priority } = schedule.goal(id);
+    // what someone demands of a proof, only that ticket's own work respects
+    if (similar && similar.constraints.length === 0) {
+      const { ticket_id } = similar;
+      emit('ticket-joined', { ticket_id, requester: id, priority });
+      const isTaken = schedule.ticketsUnderWay.includes(ticket_id) || similar.status !== 'open';
+      if (!isTaken && (await memory.claim(ticket_id))) add(domain.lemmas.goalOf(similar), id);
+      return 'asked';
+    }
+    const ticket_id = `${run}-lemma-${this.#engine.goals.size}`;
+    const ticket = lemmaTicket(request, { ticket_id, requester: id, priority }, similar);
+    openTicket(emit, ticket, run, this.#engine.clock);
     add(domain.lemmas.goalOf(ticket), id);
     return 'asked';
   }
@@ -69,7 +73,7 @@ export class LemmaTrade<Goal, Work> {
     const { domain, schedule, emit } = this.#engine;
     const { lemmas } = domain;
     if (!lemmas?.shelf || schedule.goal(id).round === 0 || this.#alone.has(id)) return goal;
-    await this.#hearOfCompleted(at);
+    await this.hear(at);
     const found = lemmas.shelf.find(goal);
     if (found.length === 0) return goal;
     const names = found.map(({ statement }) =>
@@ -87,43 +91,53 @@ export class LemmaTrade<Goal, Work> {
     this.#alone.add(id);
   }
 
-  /** A proved goal: others can use it, and if it was a helper lemma, its requester continues. */
+  /** A proved goal: others can use it, and if it was a helper lemma, those who wait for it continue. */
   deliver(id: string, { text, assurance }: Pick<Proof<never, never>, 'text' | 'assurance'>): void {
-    const { domain, schedule, emit } = this.#engine;
+    const { domain, schedule, emit, run, plans } = this.#engine;
     domain.lemmas?.shelf?.add(this.#goal(id), text);
-    const { requester } = schedule.goal(id);
-    const planned = requester === null ? undefined : ticketFor(schedule.goal(requester), id);
-    if (planned !== undefined) {
-      this.#engine.plans.deliver(planned, text);
-      const body = { ticket_id: planned, claimant: engineName, completed_proof: text, assurance };
-      emit('ticket-completed', body);
-      return;
+    const { statement } = domain.rows.goal(this.#goal(id));
+    for (const ticket_id of schedule.ticketsOf(id)) {
+      if (!plans.deliver(ticket_id, text))
+        for (const goal of schedule.requestersOf(ticket_id)) this.#lend(goal, { statement, proof: text });
+      emit('ticket-completed', { ticket_id, claimant: claimantOf(run), completed_proof: text, assurance });
     }
-    const ticket = requester === null ? undefined : schedule.goal(requester).ticket;
-    if (requester === null || !ticket) return;
-    this.#lend(requester, { statement: domain.rows.goal(this.#goal(id)).statement, proof: text });
-    emit('ticket-completed', {
-      ticket_id: ticket.id,
-      claimant: engineName,
-      completed_proof: text,
-      assurance,
-    });
   }
 
-  /** Collects tickets completed elsewhere, on the command line or by another run. True if a goal waited for one. */
+  /** A goal that is false: nobody asks for it again, and those who wait for it do something else. */
+  refuted(id: string, goalHash: string, counterexample: string): void {
+    const { domain, schedule, emit } = this.#engine;
+    domain.lemmas?.refuted?.({ goal: this.#goal(id), goalHash, counterexample });
+    for (const ticket_id of schedule.ticketsOf(id))
+      emit('ticket-refuted', { ticket_id, goal_hash: goalHash, counterexample });
+  }
+
+  /** Collects tickets settled elsewhere, on the command line or by another run. True if a goal waited for one. */
   async collect(at: number): Promise<boolean> {
-    return this.#engine.schedule.hasOpenTickets && (await this.#hearOfCompleted(at));
+    const { schedule, memory } = this.#engine;
+    if (at - this.#renewedAt >= renewMs && schedule.ticketsUnderWay.length > 0) {
+      this.#renewedAt = at;
+      for (const ticket of schedule.ticketsUnderWay) await memory.claim(ticket);
+    }
+    return schedule.hasOpenTickets && (await this.hear(at));
   }
 
-  async #hearOfCompleted(at: number): Promise<boolean> {
+  /** Tickets that others have completed or refuted. True if a goal of this run waited for one. */
+  async hear(at: number): Promise<boolean> {
     const { domain, memory, schedule, run } = this.#engine;
     let isWanted = false;
-    for (const ticket of await memory.newlyCompleted()) {
-      const { ticket_id, goal: statement, completed_proof } = ticket;
-      if (completed_proof !== null) domain.lemmas?.shelf?.add(domain.lemmas.goalOf(ticket), completed_proof);
+    for (const ticket of await memory.newlySettled()) {
+      const { ticket_id, goal: statement, goal_hash = null, completed_proof, counterexample } = ticket;
       const requesters = schedule.requestersOf(ticket_id);
-      const isPlanned = completed_proof !== null && this.#engine.plans.deliver(ticket_id, completed_proof);
-      if (completed_proof === null || (requesters.length === 0 && !isPlanned)) continue;
+      if (completed_proof === null) {
+        if (counterexample === null || !domain.lemmas) continue;
+        domain.lemmas.refuted?.({ goal: domain.lemmas.goalOf(ticket), goalHash: goal_hash, counterexample });
+        isWanted ||= requesters.length > 0;
+        schedule.apply({ type: 'ticket-refuted', run, at, ticket_id, goal_hash, counterexample });
+        continue;
+      }
+      domain.lemmas?.shelf?.add(domain.lemmas.goalOf(ticket), completed_proof);
+      const isPlanned = this.#engine.plans.deliver(ticket_id, completed_proof);
+      if (requesters.length === 0 && !isPlanned) continue;
       isWanted = true;
       for (const goal of requesters) this.#lend(goal, { statement, proof: completed_proof });
       const body = { ticket_id, claimant: 'market', completed_proof, assurance: 'replayed' };

@@ -14,7 +14,17 @@ import { Bandit } from '../bandit.ts';
 import { makePolicy, type Policy, type PolicyGoal } from '../policy/policy.ts';
 import { rewardOf } from '../rewards.ts';
 import type { Spent } from '../strategy.ts';
-import { again, lemmaLost, newGoal, planEnded, wake, type GoalState, type Phase } from './goal-state.ts';
+import {
+  again,
+  lemmaFalse,
+  lemmaLost,
+  newGoal,
+  planAgain,
+  planEnded,
+  wake,
+  type GoalState,
+  type Phase,
+} from './goal-state.ts';
 import { lastRound } from './loop-guard.ts';
 import { claimOf, Tally } from './tally.ts';
 
@@ -28,6 +38,8 @@ export class Schedule {
   readonly #requesters = new Map<string, Set<string>>();
   /** Which goal's plan a ticket belongs to. */
   readonly #planners = new Map<string, string>();
+  /** Which goal of the run is to prove the lemma of a ticket. */
+  readonly #provers = new Map<string, string>();
   #bandit = new Bandit();
   #policy: Policy = makePolicy('ucb1', { arms: [] });
   #config: RunConfig | undefined;
@@ -101,6 +113,18 @@ export class Schedule {
     return [...(this.#requesters.get(ticket) ?? [])];
   }
 
+  /** The tickets that the proof of a goal completes. */
+  ticketsOf(lemmaGoal: string): readonly string[] {
+    return [...this.#provers].flatMap(([ticket, goal]) => (goal === lemmaGoal ? [ticket] : []));
+  }
+
+  /** The open tickets that goals of the run wait for and that the run works on. */
+  get ticketsUnderWay(): readonly string[] {
+    return [...this.#provers].flatMap(([ticket, goal]) =>
+      (this.#goals.get(goal)?.phase ?? 'closed') === 'closed' ? [] : [ticket],
+    );
+  }
+
   get hasOpenTickets(): boolean {
     return this.#requesters.size > 0;
   }
@@ -159,6 +183,12 @@ export class Schedule {
           this.#planned(event.ticket_id, event.requester, event.lemma_goal, event.at);
         else if (this.#goals.has(event.requester)) this.#asked(event.ticket_id, event.requester, event.at);
         break;
+      case 'ticket-joined':
+        if (this.#goals.has(event.requester)) this.#asked(event.ticket_id, event.requester, event.at);
+        break;
+      case 'ticket-refuted':
+        this.#lemmaFalse(event.ticket_id, event.at);
+        break;
       case 'ticket-completed':
         for (const goal of this.requestersOf(event.ticket_id)) this.#change({ goal, at: event.at }, wake);
         this.#requesters.delete(event.ticket_id);
@@ -177,6 +207,8 @@ export class Schedule {
       case 'control-requested':
       case 'candidate-judged':
       case 'ticket-claimed':
+      case 'ticket-merged':
+      case 'pinned':
       case 'proof-audited':
       case 'pruned':
       case 'sample':
@@ -197,7 +229,9 @@ export class Schedule {
     this.#tally.putBack(state, at);
     if (state.requester === null) this.#wanted.total++;
     const ticket = state.requester === null ? undefined : this.#goals.get(state.requester)?.ticket;
-    if (ticket?.isOpen === true) ticket.isWorkedOn = true;
+    if (ticket?.isOpen !== true) return;
+    ticket.isWorkedOn = true;
+    this.#provers.set(ticket.id, state.goal);
   }
 
   /** Seconds of work that the goals of a plan have cost together; of the goal alone if it belongs to no plan. */
@@ -209,6 +243,7 @@ export class Schedule {
 
   #planned(ticket: string, goal: string, lemmaGoal: string, at: number): void {
     this.#planners.set(ticket, goal);
+    this.#provers.set(ticket, lemmaGoal);
     this.#change({ goal, at }, (state) => {
       state.plan ??= { openedAt: at, goals: new Map(), open: new Set() };
       state.plan.goals.set(ticket, lemmaGoal);
@@ -229,15 +264,26 @@ export class Schedule {
   #lemmaGivenUp(lemmaGoal: string, at: number): void {
     const goal = this.#state(lemmaGoal).requester;
     if (goal === null) return;
-    const { plan, ticket } = this.#state(goal);
-    if (ticket?.isWorkedOn === true) this.#change({ goal, at }, lemmaLost);
+    for (const ticket of this.ticketsOf(lemmaGoal))
+      for (const one of this.requestersOf(ticket))
+        if (this.#state(one).ticket?.id === ticket) this.#change({ goal: one, at }, lemmaLost);
+    const { plan } = this.#state(goal);
     if (plan && [...plan.open].some((id) => plan.goals.get(id) === lemmaGoal))
       this.#change({ goal, at }, planEnded);
   }
 
+  /** Nobody waits for what is false: each goal may ask for something else, or plan anew. */
+  #lemmaFalse(ticket: string, at: number): void {
+    for (const goal of this.requestersOf(ticket)) this.#change({ goal, at }, lemmaFalse);
+    this.#requesters.delete(ticket);
+    const planner = this.#planners.get(ticket);
+    if (planner !== undefined) this.#change({ goal: planner, at }, planAgain);
+  }
+
   #asked(id: string, goal: string, at: number): void {
+    const isWorkedOn = this.ticketsUnderWay.includes(id);
     this.#change({ goal, at }, (state) => {
-      state.ticket = { id, openedAt: at, round: state.round, isOpen: true, isWorkedOn: false };
+      state.ticket = { id, openedAt: at, round: state.round, isOpen: true, isWorkedOn };
     });
     const requesters = this.#requesters.get(id) ?? new Set();
     this.#requesters.set(id, requesters.add(goal));
@@ -303,6 +349,7 @@ function finished(state: GoalState, event: AttemptFinished): void {
   state.attempts++;
   state.faults = event.outcome === 'broken' ? state.faults + 1 : 0;
   if (event.outcome !== 'cancelled') state.doneInRound.add(event.arm);
+  if (event.outcome === 'blocked') state.planner = event.arm;
   if (isDefinite(event.outcome))
     state.tried.push({ arm: event.arm, signature: event.signature, limits: event.params });
 }

@@ -149,6 +149,7 @@ async function work<Goal, Work, Artifact, Trace, Evidence>(
       const instance = await race.refute(opened);
       if (instance === null) continue;
       close(id, undefined, 'refuted', instance);
+      trade.refuted(id, facts.goalHash, instance);
       return;
     }
     switch (step.kind) {
@@ -164,6 +165,7 @@ async function work<Goal, Work, Artifact, Trace, Evidence>(
       case 'ask-for-lemma': {
         mayAsk = false;
         const isLast = schedule.goal(id).round >= lastRound;
+        await trade.hear(at);
         const request = await race.missing(goal, opened, isLast);
         if (request && (await trade.ask(id, request)) === 'lent') {
           emit('goal-parked', { goal: id, until: at, reason: 'ticket', ticket: null }, at);

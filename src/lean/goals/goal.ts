@@ -95,6 +95,13 @@ export function declaredAxioms(preamble: string): string[] {
   }
   return names;
 }
+/** What became of the goals of a run. */
+export interface Outcomes {
+  readonly proved: readonly Proved[];
+  /** Counterexamples by goal. */
+  readonly refuted: ReadonlyMap<string, string>;
+}
+
 /** An accepted proof, and the goal that it is of. */
 export interface Proved {
   readonly goal: LeanGoal;

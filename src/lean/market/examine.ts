@@ -1,18 +1,28 @@
 import { failed, success, type Failed, type Result } from '../../core/result.ts';
 import { goalHash } from '../toolchain/fingerprint.ts';
+import { readSignature, signatureText } from '../base/signature.ts';
 import type { Gate, Question } from '../gate/gate.ts';
 import { bareGoal } from '../goals/goal.ts';
 import type { LeanPool } from '../workers/pool.ts';
-import { failure, type Failure } from '../base/protocol.ts';
+import type { Failure } from '../base/protocol.ts';
 import { refutation } from '../search/refutation.ts';
 import { Workbench } from '../workbench/workbench.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
 
-export type ExaminedTicket = Result<{ readonly name: string; readonly goalHash: string }, Failure>;
+export type ExaminedTicket = Result<Examined, Failure>;
+
+interface Examined {
+  readonly name: string;
+  readonly goalHash: string;
+  /** A small instance that shows it to be false. */
+  readonly counterexample: string | undefined;
+}
 
 interface ExamineLimits extends RequestLimits {
   /** Receives what the examination cost. */
   readonly charge?: (cpuSeconds: number) => void;
+  /** Whether nobody needs to look for a counterexample: someone has asked for the lemma before. */
+  readonly known?: (goalHash: string) => Promise<boolean>;
 }
 
 const refuteLimits = { cpu_seconds: 2, heartbeats: 400 };
@@ -24,7 +34,12 @@ const refuteLimits = { cpu_seconds: 2, heartbeats: 400 };
 export async function examineStatement(
   { pool, gate }: { readonly pool: LeanPool; readonly gate: Gate },
   { preamble = '', statement, environment }: Question,
-  { deadlineMs = 30_000, signal = new AbortController().signal, charge }: ExamineLimits = {},
+  {
+    deadlineMs = 30_000,
+    signal = new AbortController().signal,
+    charge,
+    known = async () => await Promise.resolve(false),
+  }: ExamineLimits = {},
 ): Promise<ExaminedTicket> {
   const limits = { deadlineMs, signal };
   return await pool.use(
@@ -37,6 +52,8 @@ export async function examineStatement(
       const { session } = loaded;
       const reply = await lease.request('statement', { session, statement }, limits);
       if (!reply.ok) return placed('statement', reply);
+      const examined = { name: reply.name, goalHash: goalHash(reply.canonical) };
+      if (await known(examined.goalHash)) return success({ ...examined, counterexample: undefined });
       const goal = { ...bareGoal, id: reply.name, preamble, environment, statement };
       const { closure } = lease;
       const opened = await Workbench.open(lease, goal, { toolchain: pool.toolchain, closure, ...limits });
@@ -45,9 +62,28 @@ export async function examineStatement(
       const run = { limits: refuteLimits, signal, permit: async () => {} };
       const { instance } = await refutation(workbench, gate, run);
       await workbench.end();
-      if (instance !== undefined)
-        return failed(failure('elaboration', `the statement is false, for example: ${instance}`));
-      return success({ name: reply.name, goalHash: goalHash(reply.canonical) });
+      return success({ ...examined, counterexample: instance });
+    },
+    { preamble, environment, signal },
+  );
+}
+
+/** Whether the type in `Nonempty (type)` is a class applied to something. */
+export async function isOfClass(
+  { pool }: { readonly pool: LeanPool },
+  { preamble = '', statement, environment }: Question,
+  { deadlineMs = 30_000, signal = new AbortController().signal }: ExamineLimits = {},
+): Promise<boolean> {
+  const signature = readSignature(statement);
+  if (!signature) return false;
+  const type = signature.type.replace(/^Nonempty \(([\s\S]*)\)$/, '$1');
+  const asked = signatureText({ ...signature, type: `∀ [${type}], True` });
+  return await pool.use(
+    async (lease) => {
+      const loaded = await lease.session(preamble, { deadlineMs, signal });
+      if (!loaded.ok) return false;
+      const body = { session: loaded.session, statement: asked };
+      return (await lease.request('statement', body, { deadlineMs, signal })).ok;
     },
     { preamble, environment, signal },
   );

@@ -1,5 +1,6 @@
 import type { LemmaRequest, ProvedLemma } from '../../core/scheduler/domain.ts';
 import type { Ticket } from '../../shared/events.ts';
+import { readSignature, signatureText } from '../base/signature.ts';
 import { bareGoal, type LeanGoal } from '../goals/goal.ts';
 import type { Goal } from '../base/protocol.ts';
 import { lemmaName } from './lemma-name.ts';
@@ -25,8 +26,34 @@ export function ticketGoal(ticket: Ticket): LeanGoal {
   };
 }
 
-export function theoremOf({ goal, suggested_name }: Pick<Ticket, 'goal' | 'suggested_name'>): string {
-  return /^\s*(?:theorem|lemma)\s/.test(goal) ? goal : `theorem ${suggested_name} : ${goal}`;
+type Stated = Pick<Ticket, 'kind' | 'goal' | 'suggested_name'>;
+
+/** As a theorem that the gate can judge: a definition or an instance is a value that shows that its type has one. */
+export function theoremOf(ticket: Stated): string {
+  const { goal } = ticket;
+  if (!wantsValue(ticket))
+    return /^\s*(?:theorem|lemma)\s/.test(goal) ? goal : `theorem ${ticket.suggested_name} : ${goal}`;
+  const signature = readSignature(declarationOf(ticket).replace(/^def /, 'theorem '));
+  return signature
+    ? signatureText({ ...signature, type: `Nonempty (${signature.type})` })
+    : `theorem ${ticket.suggested_name} : Nonempty (${goal})`;
+}
+
+/** A solution as a proof of that theorem. */
+export function proofOf(ticket: Pick<Ticket, 'kind'>, solution: string): string {
+  return wantsValue(ticket) ? `⟨${solution}⟩` : solution;
+}
+
+const wantsValue = ({ kind }: Pick<Ticket, 'kind'>): boolean => kind === 'definition' || kind === 'instance';
+
+/** `def name binders : type` */
+function declarationOf({ goal, suggested_name }: Stated): string {
+  const stated = /^\s*(?:noncomputable\s+)?(?:def|abbrev|theorem|lemma)\s+(?=[^\s:({[⦃])/.exec(goal);
+  if (stated) return `def ${goal.slice(stated[0].length)}`;
+  const instance = /^\s*instance(?=\s*[\s:({[⦃])/.exec(goal);
+  if (!instance) return `def ${suggested_name} : ${goal}`;
+  const rest = goal.slice(instance[0].length);
+  return /^\s*[:({[⦃]/.test(rest) ? `def ${suggested_name}${rest}` : `def${rest}`;
 }
 
 /** `theorem length_append_aux (hypotheses) : target`. `claim` separates it from others of its plan. Nothing for a goal that Lean prints with names or holes it cannot read back. */

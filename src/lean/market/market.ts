@@ -7,11 +7,11 @@ import type { TicketRow } from '../../shared/ledger.ts';
 import { LedgerConflict, type Tickets } from '../../store/ledger/ledger.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
-import { theoremOf } from './lemma.ts';
+import { proofOf, theoremOf } from './lemma.ts';
 import { isSameText, similarity } from '../premises/similarity.ts';
 import { standingOf, standsOnTheSame } from './standing.ts';
 
-type Lemma = Pick<Ticket, 'goal' | 'goal_hash' | 'context' | 'environment'>;
+type Lemma = Pick<Ticket, 'kind' | 'goal' | 'goal_hash' | 'context' | 'environment'>;
 
 /** What someone asks for; the market adds a number. */
 export type TicketRequest = Omit<Ticket, 'ticket_id' | 'status' | 'completed_proof'>;
@@ -21,7 +21,9 @@ export type Requested =
   /** The same lemma was requested before: the new requester waits for that ticket. */
   | { readonly kind: 'known'; readonly ticket: TicketRow }
   /** It is proved already; the proof is a hint, to be judged where it is used. */
-  | { readonly kind: 'reused'; readonly ticket: TicketRow };
+  | { readonly kind: 'reused'; readonly ticket: TicketRow }
+  /** It is known to be false: nobody works on it. */
+  | { readonly kind: 'refuted'; readonly ticket: TicketRow };
 
 export interface Similar {
   readonly ticket: TicketRow;
@@ -65,8 +67,26 @@ export class Market {
   async request(request: TicketRequest): Promise<Requested> {
     const similar = await this.search(request.goal, request.goal_hash ?? null);
     const same = sameAmong(similar, request);
-    if (same) return { kind: same.status === 'completed' ? 'reused' : 'known', ticket: same };
-    return { kind: 'opened', ticket: await this.#open(request), similar };
+    if (!same) return { kind: 'opened', ticket: await this.#open(request), similar };
+    if (same.status === 'completed') return { kind: 'reused', ticket: same };
+    if (same.status === 'refuted') return { kind: 'refuted', ticket: same };
+    await this.#join(same, request);
+    return { kind: 'known', ticket: same };
+  }
+
+  /** Keeps a lemma that the gate has found false, so that nobody asks for it again. */
+  async refute(request: TicketRequest, counterexample: string): Promise<TicketRow> {
+    const { ticket_id } = (await this.same(request)) ?? (await this.#open(request));
+    await this.refuteTicket(ticket_id, counterexample, request.goal_hash ?? null);
+    return await this.#get(ticket_id);
+  }
+
+  async refuteTicket(
+    ticket_id: string,
+    counterexample: string,
+    goal_hash: string | null = null,
+  ): Promise<void> {
+    await this.#append('ticket-refuted', { ticket_id, goal_hash, counterexample });
   }
 
   /** The ticket for the same lemma on the same ground, if there is one. */
@@ -134,11 +154,11 @@ export class Market {
     const claim = {
       ...standingOf(ticket),
       statement: theoremOf(ticket),
-      proof,
+      proof: proofOf(ticket, proof),
       constraints: ticket.constraints,
       secondKernel: 'final',
     } as const;
-    const verdict = await gate.check(claim, limits);
+    const verdict = asRefactoring(ticket, proof, await gate.check(claim, limits));
     if (countsAsSolved(verdict))
       await this.#append('ticket-completed', {
         ticket_id: id,
@@ -147,6 +167,13 @@ export class Market {
         assurance: verdict.assurance,
       });
     return { kind: 'judged', ticket: await this.#get(id), verdict };
+  }
+
+  /** Who asks twice waits once. */
+  async #join({ ticket_id }: TicketRow, { requester, priority }: TicketRequest): Promise<void> {
+    const all = await this.#tickets.requests();
+    if (!all.some((one) => one.ticket_id === ticket_id && one.requester === requester))
+      await this.#append('ticket-joined', { ticket_id, requester, priority });
   }
 
   /** lem-2026-01-31-0007; another process may take the same number first. */
@@ -177,7 +204,23 @@ export class Market {
   }
 }
 
+const size = (text: string): number => text.replaceAll(/\s+/g, ' ').trim().length;
+
+/** The proof that a refactoring replaces comes after the preamble. */
+function asRefactoring(
+  { kind, context: [, before = ''] }: TicketRow,
+  proof: string,
+  verdict: Verdict,
+): Verdict {
+  if (kind !== 'refactor' || verdict.verdict !== 'accepted' || size(proof) < size(before)) return verdict;
+  const message = `refactor: ${size(proof)} characters are not fewer than the ${size(before)} of the proof that is there`;
+  return { ...verdict, verdict: 'rejected', kind: 'constraint', message, assurance: null };
+}
+
 /** A statement means something only on its preamble, in its environment. */
 function sameAmong(similar: readonly Similar[], request: Lemma): TicketRow | undefined {
-  return similar.find(({ ticket, score }) => score === 1 && standsOnTheSame(ticket, request))?.ticket;
+  const { kind = 'lemma' } = request;
+  const isSame = ({ ticket, score }: Similar): boolean =>
+    score === 1 && ticket.kind === kind && standsOnTheSame(ticket, request);
+  return similar.find(isSame)?.ticket;
 }

@@ -12,6 +12,7 @@ import { WorkAccount } from '../workbench/account.ts';
 import { Workbench } from '../workbench/workbench.ts';
 import { lemmaStatement } from './lemma.ts';
 import { isSameText } from '../premises/similarity.ts';
+import { RefutedLemmas } from '../search/refuted-lemmas.ts';
 import { isGeneralised, weakenings } from './weakest.ts';
 
 /** Number of statements to ask about. */
@@ -32,6 +33,7 @@ export async function missingLemma(
   workbench: Workbench,
   run: Pick<AttemptRun, 'limits' | 'signal' | 'permit'>,
   isLast: boolean,
+  refuted = new RefutedLemmas(),
 ): Promise<MissingLemma> {
   const { preamble, environment } = goal;
   const account = new WorkAccount(run);
@@ -51,7 +53,8 @@ export async function missingLemma(
   for (const candidate of asked) {
     if (account.stopped !== undefined) break;
     const [own, stated] = [lemmaStatement(candidate.left), lemmaStatement(candidate.weaker)];
-    if (own && stated && (await isWorthAsking(workbench, account, stated, own)))
+    if (stated && refuted.ofText(goal, stated.text) !== undefined) continue;
+    if (own && stated && (await isWorthAsking({ workbench, account, refuted }, stated, own)))
       return {
         request: {
           statement: stated.text,
@@ -93,10 +96,15 @@ function turned(goal: Goal): Goal {
   return goal;
 }
 
+interface Asking {
+  readonly workbench: Workbench;
+  readonly account: WorkAccount;
+  readonly refuted: RefutedLemmas;
+}
+
 /** In the worker that the goal has: nobody waits for another one. */
 async function isWorthAsking(
-  workbench: Workbench,
-  account: WorkAccount,
+  { workbench, account, refuted }: Asking,
   { name, text }: Stated,
   left: Stated,
 ): Promise<boolean> {
@@ -119,6 +127,10 @@ async function isWorthAsking(
     const opened = await Workbench.open(lease, goal, { ...workbench.ground, signal, permit });
     account.charge(opened.cost);
     if (!opened.ok) return false;
+    if (refuted.ofHash(opened.value.goalHash) !== undefined) {
+      await opened.value.end();
+      return false;
+    }
     const looking = new WorkAccount({ limits: refuteLimits, signal, permit });
     const { instance } = await refute(opened.value, looking);
     await opened.value.end();

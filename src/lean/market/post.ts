@@ -1,7 +1,7 @@
 import { failed, success, type Failed, type Result } from '../../core/result.ts';
-import type { Ticket } from '../../shared/events.ts';
+import type { Ticket, TicketKind } from '../../shared/events.ts';
 import { readConstraints } from '../gate/constraints.ts';
-import { examineStatement } from './examine.ts';
+import { examineStatement, isOfClass } from './examine.ts';
 import { theoremOf } from './lemma.ts';
 import type { Market, Requested } from './market.ts';
 import type { Standing } from './standing.ts';
@@ -11,6 +11,9 @@ export interface Wish
   extends Standing, Pick<Ticket, 'goal' | 'constraints' | 'priority' | 'requester' | 'dependencies'> {
   /** Of the theorem, where the goal is only a type. */
   readonly name: string;
+  readonly kind?: TicketKind | undefined;
+  /** For `refactor`: the proof that is to become shorter. */
+  readonly proof?: string | undefined;
   /** Whatever else helps. */
   readonly context?: readonly string[];
 }
@@ -18,13 +21,16 @@ export interface Wish
 /** The name becomes Lean's text: nothing else may come with it. */
 const identifier = /^[\p{L}_][\p{L}\p{N}_'!?₀-₉]*(?:\.[\p{L}_][\p{L}\p{N}_'!?₀-₉]*)*$/u;
 
-/** Opens a ticket for a lemma that Lean can read, that no small instance refutes, and whose constraints can be checked. */
+/**
+ * Opens a ticket for a lemma that Lean can read, that no small instance refutes, and whose constraints can be checked. What is false is
+ * kept as well: the next one who asks for it gets the counterexample.
+ */
 export async function postLemma(
   lean: Parameters<typeof examineStatement>[0],
   market: Market,
-  { goal, name, preamble, environment, context = [], ...wish }: Wish,
+  { goal, name, preamble, environment, kind = 'lemma', proof, context = [], ...wish }: Wish,
   limits: Parameters<typeof examineStatement>[2] = {},
-): Promise<Result<Requested>> {
+): Promise<Result<Exclude<Requested, { kind: 'refuted' }>>> {
   if (!identifier.test(name)) return no('bad-name', `${JSON.stringify(name)} is not a name for a theorem`);
   const [unread] = readConstraints(wish.constraints).unread;
   if (unread !== undefined)
@@ -35,18 +41,33 @@ export async function postLemma(
     );
   for (const id of wish.dependencies)
     if (!(await market.retrieve(id))) return no('no-ticket', `there is no ticket ${id}`);
-  const statement = theoremOf({ goal, suggested_name: name });
-  const examined = await examineStatement(lean, { preamble, environment, statement }, limits);
-  if (!examined.ok) return no('bad-statement', examined.error.message);
-  const request = {
-    ...wish,
+  if ((kind === 'refactor') !== (proof !== undefined))
+    return no('bad-kind', 'a refactoring needs the proof that is to become shorter, and nothing else does');
+  const ground = { preamble, environment };
+  const statement = theoremOf({ kind, goal, suggested_name: name });
+  const placed = {
     goal,
-    goal_hash: examined.value.goalHash,
-    context: [preamble, ...context],
+    kind,
+    context: [preamble, ...(proof === undefined ? [] : [proof]), ...context],
     environment: environment ?? null,
-    suggested_name: examined.value.name,
   };
-  return success(await market.request(request));
+  const known = async (goal_hash: string): Promise<boolean> =>
+    (await market.same({ ...placed, goal_hash })) !== undefined;
+  const examined = await examineStatement(lean, { ...ground, statement }, { ...limits, known });
+  if (!examined.ok) return no('bad-statement', examined.error.message);
+  if (kind === 'instance' && !(await isOfClass(lean, { ...ground, statement }, limits)))
+    return no('bad-statement', 'an instance is wanted of something that is no class');
+  if (proof !== undefined) {
+    const { verdict, message } = await lean.gate.check({ ...ground, statement, proof }, limits);
+    if (verdict !== 'accepted') return no('bad-proof', `the proof does not hold: ${message}`);
+  }
+  const { goalHash: goal_hash, name: suggested_name, counterexample } = examined.value;
+  const request = { ...wish, ...placed, goal_hash, suggested_name };
+  if (counterexample !== undefined) await market.refute(request, counterexample);
+  const answer = await market.request(request);
+  return answer.kind === 'refuted'
+    ? no('bad-statement', `the statement is false, for example: ${answer.ticket.counterexample ?? ''}`)
+    : success(answer);
 }
 
 function no(kind: string, message: string, fix = 'Nothing was posted.'): Failed {

@@ -48,15 +48,20 @@ export class FinishedLemmas implements LemmaShelf<LeanGoal> {
     const weight = (word: string): number => Math.log1p(usable.length / (counts.get(word) ?? 1));
     const sum = (words: readonly string[]): number => words.reduce((all, word) => all + weight(word), 0);
     const wanted = reachOf(goal);
-    return usable
-      .map((one) => {
-        const shared = sum([...one.words].filter((word) => wanted.has(word)));
-        return { one, shared, share: shared / sum([...one.words]) };
-      })
-      .filter(({ shared, share }) => shared > 0 && share >= leastShared)
-      .sort((first, second) => second.share - first.share || second.shared - first.shared)
-      .slice(0, mostLent)
-      .map(({ one: { statement, proof } }) => ({ statement, proof }));
+    const claimsExistence = /[∃¬≠]|\bFalse\b/u.test(goal.statement);
+    return (
+      usable
+        .map((one) => {
+          const shared = sum([...one.words].filter((word) => wanted.has(word)));
+          return { one, shared, share: shared / sum([...one.words]) };
+        })
+        .filter(({ shared, share }) => shared > 0 && share >= leastShared)
+        // a lemma that says that something is false
+        .filter(({ one }) => claimsExistence || !/^\s*theorem\s+\S+ : ¬/.test(one.statement))
+        .sort((first, second) => second.share - first.share || second.shared - first.shared)
+        .slice(0, mostLent)
+        .map(({ one: { statement, proof } }) => ({ statement, proof }))
+    );
   }
 }
 

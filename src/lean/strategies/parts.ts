@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { SearchMemory } from '../../store/ledger/search-memory.ts';
 import type { GoalModel } from '../../models/configured.ts';
 import type { AttemptLimits } from '../../shared/events.ts';
+import type { RefutedLemmas } from '../search/refuted-lemmas.ts';
 import type { LeanPool } from '../workers/pool.ts';
 import type { PremiseSource } from '../premises/source.ts';
 
@@ -16,6 +17,8 @@ export interface SharedParts {
   readonly memory?: SearchMemory | undefined;
   /** Finds premises in the library. */
   readonly premises?: PremiseSource | undefined;
+  /** Lemmas that no plan should rest on. */
+  readonly refuted?: RefutedLemmas | undefined;
   /** The language model named in the settings. */
   readonly model?: GoalModel | undefined;
 }

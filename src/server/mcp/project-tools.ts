@@ -8,6 +8,7 @@ import { stateBlueprint, type StatedBlueprint } from '../../lean/blueprint/state
 import { Market } from '../../lean/market/market.ts';
 import { postLemma } from '../../lean/market/post.ts';
 import { standingOf } from '../../lean/market/standing.ts';
+import { ticketKinds } from '../../shared/events.ts';
 import { findGoal } from '../../store/ledger/find-goal.ts';
 import { summarise } from '../../store/ledger/summary.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
@@ -40,7 +41,11 @@ export const projectTools: readonly Tool[] = [
     description:
       'Ask others for a lemma. Lean must be able to read it, and no small instance may refute it. A lemma that was asked for before gives its ticket, with the proof if there is one.',
     input: z.object({
-      statement: textContent.describe('theorem name binders : type, or only the type'),
+      statement: textContent.describe(
+        'theorem name binders : type (def or instance for those kinds), or only the type',
+      ),
+      kind: z.enum(ticketKinds).default('lemma'),
+      proof: textContent.optional().describe('For a refactor: the proof that is to become shorter'),
       name: z.string().min(1).max(200).default('helper').describe('Name, if the statement has none'),
       preamble: z.string().max(1_000_000).default('').describe('Lean text that the statement depends on'),
       constraints: z.array(z.string().min(1).max(1000)).max(32).default([]),

@@ -104,6 +104,8 @@ export const marketplace = z.strictObject({
   open: countSchema,
   claimed: countSchema,
   completed: countSchema,
+  refuted: countSchema,
+  merged: countSchema,
   /** Open ones first, then by priority; at most 500. */
   tickets: z.array(ticketRow),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { controlActions, outcomeKinds, ticketStatuses } from '../events.ts';
+import { controlActions, outcomeKinds, ticketKinds, ticketStatuses } from '../events.ts';
 import { goalStatuses, runStates } from '../ledger.ts';
 
 /**
@@ -139,6 +139,7 @@ export const cache = z.strictObject({
 
 export const ticketRow = z.strictObject({
   ticket_id: z.string(),
+  kind: z.enum(ticketKinds),
   goal: z.string(),
   goal_hash: z.string().nullable(),
   run: z.string().nullable(),
@@ -155,6 +156,9 @@ export const ticketRow = z.strictObject({
   claimant: z.string().nullable(),
   expires: time.nullable(),
   assurance: z.string().nullable(),
+  counterexample: z.string().nullable(),
+  merged_into: z.string().nullable(),
+  cpu_seconds: seconds,
 });
 
 export const armChoice = z.strictObject({

@@ -20,6 +20,7 @@ import type {
   RunRow,
   StrategyHour,
   StrategyRow,
+  TicketRequestRow,
   TicketRow,
   Totals,
 } from '../../shared/ledger.ts';
@@ -125,6 +126,10 @@ export interface Tickets {
   ofGoal(goalHash: string): Promise<TicketRow[]>;
   /** Those that share words with a text, most similar first. */
   like(text: string, limit: number): Promise<TicketRow[]>;
+  /** Everyone who asked, oldest first. */
+  requests(): Promise<TicketRequestRow[]>;
+  /** What a person has put on the critical path: names of goals and of nodes. */
+  pins(): Promise<string[]>;
 }
 
 /** An event that contradicts the ledger: a duplicate goal, an attempt without a goal, a ticket that is already claimed. */

@@ -11,6 +11,10 @@ export const sourceConditions = {
   tickets: "type = 'ticket-opened'",
   ticket_claims: "type = 'ticket-claimed'",
   ticket_completions: "type = 'ticket-completed'",
+  ticket_requests: "type IN ('ticket-opened', 'ticket-joined')",
+  ticket_refutations: "type = 'ticket-refuted'",
+  ticket_mergers: "type = 'ticket-merged'",
+  pins: "type = 'pinned'",
 } as const;
 
 /** Gaps in the numbers of events; empty if there are none. Numbers grow by one, and pruning records how many it removed. */

@@ -163,7 +163,8 @@ export const forgetful: Memory = {
   provedBefore: async () => [],
   failures: async () => 0,
   similarTicket: async () => undefined,
-  newlyCompleted: async () => [],
+  claim: async () => true,
+  newlySettled: async () => [],
   newRequests: async () => [],
 };
 

@@ -89,6 +89,58 @@ test('a plan with an unproved lemma is dropped with its other lemmas, and deep w
   expect(replayDecisions(events).differences).toEqual([]);
 });
 
+test('a plan whose lemma is false is made again at once, and the lemma is kept as false', async () => {
+  const plans = [
+    ['8.5', '7'],
+    ['5', '6'],
+  ];
+  const { engine, events, domain } = engineOf([
+    strategyOf('sketch', {
+      plan: async (one) => await planning(...(one.n === 143 ? (plans.shift() ?? []) : []))(one),
+    }),
+    strategyOf('micro', { divide: division(3) }),
+  ]);
+  // 17 is prime: nothing divides it
+  Object.assign(domain, {
+    refute: async ({ goal: { n } }: { goal: Factoring }) => ({
+      instance: n === 17 ? '17 is prime' : null,
+      cpuSeconds: 0,
+    }),
+  });
+  engine.add({ n: 143 });
+  expect(await engine.run()).toMatchObject({ goals_solved: 1 });
+  const [first] = ofType(events, 'ticket-opened');
+  expect(ofType(events, 'ticket-refuted')).toMatchObject([
+    { ticket_id: first?.ticket_id, goal_hash: '17', counterexample: '17 is prime' },
+  ]);
+  const planned = ofType(events, 'attempt-finished').filter(({ outcome }) => outcome === 'blocked');
+  expect(planned).toHaveLength(2);
+  expect(replayDecisions(events).differences).toEqual([]);
+});
+
+test('no plan rests on a lemma that is known to be false', async () => {
+  const { engine, events } = engineOf([strategyOf('sketch', { plan: planning('5', '7') })], {
+    memory: {
+      ...forgetful,
+      similarTicket: async ({ statement }) => ({
+        ticket_id: `old-${statement}`,
+        goal: statement,
+        context: [],
+        suggested_name: '',
+        constraints: [],
+        priority: 0,
+        requester: '',
+        dependencies: [],
+        completed_proof: null,
+        status: statement === '7' ? 'refuted' : 'open',
+      }),
+    },
+  });
+  engine.add({ n: 143 });
+  await engine.run();
+  expect(ofType(events, 'ticket-opened')).toEqual([]);
+});
+
 test('while its plan waits for lemmas, a goal keeps its limits and stays open after its budget is used', async () => {
   for (const goal_cpu of [20, 100]) {
     const { engine, events } = engineOf(

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Gate } from '../../../src/lean/gate/gate.ts';
 import { valueOrThrow } from '../../../src/core/result.ts';
 import { examineStatement, type ExaminedTicket } from '../../../src/lean/market/examine.ts';
+import { postLemma, type Wish } from '../../../src/lean/market/post.ts';
 import { theoremOf } from '../../../src/lean/market/lemma.ts';
 import { Market, type TicketRequest } from '../../../src/lean/market/market.ts';
 import { similarity } from '../../../src/lean/premises/similarity.ts';
@@ -156,11 +157,25 @@ describe('the same lemma is not requested twice', () => {
     });
     expect(await examine('def x :=', 'theorem t : 1 = 1')).toMatchObject({ ok: false });
     expect(await examine(double, 'theorem t (n : Nat) : double n = n')).toMatchObject({
-      ok: false,
-      error: {
-        message: expect.stringContaining('the statement is false, for example: n = 1') as string,
-      },
+      ok: true,
+      value: { counterexample: 'n = 1' },
     });
+  });
+
+  test('a false one is kept with its counterexample, and refused without another look', async () => {
+    const { market, ledger } = await openMarket();
+    const post = async (statement: string): Promise<unknown> =>
+      await postLemma({ pool: lean.pool, gate: gate() }, market, { ...wish, goal: statement });
+    const refusal = {
+      ok: false,
+      error: { message: 'the statement is false, for example: n = 1' },
+    };
+    expect(await post('theorem t (n : Nat) : double n = n')).toMatchObject(refusal);
+    expect(await post('theorem other (m : Nat) : double m = m')).toMatchObject(refusal);
+    const all = await ledger.tickets.all();
+    expect(all).toMatchObject([{ status: 'refuted', counterexample: 'n = 1' }]);
+    expect(await market.claim(all[0]?.ticket_id ?? '', 'me', 60)).toMatchObject({ kind: 'taken' });
+    expect(await market.open()).toEqual([]);
   });
 
   test('similar lemmas are listed', async () => {
@@ -192,5 +207,58 @@ describe('similarity', () => {
   test('a ticket that says `theorem` is treated as a theorem', () => {
     expect(theoremOf({ goal: 'theorem t : 1 = 1', suggested_name: 'other' })).toBe('theorem t : 1 = 1');
     expect(theoremOf({ goal: '1 = 1', suggested_name: 'other' })).toBe('theorem other : 1 = 1');
+  });
+});
+
+const wish = {
+  name: 'wanted',
+  preamble: double,
+  environment: undefined,
+  constraints: [],
+  priority: 0.5,
+  requester: 'g1',
+  dependencies: [],
+};
+
+async function posted(market: Market, more: Partial<Wish> & Pick<Wish, 'goal'>): Promise<string> {
+  const answer = await postLemma({ pool: lean.pool, gate: gate() }, market, { ...wish, ...more });
+  return valueOrThrow(answer).ticket.ticket_id;
+}
+const solve = async (market: Market, id: string, value: string): Promise<unknown> =>
+  await market.complete(id, 'me', value, gate());
+
+describe('tickets that want something else than a lemma', () => {
+  test('a definition is a value of the type, with what it must satisfy', async () => {
+    const { market } = await openMarket();
+    const goal = 'def half (n : Nat) : { m : Nat // m ≤ n }';
+    const id = await posted(market, { goal, kind: 'definition' });
+    expect(await solve(market, id, '⟨n + 1, by omega⟩')).toMatchObject({ verdict: { verdict: 'rejected' } });
+    expect(await solve(market, id, '⟨n / 2, by omega⟩')).toMatchObject({
+      ticket: { status: 'completed', kind: 'definition' },
+    });
+  });
+
+  test('an instance is wanted of a class', async () => {
+    const { market } = await openMarket();
+    const id = await posted(market, { goal: 'Inhabited (Fin 3)', kind: 'instance' });
+    expect(await solve(market, id, '⟨2⟩')).toMatchObject({ ticket: { status: 'completed' } });
+    const none = { ...wish, goal: 'Nat', kind: 'instance' } as const;
+    expect(await postLemma({ pool: lean.pool, gate: gate() }, market, none)).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('no class') as unknown },
+    });
+  });
+
+  test('a refactoring is shorter than the proof that is there', async () => {
+    const { market } = await openMarket();
+    const goal = 'theorem double_zero : double 0 = 0';
+    const proof = 'by\n  unfold double\n  exact Nat.add_zero 0';
+    const id = await posted(market, { goal, kind: 'refactor', proof });
+    expect(await solve(market, id, 'by\n  unfold double\n  exact (Nat.add_zero 0)')).toMatchObject({
+      verdict: { kind: 'constraint', message: expect.stringContaining('refactor:') as unknown },
+    });
+    expect(await solve(market, id, 'rfl')).toMatchObject({ ticket: { status: 'completed' } });
+    const without = { ...wish, goal, kind: 'refactor' } as const;
+    expect(await postLemma({ pool: lean.pool, gate: gate() }, market, without)).toMatchObject({ ok: false });
   });
 });

@@ -40,7 +40,7 @@ async function followed(): Promise<Followed> {
   const begin = clock.at;
   const added: string[] = [];
   const engine = { add: (goal: { readonly id: string }) => added.push(goal.id) > 0, note: () => {} };
-  const stop = work.follow(engine, nobodyJudges, () => []);
+  const stop = work.follow(engine, nobodyJudges, () => ({ proved: [], refuted: new Map() }));
   const expires = async (): Promise<number> => (await market.retrieve(id))?.expires ?? 0;
   const pass = async (seconds: number): Promise<void> => {
     for (let passed = 0; passed < seconds; passed += lookSeconds) {

@@ -148,7 +148,10 @@ async function runOf(
   const engine = new Engine({
     domain,
     strategies: [strategy],
-    memory: { ...forgetful, newlyCompleted: async () => tickets.splice(0) },
+    memory: {
+      ...forgetful,
+      newlySettled: async () => tickets.splice(0).map((ticket) => ({ ...ticket, counterexample: null })),
+    },
     bus: new EventBus('run', systemClock, { append: async (batch) => events.push(...batch) }),
     clock: systemClock,
     throttle: new Throttle(1, 2),

@@ -91,6 +91,10 @@ const ticket = (
   suggested_name: string,
 ): TicketRow => ({
   ticket_id: `lem-${number}`,
+  kind: 'lemma',
+  counterexample: null,
+  merged_into: null,
+  cpu_seconds: 0,
   goal,
   goal_hash: null,
   context: [''],

@@ -17,11 +17,13 @@ type Looked =
  * need the gate.
  */
 export async function counterExample(
-  { workbench, account }: Pick<Bench, 'workbench' | 'account'>,
+  { workbench, account, refuted }: Pick<Bench, 'workbench' | 'account' | 'refuted'>,
   { statement }: HoleLemma,
   claim: string,
 ): Promise<Looked> {
   if (account.stopped !== undefined) return { kind: 'nothing found' };
+  const known = refuted?.ofText(workbench.goal, statement);
+  if (known !== undefined) return { kind: 'false', words: falseFor(known) };
   return await workbench.borrow(async (lease): Promise<Looked> => {
     const { signal, permit } = account;
     const open = async (text: string): Promise<OpenedWorkbench> => {
@@ -39,9 +41,11 @@ export async function counterExample(
     await opened.value.end();
     account.charge(own.spent);
     if (instance === undefined) return { kind: 'nothing found' };
-    return { kind: 'false', words: `this is false, for example: ${instance}` };
+    return { kind: 'false', words: falseFor(instance) };
   });
 }
+
+export const falseFor = (instance: string): string => `this is false, for example: ${instance}`;
 
 /** `theorem h … : ∀ m, P` as `theorem h … (m) : P`, because values are only tried for variables. */
 function boundIn(statement: string, claim: string): string | undefined {

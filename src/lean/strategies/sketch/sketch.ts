@@ -9,11 +9,12 @@ import { WorkAccount } from '../../workbench/account.ts';
 import type { WorkState } from '../../workbench/workbench.ts';
 import { AskedModel } from '../asked-model.ts';
 import { closeHoles } from '../close-holes.ts';
+import { RefutedLemmas } from '../../search/refuted-lemmas.ts';
 import type { StrategyParts } from '../parts.ts';
 import { askForPlan, type NoPlan, promptsVersion } from './conversation.ts';
 import { isAtFault, isWorthWork, linesOf, scoreOf, summaryOf } from './report.ts';
 import { skeletonOf } from './skeleton.ts';
-import { openHoles, walkPlan, type Walk } from './walk.ts';
+import { openHoles, walkPlan, withoutFalse, type Walk } from './walk.ts';
 
 /** Increased whenever the handling of plans changes. */
 const version = 1;
@@ -40,7 +41,8 @@ export function sketchStrategy({
   budget,
   memory,
   model: given,
-}: Pick<StrategyParts, 'budget' | 'memory' | 'model'>): LeanStrategy {
+  refuted = new RefutedLemmas(),
+}: Pick<StrategyParts, 'budget' | 'memory' | 'model' | 'refuted'>): LeanStrategy {
   const plans = new Map<string, Plans>();
   const arm: Arm = {
     name: 'sketch/plan',
@@ -60,11 +62,16 @@ export function sketchStrategy({
       if (!given) throw new Error('sketch needs a model');
       const account = new WorkAccount(run);
       const key = `${workbench.goalHash} ${workbench.fingerprint}`;
-      const known = plans.get(key) ?? { walks: new Map(), asks: new Map() };
+      const known: Plans = plans.get(key) ?? { walks: new Map(), asks: new Map() };
       plans.set(key, known);
+      for (const [hole, walks] of known.walks)
+        known.walks.set(
+          hole,
+          walks.map((walk) => withoutFalse(walk, (claim) => refuted.ofText(workbench.goal, claim))),
+        );
       const facts = await withUsable({ workbench, account }, factsOf(workbench));
       const attempt = new Attempt(
-        { workbench, account, facts, memory },
+        { workbench, account, facts, memory, refuted },
         known,
         new AskedModel(given, workbench),
       );

@@ -5,7 +5,7 @@ import type { Bench } from '../../search/bench.ts';
 import { closers, type Tier } from '../../search/closers.ts';
 import { finish } from '../../search/depth-first.ts';
 import type { WorkState } from '../../workbench/workbench.ts';
-import { counterExample } from './counter-example.ts';
+import { counterExample, falseFor } from './counter-example.ts';
 import { lemmaFor, type HoleLemma } from './hole-lemma.ts';
 import type { Plan, PlanStep } from './plan.ts';
 
@@ -142,6 +142,16 @@ async function withLemmas(bench: Bench, root: WorkState, { lemmas }: Plan): Prom
   if (known.length === 0) return bench;
   const found = known.map((name): Premise => ({ name, kind: 'theorem', module: '', symbols: [] }));
   return { ...bench, facts: await withUsable(bench, withPremises(bench.facts, found)) };
+}
+
+/** A walk whose claims include lemmas that turned out to be false since. */
+export function withoutFalse(walk: Walk, counterexampleTo: (statement: string) => string | undefined): Walk {
+  const again = (fate: Fate): Fate => {
+    const found = fate.kind === 'open' ? counterexampleTo(fate.lemma.statement) : undefined;
+    return found === undefined ? fate : { kind: 'refuted', words: falseFor(found) };
+  };
+  const steps = walk.steps.map(({ step: one, fate }) => ({ step: one, fate: again(fate) }));
+  return { ...walk, steps, end: again(walk.end) };
 }
 
 /** The holes that remain after a walk. */
