@@ -5,7 +5,7 @@ import type { Task } from './grid/task.ts';
 import type { Program } from './language/program.ts';
 import type { ArcTrace } from './rows.ts';
 
-/** What a task may be thought to cost, for the scheduler's sums; nodes bound it, not time. */
+/** The expected cost of a task, for the scheduler; the actual limit is in nodes, not in time. */
 const expectedSeconds = 10;
 
 type ArcOutcome = Outcome<Program, ArcTrace>;
@@ -16,7 +16,7 @@ interface OneArm<Sent, Report> {
   readonly arm: { readonly name: string; readonly signature: string };
   readonly begin: (task: Task) => Begun<Sent>;
   readonly outcomeOf: (report: Report, task: Task) => ArcOutcome;
-  /** What a broken search leaves behind. */
+  /** The trace of a failed search. */
   readonly brokenRow: (task: Task, message: string) => ArcTrace['row'];
 }
 
@@ -26,7 +26,9 @@ interface Begun<Sent> {
   readonly answer?: (question: unknown, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** A strategy with one arm. An attempt depends on nothing but its order: a search that broke would break again, so the task has failed. */
+/**
+ * A strategy with one arm. An attempt depends only on its order, so a search that failed would fail again; the task has failed.
+ */
 export function oneArmStrategy<Sent, Report>({
   name,
   arm,

@@ -6,7 +6,7 @@ import type { Program } from './language/program.ts';
 import { printProgram, readProgram } from './language/text.ts';
 import { comparatorVersion } from './verify/comparator.ts';
 
-/** What an attempt leaves behind: what the command that runs it writes about a task, such as its row or trace. */
+/** The stored result of an attempt: the output of its command for a task, such as a row or trace. */
 export interface ArcTrace {
   readonly row: object | null;
 }
@@ -48,7 +48,7 @@ export function rowIn({ tactics: [text] }: Pick<AttemptColumns, 'tactics'>): unk
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** A rule of an earlier version may use words that are gone. */
+/** A rule of an earlier version may use removed words. */
 function readRule(text: string): Program | null {
   const parsed = readProgram(text);
   return parsed.ok ? parsed.value : null;

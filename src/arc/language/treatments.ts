@@ -8,9 +8,9 @@ import { isAtCorner, treatmentLines } from './treatment-lines.ts';
 import type { Subject, WrittenTreatment } from './treatment-subject.ts';
 
 /**
- * What is done to an object in place: the vocabulary of learned treatments. A treatment is a short text, a verb, perhaps
- * a way, perhaps a colour for the cells that it writes, named or read off the objects: "ray right", "fill 3", "box held". It gives
- * the cells to write.
+ * The vocabulary of learned treatments, which change an object in place. A treatment is a short text: a verb, optionally a way,
+ * optionally a colour for the cells it writes, named or read from the objects: "ray right", "fill 3", "box held". It gives the
+ * cells to write.
  */
 const ways = Object.keys(directions).filter((way) => !/.ing-diagonal/.test(way));
 
@@ -18,7 +18,7 @@ type Line = (subject: Subject, way: string) => WrittenTreatment;
 
 /** Verbs with a way: straight lines from the cells of the object. */
 const lineVerbs: Readonly<Record<string, Line>> = {
-  /** Over empty cells, to the next filled one or the edge. */
+  /** Across empty cells, to the next filled one or the edge. */
   ray: (subject, way) => treatmentLines(subject, way),
   /** Over everything, to the edge. */
   beam: (subject, way) => treatmentLines(subject, way, { isOverAll: true }),

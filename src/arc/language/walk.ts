@@ -4,8 +4,9 @@ import { image, type Image } from './image.ts';
 import { imageToImage, nonZeroColours, type RuleOperation, type Variant } from './operation.ts';
 
 /**
- * Walks: every cell of a colour goes one way over empty cells and paints them; `line` continues both ends of straight lines. At an obstacle the walk ends, turns, passes it on one
- * side, or bounces: a diagonal walk off the side walls alone, off top and bottom alone, or off obstacles but not off the edge.
+ * Walks: every cell of a colour moves in one direction over empty cells and paints them; `line` continues both ends of straight
+ * lines. At an obstacle the walk ends, turns, passes it on one side, or bounces: a diagonal walk only off the side walls, only
+ * off top and bottom, or off obstacles but not off the edge.
  */
 const steps: Readonly<Record<string, Step>> = {
   right: [1, 0],
@@ -31,7 +32,7 @@ const meetings = [
 type Meeting = (typeof meetings)[number];
 type Step = readonly [dx: number, dy: number];
 
-/** High enough that nothing follows a walk: it is a last step, or a piece of a stack. */
+/** High enough that no step follows a walk: it is the last step, or a piece of a stack. */
 const searchCost = 26;
 
 /** Maximum number of cells of a walk that turns or bounces; no straight one is longer than a grid. */
@@ -99,7 +100,7 @@ function walks(source: Image, { colour, way, meeting, gap, paint }: Walk): Image
   return walked ? image(source.x, source.y, source.width, source.height, painted) : null;
 }
 
-/** Where walks begin, and which way each goes first. */
+/** Where walks begin, and their first direction. */
 function startsOf(source: Image, colour: number, way: string): [start: number, step: Step][] {
   if (way === 'line') return lineEnds(source, colour);
   const step = definite(steps[way]);
@@ -133,7 +134,9 @@ function cellAt({ width, height, cells }: Image, x: number, y: number): number {
   return x < 0 || y < 0 || x >= width || y >= height ? outside : (cells[y * width + x] ?? 0);
 }
 
-/** The cells of one walk in order. A walk that cannot begin does not turn, but a diagonal one at the wall bounces at once. */
+/**
+ * The cells of one walk in order. A walk that cannot start does not turn, but a diagonal one at the wall bounces immediately.
+ */
 function wayFrom(source: Image, start: number, first: Step, meeting: Meeting): number[] {
   let x = start % source.width;
   let y = Math.floor(start / source.width);

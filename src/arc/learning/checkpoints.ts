@@ -4,10 +4,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fieldOf, messageOf, UserError } from '../../core/errors.ts';
 
-/** What fills a role of the loop: what is built in, a file that training wrote, or a model by its name. */
+/** A component for a role of the loop: the built-in one, a trained file, or a model by name. */
 export type Checkpoint =
   | { readonly kind: 'builtin' }
-  /** `hash` is of the file's bytes: another file is another run. */
+  /** `hash` identifies the file's bytes: another file makes another run. */
   | { readonly kind: 'trained'; readonly file: string; readonly hash: string }
   | { readonly kind: 'model'; readonly name: string };
 
@@ -23,7 +23,7 @@ const trainedBy: Readonly<Record<Role, { readonly kind: string; readonly command
 const modelName = /^(?:openai|anthropic|copilot|cmd|onnx):/;
 const weights = /\.(?:safetensors|gguf|bin|pt|pth)$/;
 
-/** What --ROLE-checkpoint names: `builtin`, a model, a file of ours, or a folder with such a file or an ONNX export. */
+/** Parses --ROLE-checkpoint: `builtin`, a model, one of orch's files, or a folder with such a file or an ONNX export. */
 export function checkpointOf(role: Role, name: string): Checkpoint {
   if (name === 'builtin') return { kind: 'builtin' };
   if (modelName.test(name)) return { kind: 'model', name };
@@ -36,7 +36,7 @@ export function checkpointOf(role: Role, name: string): Checkpoint {
   return statSync(name).isDirectory() ? inFolder(role, name) : fromFile(role, name);
 }
 
-/** A folder may hold several of our files; the one for this role counts, and two of them are ambiguous. */
+/** A folder may contain several of orch's files; the one for this role is used, and two of them are ambiguous. */
 function inFolder(role: Role, folder: string): Checkpoint {
   const names = readdirSync(folder).sort();
   const ours = names
@@ -88,7 +88,7 @@ function toServe(role: Role, named: string, folder: string): UserError {
   );
 }
 
-/** What a file says that it is; undefined for what is not our JSON. */
+/** The `kind` field of a file; undefined if it is not JSON of orch. */
 function kindIn(file: string): unknown {
   try {
     return fieldOf(JSON.parse(readFileSync(file, 'utf8')), 'kind');

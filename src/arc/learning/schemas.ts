@@ -6,8 +6,8 @@ import { answerEnds, answerFaults } from './rulers/answers.ts';
 import { directiveKinds } from '../search/edit.ts';
 
 /**
- * What `orch arc run` writes, file by file. The JSON Schemas in docs/schemas/arc are made from these (`npm run
- * docs:generated`), and what is read back is checked against them. No row carries a time: equal runs give equal bytes.
+ * The files that `orch arc run` writes. The JSON Schemas in docs/schemas/arc are made from these (`npm run docs:generated`),
+ * and files that are read are checked against them. Rows contain no times, so equal runs give equal bytes.
  */
 const share = z.number().min(0).max(1);
 const featureVector = z.strictObject(
@@ -29,7 +29,7 @@ const errorType = z.enum([...errorTypes, ...answerFaults]);
 const grid = z.array(z.array(z.int().min(0).max(9)));
 const index = z.int().min(0);
 
-/** What every row of every file begins with. */
+/** The first fields of every row of every file. */
 function head<const Name extends string>(name: Name) {
   return {
     schema: z.literal(name),
@@ -66,7 +66,7 @@ const attribution = z.strictObject({
   nodes: z.number().min(0),
 });
 
-/** The vector without one training pair, and whether that pair comes out right. */
+/** The vector without one training pair, and whether that pair is right. */
 const heldOut = z.strictObject({ pair_idx: index, exact: z.boolean(), feature_vec: featureVector });
 
 const neighbours = z.strictObject({ repairable: share, promising: share });
@@ -77,20 +77,20 @@ const candidate = z.strictObject({
   by: z.string(),
   parent_id: z.string().nullable(),
   directive: directive.nullable(),
-  /** What the program does otherwise than its parent, read off the two programs. */
+  /** How the program differs from its parent. */
   differences: z.array(difference),
-  /** The place of the model's answer in the iteration's `answers`; null for what no model said. */
+  /** The index of the model's answer in the iteration's `answers`; null if it is not from a model. */
   answer: index.nullable(),
-  /** Null for what is no program; `message` says why. */
+  /** Null if it is not a program; `message` has the reason. */
   program: program.nullable(),
   message: z.string().nullable(),
   ops_signature: z.string().nullable(),
   price: z.number(),
-  /** The share of pairs that came out right when the rule was made without them, as far as its maker knows. */
+  /** The leave-one-out share of pairs, if its proposer knows it. */
   held: share,
   verifier_score: share,
   critic_score: z.number(),
-  /** What memory says of its like, as features of the critic. */
+  /** The critic's features from neighbours in memory. */
   neighbours,
   feature_vec: featureVector,
   error_type: errorType,
@@ -99,7 +99,7 @@ const candidate = z.strictObject({
   blame: blameLocus.nullable(),
 });
 
-/** One call to a model. What it took is what the service said, also where the answer came from a recorded one. */
+/** One call to a model. Its cost is as reported by the service, also for a recorded answer. */
 const answer = z.strictObject({
   role: z.enum(['describer', 'teacher', 'student']),
   model: z.string(),
@@ -142,7 +142,7 @@ export const rowSchema = z.strictObject({
   confident: z.boolean(),
   stop,
   nodes: index,
-  /** Nodes spent when the best candidate was first in hand. */
+  /** Nodes used when the best candidate was first found. */
   nodes_to_best: index,
   scores: z.array(share),
   best: z
@@ -157,7 +157,7 @@ export const rowSchema = z.strictObject({
     })
     .nullable(),
   attempts: z.array(z.tuple([grid.nullable(), grid.nullable()])),
-  /** How many items of each kind memory had for the task; `left_out` did not fit the bytes. */
+  /** Number of memory items of each kind for the task; `left_out` exceeded the byte limit. */
   memory: z.strictObject({
     solved_examples: index,
     repair_cases: index,
@@ -203,7 +203,7 @@ const metricsSchema = z.strictObject({
   nodes: index,
   nodes_to_best: index,
   iterations: z.array(z.strictObject({ iter_idx: index, tasks: index, solved: index, mean_score: share })),
-  /** From test outputs, where they are known; they are looked at here and nowhere else. */
+  /** From the test outputs, if known; nothing else reads them. */
   scored: z.strictObject({
     tasks: index,
     solved_pass_1: index,
@@ -212,7 +212,7 @@ const metricsSchema = z.strictObject({
     precision: share.nullable(),
   }),
   memory_left_out: index,
-  /** Calls to models, how they ended, and what they took. */
+  /** Calls to models, with outcomes and cost. */
   answers: z.strictObject({
     calls: index,
     ends: z.partialRecord(z.enum(answerEnds), index),

@@ -3,8 +3,8 @@ import type { LoopOptions } from '../learning/loop-options.ts';
 import type { BatchEntry } from './batch.ts';
 
 /**
- * What makes two runs the same: the tasks, every flag that a row depends on, what memory held when the run began, and the version;
- * not the workers.
+ * The key of a run: the tasks, every flag that affects rows, the memory at the start of the run, and the version; not the
+ * number of workers.
  */
 export function batchKey(
   entries: readonly BatchEntry[],

@@ -3,7 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import type { Task } from '../grid/task.ts';
 import { loadTasks, parseTask, taskTexts } from '../grid/tasks.ts';
 
-/** One task of a batch, or why it is none. A malformed task is a row of the run, not the end of it. */
+/** One task of a batch, or why it is malformed. A malformed task becomes a row and does not stop the run. */
 export type BatchEntry =
   | { readonly kind: 'task'; readonly id: string; readonly task: Task }
   | { readonly kind: 'fault'; readonly id: string; readonly message: string };
@@ -26,7 +26,7 @@ function entryOf({ id, place, text }: { id: string; place: string; text: string 
   }
 }
 
-/** The second task of one id is a fault under an id of its own. */
+/** A second task with the same id is an error row with a separate id. */
 function distinct(entries: readonly BatchEntry[]): BatchEntry[] {
   const seen = new Set<string>();
   return entries.map((entry, i) => {

@@ -14,7 +14,7 @@ import type { CandidateRecord } from '../learning/schemas.ts';
 import type { Task } from '../grid/task.ts';
 import { verify, type RuleVerdict } from '../verify/verify.ts';
 
-/** A draft with its verdict; what is no program has none. */
+/** A draft with its verdict; an invalid program has none. */
 export interface LoopCandidate {
   readonly record: CandidateRecord;
   readonly judged: JudgedProposal | null;
@@ -22,7 +22,7 @@ export interface LoopCandidate {
   readonly error: ErrorType | null;
 }
 
-/** Judges a draft. What does not parse or type-check is a candidate with score 0, never a crash. */
+/** Judges a draft. One that does not parse or type-check becomes a candidate with score 0. */
 export function candidateOf(
   task: Task,
   draft: Draft,
@@ -42,7 +42,7 @@ export function candidateOf(
   const from = { ...origin, ...lineage(program, draft, seeds) };
   const id = candidateId(program);
   const verdict = verify(program, task);
-  // An edit is as good as it holds without its own pairs; half of that, for it was chosen with them.
+  // An edit's leave-one-out share, halved because the edit was chosen with all pairs.
   const judged = { ...judgeProposal(task, { program, by, held: draft.held }, id) };
   const held = draft.by === 'edit' ? judged.feature_vec.loo_consistency / 2 : draft.held;
   const { feature_vec, verifier_score, price } = judged;
@@ -71,7 +71,7 @@ export function candidateOf(
   };
 }
 
-/** What a model said instead of a program is kept so far. */
+/** Maximum length of stored text that is not a program. */
 const longestSaid = 400;
 
 type Origin = Pick<CandidateRecord, 'source' | 'by' | 'answer' | 'csa' | 'blame'>;
@@ -106,15 +106,15 @@ function noProgram(
   };
 }
 
-/** A seed as edits are compared with it. */
+/** A seed in the form in which edits are compared with it. */
 interface SeedProgram {
   readonly id: string;
   readonly program: Program;
 }
 
 /**
- * Whose edit a program is, and which. Where the ruler does not say, it is an edit of the seed that it differs least from, the
- * earlier of equals; a program that is one of the seeds is no edit.
+ * The parent and the edit of a program. If the ruler does not report them, the parent is the seed that it differs least from,
+ * the earlier on a tie; a program equal to a seed is not an edit.
  */
 function lineage(
   program: Program,
@@ -139,7 +139,7 @@ function distanceOf(found: readonly ProgramDifference[]): number {
 
 const noFeatures = Object.fromEntries(featureOrder.map((name) => [name, 0])) as FeatureVector;
 
-/** The vector without each training pair, and whether that pair comes out right. */
+/** The vector without each training pair, and whether that pair is right. */
 function heldOut(program: Program, task: Task, verdict: RuleVerdict): CandidateRecord['heldout'] {
   if (task.train.length < 2) return [];
   return task.train.map((_, pair) => {
@@ -155,7 +155,7 @@ function heldOut(program: Program, task: Task, verdict: RuleVerdict): CandidateR
   });
 }
 
-/** Solved means: right on every training pair, also without the pair's own table entries. */
+/** Solved: right on every training pair, also without the pair's own table entries. */
 export function isSolved({
   verifier_score,
   error_type,

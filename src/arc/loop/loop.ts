@@ -14,18 +14,18 @@ import { candidateOf, isSolved, type LoopCandidate } from './candidate.ts';
 import { draftShare, type LoopOptions } from '../learning/loop-options.ts';
 import { rowHead, rowOf } from './row.ts';
 
-/** Who does what in the loop. */
+/** The components of the loop. */
 export interface LoopParts {
   readonly describe: (task: Task) => Promise<Described>;
-  /** In the order in which they are asked: cheap ones first. */
+  /** In query order, cheap ones first. */
   readonly rulers: readonly Ruler[];
   readonly memory: TaskMemory;
   readonly runKey: string;
 }
 
 /**
- * One task through the loop: facts, drafts, verdicts, critic and attribution, seeds, edits, until a candidate is solved
- * (score 1 and error NONE), the iterations are done or the nodes are spent. It reads no test output and no clock.
+ * Runs one task through the loop: facts, drafts, verdicts, critic and attribution, seeds, edits. It ends when a candidate is
+ * solved (score 1 and error NONE), or at the limit of iterations or nodes. It reads neither test outputs nor the clock.
  */
 export async function runTask(task: Task, options: LoopOptions, parts: LoopParts): Promise<TaskTrace> {
   const hidden: Task = { ...task, answers: [] };
@@ -43,12 +43,12 @@ class TaskLoop {
   readonly #better: ReturnType<typeof equalsBy>;
   /** Calls to models since the last record. */
   #answers: AnswerRecord[];
-  /** The nodes that had been spent when the ruler that found a candidate was done. */
+  /** The nodes used when the ruler that found a candidate had finished. */
   readonly #foundAt = new Map<string, number>();
   readonly #iterations: IterationRecord[] = [];
   /** Every candidate of an iteration's record, by id; the first finder keeps it. */
   readonly #known = new Map<string, LoopCandidate>();
-  /** Every program that was judged, recorded or not: attempts are chosen from all of them. */
+  /** Every judged program, recorded or not: attempts are chosen from all of them. */
   readonly #pool = new Map<string, JudgedProposal>();
   #best: LoopCandidate | null = null;
   #nodesToBest = 0;
@@ -81,7 +81,7 @@ class TaskLoop {
     return this.#best !== null && isSolved(this.#best.record);
   }
 
-  /** Every ruler is asked, and gives its own best drafts: none silences another. */
+  /** Queries every ruler for its own best drafts, so none displaces another. */
   async #draft(nodes: number): Promise<void> {
     const { rulers, memory } = this.#parts;
     const before = this.#nodes;
@@ -146,7 +146,7 @@ class TaskLoop {
     });
   }
 
-  /** The best by the comparator, each once; what is no program stands last. */
+  /** The best by the comparator, each once; invalid programs come last. */
   #top(candidates: readonly LoopCandidate[], most: number): LoopCandidate[] {
     for (const { judged } of candidates) if (judged !== null) this.#pool.set(judged.id, judged);
     const seen = new Set<string>();
@@ -156,7 +156,7 @@ class TaskLoop {
       .slice(0, most);
   }
 
-  /** Unsolved candidates that critics like best; of equal ones the better by the comparator. */
+  /** The unsolved candidates with the best critic scores; ties are decided by the comparator. */
   #seedCandidates(): LoopCandidate[] {
     return [...this.#known.values()]
       .filter(({ judged, record }) => judged !== null && !isSolved(record))
@@ -171,7 +171,7 @@ class TaskLoop {
     return { judged, error_type: error, attribution: csa as Seed['attribution'], blame: locus };
   }
 
-  /** Attribution for what may become a seed, then the record. */
+  /** Attribution for possible seeds, then the record. */
   #record(
     iter: number,
     seeds: readonly string[],
@@ -233,7 +233,7 @@ class TaskLoop {
   }
 }
 
-/** The seed decides between candidates that are equal but for their id; seed 0 leaves that to the id. */
+/** The random seed decides between candidates that differ only in their id; seed 0 uses the id. */
 function equalsBy(seed: number): (a: LoopCandidate, b: LoopCandidate) => number {
   const compared = ({ record }: LoopCandidate): Parameters<typeof betterOf>[0] => {
     const { candidate_id, verifier_score, feature_vec, price } = record;

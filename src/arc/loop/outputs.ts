@@ -16,7 +16,7 @@ import { answerEnds, type AnswerEnd } from '../learning/rulers/answers.ts';
 import type { BatchEntry } from './batch.ts';
 import { writeRows } from './write-rows.ts';
 
-/** Where a run writes; only the rows are always wanted. */
+/** The output files of a run; only the rows are always written. */
 export interface OutputFiles {
   readonly rows: string;
   readonly metrics?: string | undefined;
@@ -54,7 +54,7 @@ function writeFolder(traces: readonly TaskTrace[], folder: string): void {
   writeRows(join(folder, 'index.jsonl'), traces.map(indexRow));
 }
 
-/** Task ids come from outside: what a file name cannot hold is written as its code. */
+/** Task ids are untrusted: characters that a file name cannot contain are encoded. */
 function traceFile(id: string): string {
   const safe = id.replaceAll(/[^A-Za-z0-9_-]/g, (char) => `%${char.codePointAt(0)?.toString(16) ?? ''}`);
   return `task_${safe}.json`;
@@ -94,7 +94,7 @@ function criticBuffer(trace: TaskTrace): z.infer<typeof criticBufferSchema>[] {
   );
 }
 
-/** Every edit as a step from a parent to a child, with what it gained. */
+/** Every edit as a transition from a parent to a child, with its gain. */
 function studentBuffer(trace: TaskTrace): z.infer<typeof studentBufferSchema>[] {
   const known = new Map<string, CandidateRecord>();
   const rows: z.infer<typeof studentBufferSchema>[] = [];
@@ -173,7 +173,7 @@ function answerFigures(traces: readonly TaskTrace[]): RunMetrics['answers'] {
   };
 }
 
-/** How many tasks came so far, how many were solved by then, and the mean of the best scores. */
+/** Number of tasks that reached this iteration, number of solved ones, and the mean of the best scores. */
 function iterationOf(traces: readonly TaskTrace[], iter: number): RunMetrics['iterations'][number] {
   const reached = traces.filter(({ iterations }) => iterations.length > iter);
   const best = traces.map(({ row }) => row.scores[Math.min(iter, row.scores.length - 1)] ?? 0);

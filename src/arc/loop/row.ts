@@ -28,7 +28,7 @@ interface Ending extends Head {
   readonly memory: TaskMemory;
 }
 
-/** What a run says about one task. The attempts are chosen from every program that was judged. */
+/** The result of a run for one task. The attempts are chosen from every judged program. */
 export function rowOf(task: Task, ending: Ending): LoopRow {
   const { stop, nodes, nodesToBest, scores, best, pool, memory, ...head } = ending;
   const attempts = chooseAttempts(task, pool);

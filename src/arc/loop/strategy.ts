@@ -8,13 +8,13 @@ import type { LoopRow, TaskTrace } from '../learning/schemas.ts';
 import type { LoopModels } from './parts.ts';
 import type { LoopOrder, LoopReport, ModelQuestion } from './worker.ts';
 
-/** What is known about a task that has ended: its trace, or the row of one that failed. The ledger keeps it with the attempt. */
+/** The result of a finished task: its trace, or the row of a failed one. The ledger stores it with the attempt. */
 export type Ended = { readonly trace: TaskTrace } | { readonly row: LoopRow };
 
 export type LoopWork = ArcWork<LoopOrder, LoopReport>;
 
 interface LoopChoice {
-  /** Names the run's tasks and flags: the same task under other flags is another attempt. */
+  /** Identifies the run's tasks and flags: the same task with other flags is another attempt. */
   readonly runKey: string;
   readonly orderFor: (task: Task) => Omit<LoopOrder, 'models'>;
   readonly modelsFor: (task: string) => LoopModels;
@@ -61,7 +61,7 @@ function farAway(models: LoopModels): LoopOrder['models'] {
   );
 }
 
-/** Nothing where no model was asked. */
+/** Undefined if no model was queried. */
 function tokensOf({ iterations }: TaskTrace): { inputTokens?: number; outputTokens?: number } {
   const answers = iterations.flatMap((one) => one.answers);
   if (answers.length === 0) return {};

@@ -14,7 +14,7 @@ import { partsFor, type LoopModels } from './parts.ts';
 
 type ModelPart = keyof LoopModels;
 
-/** A model as a thread knows it: the main thread asks it, so that one budget, one cache and one rate serve the whole run. */
+/** A thread's view of a model. The main thread sends the queries, so that budget, cache and rate apply to the whole run. */
 interface FarModel {
   readonly name: string;
   readonly price: Price;
@@ -75,7 +75,7 @@ function near(models: LoopOrder['models']): LoopModels {
   );
 }
 
-/** A model that the main thread asks. */
+/** A model that is queried by the main thread. */
 function modelOf(part: ModelPart, name: string): Model {
   return {
     name,

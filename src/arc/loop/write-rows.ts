@@ -1,7 +1,7 @@
 import { UserError, codeOf } from '../../core/errors.ts';
 import { replaceFile } from '../../io/whole-file.ts';
 
-/** Lines of JSON that appear together or not at all. A full disk is no bug: the ledger has what was found. */
+/** Writes lines of JSON atomically. A full disk is a user error: the ledger has the results. */
 export function writeRows(file: string, rows: Iterable<unknown>): void {
   try {
     replaceFile(file, Array.from(rows, (row) => `${JSON.stringify(row)}\n`).join(''));

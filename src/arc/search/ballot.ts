@@ -8,19 +8,19 @@ import { doubtsOf } from './traits.ts';
 export interface Support {
   /** Its odds, summed over the kinds of rules that give it. */
   readonly weight: number;
-  /** Its share of the odds of all answers, one part being kept for "none of them". */
+  /** Its share of the odds of all answers, including one part for "none of them". */
   readonly share: number;
   /** The kinds of rules that give it. */
   readonly proposers: number;
-  /** How many views of the task hold it for the likeliest answer. */
+  /** The number of views of the task for which it is the most likely answer. */
   readonly votes: number;
-  /** How far its best rule agrees with itself on turned and recoloured pairs; null where it was not asked. */
+  /** The self-consistency of its best rule on turned and recoloured pairs; null if not tested. */
   readonly agreement: number | null;
-  /** How far it breaks with what all training pairs have in common. */
+  /** The degree to which it breaks traits of all training pairs. */
   readonly doubt: number;
 }
 
-/** An answer with what speaks for it. */
+/** An answer with its evidence. */
 interface Answer extends Support {
   readonly best: JudgedProposal;
 }
@@ -32,10 +32,10 @@ export interface Ballot {
   readonly views: number;
 }
 
-/** Number of answers that are tested for agreement, the likeliest first. */
+/** Number of answers tested for self-consistency, most likely first. */
 const mostRivals = 6;
 
-/** What each further view that votes for an answer adds to its log odds. */
+/** Added to the log odds for each further view that votes for an answer. */
 const voteWeight = 0.4;
 
 /**
@@ -91,7 +91,7 @@ interface Draft {
 
 type Weighed = Omit<Answer, 'share'>;
 
-/** Asks the likeliest answers for their agreement; it moves their weight only where there are several. */
+/** Tests the self-consistency of the most likely answers; it changes their weight only if there are several. */
 function askAgreement(
   weighed: readonly Weighed[],
   agreementOf: (candidate: JudgedProposal) => number,

@@ -22,7 +22,7 @@ export function drawStack(
   });
 }
 
-/** The pieces that are filled most nearly as the outputs are: what they lack may be the colours alone. */
+/** The pieces whose filled cells match the outputs best: they may differ only in colours. */
 export function shapedPieces({ shaped }: Canvas, most: number): number[] {
   return shaped
     .toSorted((a, b) => a.off - b.off || a.cost - b.cost)

@@ -1,7 +1,7 @@
 import { definite } from '../../core/errors.ts';
 import type { Image } from '../language/image.ts';
 
-/** A piece that the frame cuts off is mostly chance: it costs as much as a step more. */
+/** A piece cut off by the frame mostly fits by chance, so it costs as much as a further step. */
 const croppedPrice = 12;
 /** Number of pieces that write nothing right but are kept as masks. */
 const mostMasks = 40;
@@ -21,7 +21,10 @@ export class Canvas {
   readonly pairStart: readonly number[];
   readonly tuples: number[] = [];
   readonly costs: number[] = [];
-  /** Tuples that cover their frames and write nothing right: other tables may ask them. As pieces they have numbers below 0. */
+  /**
+   * Tuples that cover their frames and write no correct cell; learned tables may use them as columns. As pieces they have
+   * negative numbers.
+   */
   readonly masks: { readonly tuple: number; readonly cost: number }[] = [];
   /** Pieces that are filled where the outputs are, or nearly, in whatever colours; `off` counts cells that differ. */
   readonly shaped: { readonly piece: number; readonly off: number; readonly cost: number }[] = [];
@@ -119,7 +122,7 @@ export class Canvas {
     return width === frame.width && height === frame.height;
   }
 
-  /** Notes a piece that covers its frames, where it is filled as the outputs are. */
+  /** Records a piece that covers its frames, if its filled cells match the outputs. */
   #lookAtShape(images: readonly Image[], piece: number, cost: number): void {
     const most = mostOffShape * definite(this.pairStart.at(-1));
     let off = 0;
@@ -141,7 +144,7 @@ export class Canvas {
   #a = 0;
   #b = 0;
 
-  /** Draws one image, hashing what it draws; answers how many training cells it writes right. */
+  /** Draws one image and hashes it; returns the number of training cells it writes correctly. */
   #draw(source: Image, g: number): number {
     const frame = definite(this.#frames[g]);
     const target = this.#targets[g];

@@ -10,17 +10,17 @@ export interface Attempt {
   readonly candidate: JudgedProposal;
   /** The calibrated probability that these answers are right. */
   readonly belief: number;
-  /** The attempts together are likely enough to be counted as an answer, not as a guess. */
+  /** Whether the attempts together are likely enough to count as an answer instead of a guess. */
   readonly confident: boolean;
-  /** What speaks for the answer. */
+  /** The evidence for the answer. */
   readonly support: Support;
 }
 
 const attemptCount = 2;
 
 /**
- * The attempts of a task: its two likeliest answers. How likely the two are together is read off the evidence by a model that
- * was fitted on other tasks; each has its share of that.
+ * The attempts of a task: its two most likely answers. A model fitted on other tasks estimates their joint probability from the
+ * evidence; each attempt has a share of it.
  */
 export function chooseAttempts(
   task: Pick<Task, 'train' | 'test'>,

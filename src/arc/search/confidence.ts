@@ -6,8 +6,8 @@ import type { Ballot } from './ballot.ts';
 import { fitsOdds, odds } from './odds.ts';
 
 /**
- * How likely the two attempts hold the right answer: a logistic model of what the task and the ballot show. `bench:arc-calibrate`
- * fits it on families of tasks and tests it on families and styles that it has not seen.
+ * The probability that one of the two attempts is right: a logistic model over features of task and ballot.
+ * `bench:arc-calibrate` fits it on families of tasks and tests it on families and styles that it has not seen.
  */
 export type Evidence = Readonly<Record<string, number>>;
 
@@ -25,7 +25,7 @@ export const confidentFrom = model.confident_from;
 
 const kinds = ['stack', 'cells', 'pieces', 'treatments', 'moves', 'members', 'tiles'] as const;
 
-/** Null where no rule fits every training pair: then nothing is known in favour of an answer. */
+/** Null if no rule fits every training pair: then there is no evidence for any answer. */
 export function evidenceOf(task: Pick<Task, 'train' | 'test'>, { answers, views }: Ballot): Evidence | null {
   const [first, second] = answers;
   if (first === undefined || !fitsOdds(first.best)) return null;

@@ -19,22 +19,22 @@ export const blameLevels = [
 ] as const;
 export type BlameLevel = (typeof blameLevels)[number];
 
-/** Where a program is wrong, as far as counterfactuals tell. */
+/** The faulty part of a program, according to counterfactuals. */
 export interface BlameLocus {
   readonly level: BlameLevel;
   readonly step_idx: number;
-  /** The path of the argument, where one is blamed. */
+  /** The path of the blamed argument, if any. */
   readonly arg: string | null;
   /** The first training pair that is wrong, and the box around its wrong cells. */
   readonly pair_idx: number | null;
   readonly bbox: readonly [x: number, y: number, width: number, height: number] | null;
-  /** What the best counterfactual gains. */
+  /** The gain of the best counterfactual. */
   readonly gain: number;
 }
 
 /**
- * The counterfactual with the largest gain, of equal ones the earliest. Where none gains: a step that failed; the last step
- * as `missing_step` when the wrong cells form one region; otherwise the step that matters least.
+ * The counterfactual with the largest gain, the earliest on a tie. Without any gain: a step that failed; the last step as
+ * `missing_step` if the wrong cells form one region; otherwise the step whose removal costs least.
  */
 export function blame(
   program: Program,
@@ -79,7 +79,7 @@ function levelOf(aspect: Aspect, path: string): BlameLevel {
   return aspect === 'connectivity' ? 'selector' : aspect;
 }
 
-/** The step whose loss costs least; ways into views and back are no rule and come last. */
+/** The step whose removal costs least; steps of views come last. */
 function leastWorth(program: Program, steps: readonly StepAttribution[]): number {
   const rank = ({ step, delta_drop }: StepAttribution): number =>
     (familyOfOperation(definite(program[step]).op) === 'views' ? -2 : 0) + (delta_drop ?? -1);

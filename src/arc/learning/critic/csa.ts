@@ -7,10 +7,13 @@ import { sourcesOf, withoutStep } from '../../language/surgery.ts';
 import type { Task } from '../../grid/task.ts';
 import { verify, type RuleVerdict } from '../../verify/verify.ts';
 
-/** What a step is worth: the score without it, and with its best other argument. Deltas are against the program's score. */
+/**
+ * The value of a step: the score without it, and with its best alternative argument. Deltas are relative to the program's
+ * score.
+ */
 export interface StepAttribution {
   readonly step: number;
-  /** Null when the program without the step is no program. */
+  /** Null if the program without the step is invalid. */
   readonly delta_drop: number | null;
   readonly best_swap: {
     readonly path: string;
@@ -18,7 +21,7 @@ export interface StepAttribution {
     readonly candidate_id: string;
   } | null;
   readonly best_swap_delta: number;
-  /** The first training pair that comes out otherwise without the step. */
+  /** The first training pair whose output changes without the step. */
   readonly first_diverging_pair: number | null;
 }
 
@@ -28,7 +31,7 @@ export interface Attribution {
   readonly nodes: number;
 }
 
-/** Most programs that are run again for one attribution. */
+/** Maximum number of programs run per attribution. */
 const mostReruns = 64;
 
 /**
@@ -51,7 +54,7 @@ export function attribute(
 
 /** Runs the next swap of a step that is a new program; false when there is none left. */
 function trySwap(runs: Reruns, steps: StepAttribution[], index: number, swaps: Generator<Swap>): boolean {
-  // by hand: leaving a for loop would end the generator, and with it every later swap of the step
+  // `next` instead of a for loop, which would close the generator and lose the later swaps of the step
   for (let next = swaps.next(); next.done !== true; next = swaps.next()) {
     const { program, path, aspect } = next.value;
     const delta = runs.deltaOf(program);
@@ -102,7 +105,7 @@ class Reruns {
     };
   }
 
-  /** Null for what is no program or was run before. */
+  /** Null for an invalid program or one that was already run. */
   deltaOf(program: Program): number | null {
     const verdict = this.#run(program);
     return verdict === null ? null : this.#delta(verdict);

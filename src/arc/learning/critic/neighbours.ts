@@ -1,14 +1,14 @@
 import type { CriticBundle } from '../memory/bundle.ts';
 
-/** What neighbours say of a candidate, from 0 to 1; both are 0 without memory. */
+/** Scores of a candidate by its neighbours, from 0 to 1; both are 0 without memory. */
 export interface NeighbourFeatures {
   /** The mean gain of edits that helped such errors, of programs with its signature rather than of others. */
   readonly repairable: number;
-  /** How far programs with its signature came on like tasks that were solved. */
+  /** The score of programs with its signature on similar solved tasks. */
   readonly promising: number;
 }
 
-/** A case of another signature says half as much. */
+/** A case of another signature has half the weight. */
 const otherSignature = 0.5;
 
 export function neighbourFeatures(
@@ -32,7 +32,7 @@ export function neighbourFeatures(
   return { repairable: asShare(Math.max(0, ...gains)), promising: asShare(near === 0 ? 0 : far / near) };
 }
 
-/** A memory may have been changed by hand: what is no share is none. */
+/** A memory may have been edited: values outside 0 to 1 count as 0. */
 function asShare(value: number): number {
   return Number.isFinite(value) ? Math.round(1e6 * Math.min(1, Math.max(0, value))) / 1e6 : 0;
 }

@@ -5,8 +5,8 @@ import type { NeighbourFeatures } from './neighbours.ts';
 const tieWeight = 1e-7;
 
 /**
- * The critic's score of a candidate: the higher, the easier to repair. The verifier's score, then what holds without a pair, then what is
- * simple and what memory says of its like.
+ * The critic's score of a candidate; a higher score means easier to repair. It consists of the verifier's score, then
+ * leave-one-out, then simplicity and neighbours.
  */
 export function criticScore(
   { loo_consistency, simplicity }: FeatureVector,

@@ -8,14 +8,14 @@ import type {
   TaskTrace,
 } from '../schemas.ts';
 
-/** Datasets from traces. Each row can be made again from the trace alone, and equal traces give equal bytes. */
+/** Datasets from traces. Each row depends on the trace alone, and equal traces give equal bytes. */
 
 function headOf(trace: TaskTrace, iter_idx: number) {
   const { comparator, seed, run_key, task_id } = trace;
   return { comparator, seed, run_key, task_id, iter_idx };
 }
 
-/** Pairs of candidates of one task and one iteration, in order of their ids; equal scores are no pair. */
+/** Pairs of candidates of one task and iteration, in order of their ids; candidates with equal scores are not paired. */
 export function rankingPairs(trace: TaskTrace): RankingPair[] {
   return trace.iterations.flatMap(({ iter_idx, candidates }) => {
     const ordered = candidates
@@ -43,7 +43,7 @@ export function rankingPairs(trace: TaskTrace): RankingPair[] {
   });
 }
 
-/** Training pairs that only one of the two gets right, with vectors that have not seen that pair. */
+/** Training pairs that only one of the two gets right, with vectors computed without that pair. */
 function heldOutPairs(a: CandidateRecord, b: CandidateRecord): RankingPair['heldout'] {
   return a.heldout.flatMap((one, i) => {
     const other = b.heldout[i];
@@ -81,17 +81,17 @@ export function blameRows(trace: TaskTrace): z.infer<typeof blameRowSchema>[] {
 }
 
 export interface PreferenceLimits {
-  /** Seeds of an iteration that are looked at. */
+  /** Number of seeds used per iteration. */
   readonly seeds: number;
-  /** Edits of a seed that are looked at, the best first. */
+  /** Number of edits used per seed, best first. */
   readonly edits: number;
-  /** The least difference of gains that says anything. */
+  /** Minimum significant difference of gains. */
   readonly threshold: number;
 }
 
 type Preference = z.infer<typeof directivePreferenceSchema>;
 
-/** Which of two directives served the same seed better: edits of one seed in one iteration, compared by what they gained. */
+/** The better of two directives for the same seed: edits of one seed in one iteration, compared by gain. */
 export function directivePreferences(trace: TaskTrace, limits: PreferenceLimits): Preference[] {
   const known = new Map<string, CandidateRecord>();
   return trace.iterations.flatMap((iteration) => {

@@ -27,7 +27,7 @@ function jsonLines(file: string): string[] {
     .filter((line) => line.trim() !== '');
 }
 
-/** One row as its schema says, or a clear word about what is wrong with it. */
+/** One row checked against its schema, or an error. */
 function checked<Value>(schema: { parse(value: unknown): Value }, text: string, place: string): Value {
   try {
     return schema.parse(JSON.parse(text));

@@ -2,14 +2,14 @@ import type { DirectiveKind } from '../../search/edit.ts';
 import type { ErrorType } from '../../verify/error-type.ts';
 import type { Program } from '../../language/program.ts';
 
-/** A rule that solved a like task. */
+/** A rule that solved a similar task. */
 interface SolvedExample {
   readonly fingerprint: string;
   readonly program: Program;
   readonly similarity: number;
 }
 
-/** What has helped programs of one signature with one kind of error. */
+/** Edits that helped programs of one signature with one kind of error. */
 export interface RepairCase {
   readonly ops_signature: string;
   readonly error_type: ErrorType;
@@ -28,7 +28,7 @@ export interface Fragment {
   readonly mean_gain: number;
 }
 
-/** How a run ended on a like task. */
+/** The outcome of a run on a similar task. */
 export interface Episode {
   readonly fingerprint: string;
   readonly similarity: number;
@@ -37,7 +37,7 @@ export interface Episode {
   readonly iterations: number;
 }
 
-/** What became of programs of one signature on like tasks. */
+/** The outcomes of programs of one signature on similar tasks. */
 export interface SummaryItem {
   readonly ops_signature: string;
   readonly tasks: number;
@@ -45,7 +45,7 @@ export interface SummaryItem {
   readonly mean_score: number;
 }
 
-/** What memory hands to a ruler. `left_out` counts items that did not fit the byte limit. */
+/** The memory items for a ruler. `left_out` counts items over the byte limit. */
 export interface RulerBundle {
   readonly solved_examples: readonly SolvedExample[];
   readonly repair_cases: readonly RepairCase[];
@@ -55,7 +55,7 @@ export interface RulerBundle {
   readonly left_out: number;
 }
 
-/** What memory hands to the critic: like tasks with the signatures that were tried on them, and repair cases. */
+/** The memory items for the critic: similar tasks with the signatures tried on them, and repair cases. */
 export interface CriticBundle {
   readonly episodes: readonly (Episode & {
     readonly tried: readonly { readonly ops_signature: string; readonly score: number }[];
@@ -64,7 +64,7 @@ export interface CriticBundle {
   readonly left_out: number;
 }
 
-/** What memory has for one task. */
+/** The memory items for one task. */
 export interface TaskMemory {
   readonly ruler: RulerBundle;
   readonly critic: CriticBundle;

@@ -7,7 +7,7 @@ import { withoutStep, sourcesOf } from '../../language/surgery.ts';
 import type { Task } from '../../grid/task.ts';
 import { verify } from '../../verify/verify.ts';
 
-/** Stands for a colour that the next task decides. */
+/** Placeholder for a colour that the next task determines. */
 const colourHole = '?colour';
 
 const longest = 3;
@@ -16,7 +16,7 @@ const longest = 3;
 export interface FragmentPiece {
   readonly fragment_id: string;
   readonly steps: Program;
-  /** What the program's score loses without the piece. */
+  /** The loss of score without the piece. */
   readonly gain: number;
 }
 
@@ -38,7 +38,7 @@ export function piecesOf(program: Program, task: Pick<Task, 'train' | 'test'>): 
   return pieces;
 }
 
-/** The steps as a program of their own, or null where they do not hang together or a table belongs to its task. */
+/** The steps as a separate program, or null if they are not connected or contain a task's table. */
 function chain(steps: Program, begin: number, length: number): Program | null {
   const part = steps.slice(begin, begin + length);
   if (part.some(({ op, args }) => hasTable(op) || Array.isArray(args['of']) || args['frame'] !== undefined))
@@ -64,7 +64,10 @@ function withHoles(op: string, args: ProgramStep['args']): ProgramStep['args'] {
   );
 }
 
-/** The piece for a task: as it is without holes, otherwise once for each colour; nothing where the language no longer has its words. */
+/**
+ * The piece for a task: unchanged if it has no placeholders, otherwise once per colour; empty if the language no longer has its
+ * words.
+ */
 export function fillHoles(piece: unknown, palette: readonly number[]): Program[] {
   const text = JSON.stringify(piece);
   const texts = text.includes(colourHole)

@@ -6,7 +6,10 @@ import type { LoopOptions } from '../loop-options.ts';
 import type { CandidateRecord, TaskTrace } from '../schemas.ts';
 import { piecesOf } from './fragments.ts';
 
-/** Writes what a batch has found, in its order, all or nothing. Cases only where an edit gained more than the threshold. */
+/**
+ * Writes the results of a batch in order, in one transaction. Cases are stored only for edits that gained more than the
+ * threshold.
+ */
 export function remember(
   store: ArcMemoryStore,
   traces: readonly { readonly trace: TaskTrace; readonly task: Task }[],
@@ -95,7 +98,10 @@ function rememberCase(
     });
 }
 
-/** What was done to a parent. Of a model's edit only the programs tell: each kind of difference has an equal part in the gain. */
+/**
+ * The edits applied to a parent. For a model's edit they are derived from the programs, and the gain is divided equally among
+ * the kinds of difference.
+ */
 function directivesOf({ answer, directive, differences }: CandidateRecord): DirectiveKind[] {
   const seen = answer === null ? [] : differences.map(({ kind }) => kind);
   const all = seen.length > 0 || directive === null ? seen : [directive.kind];

@@ -18,7 +18,7 @@ interface Tried {
   readonly error_type: string;
 }
 
-/** What a memory held when it was read: a run sees one state of it, no matter who writes meanwhile. */
+/** A snapshot of a memory: a run sees one state of it, even if others write in the meantime. */
 export interface Remembered {
   readonly golds: readonly GoldRow[];
   readonly cases: readonly CaseRow[];
@@ -46,9 +46,9 @@ function keyOf(run: string, task: string): string {
 }
 
 /**
- * What memory has for a ruler: rules of similar tasks, edits that fixed similar errors, pieces of rules, and what became of similar
- * tasks. The task itself, turned or recoloured too, is left out by its fingerprint, so no answer comes back. Whole items are taken while
- * they fit the limit of bytes; what is left out is counted.
+ * The memory items for a ruler: rules of similar tasks, edits that fixed similar errors, pieces of rules, and outcomes of
+ * similar tasks. The task itself, also turned or recoloured, is excluded by its fingerprint, so its answer is never returned.
+ * Complete items are added up to the byte limit; omitted ones are counted.
  */
 export function retrieveForRuler(memory: Remembered, task: Task, limits: MemoryLimits): RulerBundle {
   const own = fingerprint(task);
@@ -74,7 +74,7 @@ export function retrieveForRuler(memory: Remembered, task: Task, limits: MemoryL
   return { solved_examples, repair_cases, fragments, episodes, summary, left_out: room.leftOut };
 }
 
-/** What memory has for the critic: episodes of similar tasks with the signatures that were tried, and repair cases. */
+/** The memory items for the critic: episodes of similar tasks with the signatures tried, and repair cases. */
 export function retrieveForCritic(memory: Remembered, task: Task, limits: MemoryLimits): CriticBundle {
   const own = fingerprint(task);
   const features = factFeatures(describe(task));
@@ -145,10 +145,10 @@ function attemptsOf({ attempts }: Remembered, { run_key, task_id }: EpisodeRow):
   return attempts.get(keyOf(run_key, task_id)) ?? [];
 }
 
-/** How many similar tasks a summary is made from. */
+/** Number of similar tasks in a summary. */
 const neighbours = 16;
 
-/** What became of the signatures that were tried on similar tasks: those that solved most tasks first. */
+/** Outcomes of the signatures tried on similar tasks, those that solved most tasks first. */
 function summaryOf(memory: Remembered, near: readonly Near<EpisodeRow>[]): SummaryItem[] {
   const all = near
     .slice(0, neighbours)
@@ -172,7 +172,7 @@ function summaryOf(memory: Remembered, near: readonly Near<EpisodeRow>[]): Summa
     );
 }
 
-/** The edits that helped, those that helped most often first. Rows of another version are left out. */
+/** The edits that helped, most often helpful first. Rows of other versions are omitted. */
 function casesOf({ cases }: Remembered): RepairCase[] {
   return cases
     .toSorted((a, b) => b.improved - a.improved || b.best_delta - a.best_delta)
@@ -219,7 +219,7 @@ function fragmentsOf(memory: Remembered, own: string, task: Task, most: number, 
     });
 }
 
-/** Undefined for what is no JSON: an imported memory may hold anything. */
+/** Undefined for invalid JSON, which an imported memory may contain. */
 function parsedJson(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);

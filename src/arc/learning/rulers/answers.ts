@@ -1,4 +1,4 @@
-/** Why an answer of a model is a row without a program, beside PARSE and TYPE, which say what is wrong with a program. */
+/** Why a model's answer has no program. PARSE and TYPE are separate: they describe an invalid program. */
 export const answerFaults = ['REFUSED', 'SILENT', 'TOO_LONG', 'UNAVAILABLE'] as const;
 export type AnswerFault = (typeof answerFaults)[number];
 

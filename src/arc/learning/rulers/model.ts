@@ -37,8 +37,8 @@ const answerSchema = {
 };
 
 /**
- * A ruler that asks a language model. Whatever the model says is a row: a program, text that is none, or the fault because of which there
- * is neither. It costs no nodes; the budget of the run's models bounds it.
+ * A ruler that queries a language model. Every answer becomes a row: a program, text that is not a program, or an error. It
+ * costs no nodes; the run's model budget limits it.
  */
 export function modelRuler(priced: PricedModel, source: Ruler['source']): Ruler {
   return {
@@ -92,7 +92,7 @@ type Read =
   | { readonly fault: null; readonly end: 'ANSWERED' | 'PARSE'; readonly values: unknown[] }
   | { readonly fault: AnswerFault; readonly said: string };
 
-/** The programs of an answer, or why there are none. An empty answer and an empty list are silence. */
+/** The programs of an answer, or why there are none. An empty answer and an empty list count as SILENT. */
 function programsOf(answer: Generated): Read {
   if (!answer.ok) return { fault: faultOf(answer.error), said: answer.error.message };
   const [sample] = answer.value.samples;
@@ -107,7 +107,7 @@ function programsOf(answer: Generated): Read {
   return { fault: null, end: isText ? 'PARSE' : 'ANSWERED', values };
 }
 
-/** A service that said nothing in time or at all was silent; one that could not be asked was not available. */
+/** A service that did not answer in time is SILENT; one that could not be reached is UNAVAILABLE. */
 function faultOf({ kind, message }: ModelFailure): AnswerFault {
   const isSilent =
     (kind === 'over-budget' && message.startsWith('no answer within')) ||
@@ -145,7 +145,9 @@ function countOf(said: number): number {
   return Number.isSafeInteger(said) && said >= 0 ? said : 0;
 }
 
-/** Programs as asked for, a bare program, JSON or rule text inside other words; anything else is one bad draft. */
+/**
+ * Programs in the requested form, a bare program, or JSON or rule text inside other text; anything else is one invalid draft.
+ */
 export function programsIn(said: unknown): unknown[] {
   if (typeof said === 'object' && said !== null && !Array.isArray(said)) {
     const programs = fieldOf(said, 'programs');
@@ -157,7 +159,7 @@ export function programsIn(said: unknown): unknown[] {
   return json === undefined ? [programIn(said)] : programsIn(json);
 }
 
-/** A program that came as text is read as JSON or as rule text; what is neither stays what it is. */
+/** Parses text as JSON or as rule text; other text is kept. */
 function programIn(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const json = embeddedJson(value);
@@ -170,7 +172,7 @@ function isStep(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'op' in value;
 }
 
-/** The JSON between the first and the last bracket, where there is any. */
+/** The JSON between the first and the last bracket, if any. */
 function embeddedJson(text: string): unknown {
   const begin = text.search(/[[{]/);
   const end = Math.max(text.lastIndexOf(']'), text.lastIndexOf('}'));
@@ -244,7 +246,10 @@ const factSchema = {
   },
 };
 
-/** A describer that asks a model. Facts of unknown kinds or scopes are dropped; without a single one ours are taken. */
+/**
+ * A describer that queries a model. Facts of unknown kinds or scopes are dropped; without any valid one, the built-in facts are
+ * used.
+ */
 export function modelDescriber(priced: PricedModel): (task: Task) => Promise<Described> {
   return async (task) => {
     const { text, version } = prompt('arc-describer', {

@@ -8,18 +8,18 @@ import type { JudgedProposal } from '../../search/teacher.ts';
 import type { Directive, DirectiveKind } from '../../search/edit.ts';
 import type { Task } from '../../grid/task.ts';
 
-/** What a ruler puts forward: a value that claims to be a program, and where it comes from. */
+/** A ruler's proposal: a value that claims to be a program, and its origin. */
 export interface Draft {
   readonly value: unknown;
   readonly by: string;
-  /** The share of pairs that hold when the rule is made without them, where the ruler knows it. */
+  /** The leave-one-out share of pairs, if the ruler knows it. */
   readonly held: number;
   readonly parent_id: string | null;
-  /** Null where the ruler does not say what it did: then the program is compared with the seeds. */
+  /** Null if the ruler does not report the edit: then the program is compared with the seeds. */
   readonly directive: Directive | null;
-  /** Why there is no program in an answer; `value` is what was said, if anything. */
+  /** Why an answer contains no program; `value` is its text, if any. */
   readonly fault?: AnswerFault;
-  /** The place of the model's answer among those of this proposal. */
+  /** The index of the model's answer in this proposal. */
   readonly answer?: number;
 }
 
@@ -41,11 +41,11 @@ export interface DraftRequest {
 
 export interface EditRequest extends DraftRequest {
   readonly seeds: readonly Seed[];
-  /** Programs of this task to start over from. */
+  /** Earlier programs of this task, as new starting points. */
   readonly drafts: readonly JudgedProposal[];
 }
 
-/** One call to a model: how it ended, and what it took. A recorded answer counts as what it took when it was given. */
+/** One call to a model with its outcome and cost. A recorded answer has its original cost. */
 export interface AnswerRecord {
   readonly role: 'describer' | 'teacher' | 'student';
   readonly model: string;
@@ -54,7 +54,7 @@ export interface AnswerRecord {
   readonly end: AnswerEnd;
   /** Why there is no answer, in words. */
   readonly message: string | null;
-  /** Programs or facts in the answer, and how many of them were taken. */
+  /** Number of programs or facts in the answer, and how many of them were used. */
   readonly said: number;
   readonly taken: number;
   readonly input_tokens: number;
@@ -62,13 +62,13 @@ export interface AnswerRecord {
   readonly microdollars: number;
 }
 
-/** What a describer says of a task, and the calls to a model that it took. */
+/** A describer's facts about a task, and its calls to a model. */
 export interface Described {
   readonly facts: readonly Fact[];
   readonly answers: readonly AnswerRecord[];
 }
 
-/** How one directive fared on one seed: how many edits were tried, and what the best of them gained. */
+/** The result of one directive on one seed: number of edits tried, and the best gain. */
 export interface DirectiveTally {
   readonly seed_id: string;
   readonly directive: DirectiveKind;
@@ -83,7 +83,7 @@ export interface Proposed {
   readonly tallies?: readonly DirectiveTally[];
 }
 
-/** Proposes programs. Every ruler of a run is asked; the verifier judges all alike. */
+/** Proposes programs. A run queries every ruler, and the verifier treats all proposals alike. */
 export interface Ruler {
   readonly name: string;
   readonly source: 'teacher' | 'student';

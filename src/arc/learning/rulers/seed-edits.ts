@@ -12,7 +12,7 @@ import { verify, type RuleVerdict } from '../../verify/verify.ts';
 import type { Draft, DirectiveTally, Seed } from './ruler.ts';
 import type { RulerArm } from './steer.ts';
 
-/** An arm with the edits that it has not tried yet. */
+/** An arm with its untried edits. */
 interface OpenArm {
   readonly arm: RulerArm;
   readonly programs: Generator<Program>;
@@ -30,8 +30,8 @@ interface Tried {
 const remembered = 6;
 
 /**
- * The edits of one seed, tried arm by arm in turns, each arm as often as its weight says. It continues where it stopped: a
- * seed that stays a seed gets further edits, never the same again.
+ * The edits of one seed. Arms take turns in proportion to their weights. It continues where it stopped, so a seed that is kept
+ * never repeats an edit.
  */
 export class SeedEdits {
   readonly #seed: Seed;
@@ -55,7 +55,7 @@ export class SeedEdits {
     this.#behaviours = new Set([behaviour(verify(program, task))]);
   }
 
-  /** Tries edits until the nodes are spent, or one is right on every pair and without its own pairs too. */
+  /** Tries edits until the nodes are used up, or one is right on every pair, also by leave-one-out. */
   run(nodes: number): void {
     const end = this.nodes + nodes;
     while (this.#open.length > 0 && this.nodes < end && !this.isSolved)
@@ -96,7 +96,7 @@ export class SeedEdits {
     return errorType(this.#task.train, verdict, feature_vec) === 'NONE';
   }
 
-  /** The best edits that have not been given out: the best of each directive first, then the second ones. */
+  /** The best edits not yet returned: the best of each directive first, then the second best. */
   *give(): Generator<Draft> {
     for (let rank = 0; rank < remembered; rank++) {
       const row = [...this.#best.values()].flatMap((best) => best.slice(rank, rank + 1));

@@ -6,7 +6,7 @@ import { directiveKinds, type Directive, type DirectiveKind } from '../../search
 import type { Seed } from './ruler.ts';
 import { fieldOf } from '../../../core/errors.ts';
 
-/** A directive at a step, and how many of its edits are tried in a turn. */
+/** A directive at a step, and the number of its edits per turn. */
 export interface RulerArm {
   readonly directive: Directive;
   readonly weight: number;
@@ -45,8 +45,8 @@ const byError: Partial<Record<ErrorType, readonly DirectiveKind[]>> = {
 };
 
 /**
- * The arms of a seed, the likeliest first: those for the blamed step, those for the kind of error, what memory says has
- * helped, then all others. Facts take away what cannot help: sizes that are right need no mending.
+ * The arms of a seed, most likely first: those for the blamed step, those for the kind of error, those that helped in memory,
+ * then all others. Facts exclude useless ones, such as size changes if the sizes are right.
  */
 export function armsFor(seed: Seed, facts: readonly Fact[], cases: readonly RepairCase[]): RulerArm[] {
   const { blame, error_type, judged } = seed;
@@ -65,7 +65,7 @@ export function armsFor(seed: Seed, facts: readonly Fact[], cases: readonly Repa
   return [...arms.values()];
 }
 
-/** A new beginning is the same at every step, and a size that is right on every pair is not to blame. */
+/** A restart is the same at every step, and a size that is right on every pair is not to blame. */
 function isUseful(kind: DirectiveKind, { judged, error_type }: Seed, facts: readonly Fact[]): boolean {
   if (kind !== 'FIX_SIZE') return true;
   const sameSize = facts.some(

@@ -14,7 +14,9 @@ import { asImage } from '../../language/trace.ts';
 import { sameGrid } from '../../grid/grid.ts';
 import type { Draft, DraftRequest, Proposed, Ruler } from '../rulers/ruler.ts';
 
-/** A student: how often each operation stood in rules of tasks with each word of facts, and what tables have asked. */
+/**
+ * A student: how often each operation occurred in rules of tasks with each word of facts, and the features that tables used.
+ */
 export const studentSchema = z.strictObject({
   kind: z.literal('arc-student'),
   version: z.literal(2),
@@ -33,7 +35,7 @@ export const studentSchema = z.strictObject({
 });
 export type StudentCheckpoint = z.infer<typeof studentSchema>;
 
-/** A rule and the words of its task: what a student learns from. */
+/** A rule and the words of its task, from which a student learns. */
 export interface StudentLesson {
   readonly fact_features: readonly string[];
   readonly program: Program;
@@ -62,7 +64,7 @@ export function trainStudent(lessons: readonly StudentLesson[]): StudentCheckpoi
   };
 }
 
-/** The student that is built in: it has seen no rule, so all plain operations are equally likely to it. */
+/** The built-in student: it has seen no rule, so all plain operations are equally likely. */
 export const untrainedStudent: StudentCheckpoint = {
   ...trainStudent([]),
   operations: Object.fromEntries([...operations.keys()].sort().map((op) => [op, 0])),
@@ -89,7 +91,7 @@ function sorted<Part>(record: Record<string, Part>): Record<string, Part> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Every operation with its weight for a task, the likeliest first: counts under the task's words, smoothed. */
+/** Every operation with its weight for a task, most likely first: smoothed counts under the task's words. */
 export function operationPrior(
   { rules, operations: counts, words }: StudentCheckpoint,
   features: readonly string[],
@@ -111,10 +113,7 @@ export function operationPrior(
 const share = 0.03;
 const chains = { cost: 300, tuples: 20_000 };
 
-/**
- * A ruler that tries tables of the shapes it knows, then plain chains of operations, those that its prior holds likeliest first.
- * Edits it leaves to the teacher.
- */
+/** A ruler that tries tables of known shapes, then plain chains of operations in order of its prior. It proposes no edits. */
 export function studentRuler(checkpoint: StudentCheckpoint, source: Ruler['source'] = 'student'): Ruler {
   return {
     name: 'student',
@@ -124,7 +123,7 @@ export function studentRuler(checkpoint: StudentCheckpoint, source: Ruler['sourc
   };
 }
 
-/** The first table of a known shape that fits; where none does, chains are tried with what is left. */
+/** The first table of a known shape that fits; otherwise chains are tried with the remaining nodes. */
 function tabled(checkpoint: StudentCheckpoint, { task, facts, nodes }: DraftRequest): Proposed {
   const inputs = [...task.train.map(({ input }) => input), ...task.test].map(asImage);
   const targets = task.train.map(({ output }) => asImage(output));
@@ -145,7 +144,7 @@ function tabled(checkpoint: StudentCheckpoint, { task, facts, nodes }: DraftRequ
   return { ...chained, nodes: chained.nodes + spent };
 }
 
-/** The likeliest chain that gives every output. */
+/** The most likely chain that gives every output. */
 function chainOf(
   checkpoint: StudentCheckpoint,
   facts: DraftRequest['facts'],

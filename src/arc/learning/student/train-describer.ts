@@ -3,7 +3,7 @@ import { factKinds, type Fact } from '../../grid/facts/describe.ts';
 import { kindOfWord } from '../../grid/facts/features.ts';
 import { operationPrior, trainStudent, type StudentLesson } from './student.ts';
 
-/** A describer that says only facts of these kinds: those that tell which operations a task wants. */
+/** A describer restricted to these kinds of facts, which tell which operations a task needs. */
 export const describerSchema = z.strictObject({
   kind: z.literal('arc-describer'),
   version: z.literal(1),
@@ -17,8 +17,8 @@ export function keptFacts({ kinds }: DescriberCheckpoint, facts: readonly Fact[]
 }
 
 /**
- * Goes through the kinds of facts once and drops each that is not missed: without it a student places the operations of
- * rules that it has not seen as well as with it. Each half of the lessons is placed by a student of the other.
+ * Goes through the kinds of facts once and drops each that does not help: without it, a student ranks the operations of unseen
+ * rules as well as with it. Each half of the lessons is ranked by a student of the other half.
  */
 export function trainDescriber(lessons: readonly StudentLesson[]): DescriberCheckpoint {
   let kinds: readonly (typeof factKinds)[number][] = factKinds;
@@ -38,7 +38,7 @@ export function trainDescriber(lessons: readonly StudentLesson[]): DescriberChec
   };
 }
 
-/** What a checkpoint's facts are worth on lessons that it was not trained on: with its kinds, and with all. Lower is better. */
+/** The quality of a checkpoint's facts on other lessons: with its kinds, and with all. Lower is better. */
 export function evaluateDescriber(
   { kinds }: DescriberCheckpoint,
   lessons: readonly StudentLesson[],
@@ -50,7 +50,7 @@ export function evaluateDescriber(
   };
 }
 
-/** The mean place of the operations of unseen rules in the student's order; lower is better. */
+/** The mean rank of the operations of unseen rules in the student's order; lower is better. */
 function placing(lessons: readonly StudentLesson[], kinds: readonly string[]): number {
   const narrowed = lessons.map(({ fact_features, program }) => ({
     program,

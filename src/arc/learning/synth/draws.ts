@@ -1,6 +1,6 @@
 import { seedFrom } from '../../../core/rng.ts';
 
-/** Numbers in a fixed order from a seed. Made tasks want millions of them, so only the seed is a hash. */
+/** Pseudo-random numbers from a seed. Generated tasks need millions of them, so only the seed is hashed. */
 export class Draws {
   #state: number;
 

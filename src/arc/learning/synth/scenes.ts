@@ -3,7 +3,7 @@ import type { Grid } from '../../grid/grid.ts';
 import type { Draws } from './draws.ts';
 import { Sheet } from './sheet.ts';
 
-/** What inputs of made tasks show: a kind of scene with its colours is drawn once for a task, the grids from it. */
+/** Inputs of generated tasks: a kind of scene with its colours is drawn once per task, and the grids from it. */
 export type Scenery = (draws: Draws) => Grid;
 
 /** Sides of the inputs of a task; most are of middling size. */
@@ -64,7 +64,7 @@ function rectangles(sheet: Sheet, palette: readonly number[], draws: Draws): voi
   }
 }
 
-/** Shapes that hang together, each of one colour, seldom touching. */
+/** Connected shapes, each of one colour, seldom touching. */
 function shapes(sheet: Sheet, palette: readonly number[], draws: Draws): void {
   for (let count = 1 + draws.below(5); count > 0; count--) {
     let [x, y] = [draws.below(sheet.width), draws.below(sheet.height)];

@@ -13,7 +13,7 @@ import type { Pair, Task } from '../../grid/task.ts';
 import { Draws } from './draws.ts';
 import { drawScenery } from './scenes.ts';
 
-/** A made task: its rule is known. `split` is by the family of the rule's main operation, so no family is in both. */
+/** A generated task with its rule. `split` depends on the family of the rule's main operation, so no family is in both. */
 export interface MadeTask {
   readonly task: Task;
   readonly program: Program;
@@ -62,7 +62,7 @@ function* tasksFrom(seed: number, attempt: number): Generator<MadeTask> {
   }
 }
 
-/** What a rule gives, or null where that would teach nothing: an input left as it is, one and the same output, an empty one. */
+/** The outputs of a rule, or null if they are useless: unchanged inputs, equal outputs or empty ones. */
 function outputsOf(program: Program, inputs: readonly Grid[]): Grid[] | null {
   const run = compile(program);
   const outputs: Grid[] = [];
@@ -75,14 +75,14 @@ function outputsOf(program: Program, inputs: readonly Grid[]): Grid[] | null {
   return outputs.some(({ cells }) => cells.every((cell) => cell === 0)) ? null : outputs;
 }
 
-/** Ways to try an operation, by operation: each operation is drawn as often, however many ways it has. */
+/** Variants by operation: each operation is equally likely, whatever its number of variants. */
 type Choices = readonly (readonly Choice[])[];
 
 function choicesByOperation(choices: readonly Choice[]): Choices {
   return [...Map.groupBy(choices, ({ operation }) => operation.name).values()];
 }
 
-/** Steps in the making, with what they give for every input. */
+/** Steps so far, with their values for every input. */
 interface Chain {
   readonly steps: readonly ProgramStep[];
   readonly values: readonly Value[];
@@ -107,7 +107,7 @@ function randomProgram(draws: Draws, inputs: readonly Image[], choices: Choices)
   return checked.ok ? normalForm(checked.value) : null;
 }
 
-/** What size-bound steps take their size from. */
+/** The image that gives size-bound steps their size. */
 interface Frame {
   readonly steps: readonly ProgramStep[];
   readonly at: StepReference;
@@ -137,7 +137,7 @@ function startingAt(steps: readonly ProgramStep[], index: number): ProgramStep[]
   }));
 }
 
-/** Retries where a step does not apply or changes nothing: other operations, and other arguments of each. */
+/** Number of retries if a step does not apply or changes nothing: other operations, and other arguments of each. */
 const drawsAStep = 4;
 const waysAnOperation = 3;
 const longestChain = 5;
