@@ -1,8 +1,56 @@
 import { motions, moveGrid, type Grid, type Motion } from '../../src/arc/grid/grid.ts';
 import type { Draws } from '../../src/arc/learning/synth/draws.ts';
-import { Sheet, type SheetBox } from '../../src/arc/learning/synth/sheet.ts';
+import { Sheet as Plain } from '../../src/arc/learning/synth/sheet.ts';
 
-export { Sheet, type SheetBox as Box };
+/** A place and a size on a sheet. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A sheet with ways to draw on it. */
+export class Sheet extends Plain {
+  rect({ x, y, width, height }: Box, colour: number): this {
+    for (let row = y; row < y + height; row++)
+      for (let column = x; column < x + width; column++) this.set(column, row, colour);
+    return this;
+  }
+
+  frame(box: Box, colour: number): this {
+    const { x, y, width, height } = box;
+    for (let i = 0; i < width; i++) this.set(x + i, y, colour).set(x + i, y + height - 1, colour);
+    for (let i = 0; i < height; i++) this.set(x, y + i, colour).set(x + width - 1, y + i, colour);
+    return this;
+  }
+
+  /** The filled cells of another sheet, at a place, in their own colours or in one. */
+  paste(other: Sheet, x: number, y: number, colour?: number): this {
+    for (const [i, cell] of other.cells.entries())
+      if (cell !== 0) this.set(x + (i % other.width), y + Math.floor(i / other.width), colour ?? cell);
+    return this;
+  }
+
+  crop({ x, y, width, height }: Box): Sheet {
+    const part = new Sheet(width, height);
+    for (let i = 0; i < part.cells.length; i++)
+      part.cells[i] = Math.max(0, this.get(x + (i % width), y + Math.floor(i / width)));
+    return part;
+  }
+
+  copy(): Sheet {
+    return this.crop({ x: 0, y: 0, width: this.width, height: this.height });
+  }
+
+  /** Every cell again, from its place and colour. */
+  map(colourAt: (x: number, y: number, colour: number) => number): Sheet {
+    const next = new Sheet(this.width, this.height);
+    for (const [i, cell] of this.cells.entries())
+      next.cells[i] = colourAt(i % this.width, Math.floor(i / this.width), cell);
+    return next;
+  }
+}
 
 /** One generated pair; null if the draw does not show the rule. */
 type MadePair = { readonly input: Grid; readonly output: Grid } | null;
@@ -56,8 +104,8 @@ export function places(
   on: Sheet,
   sizes: readonly Size[] | string,
   { gap = 1, margin = 0 }: Spacing = {},
-): SheetBox[] {
-  const taken: SheetBox[] = [];
+): Box[] {
+  const taken: Box[] = [];
   for (const [width, height] of typeof sizes === 'string' ? sizesOf(sizes) : sizes)
     for (let tries = 0; tries < 60; tries++) {
       const room = [on.width - width - 2 * margin, on.height - height - 2 * margin] as const;
@@ -85,7 +133,7 @@ export function scene(
   side: readonly [from: number, to: number],
   objects: readonly Sheet[],
   spacing?: Spacing,
-): { readonly sheet: Sheet; readonly boxes: readonly SheetBox[] } | null {
+): { readonly sheet: Sheet; readonly boxes: readonly Box[] } | null {
   const sheet = blank(draws, ...side);
   const boxes = places(
     draws,
@@ -118,7 +166,7 @@ export function treated(
   };
 }
 
-function near(a: SheetBox, b: SheetBox, gap: number): boolean {
+function near(a: Box, b: Box, gap: number): boolean {
   return (
     a.x < b.x + b.width + gap &&
     b.x < a.x + a.width + gap &&
@@ -190,7 +238,7 @@ export function turnedBy(sheet: Sheet, motion: Motion): Sheet {
 }
 
 /** A box enlarged on every side. */
-export function wider({ x, y, width, height }: SheetBox, by = 1): SheetBox {
+export function wider({ x, y, width, height }: Box, by = 1): Box {
   return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
 }
 
@@ -201,7 +249,7 @@ export function cellsOf({ width, height }: Sheet): Cell[] {
   return Array.from({ length: width * height }, (_, i) => [i % width, Math.floor(i / width)] as const);
 }
 
-export function covers(box: SheetBox, x: number, y: number): boolean {
+export function covers(box: Box, x: number, y: number): boolean {
   return x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height;
 }
 

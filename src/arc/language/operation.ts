@@ -97,7 +97,7 @@ export type RuleOperation = OperationBase &
     | { readonly takes: 'list'; readonly gives: 'list'; make(args: Arguments): ListToList }
   );
 
-type Parameters = Readonly<Record<string, Parameter>>;
+export type Parameters = Readonly<Record<string, Parameter>>;
 
 /**
  * The type of an argument, derived from its parameter: a program is checked before it runs, so a bound argument has

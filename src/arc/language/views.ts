@@ -3,7 +3,7 @@ import { findWalls } from '../grid/facts/panels.ts';
 import { countColours, moveGrid, type Motion } from '../grid/grid.ts';
 import { mainGround, type GridGround } from '../grid/ground.ts';
 import { image, withCells, type Image } from './image.ts';
-import { imageToImage, type ArgumentsOf, type RuleOperation } from './operation.ts';
+import { imageToImage, type ArgumentsOf, type Parameters, type RuleOperation } from './operation.ts';
 
 /** The motions that bring another corner to the top left. */
 export const flips = ['flip-left-right', 'flip-top-bottom', 'rotate180'] as const satisfies readonly Motion[];
@@ -27,73 +27,64 @@ const orientParameters = { by: { kind: 'choice', of: orientations } } as const;
 /** A view takes two steps, in and back. */
 const viewPrice = 2;
 
+type Through<P extends Parameters> = (args: ArgumentsOf<P>) => (source: Image, input: Image) => Image;
+
+/** The step into a view and the step back, which is named after it. */
+function view<const P extends Parameters>(
+  name: string,
+  [into, back]: readonly [into: string, back: string],
+  parameters: P,
+  [go, comeBack]: readonly [Through<P>, Through<P>],
+): readonly RuleOperation[] {
+  const step = (own: string, summary: string, through: Through<P>): RuleOperation =>
+    imageToImage({
+      name: own,
+      summary,
+      parameters,
+      search: [],
+      price: () => viewPrice,
+      make: (args) => {
+        const look = through(args);
+        return (source, { input }) => look(source, input);
+      },
+    });
+  return [step(name, into, go), step(`un${name}`, back, comeBack)];
+}
+
 export const viewOperations: readonly RuleOperation[] = [
-  imageToImage({
-    name: 'roles',
-    summary: 'rename the colours by rank ({by})',
-    parameters: roleParameters,
-    search: [],
-    price: () => viewPrice,
-    make: (args) => (source, scene) => {
-      const roleOf = roles(scene.input, args);
-      return withCells(
-        source,
-        source.cells.map((cell) => roleOf[cell] ?? 0),
-      );
-    },
-  }),
-  imageToImage({
-    name: 'unroles',
-    summary: 'give the colours their names back',
-    parameters: roleParameters,
-    search: [],
-    price: () => viewPrice,
-    make: (args) => (source, scene) => {
-      const roleOf = roles(scene.input, args);
-      return withCells(
-        source,
-        source.cells.map((cell) => roleOf.indexOf(cell)),
-      );
-    },
-  }),
-  imageToImage({
-    name: 'walls',
-    summary: 'drop the separator lines',
-    parameters: {},
-    search: [],
-    price: () => viewPrice,
-    make: () => (source, scene) => onWalls(source, scene.input, () => 0),
-  }),
-  imageToImage({
-    name: 'unwalls',
-    summary: 'put the separator lines back',
-    parameters: {},
-    search: [],
-    price: () => viewPrice,
-    make: () => (source, scene) => onWalls(source, scene.input, (place) => scene.input.cells[place] ?? 0),
-  }),
-  imageToImage({
-    name: 'orient',
-    summary: 'turn the image ({by})',
-    parameters: orientParameters,
-    search: [],
-    price: () => viewPrice,
-    make:
-      ({ by }) =>
-      (source, scene) =>
-        moved(source, orientation(scene.input, by)),
-  }),
-  imageToImage({
-    name: 'unorient',
-    summary: 'turn it back',
-    parameters: orientParameters,
-    search: [],
-    price: () => viewPrice,
-    make:
-      ({ by }) =>
-      (source, scene) =>
-        moved(source, inverse(orientation(scene.input, by))),
-  }),
+  ...view(
+    'roles',
+    ['rename the colours by rank ({by})', 'give the colours their names back'],
+    roleParameters,
+    [
+      (args) => (source, input) => {
+        const roleOf = roles(input, args);
+        return withCells(
+          source,
+          source.cells.map((cell) => roleOf[cell] ?? 0),
+        );
+      },
+      (args) => (source, input) => {
+        const roleOf = roles(input, args);
+        return withCells(
+          source,
+          source.cells.map((cell) => roleOf.indexOf(cell)),
+        );
+      },
+    ],
+  ),
+  ...view('walls', ['drop the separator lines', 'put the separator lines back'], {}, [
+    () => (source, input) => onWalls(source, input, () => 0),
+    () => (source, input) => onWalls(source, input, (place) => input.cells[place] ?? 0),
+  ]),
+  ...view('orient', ['turn the image ({by})', 'turn it back'], orientParameters, [
+    ({ by }) =>
+      (source, input) =>
+        moved(source, orientation(input, by)),
+    ({ by }) =>
+      (source, input) =>
+        moved(source, inverse(orientation(input, by))),
+  ]),
 ];
 
 /** Repaints the separator lines of the input; an image of another size is unchanged. */

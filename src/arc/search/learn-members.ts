@@ -1,6 +1,6 @@
 import { definite, notNull } from '../../core/errors.ts';
 import { findWalls } from '../grid/facts/panels.ts';
-import { sameGrid } from '../grid/grid.ts';
+import { motions, sameGrid } from '../grid/grid.ts';
 import { image, type Image } from '../language/image.ts';
 import {
   lay,
@@ -38,22 +38,13 @@ interface Next {
 }
 
 const mostMembers = 40;
-const motions = [
-  'rotate90',
-  'rotate180',
-  'rotate270',
-  'flip-left-right',
-  'flip-top-bottom',
-  'transpose',
-  'antitranspose',
-];
 const intoPanels: Next = { op: 'into_panels', args: {} };
 const follows: readonly (Next | null)[] = [
   null,
   { op: 'crop', args: {} },
   { op: 'broadcast', args: {} },
   intoPanels,
-  ...motions.map((motion) => ({ op: 'move', args: { motion } })),
+  ...motions.filter((motion) => motion !== 'identity').map((motion) => ({ op: 'move', args: { motion } })),
 ];
 
 /**

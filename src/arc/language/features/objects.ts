@@ -19,14 +19,18 @@ export function perObject(
   return column;
 }
 
-export function ofObjects(kind: SetKind): Record<string, FeatureColumn> {
-  const column = (
-    name: string,
-    valueOf: (set: ObjectSet, label: number, scan: Scan) => number,
-  ): [string, FeatureColumn] => [
+type ValueOf = (set: ObjectSet, label: number, scan: Scan) => number;
+
+/** A feature with one value for every object of a kind. */
+function columnsOf(kind: SetKind): (name: string, valueOf: ValueOf) => [string, FeatureColumn] {
+  return (name, valueOf) => [
     `${kind}-${name}`,
     (scan) => perObject(scan, scan.objects(kind), (set, label) => valueOf(set, label, scan)),
   ];
+}
+
+export function ofObjects(kind: SetKind): Record<string, FeatureColumn> {
+  const column = columnsOf(kind);
   const inBox = (
     name: string,
     valueOf: (x: number, y: number, box: Box) => number,
@@ -77,13 +81,7 @@ function side(set: ObjectSet, label: number, axis: 0 | 1): number {
 }
 
 export function ofRegions(kind: SetKind): Record<string, FeatureColumn> {
-  const column = (
-    name: string,
-    valueOf: (set: ObjectSet, label: number, scan: Scan) => number,
-  ): [string, FeatureColumn] => [
-    `${kind}-${name}`,
-    (scan) => perObject(scan, scan.objects(kind), (set, label) => valueOf(set, label, scan)),
-  ];
+  const column = columnsOf(kind);
   return Object.fromEntries([
     column('size', (set, label) => Math.min(99, set.sizes[label] ?? 0)),
     column('largest', (set, label) => (set.sizes[label] === Math.max(...set.sizes) ? 2 : 1)),
