@@ -4,13 +4,17 @@ import type { Bench } from './bench.ts';
 import { list, unique, type Tier } from './closers.ts';
 import type { Generator } from './generators.ts';
 import { proofsOf } from './hypothesis-moves.ts';
-import { fresh } from './moves.ts';
+import { inductionMoves } from './induction-moves.ts';
+import { caseMoves, fresh } from './moves.ts';
 import { localsOf } from './shapes.ts';
+import { grindable } from './usable-premises.ts';
 
 /** It comes after what is cheap: the plain closers, what takes a goal apart, the usual closers. */
 const cheapStages = 3;
-/** Theorems that are tried one by one by what is expensive. */
-const singled = 4;
+/** Theorems that are tried one by one, and in `simp`; `grind` chooses among all. */
+const singled = 8;
+/** Inductions and case splits that are tried with all theorems in every case. */
+const mostSplits = 3;
 /** Hypotheses that theorems are applied to. */
 const mostProofs = 4;
 
@@ -18,67 +22,98 @@ const mostProofs = 4;
 const finishing = '(first | assumption | rfl | omega | (simp_all; done))';
 
 /** A search whose every goal has theorems of its own: what may close it with them, then the steps that they allow. */
-export function retrieving(generator: Generator, premises: Bench['premises'], count: number): Generator {
-  if (!premises) return generator;
+export function retrieving(
+  generator: Generator,
+  find: ((open: readonly Goal[]) => Promise<Found>) | undefined,
+): Generator {
+  if (!find) return generator;
   return (goals, facts, isLast) => {
     const stages = generator(goals, facts, isLast);
     const [goal] = goals;
     if (isLast || !goal) return stages;
-    let asked: ReturnType<typeof premises> | undefined;
-    const found = async (): Promise<string[]> =>
-      (await (asked ??= premises(count, goals))).map(({ name }) => name);
-    const closing = [0, 1, 2].map((tier) => ({
-      heartbeats: tierHeartbeats[tier] ?? 0,
+    let asked: Promise<Found> | undefined;
+    const found = async (): Promise<Found> => await (asked ??= find(goals));
+    const closing = tierHeartbeats.map((heartbeats, tier) => ({
+      heartbeats,
       tactics: [],
       finds: async () => premiseClosers(await found(), facts)[tier]?.tactics ?? [],
     }));
-    const [applied, rewritten, late] = closing;
+    const [applied, together, rewritten] = closing;
     const steps = {
       heartbeats: 1000,
       tactics: [],
-      finds: async () => premiseSteps(goal, await found()),
+      finds: async () => premiseSteps(goal, (await found()).names.slice(0, singled)),
     };
     return [
       ...stages.slice(0, cheapStages),
       applied,
+      together,
       rewritten,
       steps,
       ...stages.slice(cheapStages),
-      late, // seconds where nothing of it works
     ].filter((stage) => stage !== undefined);
   };
 }
 
-const tierHeartbeats = [600, 1500, 1500];
+/** Theorems that were found for a goal, best first. */
+export interface Found {
+  readonly names: readonly string[];
+  /** Those that `grind` takes. */
+  readonly grindable: readonly string[];
+}
+
+/** Finds this many theorems for a goal as it is stated, or for what is open in a state of it. */
+export function finderOf(
+  { premises, ...bench }: Pick<Bench, 'workbench' | 'account' | 'premises'>,
+  count: number,
+): ((open?: readonly Goal[]) => Promise<Found>) | undefined {
+  return (
+    premises &&
+    (async (open) => {
+      const names = (await premises(count, open)).map(({ name }) => name);
+      return { names, grindable: await grindable(bench, names) };
+    })
+  );
+}
+
+const tierHeartbeats = [600, 2500, 1500];
 
 /**
- * What may close a goal with theorems that nobody asked for: applied backwards with its hypotheses found among what is known,
- * simplified with all of them, rewritten with each, and given to `grind`.
+ * What may close a goal with theorems that nobody asked for: applied backwards with its hypotheses found among what is known, all of
+ * them given to `grind` and `simp`, which find out which ones belong together, and rewritten with each.
  */
-export function premiseClosers(
-  names: readonly string[],
-  { definitions }: Pick<Facts, 'definitions'>,
-): Tier[] {
+export function premiseClosers(found: Found, { definitions }: Pick<Facts, 'definitions'>): Tier[] {
+  const names = found.names.slice(0, singled);
   if (names.length === 0) return [];
-  const first = names.slice(0, singled);
   const tiers = [
     names.map((name) => `(apply ${name} <;> ${finishing})`),
     [
-      `simp${list([...definitions, ...names])}`,
-      `simp_all${list([...definitions, ...names])}`,
-      ...names.flatMap((name) => [`(rw [${name}] <;> ${finishing})`, `(rw [← ${name}] <;> ${finishing})`]),
+      ...grindWith(found, definitions),
+      ...['simp', 'simp_all'].map((simp) => simp + list([...definitions, ...names])),
     ],
-    [
-      ...first.map((name) => `grind${list([...definitions, name])}`),
-      ...first.map((name) => `simpa${list(definitions)} using ${name} ..`),
-      ...first.flatMap((name) => [
-        `(apply (${name}).mpr <;> ${finishing})`,
-        `(apply (${name}).mp <;> ${finishing})`,
-        `(symm; apply ${name} <;> ${finishing})`,
-      ]),
-    ],
+    names.flatMap((name) => [`(rw [${name}] <;> ${finishing})`, `(rw [← ${name}] <;> ${finishing})`]),
   ];
   return tiers.map((tactics, tier) => ({ heartbeats: tierHeartbeats[tier] ?? 0, tactics }));
+}
+
+function grindWith({ grindable: usable }: Found, definitions: readonly string[]): string[] {
+  const lists = [usable.slice(0, singled), usable].filter(({ length }) => length > 0);
+  return unique(lists.map((names) => `grind${list([...definitions, ...names])}`));
+}
+
+/** Inductions and case splits with all theorems in every case. */
+export function premiseSplits(goal: Goal, found: Found, facts: Facts): Tier {
+  const { definitions } = facts;
+  const names = found.names.slice(0, singled);
+  const closers = [
+    `(simp_all${list([...definitions, ...names])}; done)`,
+    ...grindWith(found, definitions),
+  ].join(' | ');
+  const splits = [inductionMoves, caseMoves].flatMap((moves) => moves(goal, facts).slice(0, mostSplits));
+  const tactics = unique(splits).map(
+    (move) => `(${move.replace(/^\((.*)\)$/s, '$1')} <;> (first | ${closers}))`,
+  );
+  return { heartbeats: 4000, tactics: names.length === 0 ? [] : tactics };
 }
 
 /** What theorems can do to a goal and to what is known, theorem by theorem. */

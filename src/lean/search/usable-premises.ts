@@ -1,26 +1,44 @@
 import type { Bench } from './bench.ts';
 import { unique } from './closers.ts';
+import type { Workbench } from '../workbench/workbench.ts';
 import { rulesOf, type Facts } from '../premises/facts.ts';
 
 /** A probe proves `True`; only its arguments can fail. */
 const heartbeats = 400;
 
-/**
- * Ask `grind` which of the names it takes: a lemma without a usable pattern, or a definition that it unfolds anyway, is an
- * error that would spoil every list that contains it.
- */
-export async function withUsable(
-  { workbench, account }: Pick<Bench, 'workbench' | 'account'>,
-  facts: Facts,
-): Promise<Facts> {
+/** The facts with the names among them that `grind` takes. */
+export async function withUsable(bench: Asking, facts: Facts): Promise<Facts> {
   const names = unique([...facts.definitions, ...facts.lemmas, ...facts.predicates, ...rulesOf(facts)]);
+  return names.length === 0 || !bench.workbench.open[0]
+    ? facts
+    : { ...facts, grindable: new Set(await grindable(bench, names)) };
+}
+
+type Asking = Pick<Bench, 'workbench' | 'account'>;
+
+const answers = new WeakMap<Workbench, Map<string, boolean>>();
+
+/**
+ * The names that `grind` takes: a lemma without a usable pattern, or a definition that it unfolds anyway, is an error that would spoil
+ * every list that contains it. Each name is asked about once per goal.
+ */
+export async function grindable(
+  { workbench, account }: Asking,
+  names: readonly string[],
+): Promise<readonly string[]> {
   const [root] = workbench.open;
-  if (names.length === 0 || !root) return facts;
+  if (!root) return [];
+  const known = answers.get(workbench) ?? new Map<string, boolean>();
+  answers.set(workbench, known);
   const takes = async (some: readonly string[]): Promise<boolean> => {
     const [answer] = await workbench.run(root, [probe(some)], account, { heartbeats, until: 'end' });
     return answer?.kind === 'state';
   };
-  return { ...facts, grindable: new Set(await usable(names, takes)) };
+  const asked = names.filter((name) => !known.has(name));
+  const taken = new Set(await usable(asked, takes));
+  // a refusal says nothing once the account is empty
+  if (account.stopped === undefined) for (const name of asked) known.set(name, taken.has(name));
+  return names.filter((name) => known.get(name) === true || taken.has(name));
 }
 
 /** Refusals are quick, so halves are asked until each refused one is alone. */

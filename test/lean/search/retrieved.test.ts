@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Goal } from '../../../src/lean/base/protocol.ts';
 import { factsOf } from '../../../src/lean/premises/facts.ts';
 import type { Questions } from '../../../src/lean/search/equations/prove-equation.ts';
-import { premiseClosers, retrieving } from '../../../src/lean/search/retrieved.ts';
+import { premiseClosers, premiseSplits, retrieving } from '../../../src/lean/search/retrieved.ts';
 import { goalOf } from '../strategies/micro/bench.ts';
 
 const facts = factsOf({ goal: goalOf('theorem t : True'), own: [], symbols: [] });
@@ -12,38 +12,45 @@ const goal: Goal = {
 };
 const lean: Questions = { words: async () => undefined, charge: () => true };
 
+const none = { names: [], grindable: [] };
+
 test('each goal retrieves theorems once, after the cheap stages, unless only closers remain', async () => {
   const asked: string[] = [];
-  const premises = async (_: number, open: readonly Goal[] = []) => {
+  const find = async (open: readonly Goal[]) => {
     asked.push(open.map(({ target }) => target).join());
-    return [{ name: 'Nat.le_of_lt', kind: 'theorem', module: 'Init', symbols: [] }];
+    return { names: ['Nat.le_of_lt', 'Nat.le_refl'], grindable: ['Nat.le_of_lt'] };
   };
   const cheap = ['first', 'second', 'third', 'fourth'].map((tactic) => ({
     heartbeats: 1,
     tactics: [tactic],
   }));
-  const generator = retrieving(() => cheap, premises, 8);
+  const generator = retrieving(() => cheap, find);
   const stages = generator([goal], facts, false);
-  expect(stages.map(({ tactics }) => tactics[0])).toEqual([
-    'first',
-    'second',
-    'third',
-    undefined,
-    undefined,
-    undefined,
-    'fourth',
-    undefined,
-  ]);
-  const found = await Promise.all(stages.slice(3, 6).map(async (stage) => (await stage.finds?.(lean)) ?? []));
+  const made = [undefined, undefined, undefined, undefined];
+  expect(stages.map(({ tactics }) => tactics[0])).toEqual(['first', 'second', 'third', ...made, 'fourth']);
+  const found = await Promise.all(stages.slice(3, 7).map(async (stage) => (await stage.finds?.(lean)) ?? []));
   expect(asked).toEqual(['q']);
-  expect(found[0]).toEqual([expect.stringMatching(/^\(apply Nat\.le_of_lt <;> /)]);
+  expect(found[0]?.[0]).toMatch(/^\(apply Nat\.le_of_lt <;> /);
+  expect(found[1]).toEqual(
+    expect.arrayContaining(['grind [Nat.le_of_lt]', 'simp_all [Nat.le_of_lt, Nat.le_refl]']),
+  );
   expect(found.at(-1)).toEqual(
     expect.arrayContaining(['rw [Nat.le_of_lt]', 'apply Nat.le_of_lt', 'have hn := Nat.le_of_lt h']),
   );
   expect(generator([goal], facts, true)).toBe(cheap);
-  expect(retrieving(() => cheap, undefined, 8)([goal], facts, false)).toBe(cheap);
+  expect(retrieving(() => cheap, undefined)([goal], facts, false)).toBe(cheap);
 });
 
 test('nothing is tried if nothing was found', () => {
-  expect(premiseClosers([], facts)).toEqual([]);
+  expect(premiseClosers(none, facts)).toEqual([]);
+  expect(premiseSplits(goal, none, facts).tactics).toEqual([]);
+});
+
+test('a split gives all theorems to every case', () => {
+  const list: Goal = {
+    hypotheses: [{ name: 'l', type: 'List Nat', kind: 'data', head: 'List', recursive: true }],
+    target: 'l.sum = 0',
+  };
+  const { tactics } = premiseSplits(list, { names: ['a', 'b'], grindable: ['b'] }, facts);
+  expect(tactics).toContain('(induction l <;> (first | (simp_all [a, b]; done) | grind [b]))');
 });

@@ -9,7 +9,7 @@ import type { Bench } from '../../search/bench.ts';
 import { BestFirst } from '../../search/best-first.ts';
 import { everyKind, generatorOf } from '../../search/generators.ts';
 import { proposed } from '../../search/proposed.ts';
-import { retrieving } from '../../search/retrieved.ts';
+import { finderOf, retrieving } from '../../search/retrieved.ts';
 import { WorkAccount } from '../../workbench/account.ts';
 import type { WorkState } from '../../workbench/workbench.ts';
 import { closeHoles, type HoleSearch } from '../close-holes.ts';
@@ -18,12 +18,12 @@ import { modelSearch } from './model-search.ts';
 import type { StrategyParts } from '../parts.ts';
 
 /** Increased whenever the search changes. */
-const version = 6;
+const version = 7;
 const questions = ['exact?', 'rw?', 'apply?'];
 const generator = generatorOf(everyKind, questions);
 const searchLimits = { nodes: 2000, depth: 10 };
 /** Number of library theorems for each goal of a search. */
-const premiseCount = 8;
+const premiseCount = 16;
 /** `try?` runs most automation of Lean: about two seconds if none of it works. */
 const tryHeartbeats = 10_000;
 
@@ -82,7 +82,7 @@ export function copilotStrategy({ budget, memory, premises, settings }: CopilotP
 }
 
 const search: HoleSearch = async (bench, root) => {
-  const plan = { generator: retrieving(generator, bench.premises, premiseCount), limits: searchLimits };
+  const plan = { generator: retrieving(generator, finderOf(bench, premiseCount)), limits: searchLimits };
   return await new BestFirst(bench, plan, root).run();
 };
 

@@ -2,7 +2,7 @@ import type { WorkState } from '../../workbench/workbench.ts';
 import type { Bench } from '../../search/bench.ts';
 import type { MicroArm } from './arm.ts';
 import { closers, closersVersion } from '../../search/closers.ts';
-import { premiseClosers } from '../../search/retrieved.ts';
+import { finderOf, premiseClosers, premiseSplits, type Found } from '../../search/retrieved.ts';
 import { fromIntroduced } from './plans.ts';
 import { finish } from '../../search/depth-first.ts';
 import { proposed } from '../../search/proposed.ts';
@@ -10,8 +10,8 @@ import { proposed } from '../../search/proposed.ts';
 /** An unsuccessful `exact?` takes 0.3 to 0.7 s; three times that is enough for the others. */
 const heartbeats = 5000;
 
-/** Number of theorems to try, each with a few cheap tactics. */
-const shown = 8;
+/** Number of theorems to look for. */
+const shown = 16;
 
 /**
  * Uses what the library already proves: `exact?`, then theorems found by premise retrieval, then the steps proposed
@@ -19,23 +19,28 @@ const shown = 8;
  */
 export const libraryArm: MicroArm = {
   name: 'micro/library',
-  version: `3.${closersVersion}`,
+  version: `4.${closersVersion}`,
   stage: 2.25,
   async search(bench, root) {
     const closed = await exact(bench, root);
     if (closed || bench.account.stopped !== undefined) return closed;
-    const found = (await bench.premises?.(shown)) ?? [];
-    const tiers = premiseClosers(
-      found.map(({ name }) => name),
-      bench.facts,
-    );
+    const found = (await finderOf(bench, shown)?.()) ?? { names: [], grindable: [] };
+    const tiers = premiseClosers(found, bench.facts);
     return await fromIntroduced(
       bench,
       root,
-      async (start) => (await finish(bench, start, tiers)) ?? (await steps(bench, start)),
+      async (start) =>
+        (await finish(bench, start, tiers)) ??
+        (await splitting(bench, start, found)) ??
+        (await steps(bench, start)),
     );
   },
 };
+
+async function splitting(bench: Bench, start: WorkState, found: Found): Promise<WorkState | undefined> {
+  const [front] = start.goals;
+  return front && (await finish(bench, start, [premiseSplits(front, found, bench.facts)]));
+}
 
 /** `exact?` and `apply?`, replaced by their suggestions. */
 async function exact(bench: Bench, state: WorkState): Promise<WorkState | undefined> {

@@ -7,7 +7,7 @@ import { withUsable } from '../../search/usable-premises.ts';
 import { BestFirst } from '../../search/best-first.ts';
 import { everyKind, generatorOf, type Generator } from '../../search/generators.ts';
 import { withHelpers } from '../../search/helpers.ts';
-import { retrieving } from '../../search/retrieved.ts';
+import { finderOf, retrieving } from '../../search/retrieved.ts';
 import { Suggestions } from '../../search/suggestions.ts';
 import { WorkAccount } from '../../workbench/account.ts';
 import type { Workbench } from '../../workbench/workbench.ts';
@@ -17,11 +17,13 @@ import type { StrategyParts } from '../parts.ts';
 import { modelSteps, stepsVersion, type ShownPremise } from './model-steps.ts';
 
 /** Increased whenever the search changes. */
-const search: Arm = { name: 'reprover/search', signature: 'reprover/search 4', round: 2 };
+const search: Arm = { name: 'reprover/search', signature: 'reprover/search 5', round: 2 };
 const asking = 'reprover/model';
-const askingVersion = 2;
+const askingVersion = 3;
 /** Number of retrieved premises; each is used with every template. */
 const premiseCount = 12;
+/** The same for each goal of the search. */
+const retrieved = 16;
 /** Larger limit on examined equations, used when the usual one was not enough: about ten seconds. */
 const equationLooks = 3000;
 const generator = generatorOf(everyKind, ['exact?', 'rw?', 'apply?'], equationLooks);
@@ -62,7 +64,8 @@ async function searchWith(
   const ask = premises?.askedBy(workbench, account);
   const found = (await ask?.(premiseCount)) ?? [];
   const facts = await withUsable({ workbench, account }, withPremises(factsOf(workbench), found));
-  const plan = { generator: retrieving(proposing, ask, premiseCount), limits };
+  const finder = finderOf({ workbench, account, premises: ask }, retrieved);
+  const plan = { generator: retrieving(proposing, finder), limits };
   return await withHelpers(
     pool,
     { workbench, account, facts, memory },
