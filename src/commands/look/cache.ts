@@ -33,7 +33,7 @@ export function registerCache(program: Command): void {
   addLedgerOption(
     cache
       .command('export')
-      .description('Export all scripts into one reproducible file')
+      .description('Export all scripts, and the premises found for goals, into one reproducible file')
       .argument('<file>', 'bundle to write')
       .option('--sign <file>', 'sign with this Ed25519 private key (PEM)'),
   ).action(
@@ -124,10 +124,17 @@ function describe(
   );
 }
 
-async function exportTo(store: ScriptStore, file: string, { sign }: CacheOptions): Promise<void> {
+async function exportTo(store: ScriptStore, file: string, options: CacheOptions): Promise<void> {
+  const { sign } = options;
+  const { ledgerIfThere } = await import('../../app/ledger.ts');
+  const { settingsFrom } = await import('../../app/settings.ts');
+  const { searchMemoryBounds } = await import('../../store/ledger/search-memory.ts');
   const { exportBundle } = await import('../../store/scripts/bundle.ts');
   const scripts = store.all();
-  const { bytes, address } = exportBundle(scripts, sign === undefined ? undefined : readText(sign));
+  await using ledger = await ledgerIfThere(settingsFrom(settingFlags({ ...options })));
+  const premises = (await ledger?.experience.cachedPremises(searchMemoryBounds.premises)) ?? [];
+  const privateKey = sign === undefined ? undefined : readText(sign);
+  const { bytes, address } = exportBundle(scripts, { privateKey, premises });
   try {
     writeFileSync(file, bytes);
   } catch (error) {
@@ -135,14 +142,32 @@ async function exportTo(store: ScriptStore, file: string, { sign }: CacheOptions
       cause: error,
     });
   }
-  process.stdout.write(`${plural(scripts.length, 'script')}, ${bytes.length} bytes, ${address}\n`);
+  process.stdout.write(
+    `${plural(scripts.length, 'script')}, premises of ${plural(premises.length, 'goal')}, ${bytes.length} bytes, ${address}\n`,
+  );
 }
 
-async function importFrom(store: ScriptStore, file: string, { key }: CacheOptions): Promise<void> {
-  const { address, scripts, leftOut } = await readBundle(file, key);
+async function importFrom(store: ScriptStore, file: string, options: CacheOptions): Promise<void> {
+  const { address, scripts, premises, leftOut } = await readBundle(file, options.key);
+  if (premises.length > 0) await importPremises(premises, options);
   const added = store.add(scripts);
   const remark = leftOut === 0 ? '' : `; ${leftOut} left out, because they could only cost time`;
   process.stdout.write(escaped`${added} new of ${scripts.length} scripts from ${address}${remark}\n`);
+}
+
+/** What is known here stays. */
+async function importPremises(premises: Bundle['premises'], options: CacheOptions): Promise<void> {
+  const { ledgerOf } = await import('../../app/ledger.ts');
+  const { settingsFrom } = await import('../../app/settings.ts');
+  const { searchMemoryBounds } = await import('../../store/ledger/search-memory.ts');
+  await using ledger = await ledgerOf(settingsFrom(settingFlags({ ...options })));
+  const { experience } = ledger;
+  const known = new Set((await experience.cachedPremises(searchMemoryBounds.premises)).map(keyOf));
+  await experience.cachePremises(premises.filter((row) => !known.has(keyOf(row))));
+}
+
+function keyOf({ goalHash, fingerprint }: Bundle['premises'][number]): string {
+  return `${goalHash} ${fingerprint}`;
 }
 
 async function showDiff(store: ScriptStore, file: string, { json }: CacheOptions): Promise<void> {

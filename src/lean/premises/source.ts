@@ -6,7 +6,13 @@ import type { Toolchain } from '../toolchain/toolchain.ts';
 import type { WorkAccount } from '../workbench/account.ts';
 import { LeaseMeter } from '../workbench/lease-meter.ts';
 import type { Workbench } from '../workbench/workbench.ts';
-import { libraryByMeaning, projectByMeaning } from './encoder/retriever.ts';
+import {
+  cachedByMeaning,
+  encoded,
+  encoderVersion,
+  libraryByMeaning,
+  projectByMeaning,
+} from './encoder/retriever.ts';
 import { openLibrary, openProject } from './library.ts';
 import { noCost, type Goal } from '../base/protocol.ts';
 import type { LeanGoal } from '../goals/goal.ts';
@@ -32,7 +38,9 @@ interface SourceParts {
   /** Where indexes are kept. */
   readonly folder: string;
   readonly toolchain: Toolchain;
-  readonly experience?: Pick<Experience, 'premiseUses' | 'premiseRecord'> | undefined;
+  readonly experience?:
+    | Pick<Experience, 'premiseUses' | 'premiseRecord' | 'cachedPremises' | 'cachePremises'>
+    | undefined;
   /** Where machines that share a ledger leave each other what they have read. */
   readonly shelf?: Shelf | undefined;
   /** Ways of looking beside the built-in ones. */
@@ -47,6 +55,9 @@ interface Opened {
 /** Proofs that are looked at for what they used. */
 const maxUses = 2000;
 const maxRemembered = 1024;
+/** Cached goals that are looked at for what helped, and environments in which one goal is looked up. */
+const maxCached = 2000;
+const maxEnvironments = 16;
 /** What retrieval for a state costs, about, in seconds of the reference machine: limits of work must not depend on this one. */
 const stateSeconds = 0.05;
 
@@ -55,7 +66,7 @@ export class PremiseSource {
   readonly #parts: SourceParts;
   readonly #found = new Map<string, { readonly limit: number; readonly premises: Promise<Premise[]> }>();
   #opened: Promise<Opened> | undefined;
-  #uses: Retriever | undefined;
+  #past: readonly Retriever[] | undefined;
   readonly #statements = new Map<string, string>();
   /** By what identifies its modules. */
   readonly #projects = new Map<string, Promise<PremiseIndex | undefined>>();
@@ -103,10 +114,37 @@ export class PremiseSource {
     const { goalHash, symbols, goal } = workbench;
     const { statement } = goal;
     return await this.#once(goalHash, workbench, account, limit, async (lease) => {
+      const cached = await this.#cached(workbench, lease, limit);
+      if (cached) return cached;
       const loaded = await lease.session(goal.preamble);
       const opened = loaded.ok && { opened: { session: loaded.session, statement } };
-      return { ...queryFor({ preamble: goal.preamble, statement, symbols, ...opened }), ...partOf(goal) };
+      const query = {
+        ...queryFor({ preamble: goal.preamble, statement, symbols, ...opened }),
+        ...partOf(goal),
+      };
+      const found = await this.#lemmas(lease, query, limit);
+      const premises = found.map(({ name }) => name);
+      const { fingerprint } = workbench;
+      const row = { goalHash, fingerprint, ...encoded(query), premises, helped: [] };
+      if (premises.length > 0) await this.#parts.experience?.cachePremises([row]);
+      return found;
     });
+  }
+
+  /** As an earlier run found them, those that helped first. */
+  async #cached(
+    { goalHash, fingerprint, goal }: Workbench,
+    lease: Lease,
+    limit: number,
+  ): Promise<Premise[] | undefined> {
+    const rows = await this.#parts.experience?.cachedPremises(maxEnvironments, goalHash);
+    const row = rows?.find(
+      (one) =>
+        one.fingerprint === fingerprint && one.encoder === encoderVersion() && one.premises.length >= limit,
+    );
+    if (!row) return undefined;
+    const names = [...new Set([...row.helped, ...row.premises])];
+    return (await this.#theorems(lease, names, goal.environment?.only === true)).slice(0, limit);
   }
 
   /** By what Lean prints of it, and the symbols of the statement that occur there. */
@@ -121,9 +159,10 @@ export class PremiseSource {
     const { goalHash, goal } = workbench;
     const text = statementOf(front);
     account.charge({ ...noCost, workSeconds: stateSeconds });
-    return await this.#once(`${goalHash} ${text}`, workbench, account, limit, () => {
+    return await this.#once(`${goalHash} ${text}`, workbench, account, limit, async (lease) => {
       const symbols = workbench.symbols.filter((symbol) => mentions(text, lastPart(symbol)));
-      return Promise.resolve({ text, symbols: [...symbols, ...symbolsIn(text)], ...partOf(goal) });
+      const query = { text, symbols: [...symbols, ...symbolsIn(text)], ...partOf(goal) };
+      return await this.#lemmas(lease, query, limit);
     });
   }
 
@@ -132,14 +171,14 @@ export class PremiseSource {
     workbench: Workbench,
     account: WorkAccount,
     limit: number,
-    query: (lease: Lease) => Promise<PremiseQuery>,
+    find: (lease: Lease) => Promise<Premise[]>,
   ): Promise<Premise[]> {
     const known = this.#found.get(key);
     if (known && known.limit >= limit) return (await known.premises).slice(0, limit);
     // a hint, and only that: without an index the search continues with what the preamble offers
     const premises = workbench.borrow(async (lease) => {
       const meter = new LeaseMeter(lease);
-      const lemmas = await this.#lemmas(lease, await query(lease), limit).catch((): Premise[] => []);
+      const lemmas = await find(lease).catch((): Premise[] => []);
       account.charge(meter.read());
       return lemmas;
     });
@@ -151,16 +190,18 @@ export class PremiseSource {
   }
 
   async #lemmas(lease: Lease, query: PremiseQuery, limit: number): Promise<Premise[]> {
-    const { index } = await this.open(lease);
     const found = await this.retrieve(lease, query, 4 * limit);
     const names = found.map(({ name }) => name);
-    const project = query.part ? undefined : await this.#project(lease);
+    return (await this.#theorems(lease, names, query.part !== undefined)).slice(0, limit);
+  }
+
+  /** Those of the names that are theorems here, in the same order; a part of the library has no project. */
+  async #theorems(lease: Lease, names: readonly string[], isPart: boolean): Promise<Premise[]> {
+    const { index } = await this.open(lease);
+    const project = isPart ? undefined : await this.#project(lease);
     const known = [...index.find(names), ...(project?.find(names) ?? [])];
     const about = new Map(known.map((premise) => [premise.name, premise]));
-    return found
-      .flatMap(({ name }) => about.get(name) ?? [])
-      .filter(({ kind }) => kind !== 'definition')
-      .slice(0, limit);
+    return names.flatMap((name) => about.get(name) ?? []).filter(({ kind }) => kind !== 'definition');
   }
 
   async retrieve(lease: Lease, asked: PremiseQuery, limit: number): Promise<Retrieved[]> {
@@ -172,12 +213,15 @@ export class PremiseSource {
     if (asked.part && !visible) return [];
     const query = visible ? { ...asked, modules: visible.modules } : asked;
     // for the states of a search, those that were read for its goal will do
-    if (query.opened || !this.#uses)
-      this.#uses = useRetriever((await experience?.premiseUses(maxUses)) ?? []);
+    if (query.opened || !this.#past)
+      this.#past = [
+        useRetriever((await experience?.premiseUses(maxUses)) ?? []),
+        cachedByMeaning((await experience?.cachedPremises(maxCached)) ?? []),
+      ];
     const retrievers = [
       symbolRetriever(index),
       wordRetriever(index),
-      this.#uses,
+      ...this.#past,
       ...(query.opened ? [await suggestionRetriever(lease, query.opened)] : []),
       ...(project ? [{ ...symbolRetriever(project), name: 'project' }, projectByMeaning(project)] : []),
       ...seated,

@@ -18,6 +18,23 @@ export interface SearchMemory {
   ): Promise<void>;
   /** The searches for a goal: for its whole statement, or for each hole of its proof. */
   searches(goalHash: string, fingerprint: string): Promise<Search[]>;
+  /** What retrieval found for goals, newest first: for one goal, or for all. */
+  cachedPremises(limit: number, goalHash?: string): Promise<CachedPremises[]>;
+  /** A goal found again in the same environment replaces what was known, except for what has helped. */
+  cachePremises(found: readonly CachedPremises[]): Promise<void>;
+}
+
+export interface CachedPremises {
+  readonly goalHash: string;
+  readonly fingerprint: string;
+  /** The version of the encoder that made the vector. */
+  readonly encoder: string;
+  /** The goal as a vector: base64, a signed byte per number. */
+  readonly vector: string;
+  /** Names, best first. */
+  readonly premises: readonly string[];
+  /** Those that accepted proofs of the goal use. */
+  readonly helped: readonly string[];
 }
 
 type StepOutcome =
@@ -72,9 +89,12 @@ export interface SearchMemoryBounds {
   readonly steps: number;
   readonly frontiers: number;
   readonly nodesOfAFrontier: number;
+  /** Goals with premises: about a kilobyte each. */
+  readonly premises: number;
 }
 export const searchMemoryBounds: SearchMemoryBounds = {
   steps: 250_000,
   frontiers: 5000,
   nodesOfAFrontier: 256,
+  premises: 5000,
 };

@@ -1,5 +1,5 @@
 import type { FrontierRow, SearchWriter } from '../ledger/reads/experience.ts';
-import type { SearchMemoryBounds, TacticStep } from '../ledger/search-memory.ts';
+import type { CachedPremises, SearchMemoryBounds, TacticStep } from '../ledger/search-memory.ts';
 import { hashOfState } from '../ledger/search-rows.ts';
 import { asJsonText, type PostgresDatabase } from './database.ts';
 
@@ -7,6 +7,7 @@ export function postgresSearchWriter(database: PostgresDatabase, bounds: SearchM
   return {
     insertSteps: async (steps) => await insertSteps(database, steps, bounds.steps),
     replaceFrontier: async (row) => await replaceFrontier(database, row, bounds),
+    insertPremises: async (found) => await insertPremises(database, found, bounds.premises),
   };
 }
 
@@ -45,6 +46,32 @@ async function insertSteps(
     last.map(({ words }) => (words.length === 0 ? null : asJsonText(words))),
     bound,
   );
+}
+
+async function insertPremises(
+  database: PostgresDatabase,
+  found: readonly CachedPremises[],
+  bound: number,
+): Promise<void> {
+  for (const { goalHash, fingerprint, encoder, vector, premises, helped } of found)
+    await database.all(
+      `WITH kept AS (
+         INSERT INTO premise_cache AS held (goal_hash, fingerprint, encoder, vector, premises, helped)
+         VALUES ($1, $2, $3, $4, $5::json, $6::json)
+         ON CONFLICT (goal_hash, fingerprint) DO UPDATE SET number = excluded.number, encoder = excluded.encoder,
+           vector = excluded.vector, premises = excluded.premises,
+           helped = CASE WHEN excluded.helped::text = '[]' THEN held.helped ELSE excluded.helped END
+         RETURNING number)
+       DELETE FROM premise_cache
+       WHERE number <= (SELECT number FROM kept) - $7::bigint AND NOT (goal_hash = $1 AND fingerprint = $2)`,
+      goalHash,
+      fingerprint,
+      encoder,
+      vector,
+      asJsonText(premises),
+      asJsonText(helped),
+      bound,
+    );
 }
 
 async function replaceFrontier(

@@ -2,6 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'nod
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod';
 import { UserError, messageOf } from '../../core/errors.ts';
+import type { CachedPremises } from '../ledger/search-memory.ts';
 import { scriptId, type KnownScript } from './script-cache.ts';
 
 /**
@@ -14,6 +15,7 @@ import { scriptId, type KnownScript } from './script-cache.ts';
 export const maxBytes = 32e6;
 const maxUnpacked = 128e6;
 const maxScripts = 20_000;
+const maxGoals = 5000;
 
 const text = (length: number) => z.string().max(length);
 const Row = z.strictObject({
@@ -28,9 +30,20 @@ const Row = z.strictObject({
   successes: z.int().min(0),
   seconds: z.number().min(0),
 });
+const name = text(300).regex(/^[^\s"]+$/);
+const PremiseRow = z.strictObject({
+  goalHash: z.string().regex(/^[0-9a-f]{64}$/),
+  fingerprint: text(200),
+  encoder: text(100),
+  vector: text(2000).regex(/^[A-Za-z0-9+/=]+$/),
+  premises: z.array(name).max(200),
+  helped: z.array(name).max(200),
+});
 const Header = z.strictObject({
   format: z.literal(1),
   scripts: z.int().min(0).max(maxScripts),
+  /** Goals with their premises, after the scripts. */
+  premises: z.int().min(0).max(maxGoals).default(0),
   address: z.string().regex(/^[0-9a-f]{64}$/),
   signature: text(200).optional(),
 });
@@ -42,23 +55,29 @@ const unwanted =
 export interface Bundle {
   readonly address: string;
   readonly scripts: readonly KnownScript[];
+  readonly premises: readonly CachedPremises[];
   /** Number of skipped lines. */
   readonly leftOut: number;
 }
 
 export function exportBundle(
   scripts: readonly KnownScript[],
-  privateKey?: string,
+  {
+    privateKey,
+    premises = [],
+  }: { privateKey?: string | undefined; premises?: readonly CachedPremises[] } = {},
 ): { readonly bytes: Buffer; readonly address: string } {
   const lines = scripts
     .map(({ id: _id, lastUsed: _lastUsed, origin: _origin, ...row }) => JSON.stringify(row))
     .sort();
+  lines.push(...premises.map((row) => JSON.stringify(PremiseRow.parse(row))).sort());
   const address = addressOf(lines);
   const signature =
     privateKey === undefined
       ? {}
       : { signature: sign(null, Buffer.from(address), createPrivateKey(privateKey)).toString('base64') };
-  const header = JSON.stringify({ format: 1, scripts: lines.length, address, ...signature });
+  const counts = { scripts: scripts.length, ...(premises.length > 0 && { premises: premises.length }) };
+  const header = JSON.stringify({ format: 1, ...counts, address, ...signature });
   return { bytes: zstdCompressSync([header, ...lines, ''].join('\n')), address };
 }
 
@@ -66,11 +85,16 @@ export function exportBundle(
 export function importBundle(bytes: Uint8Array, publicKey?: string): Bundle {
   const [first = '', ...lines] = unpacked(bytes).split('\n').filter(Boolean);
   const header = Header.safeParse(parsed(first)).data;
-  if (!header || header.scripts !== lines.length || header.address !== addressOf(lines))
+  if (!header || header.scripts + header.premises !== lines.length || header.address !== addressOf(lines))
     throw broken('it is incomplete');
   if (publicKey !== undefined && !isSigned(header, publicKey))
     throw new UserError('unsigned-bundle', 'the bundle is not signed with this key', 'Nothing was imported.');
-  const rows = lines.map((line, index) => {
+  const premises = lines.slice(header.scripts).map((line, index) => {
+    const row = PremiseRow.safeParse(parsed(line)).data;
+    if (!row) throw broken(`line ${header.scripts + index + 2} is no goal with premises`);
+    return row;
+  });
+  const rows = lines.slice(0, header.scripts).map((line, index) => {
     const row = Row.safeParse(parsed(line)).data;
     if (!row || row.successes > row.uses) throw broken(`line ${index + 2} is not a script`);
     return row;
@@ -78,6 +102,7 @@ export function importBundle(bytes: Uint8Array, publicKey?: string): Bundle {
   const wanted = rows.filter(({ template }) => !unwanted.test(template));
   return {
     address: header.address,
+    premises,
     leftOut: rows.length - wanted.length,
     scripts: wanted.map((row) => ({
       ...row,

@@ -1,5 +1,5 @@
 import type { FrontierRow, SearchWriter } from '../ledger/reads/experience.ts';
-import type { SearchMemoryBounds, TacticStep } from '../ledger/search-memory.ts';
+import type { CachedPremises, SearchMemoryBounds, TacticStep } from '../ledger/search-memory.ts';
 import { hashOfState } from '../ledger/search-rows.ts';
 import type { SqliteDatabase } from './database.ts';
 
@@ -7,6 +7,7 @@ export function sqliteSearchWriter(database: SqliteDatabase, bounds: SearchMemor
   return {
     insertSteps: async (steps) => insertSteps(database, steps, bounds.steps),
     replaceFrontier: async (row) => replaceFrontier(database, row, bounds),
+    insertPremises: async (found) => insertPremises(database, found, bounds.premises),
   };
 }
 
@@ -28,6 +29,29 @@ function insertSteps(database: SqliteDatabase, steps: readonly TacticStep[], bou
       );
     database.run(
       'DELETE FROM tactic_steps WHERE number <= (SELECT max(number) FROM tactic_steps) - ?',
+      bound,
+    );
+  });
+}
+
+function insertPremises(database: SqliteDatabase, found: readonly CachedPremises[], bound: number): void {
+  database.transaction(() => {
+    for (const { goalHash, fingerprint, encoder, vector, premises, helped } of found)
+      database.run(
+        `INSERT INTO premise_cache (number, goal_hash, fingerprint, encoder, vector, premises, helped)
+         VALUES ((SELECT coalesce(max(number), 0) + 1 FROM premise_cache), ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (goal_hash, fingerprint) DO UPDATE SET number = excluded.number, encoder = excluded.encoder,
+           vector = excluded.vector, premises = excluded.premises,
+           helped = CASE WHEN excluded.helped = '[]' THEN helped ELSE excluded.helped END`,
+        goalHash,
+        fingerprint,
+        encoder,
+        vector,
+        JSON.stringify(premises),
+        JSON.stringify(helped),
+      );
+    database.run(
+      'DELETE FROM premise_cache WHERE number <= (SELECT max(number) FROM premise_cache) - ?',
       bound,
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Bandit } from '../../../src/core/bandit.ts';
-import type { TacticStep } from '../../../src/store/ledger/search-memory.ts';
+import type { CachedPremises, TacticStep } from '../../../src/store/ledger/search-memory.ts';
 import { LedgerConflict } from '../../../src/store/ledger/ledger.ts';
 import { limits } from '../../helpers/event-bodies.ts';
 import { hashOf, Story } from '../ledger/story.ts';
@@ -18,6 +18,15 @@ const step = (number: number, body: Partial<TacticStep> = {}): TacticStep => ({
   next: [],
   words: [],
   ...body,
+});
+
+const found = (goalHash: string, premises: string[], helped: string[] = []): CachedPremises => ({
+  goalHash,
+  fingerprint: 'print',
+  encoder: 'e1',
+  vector: 'AAEC',
+  premises,
+  helped,
 });
 
 export function experienceHolds(open: OpenLedger): void {
@@ -216,7 +225,7 @@ export function experienceHolds(open: OpenLedger): void {
     });
 
     test('the table keeps to its maximum size by dropping the oldest', async () => {
-      const { ledger } = await open([], { steps: 100, frontiers: 2, nodesOfAFrontier: 3 });
+      const { ledger } = await open([], { steps: 100, frontiers: 2, nodesOfAFrontier: 3, premises: 2 });
       for (let batch = 0; batch < 10; batch++) {
         await ledger.experience.noteSteps(Array.from({ length: 30 }, (_, index) => step(batch * 30 + index)));
         await ledger.experience.noteSteps([step(0)]); // seen again: not old
@@ -233,7 +242,7 @@ export function experienceHolds(open: OpenLedger): void {
     });
 
     test('a goal has the frontier of its last search, until that is empty', async () => {
-      const { ledger } = await open([], { steps: 100, frontiers: 2, nodesOfAFrontier: 3 });
+      const { ledger } = await open([], { steps: 100, frontiers: 2, nodesOfAFrontier: 3, premises: 2 });
       const nodes = [5, 4, 3, 2].map((score) => ({
         state: stateOf(score),
         tactics: ['intro n', 'cases n'],
@@ -251,6 +260,20 @@ export function experienceHolds(open: OpenLedger): void {
       await ledger.experience.saveFrontier('h3', 'print', start, []);
       expect(await ledger.experience.frontier('h3', 'print')).toEqual([]);
       expect(await ledger.experience.searches('h3', 'print')).toEqual([{ start, nodes: [] }]);
+      expect(await ledger.verify()).toEqual([]);
+    });
+
+    test('a goal keeps the premises that were found for it, with those that its proofs used; the oldest goals go', async () => {
+      const { ledger } = await open([], { steps: 100, frontiers: 2, nodesOfAFrontier: 3, premises: 2 });
+      const { experience } = ledger;
+      await experience.cachePremises([found('h1', ['a', 'b'], ['b']), found('h2', ['c'])]);
+      await experience.cachePremises([found('h1', ['b', 'a'])]);
+      expect(await experience.cachedPremises(1, 'h1')).toEqual([found('h1', ['b', 'a'], ['b'])]);
+      await experience.cachePremises([found('h3', ['d'])]);
+      expect(await experience.cachedPremises(9)).toEqual([
+        found('h3', ['d']),
+        found('h1', ['b', 'a'], ['b']),
+      ]);
       expect(await ledger.verify()).toEqual([]);
     });
 

@@ -59,6 +59,24 @@ describe('the cache of scripts', () => {
     ]);
   });
 
+  test('premises of goals travel along, and bad ones refuse the bundle', () => {
+    const premises = {
+      goalHash: 'c'.repeat(64),
+      fingerprint: 'print',
+      encoder: 'e1',
+      vector: 'AAEC',
+      premises: ['Nat.add_comm'],
+      helped: [],
+    };
+    using store = opened();
+    store.learn(script('omega'));
+    const bundle = importBundle(exportBundle(store.all(), { premises: [premises] }).bytes);
+    expect(bundle.scripts).toHaveLength(1);
+    expect(bundle.premises).toEqual([premises]);
+    const bad = { ...premises, premises: ['two words'] };
+    expect(() => exportBundle([], { premises: [bad] })).toThrow('premises');
+  });
+
   test('a signature is required if a key is configured', () => {
     const pem = { type: 'spki', format: 'pem' } as const;
     const keys = generateKeyPairSync('ed25519', {
@@ -68,7 +86,7 @@ describe('the cache of scripts', () => {
     const other = generateKeyPairSync('ed25519').publicKey.export(pem).toString();
     using store = opened();
     store.learn(script('omega'));
-    const signed = exportBundle(store.all(), keys.privateKey).bytes;
+    const signed = exportBundle(store.all(), { privateKey: keys.privateKey }).bytes;
     expect(importBundle(signed, keys.publicKey).scripts).toHaveLength(1);
     expect(() => importBundle(signed, other)).toThrow('not signed with this key');
     expect(() => importBundle(exportBundle(store.all()).bytes, keys.publicKey)).toThrow('not signed');

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { makeOnce } from '../../../io/file-lock.ts';
+import type { CachedPremises } from '../../../store/ledger/search-memory.ts';
 import type { Premise, PremiseIndex, Ranked } from '../../../store/premises/premise.ts';
 import {
   openVectors,
@@ -74,6 +75,51 @@ export function projectByMeaning(index: PremiseIndex): Retriever {
 }
 
 const known = new Map<string, readonly number[]>();
+
+export function encoderVersion(): string {
+  return builtIn().version;
+}
+
+/** A goal for the premise cache. */
+export function encoded({ text, symbols }: PremiseQuery): Pick<CachedPremises, 'encoder' | 'vector'> {
+  const { encoder, version } = builtIn();
+  const numbers = encoder.encode(goalFeatures(text, symbols), 'goal');
+  const largest = numbers.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const bytes = Int8Array.from(numbers, (value) => Math.round((127 * value) / (largest || 1)));
+  return { encoder: version, vector: Buffer.from(bytes.buffer).toString('base64') };
+}
+
+/** Goals less alike than this have only common words in common. */
+const leastAlike = 0.6;
+
+/** What helped with goals that mean about the same. */
+export function cachedByMeaning(cached: readonly CachedPremises[]): Retriever {
+  const usable = cached.filter(({ helped, encoder }) => helped.length > 0 && encoder === builtIn().version);
+  const goals = usable.map(({ vector, helped }) => ({ vector: unit(vector), helped }));
+  return {
+    name: 'cache',
+    rank(query, limit) {
+      if (goals.length === 0) return [];
+      const wanted = unit(encoded(query).vector);
+      const scores = new Map<string, number>();
+      for (const { vector, helped } of goals) {
+        const likeness = product(wanted, vector);
+        if (likeness < leastAlike) continue;
+        for (const name of helped) scores.set(name, Math.max(likeness, scores.get(name) ?? 0));
+      }
+      return [...scores]
+        .map(([name, score]) => ({ name, score }))
+        .sort((first, second) => second.score - first.score || (first.name < second.name ? -1 : 1))
+        .slice(0, limit);
+    },
+  };
+}
+
+function unit(vector: string): number[] {
+  const numbers = [...new Int8Array(Buffer.from(vector, 'base64'))];
+  const length = Math.sqrt(product(numbers, numbers)) || 1;
+  return numbers.map((value) => value / length);
+}
 
 function byMeaning(
   name: string,

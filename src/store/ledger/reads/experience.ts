@@ -1,10 +1,11 @@
 import type { Clock } from '../../../core/clock.ts';
 import type { TriedArm } from '../../../shared/events.ts';
 import type { Experience, GoalHistory, Lesson } from '../experience.ts';
-import type { FrontierNode, SearchStart, TacticStep } from '../search-memory.ts';
+import type { CachedPremises, FrontierNode, SearchStart, TacticStep } from '../search-memory.ts';
 import type { Reader } from './reader.ts';
 import { selectOpenGoals, selectRunning, selectUnfinishedRuns } from './runs.ts';
 import {
+  selectCachedPremises,
   selectFrontier,
   selectPremiseRecord,
   selectPremiseUses,
@@ -25,6 +26,7 @@ export interface FrontierRow {
 export interface SearchWriter {
   insertSteps(steps: readonly TacticStep[]): Promise<void>;
   replaceFrontier(row: FrontierRow): Promise<void>;
+  insertPremises(found: readonly CachedPremises[]): Promise<void>;
 }
 
 /** The engine's queries, and the search memory. */
@@ -64,6 +66,8 @@ export function ledgerExperience(reader: Reader, writer: SearchWriter, clock: Cl
       const at = clock.date().getTime();
       await writer.replaceFrontier({ goalHash, fingerprint, at, start, nodes });
     },
+    cachedPremises: async (limit, goalHash) => await selectCachedPremises(reader, limit, goalHash),
+    cachePremises: async (found) => await writer.insertPremises(found),
     searches: async (goalHash, fingerprint) => await selectSearches(reader, goalHash, fingerprint),
   };
 }

@@ -1,5 +1,5 @@
 import type { PremiseTrial, PremiseUse } from '../experience.ts';
-import type { FrontierNode, Search, SearchStart, TacticStep } from '../search-memory.ts';
+import type { CachedPremises, FrontierNode, Search, SearchStart, TacticStep } from '../search-memory.ts';
 import { searchFrom } from '../search-rows.ts';
 import type { Reader } from './reader.ts';
 
@@ -52,6 +52,31 @@ export async function selectPremiseUses({ rows }: Reader, limit: number): Promis
     [limit],
     ['premises'],
   );
+}
+
+export async function selectCachedPremises(
+  { rows }: Reader,
+  limit: number,
+  goalHash: string | undefined,
+): Promise<CachedPremises[]> {
+  const cached = await rows<CachedPremises>(
+    `SELECT goal_hash AS "goalHash", fingerprint, encoder, vector, premises, helped FROM premise_cache
+     ${goalHash === undefined ? '' : 'WHERE goal_hash = $2'} ORDER BY number DESC LIMIT $1`,
+    [limit, ...(goalHash === undefined ? [] : [goalHash])],
+    ['premises', 'helped'],
+  );
+  const proofs = await rows<Pick<CachedPremises, 'goalHash' | 'premises'>>(
+    `SELECT goal_hash AS "goalHash", premises FROM proofs
+     WHERE goal_hash IN (SELECT goal_hash FROM premise_cache) AND CAST(premises AS text) <> '[]'
+     ${goalHash === undefined ? '' : 'AND goal_hash = $1'}`,
+    goalHash === undefined ? [] : [goalHash],
+    ['premises'],
+  );
+  const used = Map.groupBy(proofs, (proof) => proof.goalHash);
+  return cached.map((row) => {
+    const here = (used.get(row.goalHash) ?? []).flatMap(({ premises }) => premises);
+    return { ...row, helped: [...new Set([...row.helped, ...here])].sort() };
+  });
 }
 
 export async function selectFrontier(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { cachedByMeaning, encoded } from '../../../../src/lean/premises/encoder/retriever.ts';
 import { PremiseEncoder } from '../../../../src/lean/premises/encoder/encoder.ts';
 import { goalFeatures, premiseFeatures } from '../../../../src/lean/premises/encoder/features.ts';
 
@@ -44,4 +45,21 @@ test('goal vectors have length one, also for unknown words, and the same bytes o
   expect(unknown.every(Number.isFinite)).toBe(true);
   const hash = createHash('sha256').update(new Uint8Array(known.buffer)).digest('hex');
   expect(hash.slice(0, 16)).toBe('8fb03cfab7d5fb3e');
+});
+
+test('what helped with a goal that means about the same comes from the cache', async () => {
+  const query = { text: 'theorem t (n : Nat) : n.gcd 0 = n', symbols: ['Nat.gcd'] };
+  const other = {
+    text: 'theorem u (xs : List Nat) : xs.reverse.length = xs.length',
+    symbols: ['List.reverse'],
+  };
+  const row = { goalHash: 'g', fingerprint: 'p', premises: [], ...encoded(query) };
+  const cached = [
+    { ...row, helped: ['Nat.gcd_zero_right'] },
+    { ...row, ...encoded(other), helped: ['List.length_reverse'] },
+    { ...row, encoder: 'older', helped: ['Nat.lcm_zero'] },
+  ];
+  const asked = { ...query, text: 'theorem t (m : Nat) : m = m.gcd 0' };
+  const found = await cachedByMeaning(cached).rank(asked, 5);
+  expect(found.map(({ name }) => name)).toEqual(['Nat.gcd_zero_right']);
 });

@@ -1,7 +1,11 @@
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../../../src/core/clock.ts';
 import { PremiseSource } from '../../../../src/lean/premises/source.ts';
 import { microStrategy } from '../../../../src/lean/strategies/micro/micro.ts';
+import { WorkAccount } from '../../../../src/lean/workbench/account.ts';
 import { Workbench } from '../../../../src/lean/workbench/workbench.ts';
+import { openLedger } from '../../../../src/store/open.ts';
 import { temporaryFolder } from '../../../helpers/folders.ts';
 import { checkClaim, openPool } from '../../../helpers/lean.ts';
 import { goalOf, runFor } from './bench.ts';
@@ -13,7 +17,10 @@ const goal = goalOf(
 
 test('a retrieved theorem closes what neither `exact?` nor plain automation closes', async () => {
   await using pool = await openPool({ slots: 1 });
-  await using premises = new PremiseSource({ folder: temporaryFolder(), toolchain: pool.toolchain });
+  const folder = temporaryFolder();
+  await using ledger = await openLedger(path.join(folder, 'ledger.db'), { clock: systemClock });
+  const parts = { folder, toolchain: pool.toolchain, experience: ledger.experience };
+  await using premises = new PremiseSource(parts);
   const attempt = async (budget: { cpu_seconds: number; heartbeats: number }, isShown: boolean) =>
     await pool.use(async (lease) => {
       const opened = await Workbench.open(lease, goal, { toolchain: pool.toolchain });
@@ -34,5 +41,22 @@ test('a retrieved theorem closes what neither `exact?` nor plain automation clos
   expect(found.candidate.proof).toContain('List.set_eq_take_append_cons_drop');
   expect(await checkClaim(pool, { ...goal, proof: found.candidate.proof })).toMatchObject({
     verdict: 'accepted',
+  });
+
+  const [cached] = await ledger.experience.cachedPremises(9);
+  expect(cached?.premises).toContain('List.set_eq_take_append_cons_drop');
+  // another run takes what this one found
+  const helped = {
+    ...parts.experience,
+    cachedPremises: async () => (cached ? [{ ...cached, helped: ['Nat.add_comm'] }] : []),
+  };
+  await using later = new PremiseSource({ ...parts, experience: helped });
+  await pool.use(async (lease) => {
+    const opened = await Workbench.open(lease, goal, { toolchain: pool.toolchain });
+    if (!opened.ok) throw new Error(opened.error.message);
+    const account = new WorkAccount({ ...runFor(), limits: budget });
+    const again = await later.forGoal(opened.value, 4, account);
+    expect(again.map(({ name }) => name)).toEqual(['Nat.add_comm', ...(cached?.premises ?? []).slice(0, 3)]);
+    await opened.value.end();
   });
 });
