@@ -20,11 +20,11 @@ const step = (number: number, body: Partial<TacticStep> = {}): TacticStep => ({
   ...body,
 });
 
-const found = (goalHash: string, premises: string[], helped: string[] = []): CachedPremises => ({
+const cachedFor = (goalHash: string, premises: string[], helped: string[] = []): CachedPremises => ({
   goalHash,
   fingerprint: 'print',
   encoder: 'e1',
-  vector: 'AAEC',
+  vector: 'Zm9v',
   premises,
   helped,
 });
@@ -266,13 +266,13 @@ export function experienceHolds(open: OpenLedger): void {
     test('a goal keeps the premises that were found for it, with those that its proofs used; the oldest goals go', async () => {
       const { ledger } = await open([], { steps: 100, frontiers: 2, nodesOfAFrontier: 3, premises: 2 });
       const { experience } = ledger;
-      await experience.cachePremises([found('h1', ['a', 'b'], ['b']), found('h2', ['c'])]);
-      await experience.cachePremises([found('h1', ['b', 'a'])]);
-      expect(await experience.cachedPremises(1, 'h1')).toEqual([found('h1', ['b', 'a'], ['b'])]);
-      await experience.cachePremises([found('h3', ['d'])]);
+      await experience.cachePremises([cachedFor('h1', ['a', 'b'], ['b']), cachedFor('h2', ['c'])]);
+      await experience.cachePremises([cachedFor('h1', ['b', 'a'])]);
+      expect(await experience.cachedPremises(1, 'h1')).toEqual([cachedFor('h1', ['b', 'a'], ['b'])]);
+      await experience.cachePremises([cachedFor('h3', ['d'])]);
       expect(await experience.cachedPremises(9)).toEqual([
-        found('h3', ['d']),
-        found('h1', ['b', 'a'], ['b']),
+        cachedFor('h3', ['d']),
+        cachedFor('h1', ['b', 'a'], ['b']),
       ]);
       expect(await ledger.verify()).toEqual([]);
     });

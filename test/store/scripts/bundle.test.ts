@@ -64,7 +64,7 @@ describe('the cache of scripts', () => {
       goalHash: 'c'.repeat(64),
       fingerprint: 'print',
       encoder: 'e1',
-      vector: 'AAEC',
+      vector: 'Zm9v',
       premises: ['Nat.add_comm'],
       helped: [],
     };
