@@ -32,6 +32,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   stats: async () => (await import('./commands/look/stats.ts')).registerStats,
   cache: async () => (await import('./commands/look/cache.ts')).registerCache,
   lab: async () => (await import('./commands/look/lab.ts')).registerLab,
+  pin: async () => (await import('./commands/plan/pin.ts')).registerPin,
   market: async () => (await import('./commands/plan/market.ts')).registerMarket,
   ledger: async () => (await import('./commands/look/ledger.ts')).registerLedger,
   why: async () => (await import('./commands/look/why.ts')).registerWhy,

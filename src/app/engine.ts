@@ -123,6 +123,7 @@ export async function openEngine(
     throttle: new Throttle(settings.cpu_target, cores, settings.cpu_alpha),
     readMachine,
     start,
+    pins: new Set(await ledger.tickets.pins()),
     ...(choice.staysOpen && { staysOpen: true }),
   };
   if (dispatch)

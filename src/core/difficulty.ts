@@ -112,6 +112,9 @@ export function priorityOf(difficulty: number, { criticality = 0, impact = 0 } =
   );
 }
 
+/** What a person has put on the critical path comes before everything else. */
+export const pinnedPriority = 1;
+
 /** A lemma that a goal waits for, or that a blueprint depends on, matters more than its difficulty suggests. */
 export function priorityFor(difficulty: number, requester: string | null, node?: GoalNode): number {
   const { criticality = 0, impact = 0 } = node ?? {};

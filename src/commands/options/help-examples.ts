@@ -79,6 +79,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'cache import': ['orch cache import scripts.zst', 'orch cache import scripts.zst --key public.pem'],
   'cache diff': ['orch cache diff scripts.zst'],
   'cache prune': ['orch cache prune --days 30'],
+  pin: ['orch pin sorted_insert', 'orch pin thm:main --off', 'orch pin'],
   'market list': ['orch market list', 'orch market list --all --json'],
   'market show': ['orch market show lemma-12'],
   'market post': ['orch market post --goal "theorem helper (n : Nat) : n ≤ n * n + 1" --priority 0.8'],

@@ -121,7 +121,8 @@ async function criticalText(
   const { judgeVersion } = await import('../../lean/gate/judge-version.ts');
   await using known = await ledgerIfThere(settingsFrom({ ledger }));
   const prospects = prospectsFrom(known ? await lastGoals(known, judgeVersion()) : []);
-  const nodes = criticalNodes(stated, prospects).slice(0, count);
+  const pins = (await known?.tickets.pins()) ?? [];
+  const nodes = criticalNodes(stated, prospects, pins).slice(0, count);
   const path = criticalPath(stated).map(({ id }) => id);
   if (json) {
     const rows = nodes.map(({ statement, ...figures }) => ({ id: statement.id, ...figures }));
@@ -143,5 +144,7 @@ async function criticalText(
     ],
     ['left', ...Array.from({ length: 6 }, () => 'right' as const)],
   );
-  return `${table}\nlongest chain (${path.length}): ${path.join(' → ')}\n`;
+  const pinned = nodes.filter((node) => node.pinned).map(({ statement }) => statement.id);
+  const byHand = pinned.length === 0 ? '' : `\npinned: ${pinned.join(', ')}\n`;
+  return `${table}${byHand}\nlongest chain (${path.length}): ${path.join(' → ')}\n`;
 }

@@ -9,7 +9,7 @@ import {
   eventOf,
 } from '../../shared/events.ts';
 import type { Clock } from '../clock.ts';
-import { firstDifficulty, priorityFor } from '../difficulty.ts';
+import { firstDifficulty, pinnedPriority, priorityFor } from '../difficulty.ts';
 import type { EventBus } from '../events.ts';
 import type { Strategy } from '../strategy.ts';
 import type { Throttle } from '../throttle.ts';
@@ -22,7 +22,7 @@ import { LemmaPlans } from './lemma-plans.ts';
 import { Race, type Proof } from './race.ts';
 import { Sampling } from './sampling.ts';
 import { Schedule } from './schedule.ts';
-import { visit, type Host } from './visit.ts';
+import { isPinned, visit, type Host } from './visit.ts';
 
 export interface EngineParts<Goal, Work, Artifact, Trace, Evidence> {
   readonly domain: Domain<Goal, Work, Artifact, Trace, Evidence>;
@@ -37,6 +37,8 @@ export interface EngineParts<Goal, Work, Artifact, Trace, Evidence> {
   readonly start: RunStarted;
   /** Wait for further goals instead of ending when all are closed. */
   readonly staysOpen?: boolean;
+  /** Goals and nodes that a person has put on the critical path. */
+  readonly pins?: ReadonlySet<string>;
 }
 
 /** Poll CPU usage this often; emit a sample event every few polls. */
@@ -137,7 +139,9 @@ export class Engine<Goal, Work, Artifact, Trace, Evidence> {
     if (this.#schedule.has(described.goal)) return false;
     this.#goals.set(described.goal, goal);
     const difficulty = firstDifficulty(described.estimate ?? described.label);
-    const priority = priorityFor(difficulty, requester, described.node);
+    const priority = isPinned(described, this.#parts.pins)
+      ? pinnedPriority
+      : priorityFor(difficulty, requester, described.node);
     this.#emit('goal-added', { ...described, difficulty, priority, requester });
     this.#wake();
     return true;

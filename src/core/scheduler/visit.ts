@@ -1,5 +1,5 @@
-import type { ArmOffer, EventBodies, EventType } from '../../shared/events.ts';
-import { difficultyOf, priorityFor } from '../difficulty.ts';
+import type { ArmOffer, EventBodies, EventType, GoalColumns } from '../../shared/events.ts';
+import { difficultyOf, pinnedPriority, priorityFor } from '../difficulty.ts';
 import { effortRow, type Effort, type Strategy } from '../strategy.ts';
 import { nextStep } from './decide.ts';
 import type { Domain, Memory, Opened, Permit } from './domain.ts';
@@ -19,6 +19,7 @@ export interface Host<Goal, Work, Artifact, Trace, Evidence> {
   readonly trade: LemmaTrade<Goal, Work>;
   readonly plans: LemmaPlans<Goal, Artifact>;
   readonly weights: Readonly<Record<string, number>>;
+  readonly pins?: ReadonlySet<string>;
   readonly permit: Permit;
   readonly isEnding: () => boolean;
   /** Resolves when something has happened: an attempt ended, a goal came, a person asked for something. */
@@ -80,7 +81,7 @@ async function open<Goal, Work, Artifact, Trace, Evidence>(
 }
 
 async function examine<Goal, Work, Artifact, Trace, Evidence>(
-  { domain, strategies, memory, schedule, weights, emit }: Host<Goal, Work, Artifact, Trace, Evidence>,
+  { domain, strategies, memory, schedule, weights, pins, emit }: Host<Goal, Work, Artifact, Trace, Evidence>,
   goal: Goal,
   { id, work: opened, facts }: OpenedGoal<Work>,
   effort: Effort,
@@ -103,7 +104,7 @@ async function examine<Goal, Work, Artifact, Trace, Evidence>(
     }),
   );
   const features = { ...facts.features, failures: await memory.failures(goalHash) };
-  const { label, estimate, node } = domain.rows.goal(goal);
+  const { goal: name, label, estimate, node } = domain.rows.goal(goal);
   const difficulty = difficultyOf(features, estimate ?? label, weights);
   const { requester, tried, isRetried, wantedPriority } = schedule.goal(id);
   // a second visit in the same run knows what the first one tried; a user's retry lifts the loop guard
@@ -115,11 +116,23 @@ async function examine<Goal, Work, Artifact, Trace, Evidence>(
     context,
     features,
     difficulty,
-    priority: wantedPriority ?? priorityFor(difficulty, requester, node),
+    priority:
+      wantedPriority ??
+      (isPinned({ goal: name, ...(node && { node }) }, pins)
+        ? pinnedPriority
+        : priorityFor(difficulty, requester, node)),
     arms,
     tried: before,
     ...effortRow(effort),
   });
+}
+
+/** By its name, the end of its name after a file, or its node. */
+export function isPinned(
+  { goal, node }: Pick<GoalColumns, 'goal' | 'node'>,
+  pins: ReadonlySet<string> = new Set(),
+): boolean {
+  return pins.has(goal) || pins.has(goal.replace(/^.* /, '')) || (node !== undefined && pins.has(node.id));
 }
 
 async function work<Goal, Work, Artifact, Trace, Evidence>(

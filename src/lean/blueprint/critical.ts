@@ -17,6 +17,8 @@ export interface CriticalNode {
   readonly cost: number;
   /** Blocked work (itself and what it blocks) × chance ÷ cost: the expected work freed per CPU-second. */
   readonly value: number;
+  /** A person has put it on the critical path: it comes first. */
+  readonly pinned: boolean;
 }
 
 /** Estimates for a node from earlier runs. */
@@ -34,6 +36,7 @@ const noProspect: Prospect = { chance: 0.5, cost: 1 };
 export function criticalNodes(
   stated: StatedBlueprint,
   prospectOf: (statement: Statement) => Prospect = () => noProspect,
+  pins: readonly string[] = [],
 ): readonly CriticalNode[] {
   const open = openGraph(stated);
   // the library refuses a graph without nodes
@@ -51,10 +54,12 @@ export function criticalNodes(
         chance,
         cost,
         value: ((1 + blocks) * chance) / cost,
+        pinned: [statement.id, ...statement.declarations].some((name) => pins.includes(name)),
       };
     })
     .toSorted(
       (first, second) =>
+        Number(second.pinned) - Number(first.pinned) ||
         second.value - first.value ||
         second.betweenness - first.betweenness ||
         first.waits - second.waits ||

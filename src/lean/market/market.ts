@@ -105,6 +105,15 @@ export class Market {
     return all.filter(({ status }) => status === 'open').slice(0, limit);
   }
 
+  /** Puts a goal or a node of the blueprint on the critical path, or takes it off. */
+  async pin(name: string, is_pinned: boolean): Promise<void> {
+    await this.#append('pinned', { name, is_pinned });
+  }
+
+  async pins(): Promise<string[]> {
+    return await this.#tickets.pins();
+  }
+
   async retrieve(id: string): Promise<TicketRow | undefined> {
     return await this.#tickets.ticket(id);
   }

@@ -137,11 +137,12 @@ export const projectTools: readonly Tool[] = [
     input: z.object({ count: z.int().min(1).max(200).default(10) }),
     async run({ count }, { desk }) {
       const stated = openBlueprint(desk);
-      const nodes = criticalNodes(stated).slice(0, count);
-      return await Promise.resolve({
+      const pins = await (await desk.orch.ledger()).tickets.pins();
+      const nodes = criticalNodes(stated, undefined, pins).slice(0, count);
+      return {
         nodes: nodes.map(({ statement, ...figures }) => ({ id: statement.id, ...figures })),
         path: criticalPath(stated).map(({ id }) => id),
-      });
+      };
     },
   }),
   tool({

@@ -391,6 +391,17 @@ test('a hard goal requests a lemma, which is proved as a separate goal and wakes
   expect(ofType(events, 'goal-added').map(({ requester }) => requester)).toEqual([null, 'factor 121']);
 });
 
+test('what a person has pinned comes first', async () => {
+  const pins = new Set(['factor 121']);
+  const { engine, events } = engineOf([strategyOf('micro', { two: division(20) })], { pins });
+  engine.add({ n: 15 });
+  engine.add({ n: 121 });
+  await engine.run();
+  expect(ofType(events, 'goal-opened')[0]).toMatchObject({ goal: 'factor 121', priority: 1 });
+  const examined = ofType(events, 'goal-examined').find(({ goal }) => goal === 'factor 121');
+  expect(examined).toMatchObject({ priority: 1 });
+});
+
 test('a goal raises its limits after its lemma had the same budget, and then requests lemmas again', async () => {
   const { engine, events } = engineOf([strategyOf('micro', { a: failing })]);
   engine.add({ n: 13 });

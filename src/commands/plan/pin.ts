@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { settingFlags } from '../../config/flags.ts';
+import { ExitCode } from '../../core/exit.ts';
+import { escaped } from '../../shared/for-people.ts';
+import { addLedgerOption } from '../options/options.ts';
+
+interface PinOptions {
+  readonly ledger?: string;
+  readonly off?: true;
+  readonly json?: true;
+}
+
+export function registerPin(program: Command): void {
+  addLedgerOption(
+    program
+      .command('pin')
+      .description('Put goals or blueprint nodes on the critical path, whatever the graph says')
+      .argument('[names...]', 'names of goals, or labels of nodes (default: show what is pinned)')
+      .option('--off', 'take them off again')
+      .option('--json', 'print JSON'),
+  ).action(async (names: string[], options: PinOptions) => {
+    process.exitCode = await pin(names, options);
+  });
+}
+
+/** Later runs take pinned goals first; a run that is under way keeps its order. */
+async function pin(names: readonly string[], options: PinOptions): Promise<ExitCode> {
+  const { settingsFrom } = await import('../../app/settings.ts');
+  const { openMarket } = await import('../../app/market.ts');
+  await using open = await openMarket(settingsFrom(settingFlags({ ledger: options.ledger })), {
+    create: names.length > 0,
+  });
+  for (const name of new Set(names)) await open.market.pin(name, options.off !== true);
+  const pinned = await open.market.pins();
+  if (options.json) process.stdout.write(`${JSON.stringify(pinned)}\n`);
+  else
+    process.stdout.write(
+      pinned.length === 0 ? 'nothing is pinned\n' : pinned.map((name) => escaped`${name}\n`).join(''),
+    );
+  return ExitCode.done;
+}
