@@ -91,6 +91,98 @@ def squareClosers (target : Expr) : MetaM (Array String) := do
     s!"(rcases Nat.le_total {a} {b} with hle | hle <;> {named "hle"} <;> grind)"
   return byHypotheses ++ byPair
 
+/-! ### Witnesses by division -/
+
+/-- A product of atoms, as their places in increasing order. -/
+abbrev Monomial := List Nat
+
+/-- A sum in which no monomial occurs twice and no coefficient is zero. -/
+abbrev Polynomial := List (Monomial × Int)
+
+def addTerm : Polynomial → Monomial × Int → Polynomial
+  | [], (m, c) => if c == 0 then [] else [(m, c)]
+  | (n, d) :: rest, (m, c) =>
+    if m != n then (n, d) :: addTerm rest (m, c) else if c + d == 0 then rest else (n, c + d) :: rest
+
+def addPolynomial (p q : Polynomial) : Polynomial := q.foldl addTerm p
+
+def multiplyBy (p : Polynomial) : Monomial × Int → Polynomial
+  | (m, c) => p.map fun (n, d) => ((m ++ n).mergeSort, c * d)
+
+def multiply (p q : Polynomial) : Polynomial := q.foldl (fun all t => addPolynomial all (multiplyBy p t)) []
+
+/-- A number as a polynomial in the atoms that are collected on the way: what is no sum, product or power. -/
+partial def polynomialOf (e : Expr) : StateT (Array Expr) MetaM Polynomial := do
+  if let some k := (e.nat?.map Int.ofNat) <|> e.int? then return addTerm [] ([], k)
+  let isInt := e.getAppNumArgs > 0 && (e.getArg! 0).isConstOf ``Int
+  if e.isAppOfArity ``HAdd.hAdd 6 then return addPolynomial (← polynomialOf (e.getArg! 4)) (← polynomialOf (e.getArg! 5))
+  if e.isAppOfArity ``HMul.hMul 6 then
+    let p ← polynomialOf (e.getArg! 4)
+    let q ← polynomialOf (e.getArg! 5)
+    -- a product of many terms is no witness that anyone would write
+    if p.length * q.length ≤ 200 then return multiply p q
+  if e.isAppOfArity ``HSub.hSub 6 && isInt then
+    return addPolynomial (← polynomialOf (e.getArg! 4)) (multiplyBy (← polynomialOf (e.getArg! 5)) ([], -1))
+  if e.isAppOfArity ``Neg.neg 3 && isInt then return multiplyBy (← polynomialOf (e.getArg! 2)) ([], -1)
+  if e.isAppOfArity ``HPow.hPow 6 then
+    if let some k := (e.getArg! 5).nat? then
+      if k ≤ 4 then
+        let p ← polynomialOf (e.getArg! 4)
+        return (List.range k).foldl (fun all _ => multiply all p) [([], 1)]
+  if let some k := (← get).findIdx? (· == e) then return [([k], 1)]
+  modify (·.push e)
+  return [([(← get).size - 1], 1)]
+
+def leadingTerm : Polynomial → Option (Monomial × Int)
+  | [] => none
+  | first :: rest => some <| rest.foldl (init := first) fun best t =>
+    if t.1.length > best.1.length || (t.1.length == best.1.length && t.1 > best.1) then t else best
+
+/-- What is left of a monomial without the factors of another one. -/
+def without (m : Monomial) (factors : Monomial) : Option Monomial :=
+  factors.foldlM (init := m) fun rest k => if rest.contains k then some (rest.erase k) else none
+
+/-- Nothing unless the division leaves no rest. -/
+def quotient (p q : Polynomial) (fuel : Nat := 40) : Option Polynomial :=
+  match fuel, leadingTerm p, leadingTerm q with
+  | _, none, _ => some []
+  | fuel + 1, some (m, c), some (n, d) => do
+    let factor ← without m n
+    guard (c % d == 0)
+    let rest ← quotient (addPolynomial p (multiplyBy q (factor, -(c / d)))) q fuel
+    return addTerm rest (factor, c / d)
+  | _, _, _ => none
+
+def polynomialText (atoms : Array Expr) (p : Polynomial) : MetaM String := do
+  let names ← atoms.mapM fun e => do
+    let text := (← ppExpr e).pretty 1000
+    return if e.isFVar then text else s!"({text})"
+  let term : Monomial × Int → String := fun (m, c) =>
+    let factors := m.map (names[·]!)
+    " * ".intercalate (if c.natAbs == 1 && !m.isEmpty then factors else toString c.natAbs :: factors)
+  let (added, taken) := p.partition (·.2 > 0)
+  if p.isEmpty then return "0"
+  return " + ".intercalate (added.map term) ++ String.join (taken.map (" - " ++ term ·))
+
+/-- A witness that an equation determines, since the equation is linear in it and the division leaves no rest. -/
+def divisionClosers (target : Expr) : MetaM (Array String) := do
+  let type := target.getArg! 0
+  unless isNumber type do return #[]
+  withLocalDeclD `w type fun w => do
+    let mut texts := #[]
+    for equation in partsThat (·.isAppOfArity ``Eq 3) (mkApp (target.getArg! 1) w).headBeta do
+      let some (α, left, right) := equation.eq? | continue
+      unless α == type do continue
+      let ((left, right), atoms) ← (do return (← polynomialOf left, ← polynomialOf right) : StateT (Array Expr) MetaM (Polynomial × Polynomial)).run #[w]
+      if (atoms.extract 1 atoms.size).any (·.containsFVar w.fvarId!) then continue
+      let (factors, rest) := (addPolynomial right (multiplyBy left ([], -1))).partition (·.1.contains 0)
+      let divisor := factors.map fun (m, c) => (m.erase 0, -c)
+      if divisor.isEmpty || divisor.any (·.1.contains 0) then continue
+      let some found := quotient rest divisor | continue
+      if type.isConstOf ``Nat && found.any (·.2 < 0) then continue
+      texts := texts.push s!"exact ⟨{← polynomialText atoms found}, by first | omega | grind⟩"
+    return texts
+
 /-- Sums, multiples and quotients of the numbers in the context. -/
 def smallTerms (target : Expr) (type : Expr) : MetaM (Array Expr) := do
   let variables := ((← numbersIn target).filter (·.type == type)).map (·.toExpr)
@@ -125,7 +217,7 @@ def isTrue (p : Expr) : MetaM (Option Bool) := do
 
 /-- Witnesses of an existential claim about numbers that hold for all small values, simplest first. -/
 def witnessClosers (target : Expr) : MetaM (Array String) := do
-  unless target.isAppOfArity ``Exists 2 && isNumber (target.getArg! 0) do return #[]
+  unless isNumber (target.getArg! 0) do return #[]
   let body := target.getArg! 1
   if (body.find? fun e => e.isForall || e.isAppOf ``Exists).isSome then return #[]
   let variables ← numbersIn target
@@ -150,8 +242,13 @@ def witnessClosers (target : Expr) : MetaM (Array String) := do
   return texts
 
 /-- Closers that depend on the goal, tried after the usual ones have failed. -/
-def arithmeticClosers (target : Expr) : MetaM (Array String) := do
+partial def arithmeticClosers (target : Expr) : MetaM (Array String) := do
   let target ← whnfR target
-  return (← witnessClosers target) ++ (← residueClosers target) ++ (← squareClosers target)
+  let meaning ← whnf target
+  if meaning.isAppOfArity ``Or 2 then
+    let side (name : String) (part : Expr) : MetaM (Array String) := do return (← arithmeticClosers part).map (s!"({name}; {·})")
+    return (← side "left" (meaning.getArg! 0)) ++ (← side "right" (meaning.getArg! 1))
+  if meaning.isAppOfArity ``Exists 2 then return (← divisionClosers meaning) ++ (← witnessClosers meaning)
+  return (← residueClosers target) ++ (← squareClosers target)
 
 end Orch.Relational

@@ -18,12 +18,12 @@ def hidingDefinition? (definitions : NameSet) (type : Expr) : MetaM (Option Name
 /-- Unfold the preamble's definitions in the target and in the hypotheses. -/
 def unfoldings (definitions : NameSet) (target : Expr) : MetaM (Array String) := do
   let mut texts := #[]
-  if let some n ← hidingDefinition? definitions target then texts := texts.push ("unfold " ++ nameText n)
+  if let some n ← hidingDefinition? definitions target then texts := texts.push ("unfold " ++ (← constantText n))
   for d in ← locals do
     unless isNamed d && (← isProp d.type) do continue
     let type ← instantiateMVars d.type
     if let some n ← hidingDefinition? definitions type then
-      texts := texts.push s!"unfold {nameText n} at {nameText d.userName}"
+      texts := texts.push s!"unfold {← constantText n} at {nameText d.userName}"
   return texts
 
 /-- A proposition under an operator or relation that the text defines by an instance, unfolded to that definition. -/

@@ -1,3 +1,4 @@
+import Worker.Ambiguity
 import Worker.Goals
 
 /-! The relational search: looks for a derivation as one term. Constructors, lemmas and hypotheses are applied backward with shared
@@ -261,13 +262,13 @@ def candidates (target : Expr) : SearchM (Array Candidate) := do
           if isWritable c then
             let value := mkConst c levels
             let type ← inferType value
-            unless clashes env (conclusionOf type) target do all := all.push { value, type, text := nameText c }
+            unless clashes env (conclusionOf type) target do all := all.push { value, type, text := ← constantText c }
     for rule in (← read).rules do
       if rule.head == n then
         let value ← mkConstWithFreshMVarLevels rule.name
         let type ← inferType value
         if rule.direction != "" || !clashes env (conclusionOf type) target then
-          all := all.push ⟨value, type, nameText rule.name, rule.direction, if rule.isLoose then 2 else 1⟩
+          all := all.push ⟨value, type, ← constantText rule.name, rule.direction, if rule.isLoose then 2 else 1⟩
   return all
 
 /-- The type of a rule in the direction in which it is used. -/
@@ -310,11 +311,11 @@ def isArithmetic (type : Expr) : Bool :=
   let overNumbers (e : Expr) : Bool := e.isConstOf ``Nat || e.isConstOf ``Int
   [``LE.le, ``LT.lt, ``GE.ge, ``GT.gt, ``Eq, ``Ne, ``Dvd.dvd].any (type.isAppOf ·) && overNumbers (type.getArg! 0)
 
-/-- Tactics for a closed goal to which no rule applies. -/
-def leafTactics (type : Expr) : List String :=
+/-- Tactics for a closed goal to which no rule applies; `isInner`: the search has introduced hypotheses. -/
+def leafTactics (type : Expr) (isInner : Bool) : List String :=
   if isArithmetic type then ["omega"]
   else if type.not?.isSome || type.isAppOf ``Ne then ["nofun"]
-  else if !type.hasFVar then ["decide"] else []
+  else if !type.hasFVar then ["decide"] else if isInner then ["grind"] else []
 
 def parseTactic (text : String) : MetaM (Option Syntax) := do
   match Parser.runParserCategory (← getEnv) `term ("by\n" ++ text) "<tactic>" with
@@ -340,7 +341,7 @@ def runText (g : MVarId) (text : String) (heartbeats : Nat) : TermElabM (Option 
   return result
 
 def closeByTactic (g : MVarId) (type : Expr) : SearchM Bool := do
-  for text in leafTactics type do
+  for text in leafTactics type ((← getLCtx).numIndices > (← read).outer) do
     if (← get).leaves == 0 then return false
     modify fun s => { s with leaves := s.leaves - 1 }
     charge
@@ -474,27 +475,34 @@ partial def render (proofs : PersistentHashMap MVarId Proof) (m : MVarId) (asArg
 /-- Limit for one search: unification can run for ever. -/
 def searchHeartbeats : Nat := 4000
 
-/-- A derivation of the goal within `depth`: the text of a term, whether its type is exactly the goal, and the number of steps.
-   -/
-def derive (context : Context) (g : MVarId) (depth mostSteps : Nat) : MetaM (Option (String × Bool) × Nat) := do
+/-- The text of a term, if one was found, and whether its type is exactly the goal. -/
+structure Derived where
+  found : Option (String × Bool) := none
+  steps : Nat := 0
+  /-- the depth that was reached -/
+  depth : Nat := 0
+  deriving Inhabited
+
+/-- A derivation of the goal, looked for from depth `first` to depth `last`. -/
+def derive (context : Context) (g : MVarId) (first last mostSteps : Nat) : MetaM Derived := do
   let saved ← Meta.saveState
   let ref ← ST.mkRef ({ mostSteps } : Search)
   let start ← g.withContext do
     let m ← mkFreshExprSyntheticOpaqueMVar (← instantiateMVars (← g.getType))
     pure m.mvarId!
   let context := { context with outer := (← g.getDecl).lctx.numIndices, start := some start }
-  let rec deepen (d fuel : Nat) : MetaM Bool := do
+  let rec deepen (d fuel : Nat) : MetaM (Bool × Nat) := do
     ref.modify ({ · with isCut := false, isExact := true })
     let found ← boundedMeta searchHeartbeats false ((solve [{ goal := start, depth := d }] []).run context ref)
     match fuel with
-    | 0 => return found
+    | 0 => return (found, d)
     | fuel + 1 =>
       let s ← ref.get
-      if found || s.steps ≥ mostSteps || !s.isCut then return found
+      if found || s.steps ≥ mostSteps || !s.isCut then return (found, d)
       deepen (d + 1) fuel
-  let found ← deepen 0 depth
+  let (found, depth) ← deepen first (last - first)
   let s ← ref.get
   saved.restore
-  return (if found then some (render s.proofs start false, s.isExact) else none, s.steps)
+  return { found := if found then some (render s.proofs start false, s.isExact) else none, steps := s.steps, depth }
 
 end Orch.Relational

@@ -132,9 +132,18 @@ partial def byInvention (n : Node) (fuel : Nat) (seen : IO.Ref (Array Expr)) (pr
 def isEquation (n : Node) : ProveM Bool :=
   inNode n do return (← whnfR (← instantiateMVars (← n.goal.getType))).eq?.any fun (α, _, _) => !α.isProp
 
+/-- Numbers of closers: the cheapest ones, and more than there are. -/
+def someClosers : Nat := 3
+
+def allClosers : Nat := 100
+
+/-- What hypotheses and definitions say, without a choice. -/
+def everyday : Bounds := ⟨0, 0, someClosers, 100⟩
+
 /-- Rounds for goals without an inductive predicate. -/
 def plainRounds : List Bounds :=
-  [⟨0, 0, true, 100⟩, ⟨0, 1, true, 100⟩, ⟨0, 2, true, 100⟩, ⟨1, 1, true, 200⟩, ⟨0, 3, true, 200⟩, ⟨1, 2, true, 500⟩]
+  [everyday, ⟨0, 1, someClosers, 100⟩, ⟨0, 1, allClosers, 100⟩, ⟨0, 2, someClosers, 100⟩, ⟨1, 1, someClosers, 200⟩, ⟨0, 2, allClosers, 100⟩,
+   ⟨1, 1, allClosers, 200⟩, ⟨0, 3, allClosers, 200⟩, ⟨1, 2, allClosers, 500⟩]
 
 /-- Proves laws of the goal's operations, then the goal with them. An equation may get further lemmas. -/
 def invent (root : Node) : ProveM (Option Script) :=
@@ -147,15 +156,15 @@ def invent (root : Node) : ProveM (Option Script) :=
       (← laws.filterM isConfirmed).mapM statementText
     go laws.toList n
 where
-  go (laws : List String) (n : Node) : ProveM (Option Script) := do
+  go (laws : List String) (n : Node) (isLawful : Bool := false) : ProveM (Option Script) := do
     match laws with
-    | [] => if ← isEquation n then byInvention n 2 (← IO.mkRef #[]) else byRounds n
+    | [] =>
+      if ← isEquation n then return ← byInvention n 2 (← IO.mkRef #[])
+      let (done, _) ← inductions n (← inductionTexts n)
+      if done.isSome || !isLawful then return done
+      plainRounds.findSomeM? fun bounds => prove n bounds
     | law :: rest =>
       let seen ← IO.mkRef #[]
-      first n "law" law (alone · (byInvention · 0 seen)) (go rest ·) (go rest n)
-  byRounds (n : Node) : ProveM (Option Script) := do
-    let (done, _) ← inductions n (← inductionTexts n)
-    if done.isSome then return done
-    plainRounds.findSomeM? fun bounds => prove n bounds
+      first n "law" law (alone · (byInvention · 0 seen)) (go rest · true) (go rest n isLawful)
 
 end Orch.Relational

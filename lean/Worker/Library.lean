@@ -1,3 +1,4 @@
+import Worker.Ambiguity
 import Worker.Reading
 
 /-! The contents of the environment: constants with their types, and the first words of tactics. -/
@@ -82,10 +83,13 @@ def roleOf (env : Environment) (info : ConstantInfo) : String :=
   | _ => ""
 
 /-- Facts about a constant of a loaded text that a client cannot read from its type. -/
-def ownFields (env : Environment) (unfinished : NameSet) (info : ConstantInfo) : Fields :=
+def ownFields (st : Command.State) (unfinished : NameSet) (info : ConstantInfo) : Fields :=
+  let env := st.env
   if !isOwn env info.name then [] else
   let role := roleOf env info
   let isProof := info matches .thmInfo _
+  let isTwofold := st.scopes.head?.any fun scope => isAmbiguous env scope.opts scope.currNamespace scope.openDecls info.name
+  (if isTwofold then [("ambiguous", Json.bool true)] else []) ++
   (if role == "" then [] else [("role", Json.str role)]) ++
   (if isProof then [] else [("uses", namesJson (usesOf env info).toList)]) ++
   (if unfinished.contains info.name then [("unfinished", Json.bool true)] else [])
@@ -97,7 +101,7 @@ def constantJson (w : Worker) (st : Command.State) (r : Running) (wantsTypes : B
     ("kind", Json.str (kindText info (getOriginalConstKind? env info.name))),
     ("module", Json.str (nameText (moduleOf env info.name))),
     ("symbols", namesJson info.type.getUsedConstants.toList),
-    ("shape", Json.str (toString info.type.hash))] ++ ownFields env unfinished info
+    ("shape", Json.str (toString info.type.hash))] ++ ownFields st unfinished info
   if !wantsTypes then return Json.mkObj fields
   let ctx := coreContext w st (FileMap.ofString "") (← IO.getNumHeartbeats) defaultHeartbeats
   match (← runTerm ctx r info.name (printed info.type)) with

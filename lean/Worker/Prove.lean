@@ -7,11 +7,12 @@ open Lean Meta Elab
 namespace Orch.Relational
 
 def rounds : List Bounds :=
-  [⟨0, 0, false, 100⟩, ⟨0, 1, false, 60⟩, ⟨1, 0, false, 80⟩, ⟨1, 1, false, 80⟩, ⟨0, 0, false, 600⟩, ⟨1, 0, true, 200⟩, ⟨1, 2, false, 100⟩,
-   ⟨2, 0, false, 60⟩, ⟨0, 0, false, 3000⟩, ⟨0, 1, true, 200⟩, ⟨1, 1, true, 200⟩, ⟨0, 2, true, 500⟩, ⟨1, 2, true, 500⟩, ⟨2, 1, true, 500⟩]
+  [⟨0, 0, 0, 100⟩, ⟨0, 1, 0, 60⟩, ⟨1, 0, 0, 80⟩, ⟨1, 1, 0, 80⟩, ⟨0, 0, 0, 600⟩, ⟨1, 0, allClosers, 200⟩, ⟨1, 1, someClosers, 80⟩, ⟨1, 2, 0, 100⟩,
+   ⟨2, 0, 0, 60⟩, ⟨0, 0, 0, 3000⟩, ⟨0, 1, allClosers, 200⟩, ⟨1, 1, allClosers, 200⟩, ⟨0, 2, allClosers, 500⟩, ⟨1, 2, allClosers, 500⟩,
+   ⟨2, 1, allClosers, 500⟩]
 
 /-- The rounds before any lemma is invented. -/
-def roundsBefore : Nat := 9
+def roundsBefore : Nat := 10
 
 def inRounds (root : Node) : List Bounds → ProveM (Option Script)
   | [] => return none
@@ -24,8 +25,9 @@ def inRounds (root : Node) : List Bounds → ProveM (Option Script)
 def relate (prover : Prover) (goal : MVarId) (isRelational : Bool) : TermElabM (Option String) := do
   let act : ProveM (Option Script) := do
     let root ← newNode goal []
-    if isRelational then
-      if let some script ← inRounds root (rounds.take roundsBefore) then return some script
+    let isPlain ← isEquation root
+    let first := if isRelational then rounds.take roundsBefore else if isPlain then [] else [everyday]
+    if let some script ← inRounds root first then return some script
     if let some script ← opening root byIdeas then return some script
     if let some script ← within 60 (invent root) then return some script
     inRounds root (if isRelational then rounds.drop roundsBefore else plainRounds)

@@ -130,7 +130,7 @@ def byRecursor (d : LocalDecl) (target : Expr) : MetaM (Array String) := do
       let holes := " ".intercalate (List.replicate recursor.cases "?_")
       let names := others.map fun other => nameText other.userName
       let reverting := if names.isEmpty then "" else s!"revert {" ".intercalate names.toList}; "
-      texts := texts.push s!"({reverting}refine {nameText recursor.name} {" ".intercalate given.toList} {holes} {h} <;> try dsimp only)"
+      texts := texts.push s!"({reverting}refine {← constantText recursor.name} {" ".intercalate given.toList} {holes} {h} <;> try dsimp only)"
   return texts.toList.eraseDups.toArray
 
 /-- Inductions that go through a recursor, over all hypotheses and values. -/

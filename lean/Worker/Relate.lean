@@ -44,12 +44,14 @@ structure Memo where
   solved : Option Script := none
   hasFailed : Bool := false
   tidied : Option (Option (String × Array Node)) := none
-  /-- the step limit that the search had -/
+  /-- the step limit that the search had, and the depth that it reached -/
   searched : Nat := 0
+  depth : Nat := 0
   forwarded : Option (Option (String × Array Node)) := none
   /-- consequences that require a choice -/
   choices : Array (String × String) := #[]
-  closed : Bool := false
+  /-- how many closers were tried -/
+  closed : Nat := 0
   moves : Option (Array Move) := none
   /-- the number of moves that are splits; the others are inductions -/
   splits : Nat := 0
@@ -76,7 +78,7 @@ abbrev ProveM := ReaderT Prover TermElabM
 structure Bounds where
   inductions : Nat
   splits : Nat
-  closers : Bool
+  closers : Nat
   /-- steps per search -/
   steps : Nat
 
@@ -177,7 +179,7 @@ def consequences (context : Context) (target : Expr) (used : List String) : Meta
   for rule in context.rules do
     if rule.direction == "" then
       let value ← mkConstWithFreshMVarLevels rule.name
-      sources := sources.push { value, type := ← inferType value, text := nameText rule.name }
+      sources := sources.push { value, type := ← inferType value, text := ← constantText rule.name }
   let mut found := #[]
   let mut types := known
   for source in sources do
@@ -290,11 +292,12 @@ def search (n : Node) (mostSteps : Nat) : ProveM (Option Script) := do
   if (← memoOf n).searched ≥ mostSteps then return none
   let p ← read
   checkBudget
-  let (found, steps) ← inNode n (derive p.context n.goal p.limits.depth mostSteps)
-  p.steps.modify (· + steps)
-  -- a search that was exhausted need not be repeated
-  remember n ({ · with searched := if steps < mostSteps then 1000000 else mostSteps })
-  let some (text, isExact) := found | return none
+  let first := (← memoOf n).depth
+  let derived ← inNode n (derive p.context n.goal first p.limits.depth mostSteps)
+  p.steps.modify (· + derived.steps)
+  -- a search that was exhausted need not be repeated, and any other continues at its depth
+  remember n ({ · with searched := if derived.steps < mostSteps then 1000000 else mostSteps, depth := derived.depth })
+  let some (text, isExact) := derived.found | return none
   let texts := if isExact then ["exact " ++ text] else ["simpa using " ++ text, "simpa [Nat.add_assoc, Nat.add_comm, Nat.add_left_comm] using " ++ text]
   for text in texts do
     if let some #[] ← runAt n text then return some (.done text)
@@ -307,13 +310,14 @@ def byIdeas (n : Node) : ProveM (Option Script) := do
     if let some #[] ← runAt n text (heartbeats := 4 * (← read).limits.closerHeartbeats) then return some (.done text)
   return none
 
-def closeBy (n : Node) : ProveM (Option Script) := do
-  if (← memoOf n).closed then return none
-  remember n ({ · with closed := true })
+def closeBy (n : Node) (most : Nat) : ProveM (Option Script) := do
+  let { closed, .. } ← memoOf n
+  if closed ≥ most then return none
+  remember n ({ · with closed := most })
   let limits := (← read).limits
-  for text in limits.closers do
+  for text in (limits.closers.take most).drop closed do
     if let some #[] ← runAt n text (heartbeats := limits.closerHeartbeats) then return some (.done text)
-  byIdeas n
+  if closed == 0 then byIdeas n else return none
 
 /-- The splits and then the inductions at a node, and the number of splits. -/
 def movesOf (n : Node) : ProveM (Array Move × Nat) := do
@@ -372,8 +376,7 @@ partial def proveAll (text : String) (nodes : Array Node) (bounds : Bounds) : Pr
 partial def proveTidied (n : Node) (bounds : Bounds) : ProveM (Option Script) := do
   if let some script ← search n bounds.steps then return some script
   if let some (text, nodes) ← further n then return ← proveAll text nodes bounds
-  if bounds.closers then
-    if let some script ← closeBy n then return some script
+  if let some script ← closeBy n bounds.closers then return some script
   if bounds.splits == 0 && bounds.inductions == 0 then
     note n s!"stuck, closers: {bounds.closers}, steps: {bounds.steps}"
     return none

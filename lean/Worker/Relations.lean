@@ -266,7 +266,7 @@ def functionInductions (definitions : NameSet) (target : Expr) : MetaM (Array St
         let explicit ← explicitArguments t
         if explicit.all (·.isFVar) then
           let names ← explicit.mapM fun a => do return nameText (← a.fvarId!.getUserName)
-          texts := texts.push ("fun_induction " ++ nameText n ++ " " ++ " ".intercalate names.toList)
+          texts := texts.push ("fun_induction " ++ (← constantText n) ++ " " ++ " ".intercalate names.toList)
   return texts.toList.eraseDups.toArray
 where
   explicitArguments (t : Expr) : MetaM (Array Expr) := do
@@ -315,7 +315,7 @@ def witnesses (target : Expr) : MetaM (Array String) := do
     let applied ← info.ctors.toArray.filterMapM fun c => do
       let some (.ctorInfo made) := (← getEnv).find? c | return none
       if made.numFields > 2 || !isWritable c then return none
-      return some (nameText c, made.numFields)
+      return some (← constantText c, made.numFields)
     pure <| applied.flatMap fun (c, fields) =>
       if fields == 0 then #[c] else if fields == 1 then names.map fun x => s!"({c} {x})"
       else names.flatMap fun x => names.map fun y => s!"({c} {x} {y})"

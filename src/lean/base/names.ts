@@ -20,10 +20,10 @@ export function parseName(text: string): Name | undefined {
   }
 }
 
-/** Names that a user wrote. Text that is not a name is ignored. */
+/** Names that a user or a tactic wrote. Text that is not a name is ignored. */
 export function parseNames(texts: readonly string[]): Name[] {
   return texts.flatMap((text) => {
-    const name = parseName(text.trim());
+    const name = parseName(text.trim().replace(/^_root_\./, ''));
     return name ? [name] : [];
   });
 }

@@ -289,6 +289,8 @@ const Constant = z.object({
   role: z.enum(['function', 'instance', 'predicate']).optional(),
   /** Constants of loaded texts mentioned in its body. */
   uses: z.array(z.string()).optional(),
+  /** Its plain name means something else too, so tactics need `_root_.` in front. */
+  ambiguous: z.literal(true).optional(),
   /** Its proof contains `sorry`, directly or through other proofs. */
   unfinished: z.literal(true).optional(),
   type: z.string().optional(),

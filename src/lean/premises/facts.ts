@@ -105,7 +105,7 @@ export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>):
       const arity = source.arityOf(name);
       return arity === undefined ? [] : [{ name, arity }];
     }),
-    lemmaSymbols: new Map(lemmas.map(({ name, symbols }) => [name, symbols])),
+    lemmaSymbols: new Map(lemmas.map((lemma) => [written(lemma), lemma.symbols])),
   };
 }
 
@@ -120,7 +120,7 @@ function closure(
   usable: readonly Constant[],
 ): Set<string> {
   const uses = new Map(own.map((one) => [one.name, one.uses ?? []]));
-  const isUsable = new Set(names(usable));
+  const isUsable = new Set(usable.map(({ name }) => name));
   const near = new Set(symbols.filter((symbol) => uses.has(symbol)));
   // a set goes on to what is added while it is read
   for (const name of near) for (const other of uses.get(name) ?? []) if (isUsable.has(other)) near.add(other);
@@ -150,10 +150,10 @@ function rank(
 ): string[] {
   const ownNames = new Set(own.map(({ name }) => name));
   return lemmas
-    .map(({ name, symbols }) => {
-      const mine = symbols.filter((symbol) => ownNames.has(symbol));
+    .map((lemma) => {
+      const mine = lemma.symbols.filter((symbol) => ownNames.has(symbol));
       const shared = mine.filter((symbol) => near.has(symbol)).length;
-      return { name, score: mine.length === 0 ? 0.1 : shared / mine.length };
+      return { name: written(lemma), score: mine.length === 0 ? 0.1 : shared / mine.length };
     })
     .filter(({ score }) => score > 0)
     .sort((first, second) => second.score - first.score)
@@ -161,5 +161,10 @@ function rank(
 }
 
 function names(constants: readonly Constant[]): string[] {
-  return constants.map(({ name }) => name);
+  return constants.map(written);
+}
+
+/** As a tactic can refer to it: the library has short names such as `Subset` and `insert` too. */
+function written({ name, ambiguous }: Constant): string {
+  return ambiguous ? `_root_.${name}` : name;
 }

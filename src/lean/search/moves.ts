@@ -56,18 +56,6 @@ function usingMoves(principle: string, values: readonly string[]): string[] {
   return [...values.map((value) => `cases ${value} using ${principle}`), ...pairs.slice(0, 4)];
 }
 
-/** Every value of the goal split at once, one closer for all resulting goals: small enumerations need no more. */
-export function exhaustiveClosers(goal: Goal, facts: Facts): string[] {
-  const values = localsOf(goal)
-    .filter((local) => isSplit(local) && mentions(goal.target, local.name))
-    .slice(0, 4);
-  const split = values.map(({ name }) => `cases ${name}`).join(' <;> ');
-  if (values.length < 2) return [];
-  return unique(['rfl', `simp_all${list(facts.definitions)}`, `grind${list(facts.definitions)}`]).map(
-    (closer) => `${split} <;> ${closer}`,
-  );
-}
-
 /** Take the goal apart by its outermost form, or go back through a lemma, a constructor or a hypothesis. */
 export const structureMoves: Moves = (goal, facts) => {
   const locals = localsOf(goal);

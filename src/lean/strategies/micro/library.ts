@@ -3,8 +3,7 @@ import type { Bench } from '../../search/bench.ts';
 import type { MicroArm } from './arm.ts';
 import { closers, closersVersion } from '../../search/closers.ts';
 import { finderOf, premiseClosers, premiseSplits, type Found } from '../../search/retrieved.ts';
-import { fromIntroduced } from './plans.ts';
-import { finish } from '../../search/depth-first.ts';
+import { finish, fromIntroduced } from '../../search/finish.ts';
 import { proposed } from '../../search/proposed.ts';
 
 /** An unsuccessful `exact?` takes 0.3 to 0.7 s; three times that is enough for the others. */
@@ -14,18 +13,18 @@ const heartbeats = 5000;
 const shown = 16;
 
 /**
- * Uses what the library already proves: `exact?`, then theorems found by premise retrieval, then the steps proposed
- * by `rw?`, each followed by the cheap closers.
+ * Uses what the library already proves: `exact?`, then the expensive closers and theorems found by premise retrieval,
+ * then the steps proposed by `rw?`, each followed by the cheap closers.
  */
 export const libraryArm: MicroArm = {
   name: 'micro/library',
-  version: `4.${closersVersion}`,
+  version: `5.${closersVersion}`,
   stage: 2.25,
   async search(bench, root) {
     const closed = await exact(bench, root);
     if (closed || bench.account.stopped !== undefined) return closed;
     const found = (await finderOf(bench, shown)?.()) ?? { names: [], grindable: [] };
-    const tiers = premiseClosers(found, bench.facts);
+    const tiers = [...closers(bench.facts).slice(2), ...premiseClosers(found, bench.facts)];
     return await fromIntroduced(
       bench,
       root,

@@ -2,8 +2,7 @@ import type { WorkState, Workbench } from '../../workbench/workbench.ts';
 import type { Bench } from '../../search/bench.ts';
 import type { MicroArm } from './arm.ts';
 import { list } from '../../search/closers.ts';
-import { fromIntroduced } from './plans.ts';
-import { finish } from '../../search/depth-first.ts';
+import { finish, fromIntroduced } from '../../search/finish.ts';
 
 /** Aesop in best-first mode, with at most 60 rule applications and depth 8. */
 export const aesopArm: MicroArm = {

@@ -12,23 +12,12 @@ import { closers } from '../../search/closers.ts';
 import { factsOf, type Facts } from '../../premises/facts.ts';
 import { libraryArm } from './library.ts';
 import { aesopArm, mathlibArm } from './mathlib.ts';
-import { casesArm, inductArm } from './plans.ts';
-import { inventArm, relateArm } from './relate.ts';
+import { relateArm } from './relate.ts';
 import { searchArm } from './search.ts';
-import { finish } from '../../search/depth-first.ts';
+import { finish } from '../../search/finish.ts';
 import { withUsable } from '../../search/usable-premises.ts';
 
-const microArms: readonly MicroArm[] = [
-  closeArm,
-  relateArm,
-  inductArm,
-  casesArm,
-  inventArm,
-  searchArm,
-  libraryArm,
-  aesopArm,
-  mathlibArm,
-];
+const microArms: readonly MicroArm[] = [closeArm, relateArm, libraryArm, searchArm, aesopArm, mathlibArm];
 
 /** Deterministic Lean automation without models: each arm is a short plan of tactics on a goal that is elaborated once. */
 export function microStrategy({

@@ -1,8 +1,7 @@
 import { rulesOf, type Facts } from '../../premises/facts.ts';
 import type { Description } from '../../base/protocol.ts';
 import { closersVersion, list, unique } from '../../search/closers.ts';
-import type { Bench } from '../../search/bench.ts';
-import type { RelationalRules, WorkState } from '../../workbench/workbench.ts';
+import type { RelationalRules } from '../../workbench/workbench.ts';
 import type { MicroArm } from './arm.ts';
 
 const closerHeartbeats = 800;
@@ -10,45 +9,25 @@ const closerHeartbeats = 800;
 const scriptHeartbeats = 20_000;
 
 /**
- * Induction and inversion around backward chaining, all inside Lean (lean/Worker/Relate.lean). It runs right after
- * the closers if the goal's data shows inductive predicates.
+ * Induction, inversion and backward chaining, with lemmas that it invents, all inside Lean (lean/Worker/Prove.lean). It
+ * runs right after the closers.
  */
 export const relateArm: MicroArm = {
   name: 'micro/relate',
-  version: `2.${closersVersion}`,
+  version: `3.${closersVersion}`,
   stage: 0.5,
   budget: { cpu_seconds: 40, heartbeats: scriptHeartbeats },
-  isFor: ({ descriptions }) => descriptions.some(hasPredicates),
-  search: async (bench, root) => await related(bench, root, true),
+  async search({ workbench, account, facts }, root) {
+    const isRelational = workbench.descriptions.some(hasPredicates);
+    const script = await workbench.relate(root, { ...rulesFor(facts), isRelational }, account);
+    if (script === undefined) return undefined;
+    const [answer] = await workbench.run(root, [script], account, {
+      heartbeats: scriptHeartbeats,
+      evenSpent: true,
+    });
+    return answer?.kind === 'state' && answer.state.closed ? answer.state : undefined;
+  },
 };
-
-/**
- * The same prover for goals without predicates, after the plain inductions have failed. It invents the lemmas they
- * lack, instantiates quantified hypotheses with available terms, and knows some ideas about numbers
- * (lean/Worker/Prove.lean).
- */
-export const inventArm: MicroArm = {
-  name: 'micro/invent',
-  version: `1.${closersVersion}`,
-  stage: 2.5,
-  budget: { cpu_seconds: 90, heartbeats: scriptHeartbeats },
-  isFor: ({ descriptions }) => !descriptions.some(hasPredicates),
-  search: async (bench, root) => await related(bench, root, false),
-};
-
-async function related(
-  { workbench, account, facts }: Bench,
-  root: WorkState,
-  isRelational: boolean,
-): Promise<WorkState | undefined> {
-  const script = await workbench.relate(root, { ...rulesFor(facts), isRelational }, account);
-  if (script === undefined) return undefined;
-  const [answer] = await workbench.run(root, [script], account, {
-    heartbeats: scriptHeartbeats,
-    evenSpent: true,
-  });
-  return answer?.kind === 'state' && answer.state.closed ? answer.state : undefined;
-}
 
 /** An order on numbers is a predicate too, but induction on it helps only if it is a hypothesis. */
 function hasPredicates({ predicates, hypotheses }: Description): boolean {

@@ -1,9 +1,9 @@
 import { BestFirst } from '../../search/best-first.ts';
 import { closersVersion } from '../../search/closers.ts';
+import { fromIntroduced } from '../../search/finish.ts';
 import { everyKind, generatorOf } from '../../search/generators.ts';
 import { movesVersion } from '../../search/moves.ts';
 import type { MicroArm } from './arm.ts';
-import { fromIntroduced } from './plans.ts';
 
 const plan = { generator: generatorOf(everyKind), limits: { nodes: 400, depth: 6 } };
 

@@ -3,7 +3,7 @@ import { withPremises } from '../../premises/facts.ts';
 import { withUsable } from '../../search/usable-premises.ts';
 import type { Bench } from '../../search/bench.ts';
 import { closers, type Tier } from '../../search/closers.ts';
-import { finish } from '../../search/depth-first.ts';
+import { finish } from '../../search/finish.ts';
 import type { WorkState } from '../../workbench/workbench.ts';
 import { counterExample, falseFor } from './counter-example.ts';
 import { lemmaFor, type HoleLemma } from './hole-lemma.ts';

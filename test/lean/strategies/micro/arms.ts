@@ -7,17 +7,9 @@ const larger = 'def larger (a b : Nat) : Nat := if a ≤ b then b else a\n';
 /** An arm, a goal that it solves, and arms that do not. */
 const arms: readonly (readonly [string, LeanGoal, readonly string[]])[] = [
   ['micro/close', goalOf('theorem t (a b : Nat) : larger a b = larger b a', larger), []],
-  ['micro/induct', goalOf('theorem t (n : Nat) : double n = n + n', double), ['micro/close', 'micro/cases']],
-  [
-    'micro/cases',
-    goalOf('theorem t (m : Option α) : m.isSome = true ∨ m = none'),
-    ['micro/close', 'micro/induct'],
-  ],
-  [
-    'micro/search',
-    goalOf('theorem t (n : Nat) : Nonempty {m : Nat // m = n + 1}'),
-    ['micro/close', 'micro/cases'],
-  ],
+  ['micro/relate', goalOf('theorem t (n : Nat) : double n = n + n', double), ['micro/close']],
+  ['micro/relate', goalOf('theorem t (m : Option α) : m.isSome = true ∨ m = none'), ['micro/close']],
+  ['micro/search', goalOf('theorem t (n : Nat) : Nonempty {m : Nat // m = n + 1}'), ['micro/close']],
   ['micro/library', goalOf('theorem t (a b c : Nat) (h : a ∣ b) (k : a ∣ c) : a ∣ b + c'), ['micro/close']],
   [
     'micro/search',

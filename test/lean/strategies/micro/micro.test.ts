@@ -28,14 +28,12 @@ describe('each arm solves its kind of goal', () => {
       const arms = strategy.arms(bench);
       expect(arms.map(({ name }) => name)).toEqual([
         'micro/close',
-        'micro/induct',
-        'micro/cases',
-        'micro/invent',
-        'micro/search',
+        'micro/relate',
         'micro/library',
+        'micro/search',
       ]);
-      expect(new Set(arms.map(({ signature }) => signature)).size).toBe(6);
-      expect(arms.map(({ stage }) => stage)).toEqual([0, 1, 2, 2.5, 3, 2.25]);
+      expect(new Set(arms.map(({ signature }) => signature)).size).toBe(4);
+      expect(arms.map(({ stage }) => stage)).toEqual([0, 0.5, 2.25, 3]);
       return Promise.resolve();
     });
     expect(strategy).toMatchObject({ name: 'micro', slot: 'light', tier: 0, budget: { cpu_seconds: 8 } });
@@ -45,7 +43,7 @@ describe('each arm solves its kind of goal', () => {
 describe('candidates', () => {
   test('name the lemmas of the preamble that they use', async () => {
     const goal = goalOf('theorem t (xs : List Nat) : (order xs).length = xs.length', place);
-    const found = await candidateOf(goal, 'micro/induct');
+    const found = await candidateOf(goal, 'micro/relate');
     expect(found.premises).toContain('place_length');
     await expectAccepted(goal, found);
   });
@@ -53,7 +51,7 @@ describe('candidates', () => {
   test('are shortened and made robust, and stay accepted', async () => {
     const goal = goalOf('theorem t (xs : List Nat) : (order xs).length = xs.length', place);
     const [first, smaller] = await onBench(goal, async (bench) => {
-      const outcome = await attempt(bench, 'micro/induct');
+      const outcome = await attempt(bench, 'micro/relate');
       if (outcome.kind !== 'solved') throw new Error(outcome.kind);
       const { candidate, cpuSeconds } = await minimise(bench, outcome.candidate, runFor());
       expect(cpuSeconds).toBeGreaterThan(0);
@@ -92,7 +90,7 @@ describe('candidates', () => {
       const first = await attempt(bench, 'micro/close');
       expect(first.kind).toBe('failed');
       expect(bench.open).toHaveLength(1);
-      const second = await attempt(bench, 'micro/induct');
+      const second = await attempt(bench, 'micro/relate');
       expect(second.kind).toBe('solved');
       return bench.proof() ?? '';
     });
@@ -106,7 +104,7 @@ describe('a race', () => {
     await onBench(goal, async (bench) => {
       const stop = new AbortController();
       const outcomes = await Promise.all(
-        ['micro/induct', 'micro/cases', 'micro/search'].map(async (name) => {
+        ['micro/relate', 'micro/library', 'micro/search'].map(async (name) => {
           const outcome = await attempt(bench, name, runFor(stop.signal));
           if (outcome.kind === 'solved') stop.abort();
           return outcome;
@@ -121,7 +119,7 @@ describe('a race', () => {
   test('an arm continues when its worker dies', async () => {
     const goal = goalOf('theorem t (n : Nat) : double n = n + n', double);
     const outcome = await onBench(goal, async (bench, lease) => {
-      const running = attempt(bench, 'micro/induct');
+      const running = attempt(bench, 'micro/relate');
       setTimeout(() => killWorker(lease.pid), 100);
       return await running;
     });
