@@ -11,6 +11,7 @@ import { treeOf } from '../../src/io/process-usage.ts';
 import { sharedFolder, temporaryFolder } from '../helpers/folders.ts';
 import { orch } from '../helpers/orch.ts';
 import { eventually } from '../helpers/processes.ts';
+import { shareOwnProcesses } from '../helpers/shared-workers.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const runtime = sharedFolder();
@@ -20,7 +21,9 @@ const claim = ['check', '--json', '--stmt'];
 let daemon: ChildProcess;
 let said = '';
 
+let unshare: () => void;
 beforeAll(async () => {
+  unshare = shareOwnProcesses();
   daemon = spawn(process.execPath, [cli, 'daemon', '--idle', '600'], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -31,6 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   daemon.kill('SIGINT');
   await eventually(() => daemon.exitCode === 0);
+  unshare();
   expect(said).toContain('ended: stopped');
 });
 
