@@ -1,8 +1,8 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { daemonSocket, type Asked, type Terminal, type Told } from './io/daemon-socket.ts';
+import { daemonSocket, keyFile, type Asked, type Terminal, type Told } from './io/daemon-socket.ts';
 
 /** Lets `orch daemon` run a command, if one is there and free. Returns the exit code; undefined: run it here. */
 export async function askDaemon(args: readonly string[]): Promise<number | undefined> {
@@ -14,7 +14,8 @@ export async function askDaemon(args: readonly string[]): Promise<number | undef
   socket.on('error', () => undefined);
   socket.on('connect', () => {
     const [stdout, stderr] = [terminalOf(process.stdout), terminalOf(process.stderr)];
-    const asked: Asked = { args, cwd: process.cwd(), env: process.env, stdout, stderr };
+    const key = readFileSync(keyFile(address), 'utf8');
+    const asked: Asked = { key, args, cwd: process.cwd(), env: process.env, stdout, stderr };
     socket.write(`${JSON.stringify(asked)}\n`);
   });
   createInterface({ input: socket }).on('line', (line) => {

@@ -12,7 +12,7 @@ import { main } from './main.ts';
  * started. It gets the client's socket from the daemon, runs the command as the client's process would, and ends, so
  * that nothing of one command is left for the next.
  */
-process.on('message', (_, socket) => void serve(socket as Socket));
+process.on('message', (key, socket) => void serve(socket as Socket, key as string));
 process.on('disconnect', () => process.exit());
 await warmUp();
 process.send?.('ready');
@@ -27,13 +27,14 @@ async function warmUp(): Promise<void> {
   await import('./commands/judge/check.ts');
 }
 
-async function serve(socket: Socket): Promise<void> {
+async function serve(socket: Socket, key: string): Promise<void> {
   const tell = (told: Told): boolean => socket.write(`${JSON.stringify(told)}\n`);
   // the user pressed Ctrl-C: workers end with this process
   socket.on('close', () => process.exit());
   socket.on('error', () => undefined);
   for await (const line of createInterface({ input: socket })) {
     const asked = JSON.parse(line) as Asked;
+    if (asked.key !== key) process.exit();
     process.chdir(asked.cwd);
     for (const name of Object.keys(process.env)) delete process.env[name];
     Object.assign(process.env, asked.env);

@@ -8,6 +8,8 @@ const maxAddress = 100;
 
 /** What a client sends in its first line: everything that a command reads of its process. */
 export interface Asked {
+  /** What the key file beside the socket says: code that broke out of a worker can open sockets, but not that file. */
+  readonly key: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -25,6 +27,9 @@ export type Told =
   | { readonly type: 'stdout' | 'stderr'; readonly text: string }
   | { readonly type: 'exit'; readonly code: number }
   | { readonly type: 'refused' };
+
+/** Of a socket. */
+export const keyFile = (address: string): string => `${address}.key`;
 
 /**
  * Where the daemon of this user and this copy of the program listens: in a folder that belongs to the user and that

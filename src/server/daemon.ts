@@ -1,10 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { globSync, rmSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { globSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { packageRoot } from '../config/package.ts';
 import { UserError } from '../core/errors.ts';
-import type { Told } from '../io/daemon-socket.ts';
+import { keyFile, type Told } from '../io/daemon-socket.ts';
 
 interface DaemonOptions {
   readonly address: string;
@@ -27,6 +28,7 @@ export class Daemon {
   readonly #server: Server;
   readonly #ended = Promise.withResolvers<string>();
   readonly #sources = sourcesNow();
+  readonly #key = randomBytes(32).toString('base64url');
   #standby: Standby | undefined;
   #waiting: Socket | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -40,12 +42,13 @@ export class Daemon {
   static async start(options: DaemonOptions): Promise<Daemon> {
     const { address } = options;
     if (await isServed(address)) throw new UserError('daemon-runs', `a daemon already listens at ${address}`);
-    rmSync(address, { force: true });
+    for (const left of [address, keyFile(address)]) rmSync(left, { force: true });
     const daemon = new Daemon(options);
     await new Promise<void>((resolve, reject) => {
       daemon.#server.once('error', reject);
       daemon.#server.listen(address, resolve);
     });
+    writeFileSync(keyFile(address), daemon.#key, { mode: 0o600, flag: 'wx' });
     daemon.#prepare();
     daemon.#waitForWork();
     return daemon;
@@ -60,6 +63,7 @@ export class Daemon {
     clearTimeout(this.#idle);
     this.#standby?.child.kill();
     if (this.#waiting) refuse(this.#waiting);
+    rmSync(keyFile(this.#options.address), { force: true });
     // closing removes the socket's file
     this.#server.close(() => this.#ended.resolve(reason));
   }
@@ -83,7 +87,7 @@ export class Daemon {
     if (!socket || standby?.isReady !== true) return;
     this.#waiting = undefined;
     this.#standby = undefined;
-    standby.child.send('serve', socket);
+    standby.child.send(this.#key, socket);
     // not before: it would slow this command down
     standby.child.once('exit', () => this.#prepare());
   }

@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packageRoot } from '../../src/config/package.ts';
-import { daemonSocket } from '../../src/io/daemon-socket.ts';
+import { daemonSocket, keyFile } from '../../src/io/daemon-socket.ts';
 import { treeOf } from '../../src/io/process-usage.ts';
 import { sharedFolder, temporaryFolder } from '../helpers/folders.ts';
 import { orch } from '../helpers/orch.ts';
@@ -90,6 +91,14 @@ test('a client that goes away ends its command, and the next one is served', asy
 test('only its user reaches it; a second daemon and a folder that is open to others are refused', async () => {
   const address = daemonSocket(packageRoot, env) ?? '';
   expect(lstatSync(path.dirname(address)).mode & 0o077).toBe(0);
+  expect(lstatSync(keyFile(address)).mode & 0o077).toBe(0);
+  await isReady(7);
+  const stranger = connect(address);
+  let answer = '';
+  stranger.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+  stranger.write(`${JSON.stringify({ key: 'guessed', args: ['--version'], cwd: '/', env: {} })}\n`);
+  await once(stranger, 'close');
+  expect(answer).toBe('');
   const second = await orch(['daemon'], { env });
   expect([second.code, second.stderr]).toEqual([2, expect.stringContaining('a daemon already listens')]);
   const open = temporaryFolder();
