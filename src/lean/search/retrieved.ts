@@ -14,7 +14,7 @@ const cheapStages = 3;
 /** Theorems that are tried one by one, and in `simp`; `grind` chooses among all. */
 const singled = 8;
 /** Inductions and case splits that are tried with all theorems in every case. */
-const mostSplits = 3;
+const mostSplits = { inductions: 3, cases: 1 };
 /** Hypotheses that theorems are applied to. */
 const mostProofs = 4;
 
@@ -109,11 +109,14 @@ export function premiseSplits(goal: Goal, found: Found, facts: Facts): Tier {
     `(simp_all${list([...definitions, ...names])}; done)`,
     ...grindWith(found, definitions),
   ].join(' | ');
-  const splits = [inductionMoves, caseMoves].flatMap((moves) => moves(goal, facts).slice(0, mostSplits));
+  const splits = [
+    ...inductionMoves(goal, facts).slice(0, mostSplits.inductions),
+    ...caseMoves(goal, facts).slice(0, mostSplits.cases),
+  ];
   const tactics = unique(splits).map(
     (move) => `(${move.replace(/^\((.*)\)$/s, '$1')} <;> (first | ${closers}))`,
   );
-  return { heartbeats: 4000, tactics: names.length === 0 ? [] : tactics };
+  return { heartbeats: 3000, tactics: names.length === 0 ? [] : tactics };
 }
 
 /** What theorems can do to a goal and to what is known, theorem by theorem. */
