@@ -243,7 +243,8 @@ function describeAnswer(answer: Exclude<Requested, { kind: 'refuted' }>): string
   const similar = answer.similar.map(
     ({ ticket }) => escaped`similar: ${ticket.ticket_id}  ${oneLine(ticket.goal)}\n`,
   );
-  return `opened: ${describe(answer.ticket)}${similar.join('')}`;
+  const word = answer.ticket.merged_into === null ? 'opened' : 'merged into a more general ticket';
+  return `${word}: ${describe(answer.ticket)}${similar.join('')}`;
 }
 
 function describe(ticket: TicketRow): string {

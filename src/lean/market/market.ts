@@ -8,6 +8,8 @@ import { LedgerConflict, type Tickets } from '../../store/ledger/ledger.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
 import { proofOf, theoremOf } from './lemma.ts';
+import { asHave } from '../base/signature.ts';
+import { fromGiven } from './missing.ts';
 import { isSameText, similarity } from '../premises/similarity.ts';
 import { standingOf, standsOnTheSame } from './standing.ts';
 
@@ -168,14 +170,45 @@ export class Market {
       secondKernel: 'final',
     } as const;
     const verdict = asRefactoring(ticket, proof, await gate.check(claim, limits));
-    if (countsAsSolved(verdict))
-      await this.#append('ticket-completed', {
-        ticket_id: id,
-        claimant,
-        completed_proof: proof,
-        assurance: verdict.assurance,
-      });
+    if (countsAsSolved(verdict)) {
+      const { assurance } = verdict;
+      await this.#append('ticket-completed', { ticket_id: id, claimant, completed_proof: proof, assurance });
+      await this.#completeMerged(ticket, claimant, proof, gate);
+    }
     return { kind: 'judged', ticket: await this.#get(id), verdict };
+  }
+
+  /** Open lemmas that depend on the same text, besides one. */
+  async openBeside(ticket: TicketRow): Promise<TicketRow[]> {
+    return (await this.open()).filter(
+      (one) => one.ticket_id !== ticket.ticket_id && one.kind === 'lemma' && standsOnTheSame(one, ticket),
+    );
+  }
+
+  /** A ticket follows from a more general one, which is worked on in its place. */
+  async merge(ticket_id: string, into_ticket: string): Promise<void> {
+    await this.#append('ticket-merged', { ticket_id, into_ticket });
+  }
+
+  /** What follows from a lemma that is proved now; the gate judges each of them. */
+  async #completeMerged(
+    general: TicketRow,
+    claimant: string,
+    proof: string,
+    gate: Pick<Gate, 'check'>,
+  ): Promise<void> {
+    const given = asHave(theoremOf(general), 'given');
+    if (given === undefined) return;
+    for (const ticket of await this.#tickets.all()) {
+      if (ticket.status !== 'merged' || ticket.merged_into !== general.ticket_id) continue;
+      const completed_proof = `by\n  ${given} := ${proof.replaceAll('\n', '\n  ')}\n  ${fromGiven}`;
+      const claim = { ...standingOf(ticket), statement: theoremOf(ticket), proof: completed_proof };
+      const verdict = await gate.check({ ...claim, constraints: ticket.constraints, secondKernel: 'final' });
+      if (!countsAsSolved(verdict)) continue;
+      const { ticket_id } = ticket;
+      const { assurance } = verdict;
+      await this.#append('ticket-completed', { ticket_id, claimant, completed_proof, assurance });
+    }
   }
 
   /** Who asks twice waits once. */

@@ -122,7 +122,7 @@ async function isWorthAsking(
       return reply.ok || reply.kind === 'sorry';
     };
     // another case of the goal is no way to it
-    if (await follows(text, workbench.goal.statement, asAnInstance)) return false;
+    if (await follows(text, workbench.goal.statement, fromGiven)) return false;
     const goal = { ...workbench.goal, id: name, statement: text, holes: wholeStatement };
     const opened = await Workbench.open(lease, goal, { ...workbench.ground, signal, permit });
     account.charge(opened.cost);
@@ -143,4 +143,5 @@ async function isWorthAsking(
 
 // an equation that turns in circles ends `first` too, so `simp_all` comes last
 const anything = 'first | grind | simp_all | (intros; simp_all)';
-const asAnInstance = 'first | exact given | apply given | (symm; apply given)';
+/** Uses a more general fact as it is. */
+export const fromGiven = 'first | exact given | (intros; first | apply given | (symm; apply given))';

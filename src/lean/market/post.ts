@@ -1,10 +1,13 @@
 import { failed, success, type Failed, type Result } from '../../core/result.ts';
 import type { Ticket, TicketKind } from '../../shared/events.ts';
+import type { TicketRow } from '../../shared/ledger.ts';
+import { asHave } from '../base/signature.ts';
 import { readConstraints } from '../gate/constraints.ts';
 import { examineStatement, isOfClass } from './examine.ts';
 import { theoremOf } from './lemma.ts';
 import type { Market, Requested } from './market.ts';
-import type { Standing } from './standing.ts';
+import { fromGiven } from './missing.ts';
+import { standingOf, type Standing } from './standing.ts';
 
 /** A lemma that someone asks for by hand. */
 export interface Wish
@@ -17,6 +20,10 @@ export interface Wish
   /** Whatever else helps. */
   readonly context?: readonly string[];
 }
+
+/** Tickets that a new one is compared with, the most urgent first, and Lean's effort for each. */
+const mostCompared = 20;
+const heartbeats = 2000;
 
 /** The name becomes Lean's text: nothing else may come with it. */
 const identifier = /^[\p{L}_][\p{L}\p{N}_'!?₀-₉]*(?:\.[\p{L}_][\p{L}\p{N}_'!?₀-₉]*)*$/u;
@@ -65,9 +72,48 @@ export async function postLemma(
   const request = { ...wish, ...placed, goal_hash, suggested_name };
   if (counterexample !== undefined) await market.refute(request, counterexample);
   const answer = await market.request(request);
+  if (answer.kind === 'opened' && kind === 'lemma') {
+    await mergeWith(lean, market, answer.ticket, limits);
+    return success({ ...answer, ticket: (await market.retrieve(answer.ticket.ticket_id)) ?? answer.ticket });
+  }
   return answer.kind === 'refuted'
     ? no('bad-statement', `the statement is false, for example: ${answer.ticket.counterexample ?? ''}`)
     : success(answer);
+}
+
+/** Of two open tickets, one that follows from the other at once is merged into it: the more general one is worth proving. */
+async function mergeWith(
+  { pool }: Parameters<typeof examineStatement>[0],
+  market: Market,
+  ticket: TicketRow,
+  { deadlineMs = 30_000, signal = new AbortController().signal }: Parameters<typeof examineStatement>[2] = {},
+): Promise<void> {
+  const others = await market.openBeside(ticket);
+  if (others.length === 0) return;
+  const { preamble, environment } = standingOf(ticket);
+  await pool.use(
+    async (lease) => {
+      const loaded = await lease.session(preamble, { deadlineMs, signal });
+      if (!loaded.ok) return;
+      const follows = async (one: TicketRow, from: TicketRow): Promise<boolean> => {
+        const given = asHave(theoremOf(from), 'given');
+        if (given === undefined) return false;
+        const proof = `by\n  ${given} := by sorry\n  ${fromGiven}`;
+        const body = { session: loaded.session, statement: theoremOf(one), proof, heartbeats };
+        const reply = await lease.request('check', body, { deadlineMs, signal });
+        // what is missing in it is what it follows from
+        return !reply.ok && reply.kind === 'sorry';
+      };
+      for (const other of others.slice(0, mostCompared)) {
+        if (await follows(ticket, other)) {
+          await market.merge(ticket.ticket_id, other.ticket_id);
+          return;
+        }
+        if (await follows(other, ticket)) await market.merge(other.ticket_id, ticket.ticket_id);
+      }
+    },
+    { preamble, environment, signal },
+  );
 }
 
 function no(kind: string, message: string, fix = 'Nothing was posted.'): Failed {

@@ -262,3 +262,23 @@ describe('tickets that want something else than a lemma', () => {
     expect(await postLemma({ pool: lean.pool, gate: gate() }, market, without)).toMatchObject({ ok: false });
   });
 });
+
+test('a lemma that follows from a more general one is merged into it, and done when that is', async () => {
+  const { market } = await openMarket();
+  const parts = { pool: lean.pool, gate: gate() };
+  const special = await posted(market, { goal: 'theorem at_three (h : 0 < 3) : double 3 = 2 * 3' });
+  const general = await posted(market, { goal: 'theorem double_eq (n : Nat) : double n = 2 * n' });
+  expect(await market.retrieve(special)).toMatchObject({ status: 'merged', merged_into: general });
+  expect((await market.posted()).map(({ ticket_id }) => ticket_id)).toEqual([general]);
+  const later = await postLemma(parts, market, {
+    ...wish,
+    goal: 'theorem turned (m : Nat) : 2 * m = double m',
+  });
+  const { ticket_id } = valueOrThrow(later).ticket;
+  expect(await market.retrieve(ticket_id)).toMatchObject({ status: 'merged', merged_into: general });
+  expect(await market.complete(general, 'me', 'by unfold double; omega', gate())).toMatchObject({
+    ticket: { status: 'completed' },
+  });
+  for (const id of [special, ticket_id])
+    expect(await market.retrieve(id)).toMatchObject({ status: 'completed', assurance: 'replayed' });
+});
