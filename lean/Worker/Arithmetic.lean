@@ -242,12 +242,9 @@ def witnessClosers (target : Expr) : MetaM (Array String) := do
   return texts
 
 /-- Closers that depend on the goal, tried after the usual ones have failed. -/
-partial def arithmeticClosers (target : Expr) : MetaM (Array String) := do
+def arithmeticClosers (target : Expr) : MetaM (Array String) := do
   let target ← whnfR target
   let meaning ← whnf target
-  if meaning.isAppOfArity ``Or 2 then
-    let side (name : String) (part : Expr) : MetaM (Array String) := do return (← arithmeticClosers part).map (s!"({name}; {·})")
-    return (← side "left" (meaning.getArg! 0)) ++ (← side "right" (meaning.getArg! 1))
   if meaning.isAppOfArity ``Exists 2 then return (← divisionClosers meaning) ++ (← witnessClosers meaning)
   return (← residueClosers target) ++ (← squareClosers target)
 
