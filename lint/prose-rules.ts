@@ -99,6 +99,14 @@ export const proseRules: readonly ProseRule[] = [
     pattern: /\bnobody (?:listens|looks|hears|makes|offers)\b|\bgrows whenever\b|\bworth nothing\b/gi,
     instead: 'name the program or the state: "nothing reads", "unchecked", "increased when", "not trusted"',
   },
+  {
+    pattern: /\blikeliest\b|\bdearest\b|\bdearer\b/gi,
+    instead: '"most likely", "most expensive"',
+  },
+  {
+    pattern: /\bwhat became of\b|\bcomes? out (?:right|otherwise)\b/gi,
+    instead: '"outcome" or "is right", "changes"',
+  },
 ];
 
 /** Longer sentences are hard to follow. */

@@ -1,4 +1,4 @@
-import { dearestFirst, type Part } from './profile.ts';
+import { mostExpensiveFirst, type Part } from './profile.ts';
 
 const [width, rowHeight, margin] = [1200, 22, 8] as const;
 /** Narrower parts are invisible and not drawn. */
@@ -20,7 +20,7 @@ export function drawFlames(root: Part): string {
     const letters = Math.floor((wide - 6) / letterWidth);
     const label = letters < 3 ? '' : part.name.slice(0, letters);
     let next = x;
-    const above = dearestFirst(part).flatMap((child) => {
+    const above = mostExpensiveFirst(part).flatMap((child) => {
       const drawn = draw(child, next, level + 1);
       next += child.cpuSeconds * scale;
       return drawn;

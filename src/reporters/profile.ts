@@ -42,7 +42,7 @@ export function profileOf(run: string, events: readonly RunEvent[]): Part {
 }
 
 /** The most expensive first. */
-export function dearestFirst({ parts }: Part): Part[] {
+export function mostExpensiveFirst({ parts }: Part): Part[] {
   return [...parts.values()].toSorted((one, two) => two.cpuSeconds - one.cpuSeconds);
 }
 

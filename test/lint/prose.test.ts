@@ -39,6 +39,9 @@ const bad = [
   'It knows where it is in the worker of now.',
   'Where its environment cannot be had, it says why.',
   'An import that nobody looks at is refused.',
+  'The likeliest rule comes first, the dearest goal last.',
+  'It keeps what became of the attempts.',
+  'A pair that comes out right counts.',
   `This sentence ${'goes further and '.repeat(15)}never ends.`,
 ];
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawFlames } from '../../src/reporters/flame-svg.ts';
-import { dearestFirst, profileOf } from '../../src/reporters/profile.ts';
+import { mostExpensiveFirst, profileOf } from '../../src/reporters/profile.ts';
 import type { RunEvent } from '../../src/shared/events.ts';
 
 const events = [
@@ -15,14 +15,14 @@ const events = [
 
 test('goals, orch itself and starting Lean add up to the CPU of the run', () => {
   const root = profileOf('run', events);
-  expect(dearestFirst(root).map(({ name, cpuSeconds }) => [name, cpuSeconds])).toEqual([
+  expect(mostExpensiveFirst(root).map(({ name, cpuSeconds }) => [name, cpuSeconds])).toEqual([
     ['goals', 11],
     ['starting Lean, and requests outside of goals', 3],
     ['orch itself', 1],
   ]);
   expect(root.cpuSeconds).toBe(15);
   const goals = root.parts.get('goals');
-  expect(goals && dearestFirst(goals).map(({ name, count }) => [name, count])).toEqual([
+  expect(goals && mostExpensiveFirst(goals).map(({ name, count }) => [name, count])).toEqual([
     ['attempts', 3],
     ['opening', 1],
     ['judging', 1],

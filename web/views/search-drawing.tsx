@@ -22,7 +22,7 @@ interface Spot {
  * a state shows its goal and the tactic that led to it.
  */
 export function SearchDrawing({ root }: { root: Branch }): JSX.Element | null {
-  const { spots, width, height, dearest } = useMemo(() => drawn(root), [root]);
+  const { spots, width, height, largest } = useMemo(() => drawn(root), [root]);
   const [chosen, setChosen] = useState<string | null>(null);
   if (spots.length < 3 || spots.length > mostDrawn) return null;
   const shown = spots.find(({ branch }) => branch.key === chosen)?.branch;
@@ -44,7 +44,7 @@ export function SearchDrawing({ root }: { root: Branch }): JSX.Element | null {
               key={branch.key}
               cx={x}
               cy={y}
-              r={4 + 6 * Math.sqrt(branch.cpuSeconds / dearest)}
+              r={4 + 6 * Math.sqrt(branch.cpuSeconds / largest)}
               class={`is-${branch.kind}`}
               tabindex={0}
               role="img"
@@ -81,7 +81,7 @@ function drawn(root: Branch): {
   readonly spots: readonly Spot[];
   readonly width: number;
   readonly height: number;
-  readonly dearest: number;
+  readonly largest: number;
 } {
   const spots: Spot[] = [];
   let leaves = 0;
@@ -106,6 +106,6 @@ function drawn(root: Branch): {
     spots,
     width: 2 * margin + across * deepest,
     height: 2 * margin + down * Math.max(0, leaves - 1),
-    dearest: Math.max(root.cpuSeconds, 1e-9),
+    largest: Math.max(root.cpuSeconds, 1e-9),
   };
 }

@@ -237,7 +237,7 @@ export function optionsOf(flags: RunFlags): LoopOptions {
   )
     throw new UserError(
       'ARC_NO_RULER',
-      'nobody would propose a rule: the built-in teacher is off, and there is no other ruler',
+      'nothing proposes rules: the built-in teacher is off, and there is no other ruler',
       'Name one with --ruler-checkpoint or --enhanced-ruler-checkpoint, or leave --teacher on.',
     );
   return {

@@ -47,8 +47,8 @@ export interface Decision {
   /** Cells of the test inputs that the table does not know. */
   readonly unknownCells: number;
   /**
-   * The share of pairs that come out right without them: the mean of what these columns decide from the other pairs, and of
-   * what the learner, learning again from the other pairs, comes to with whatever columns it then takes.
+   * The share of pairs that are right without them: the mean of what these columns decide from the other pairs, and of what the
+   * learner, learning again from the other pairs, comes to with whatever columns it then takes.
    */
   readonly held: number;
   readonly cost: number;

@@ -128,7 +128,7 @@ const mostPreferred = 5;
 /**
  * The actions that explain most objects, and for each training object which of them are right. An object that moves and
  * leaves nothing is right in one way only, mostly; one that leaves itself behind is also right where it stays, so there
- * each of the likeliest actions is once put in front.
+ * each of the most likely actions is once put in front.
  */
 function rightActions(trial: Trial): { answers: string[]; right: Uint32Array }[] {
   const stay = tryAction(trial, 'stay', []);

@@ -5,8 +5,8 @@ import { absent, type Graph } from './graph.ts';
 import type { Choice } from '../language/variants.ts';
 
 /**
- * Breadth-first search, cheapest first, over tuples: one node in every graph, reached by the same path. `visit` sees
- * each new tuple once and says whether it is what was looked for: then only what is hardly dearer is still made. The
+ * Breadth-first search, cheapest first, over tuples: one node in every graph, reached by the same path. `visit` sees each new
+ * tuple once and returns whether it is the one searched for: then only tuples of slightly higher cost are still made. The
  * search ends when the costs, the tuples or the work run out, never by the clock.
  */
 export interface PieceLimits {
@@ -87,7 +87,7 @@ export class Pieces {
     return this.graphs.map((graph, g) => onlyImage(graph.values[this.node(tuple, g)]));
   }
 
-  /** The cheapest tuples that hold lists, and of those in an order of their own, which are dearer than most choices, some more. */
+  /** The cheapest tuples that hold lists, plus some more sorted lists, which cost more than most choices. */
   lists(most: number): number[] {
     const found: number[] = [];
     for (let tuple = 0; tuple < this.count; tuple++)

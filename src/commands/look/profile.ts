@@ -6,7 +6,7 @@ import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import { alignColumns } from '../../reporters/format.ts';
 import { percent } from '../../reporters/summary.ts';
-import { dearestFirst, type Part } from '../../reporters/profile.ts';
+import { mostExpensiveFirst, type Part } from '../../reporters/profile.ts';
 import { oneLine } from '../../reporters/width.ts';
 
 interface ProfileOptions {
@@ -61,14 +61,14 @@ function describe(root: Part): string {
     percent(part.cpuSeconds / Math.max(root.cpuSeconds, Number.EPSILON)),
   ];
   const [goals] = [...root.parts.values()];
-  const phases = goals ? dearestFirst(goals) : [];
+  const phases = goals ? mostExpensiveFirst(goals) : [];
   const rows = [
     row(root, 0),
-    ...dearestFirst(root).flatMap((part) => [
+    ...mostExpensiveFirst(root).flatMap((part) => [
       row(part, 1),
       ...(part === goals ? phases : []).flatMap((phase) => [
         row(phase, 2),
-        ...(phase.name === 'attempts' ? dearestFirst(phase) : []).map((arm) => row(arm, 3)),
+        ...(phase.name === 'attempts' ? mostExpensiveFirst(phase) : []).map((arm) => row(arm, 3)),
       ]),
     ]),
   ];
@@ -110,6 +110,6 @@ function plain(part: Part): PlainPart {
     count,
     cpu_seconds: cpuSeconds,
     work_seconds: workSeconds,
-    parts: dearestFirst(part).map(plain),
+    parts: mostExpensiveFirst(part).map(plain),
   };
 }

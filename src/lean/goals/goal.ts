@@ -95,7 +95,7 @@ export function declaredAxioms(preamble: string): string[] {
   }
   return names;
 }
-/** What became of the goals of a run. */
+/** The outcomes of the goals of a run. */
 export interface Outcomes {
   readonly proved: readonly Proved[];
   /** Counterexamples by goal. */

@@ -57,7 +57,7 @@ const stepCosts: Readonly<Record<string, number>> = {
   refine: 1.2,
 };
 
-/** Added for each step of the same kind that was proposed earlier: generators propose the likeliest first. */
+/** Added for each step of the same kind that was proposed earlier: generators propose the most likely first. */
 export const placeCost = 0.15;
 
 /** How much sooner a goal comes when it is the only one that its siblings still wait for. */
