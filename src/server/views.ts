@@ -145,6 +145,9 @@ export async function goalSearchOf(ledger: Ledger, run: string, goal: string): P
 
 export async function marketplaceOf(ledger: Ledger): Promise<Marketplace> {
   const tickets = await ledger.tickets.all();
+  const listed = tickets.slice(0, listedTickets);
+  const ids = new Set(listed.map(({ ticket_id }) => ticket_id));
+  const requests = await ledger.tickets.requests();
   const count = (wanted: string): number => tickets.filter(({ status }) => status === wanted).length;
   return {
     open: count('open'),
@@ -152,7 +155,8 @@ export async function marketplaceOf(ledger: Ledger): Promise<Marketplace> {
     completed: count('completed'),
     refuted: count('refuted'),
     merged: count('merged'),
-    tickets: tickets.slice(0, listedTickets),
+    tickets: listed,
+    requests: requests.filter(({ ticket_id }) => ids.has(ticket_id)),
   };
 }
 

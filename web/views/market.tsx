@@ -33,6 +33,8 @@ function Tickets({ market }: { market: Marketplace }): JSX.Element {
             { name: 'Open', value: count(market.open) },
             { name: 'Claimed', value: count(market.claimed) },
             { name: 'Completed', value: count(market.completed) },
+            { name: 'Refuted', value: count(market.refuted) },
+            { name: 'Merged', value: count(market.merged) },
           ]}
         />
       </Card>
@@ -44,7 +46,14 @@ function Tickets({ market }: { market: Marketplace }): JSX.Element {
           </Empty>
         </Card>
       ) : (
-        market.tickets.map((ticket) => <Ticket key={ticket.ticket_id} ticket={ticket} now={now} />)
+        market.tickets.map((ticket) => (
+          <Ticket
+            key={ticket.ticket_id}
+            ticket={ticket}
+            waiting={market.requests.filter(({ ticket_id }) => ticket_id === ticket.ticket_id)}
+            now={now}
+          />
+        ))
       )}
     </div>
   );
@@ -55,7 +64,15 @@ function linkOf({ requester, run }: TicketRow): string {
   return run === null ? href(['goals'], { q: requester }) : href(['goals', requester], { run });
 }
 
-function Ticket({ ticket, now }: { ticket: TicketRow; now: number }): JSX.Element {
+function Ticket({
+  ticket,
+  waiting,
+  now,
+}: {
+  ticket: TicketRow;
+  waiting: Marketplace['requests'];
+  now: number;
+}): JSX.Element {
   return (
     <Card
       class="w6"
@@ -73,6 +90,15 @@ function Ticket({ ticket, now }: { ticket: TicketRow; now: number }): JSX.Elemen
           <Code text={ticket.completed_proof} label="proof of the lemma" tone="good" copy lean />
         </div>
       )}
+      {ticket.counterexample === null ? null : <p>False, for example: {ticket.counterexample}</p>}
+      {ticket.merged_into === null ? null : <p>Follows from {ticket.merged_into}</p>}
+      {ticket.cpu_seconds === 0 ? null : (
+        <p>
+          {ticket.cpu_seconds.toFixed(1)} CPU-s so far:{' '}
+          {waiting.map((one) => `${one.requester} ${one.cpu_seconds.toFixed(1)}`).join(', ')}
+        </p>
+      )}
+      {waiting.length < 2 ? null : <p>Waiting: {waiting.map(({ requester }) => requester).join(', ')}</p>}
       <p class="quiet" style={{ marginTop: '10px' }}>
         for{' '}
         <a class="link" href={linkOf(ticket)}>

@@ -108,6 +108,17 @@ export const marketplace = z.strictObject({
   merged: countSchema,
   /** Open ones first, then by priority; at most 500. */
   tickets: z.array(ticketRow),
+  /** Who waits for these tickets, and each one's part of the cost; oldest first. */
+  requests: z.array(
+    z.strictObject({
+      ticket_id: z.string(),
+      run: z.string(),
+      requester: z.string(),
+      priority: z.number(),
+      at: time,
+      cpu_seconds: seconds,
+    }),
+  ),
 });
 
 export const runs = z.strictObject({ runs: z.array(runSummary) });
