@@ -97,10 +97,15 @@ test('an impossible ledger path is refused at once, and nothing is created', asy
 });
 
 describe('--help', async () => {
+  const visible = (command: Command): Command[] =>
+    command
+      .createHelp()
+      .visibleCommands(command)
+      .filter((child) => child.name() !== 'help');
   const leaves = (command: Command, words: readonly string[] = []): [string, Command][] =>
     command.commands.length === 0
       ? [[words.join(' '), command]]
-      : command.commands.flatMap((child) => leaves(child, [...words, child.name()]));
+      : visible(command).flatMap((child) => leaves(child, [...words, child.name()]));
 
   test.each(leaves(await makeProgram()))('the help of %s has examples that parse', (name, command) => {
     let help = '';

@@ -250,7 +250,7 @@ const list = (word: string, names: readonly string[]): string[] =>
 /** The assurance, and the axioms used. */
 function grounds({ assurance, axioms, assumes, bound }: Verdict): string {
   const parts = [
-    axioms.length === 0 ? ['no axioms'] : list('axioms', axioms),
+    axioms.length === 0 ? ['no axioms beyond the library’s'] : list('axioms', axioms),
     list('assumes', assumes),
     list('variables by Lean’s rule:', bound),
   ];

@@ -33,6 +33,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   mcp: ['orch mcp --project .', 'orch mcp --http --port 8137'],
   serve: ['orch serve --port 8000', 'orch serve --project . --copilot'],
+  daemon: ['orch daemon', 'orch daemon --idle 600'],
   bank: ['orch bank', 'orch bank --only hard --timeout 300', 'orch bank --filter list --reporter json'],
   run: [
     'orch run Basic.lean                          print the proofs',
