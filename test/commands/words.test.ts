@@ -96,12 +96,13 @@ test('an impossible ledger path is refused at once, and nothing is created', asy
   expect(stdout.trim()).toBe('g.jsonl');
 });
 
+const visible = (command: Command): Command[] =>
+  command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((child) => child.name() !== 'help');
+
 describe('--help', async () => {
-  const visible = (command: Command): Command[] =>
-    command
-      .createHelp()
-      .visibleCommands(command)
-      .filter((child) => child.name() !== 'help');
   const leaves = (command: Command, words: readonly string[] = []): [string, Command][] =>
     command.commands.length === 0
       ? [[words.join(' '), command]]

@@ -47,7 +47,7 @@ async function tacticServer(): Promise<{ readonly url: string; readonly asked: s
       seen.asked.push((JSON.parse(said) as { input: string }).input);
       await setTimeout(20);
       running--;
-      const outputs = [...'abcdef'].map((name, place) => ({
+      const outputs = 'abcdef'.split('').map((name, place) => ({
         output: `exact ${name}`,
         score: 1 / (1 + place),
       }));
