@@ -52,13 +52,13 @@ export function oneArmStrategy<Sent, Report>({
         if (!report) return { kind: 'cancelled', message: 'cancelled', ...spent(0, null) };
         return outcomeOf(report, task);
       } catch (error) {
-        return broken(brokenRow(task, messageOf(error)), messageOf(error), 0);
+        return searchBroke(brokenRow(task, messageOf(error)), messageOf(error), 0);
       }
     },
   };
 }
 
-export function broken(row: ArcTrace['row'], message: string, cpuSeconds: number): ArcOutcome {
+export function searchBroke(row: ArcTrace['row'], message: string, cpuSeconds: number): ArcOutcome {
   return { kind: 'failed', message: `the search broke: ${message}`, ...spent(cpuSeconds, row) };
 }
 

@@ -1,6 +1,6 @@
 import type { Strategy } from '../../core/strategy.ts';
 import type { ArcWork } from '../domain.ts';
-import { broken, oneArmStrategy, outcome, spent } from '../one-arm.ts';
+import { oneArmStrategy, outcome, searchBroke, spent } from '../one-arm.ts';
 import type { ArcTrace } from '../rows.ts';
 import type { Task } from '../grid/task.ts';
 import type { Program } from '../language/program.ts';
@@ -44,7 +44,7 @@ export function loopStrategy({
     },
     outcomeOf: (report, task) => {
       if (report.kind === 'failed')
-        return broken(brokenRow(task, report.message), report.message, report.cpuSeconds);
+        return searchBroke(brokenRow(task, report.message), report.message, report.cpuSeconds);
       const { trace, cpuSeconds } = report;
       const { best } = trace.row;
       const program = best?.verifier_score === 1 ? best.program : undefined;
