@@ -2,7 +2,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { daemonSocket, keyFile, type Asked, type Terminal, type Told } from './io/daemon-socket.ts';
+import { daemonSocket, keyFile, type AskedCommand, type Terminal, type Told } from './io/daemon-socket.ts';
 
 /** Lets `orch daemon` run a command, if one is there and free. Returns the exit code; undefined: run it here. */
 export async function askDaemon(args: readonly string[]): Promise<number | undefined> {
@@ -15,7 +15,7 @@ export async function askDaemon(args: readonly string[]): Promise<number | undef
   socket.on('connect', () => {
     const [stdout, stderr] = [terminalOf(process.stdout), terminalOf(process.stderr)];
     const key = readFileSync(keyFile(address), 'utf8');
-    const asked: Asked = { key, args, cwd: process.cwd(), env: process.env, stdout, stderr };
+    const asked: AskedCommand = { key, args, cwd: process.cwd(), env: process.env, stdout, stderr };
     socket.write(`${JSON.stringify(asked)}\n`);
   });
   createInterface({ input: socket }).on('line', (line) => {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { openLean } from './app/lean.ts';
 import { settingsFrom } from './app/settings.ts';
-import type { Asked, Terminal, Told } from './io/daemon-socket.ts';
+import type { AskedCommand, Terminal, Told } from './io/daemon-socket.ts';
 import { keptWorkers } from './lean/workers/kept.ts';
 import { main } from './main.ts';
 
@@ -33,7 +33,7 @@ async function serve(socket: Socket, key: string): Promise<void> {
   socket.on('close', () => process.exit());
   socket.on('error', () => undefined);
   for await (const line of createInterface({ input: socket })) {
-    const asked = JSON.parse(line) as Asked;
+    const asked = JSON.parse(line) as AskedCommand;
     if (asked.key !== key) process.exit();
     process.chdir(asked.cwd);
     for (const name of Object.keys(process.env)) delete process.env[name];

@@ -7,7 +7,7 @@ import path from 'node:path';
 const maxAddress = 100;
 
 /** What a client sends in its first line: everything that a command reads of its process. */
-export interface Asked {
+export interface AskedCommand {
   /** What the key file beside the socket says: code that broke out of a worker can open sockets, but not that file. */
   readonly key: string;
   readonly args: readonly string[];

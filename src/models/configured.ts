@@ -35,11 +35,11 @@ export interface GoalModel {
   readonly model: CarefulModel;
   /** The budget of one goal, inside the run's; shared by all strategies on that goal. */
   readonly budgetOf: (goal: string) => Budget;
-  readonly sampling: Sampling;
+  readonly sampling: ModelSampling;
 }
 
 /** How a model is asked for the next steps of a proof. */
-export interface Sampling {
+export interface ModelSampling {
   /** Tactics per state from a model that knows only tactics. */
   readonly beam: number;
   /** Tactics per state from a general model. */
@@ -59,7 +59,7 @@ export class Models {
   readonly #rates: Readonly<Record<CarefulModel['runsOn'], Rate>>;
   readonly #budgets: Readonly<Record<CarefulModel['runsOn'], Budget>>;
   readonly #goalLimits: ModelLimits;
-  readonly #sampling: Sampling;
+  readonly #sampling: ModelSampling;
 
   constructor(
     settings: ModelSettings,

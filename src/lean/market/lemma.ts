@@ -40,7 +40,7 @@ export function theoremOf(ticket: Stated): string {
 }
 
 /** A solution as a proof of that theorem. */
-export function proofOf(ticket: Pick<Ticket, 'kind'>, solution: string): string {
+export function solutionProof(ticket: Pick<Ticket, 'kind'>, solution: string): string {
   return wantsValue(ticket) ? `⟨${solution}⟩` : solution;
 }
 

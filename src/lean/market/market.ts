@@ -7,7 +7,7 @@ import type { TicketRow } from '../../shared/ledger.ts';
 import { LedgerConflict, type Tickets } from '../../store/ledger/ledger.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
-import { proofOf, theoremOf } from './lemma.ts';
+import { solutionProof, theoremOf } from './lemma.ts';
 import { asHave } from '../base/signature.ts';
 import { fromGiven } from './missing.ts';
 import { isSameText, similarity } from '../premises/similarity.ts';
@@ -165,7 +165,7 @@ export class Market {
     const claim = {
       ...standingOf(ticket),
       statement: theoremOf(ticket),
-      proof: proofOf(ticket, proof),
+      proof: solutionProof(ticket, proof),
       constraints: ticket.constraints,
       secondKernel: 'final',
     } as const;

@@ -17,7 +17,7 @@ import { classParents, generalised } from './generalise.ts';
 import { Ground } from './ground.ts';
 import { knownTheorem } from './known.ts';
 import { freeName } from './name.ts';
-import { slotsFor, type Slot, type Use } from './slots.ts';
+import { slotsFor, type LemmaSlot, type Use } from './slots.ts';
 
 /** A requester of the lemma: the declaration, and the position of its proof in the work tree. */
 export interface User extends Use {
@@ -104,7 +104,7 @@ const no = (message: string): Failed => failed({ kind: 'promotion', message });
 /** The gate's verdict on the lemma, on the file with it, and on what imports the file. */
 async function judged(
   { gate, pool }: FileLean,
-  slot: Slot,
+  slot: LemmaSlot,
   lemma: { readonly name: string; readonly statement: string; readonly proof: string },
   text: string,
 ): Promise<Result<Omit<PlacedLemma, 'statement'>>> {

@@ -9,7 +9,7 @@ import type { LeanPool } from '../workers/pool.ts';
 import { Ground } from './ground.ts';
 
 /** A place for a theorem in a file. */
-export interface Slot {
+export interface LemmaSlot {
   readonly file: string;
   readonly source: SourceText;
   readonly at: Position;
@@ -30,7 +30,7 @@ export interface Use {
  * Positions for a theorem that are visible to all its uses, files with the fewest imports first: after the last declaration of
  * a file that all users import, or before the first user in its own file.
  */
-export async function* slotsFor(pool: LeanPool, uses: readonly Use[]): AsyncGenerator<Slot> {
+export async function* slotsFor(pool: LeanPool, uses: readonly Use[]): AsyncGenerator<LemmaSlot> {
   const [first] = uses;
   if (!first) return;
   const project = findProject(first.file);
@@ -47,7 +47,7 @@ export async function* slotsFor(pool: LeanPool, uses: readonly Use[]): AsyncGene
   }
 }
 
-async function slotIn(pool: LeanPool, file: string, uses: readonly Use[]): Promise<Slot | undefined> {
+async function slotIn(pool: LeanPool, file: string, uses: readonly Use[]): Promise<LemmaSlot | undefined> {
   const source = new SourceText(readTextFile(file));
   const environment = environmentOfFile(file, source.raw);
   const loaded = await pool.use(

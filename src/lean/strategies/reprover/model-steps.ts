@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { success, type Result } from '../../../core/result.ts';
-import type { Sampling } from '../../../models/configured.ts';
+import type { ModelSampling } from '../../../models/configured.ts';
 import type { ModelFailure } from '../../../models/model.ts';
 import { promptVersion } from '../../../models/prompts.ts';
 import { goalText } from '../../base/goal-text.ts';
@@ -55,7 +55,7 @@ export interface ShownPremise {
 
 interface Asking {
   readonly model: AskedModel;
-  readonly sampling: Sampling;
+  readonly sampling: ModelSampling;
   readonly workbench: Pick<Workbench, 'goal'>;
   readonly signal: AbortSignal;
   /** Theorems for what is open in a state, best first. */
@@ -119,7 +119,7 @@ async function allAtOnce(
 
 async function eachAlone(
   model: AskedModel,
-  { beam, temperature }: Sampling,
+  { beam, temperature }: ModelSampling,
   { states, shown }: Question,
   signal: AbortSignal,
 ): Promise<Asked> {

@@ -36,8 +36,10 @@ test('premises that do not fit are omitted, but never the state', () => {
   expect(augmented(whole, [short])).toBe(whole);
 });
 
-/** A server with Lean Copilot's protocol that notes how many requests it has at once. */
-async function tacticServer(): Promise<{ readonly url: string; readonly asked: string[]; most: number }> {
+/** A server with Lean Copilot's protocol that notes how many requests it has at once, and answers none before it has had this many. */
+async function tacticServer(
+  atOnce: number,
+): Promise<{ readonly url: string; readonly asked: string[]; most: number }> {
   const seen = { url: '', asked: [] as string[], most: 0 };
   let running = 0;
   const server = createServer((request, response) => {
@@ -45,7 +47,7 @@ async function tacticServer(): Promise<{ readonly url: string; readonly asked: s
       seen.most = Math.max(seen.most, ++running);
       const said = Buffer.concat(await request.toArray()).toString();
       seen.asked.push((JSON.parse(said) as { input: string }).input);
-      await setTimeout(20);
+      while (seen.most < atOnce) await setTimeout(5);
       running--;
       const outputs = 'abcdef'.split('').map((name, place) => ({
         output: `exact ${name}`,
@@ -64,7 +66,7 @@ async function tacticServer(): Promise<{ readonly url: string; readonly asked: s
 const goals = ['p', 'q', 'r'].map((target): Goal => ({ hypotheses: [], target }));
 
 test.each([1, 3])('a beam of tactics per state, %i requests to a GPU at once', async (jobs) => {
-  const server = await tacticServer();
+  const server = await tacticServer(jobs);
   const settings = {
     model_cache: temporaryFolder(),
     model_network: 'on',
