@@ -185,15 +185,12 @@ export class Workbench {
    * remaining budget. The result is a script that has yet to be run.
    */
   async relate(from: WorkState, rules: RelationalRules, account: WorkAccount): Promise<string | undefined> {
-    return await this.#inTurn<string | undefined>(account, undefined, async () => {
-      const first = await this.#relate(from as Node, rules, account);
-      // the worker may have been killed from outside; one that died of the request dies again
-      const reply =
-        first?.ok === false && first.kind === 'crash'
-          ? await this.#relate(from as Node, rules, account)
-          : first;
-      return reply?.ok ? reply.script : undefined;
-    });
+    const node = from as Node;
+    const first = await this.#relate(node, rules, account);
+    // the worker may have been killed from outside; one that died of the request dies again
+    const hasDied = first?.ok === false && first.kind === 'crash';
+    const reply = hasDied ? await this.#relate(node, rules, account) : first;
+    return reply?.ok ? reply.script : undefined;
   }
 
   async #relate(
@@ -201,22 +198,24 @@ export class Workbench {
     rules: RelationalRules,
     account: WorkAccount,
   ): Promise<Reply<'relate'> | undefined> {
-    if (account.stopped !== undefined || !(await this.#restore(node, account))) return undefined;
-    const reply = await this.#lease.request(
-      'relate',
-      {
-        state: node.server ?? -1,
-        lemmas: parseNames(rules.lemmas),
-        definitions: parseNames(rules.definitions),
-        closers: rules.closers,
-        closer_heartbeats: rules.closerHeartbeats,
-        relational: rules.isRelational,
-        heartbeats: Math.ceil(account.secondsLeft * heartbeatsPerSecond),
-      },
-      { ...netFor(account.secondsLeft), signal: account.signal },
-    );
-    account.charge(reply.cost);
-    return reply;
+    return await this.#inTurn<Reply<'relate'> | undefined>(account, undefined, async () => {
+      if (account.stopped !== undefined || !(await this.#restore(node, account))) return undefined;
+      const reply = await this.#lease.request(
+        'relate',
+        {
+          state: node.server ?? -1,
+          lemmas: parseNames(rules.lemmas),
+          definitions: parseNames(rules.definitions),
+          closers: rules.closers,
+          closer_heartbeats: rules.closerHeartbeats,
+          relational: rules.isRelational,
+          heartbeats: Math.ceil(account.secondsLeft * heartbeatsPerSecond),
+        },
+        { ...netFor(account.secondsLeft), signal: account.signal },
+      );
+      account.charge(reply.cost);
+      return reply;
+    });
   }
 
   /** The smallest goals that a tactic left as the only open one. */

@@ -21,10 +21,10 @@ export const relateArm: MicroArm = {
     const isRelational = workbench.descriptions.some(hasPredicates);
     const script = await workbench.relate(root, { ...rulesFor(facts), isRelational }, account);
     if (script === undefined) return undefined;
-    const [answer] = await workbench.run(root, [script], account, {
-      heartbeats: scriptHeartbeats,
-      evenSpent: true,
-    });
+    const limits = { heartbeats: scriptHeartbeats, evenSpent: true };
+    const first = await workbench.run(root, [script], account, limits);
+    // no answer if the worker was killed meanwhile
+    const [answer] = first.length > 0 ? first : await workbench.run(root, [script], account, limits);
     return answer?.kind === 'state' && answer.state.closed ? answer.state : undefined;
   },
 };
