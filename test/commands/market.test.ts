@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { orchHere } from '../helpers/orch-here.ts';
@@ -66,6 +66,11 @@ test('a lemma is posted, found, claimed, and completed by an accepted proof', as
   ]);
   expect((await market('show', id)).stdout).toContain('completed by first');
   expect((await market('list', '--all', '--json')).stdout.trim().split('\n')).toHaveLength(1);
+  for (const file of ['market.dot', 'market.svg'])
+    expect(await market('graph', '--out', file)).toMatchObject({ code: 0, stderr: `${file}: 1 ticket\n` });
+  expect(readFileSync(path.join(cwd, 'market.dot'), 'utf8')).toContain('fillcolor="#9CEC8B"');
+  expect(readFileSync(path.join(cwd, 'market.svg'), 'utf8')).toContain('double_eq');
+  expect(await market('graph', '--out', 'market.png')).toMatchObject({ code: 2 });
 });
 
 test('the engine works on requested lemmas, except those that are claimed', async () => {

@@ -87,6 +87,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'market claim': ['orch market claim lemma-12 --as ada --for 7200'],
   'market work': ['orch market work', 'orch market work lem-2026-11-17-0001 --profile 2'],
   'market complete': ['orch market complete lemma-12 --as ada --proof "by omega"'],
+  'market graph': ['orch market graph --out market.svg'],
   'market promote': ['orch market promote --base main', 'orch market promote lem-2026-11-17-0001'],
   'ledger rebuild': ['orch ledger rebuild'],
   'ledger copy': ['orch ledger copy .orch/ledger.db postgres://orch@db/orch'],

@@ -1,7 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { descriptions } from '../../config/descriptions.ts';
-import { UserError } from '../../core/errors.ts';
-import { writeWhole } from '../../io/whole-file.ts';
 import type { Coverage } from '../../shared/coverage.ts';
 import type { StatedBlueprint } from '../../lean/blueprint/states.ts';
 import { registerBlueprintLean } from './blueprint-lean.ts';
@@ -32,7 +30,7 @@ export function registerBlueprint(program: Command): void {
     .requiredOption('--out <file>', 'output file, .svg or .dot')
     .option('--no-titles', 'show labels without titles')
     .action(async (where: string, { out, titles }: { out: string; titles: boolean }) => {
-      await writeGraph(await open(where), out, titles);
+      await drawGraph(await open(where), out, titles);
     });
   blueprint
     .command('critical')
@@ -92,12 +90,10 @@ function nodesJson({ blueprint, states }: StatedBlueprint): string {
   return `${JSON.stringify({ nodes }, null, 2)}\n`;
 }
 
-async function writeGraph(stated: StatedBlueprint, out: string, titles: boolean): Promise<void> {
-  const { graphDot, graphSvg } = await import('../../lean/blueprint/graph.ts');
-  if (out.endsWith('.svg')) writeWhole(out, await graphSvg(stated, { titles }));
-  else if (out.endsWith('.dot')) writeWhole(out, await graphDot(stated, { titles }));
-  else
-    throw new UserError('BLUEPRINT_GRAPH', `cannot write ${out}`, 'Name a file that ends in .svg or .dot.');
+async function drawGraph(stated: StatedBlueprint, out: string, titles: boolean): Promise<void> {
+  const { graphDot } = await import('../../lean/blueprint/graph.ts');
+  const { writeGraph } = await import('../../lean/base/dot.ts');
+  await writeGraph(out, await graphDot(stated, { titles }));
   process.stderr.write(
     `${out}: ${plural(stated.blueprint.statements.length, 'node')}, ${plural(stated.edges.length, 'edge')}\n`,
   );

@@ -8,6 +8,7 @@ import type { Standing } from '../../lean/market/standing.ts';
 import { ticketKinds, type TicketKind } from '../../shared/events.ts';
 import type { TicketRow } from '../../shared/ledger.ts';
 import { alignColumns } from '../../reporters/format.ts';
+import { registerMarketGraph } from './market-graph.ts';
 import { registerMarketPromote } from './market-promote.ts';
 import { registerMarketWork } from './market-work.ts';
 import { noTicket } from '../../app/market-work.ts';
@@ -104,6 +105,7 @@ export function registerMarket(program: Command): void {
     });
   registerMarketWork(market);
   registerMarketPromote(market);
+  registerMarketGraph(market);
 }
 
 const collect = (value: string, before: string[]): string[] => [...before, value];

@@ -1,4 +1,5 @@
 import { Graphviz } from '@hpcc-js/wasm-graphviz';
+import { dotText, svgOfDot } from '../base/dot.ts';
 import type { Statement } from './blueprint.ts';
 import type { Edge, NodeState, StatedBlueprint } from './states.ts';
 
@@ -39,7 +40,7 @@ export async function graphDot(
 }
 
 export async function graphSvg(stated: StatedBlueprint, options?: GraphOptions): Promise<string> {
-  return (await Graphviz.load()).dot(await graphDot(stated, options), 'svg');
+  return await svgOfDot(await graphDot(stated, options));
 }
 
 /** Border and fill of a node. */
@@ -55,17 +56,17 @@ export function coloursOf(
 function nodeLine(stated: StatedBlueprint, statement: Statement, titles: boolean): string {
   const { border, fill } = coloursOf(stated, statement);
   const attributes = [
-    `label=${quote(statement.id.split(':').at(-1) ?? statement.id)}`,
-    `tooltip=${quote((titles && statement.title) || statement.id)}`,
+    `label=${dotText(statement.id.split(':').at(-1) ?? statement.id)}`,
+    `tooltip=${dotText((titles && statement.title) || statement.id)}`,
     `shape=${statement.kind === 'definition' ? 'box' : 'ellipse'}`,
-    ...(border === undefined ? [] : [`color=${quote(border)}`]),
-    ...(fill === undefined ? [] : ['style=filled', `fillcolor=${quote(fill)}`]),
+    ...(border === undefined ? [] : [`color=${dotText(border)}`]),
+    ...(fill === undefined ? [] : ['style=filled', `fillcolor=${dotText(fill)}`]),
   ];
-  return `${quote(statement.id)} [${attributes.join(', ')}];`;
+  return `${dotText(statement.id)} [${attributes.join(', ')}];`;
 }
 
 const edgeLine = ({ from, to, inStatement }: Edge): string =>
-  `${quote(from.id)} -> ${quote(to.id)}${inStatement ? ' [style=dashed]' : ''};`;
+  `${dotText(from.id)} -> ${dotText(to.id)}${inStatement ? ' [style=dashed]' : ''};`;
 
 function borderOf(state: NodeState, palette: typeof usualColours): string | undefined {
   if (state.mathlib) return palette.mathlib;
@@ -81,5 +82,3 @@ function fillOf(statement: Statement, state: NodeState, palette: typeof usualCol
   if (state.proved) return palette.proved;
   return state.can_prove && (state.can_state || state.stated) ? palette.can_prove : undefined;
 }
-
-const quote = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', String.raw`\"`)}"`;
