@@ -56,9 +56,9 @@ const theorems = [
   'theorem t (h : m ≤ n) : spare m ≤ spare n',
   'theorem t : Tick n → n % 2 = 0',
   'theorem t (f : Nat → Nat) (h : Price n (f n)) : ∃ k, Price n (k + 1)',
-  'theorem t : Flips xs s t → Flips xs s u → t = u',
-  'theorem t : Lit plan m s → Lit plan m t → s = t',
-  'theorem t : Guarded s b t → Guarded s b u → t = u',
+  'theorem t (xs : List Nat) : Flips xs s a → Flips xs s b → a = b',
+  'theorem t (plan : Nat → Option Lamp) : Lit plan m a → Lit plan m b → a = b',
+  'theorem t : Guarded s m a → Guarded s m b → a = b',
 ];
 
 describe('theorems about inductive predicates', () => {
