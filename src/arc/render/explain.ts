@@ -19,7 +19,7 @@ const mostEntries = 3;
 
 /** The rule as one sentence: every step needed for the answer, in order. */
 export function sentenceOf(program: Program): string {
-  const steps = [...usedSteps(program, false)].sort((a, b) => a - b);
+  const steps = [...usedSteps(program)].sort((a, b) => a - b);
   const said = steps.map((index, i) => {
     const of = definite(program[index]).args.of ?? (index === 0 ? 'input' : index - 1);
     const source = i > 0 && of === 'input' ? ' (from the input)' : '';
@@ -32,7 +32,7 @@ export function sentenceOf(program: Program): string {
 /** The result of each step of the sentence on an input. */
 export function stepsOf(program: Program, input: Grid): ShownStep[] {
   const { values } = compileTraced(program)(input);
-  return [...usedSteps(program, false)]
+  return [...usedSteps(program)]
     .sort((a, b) => a - b)
     .map((index) => ({ text: phraseOf(definite(program[index])), grids: gridsOf(values[index]) }));
 }

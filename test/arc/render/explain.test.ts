@@ -20,6 +20,13 @@ describe('a rule in words', () => {
     );
   });
 
+  it('names the steps that make the frame of another step', () => {
+    const framed: Program = [...program.slice(0, 2), { op: 'embed', args: { of: 'input', frame: 1 } }];
+    expect(sentenceOf(framed)).toBe(
+      'Take the objects (object), each with nothing else in its box, then take the image that is first by least cells, then paste the image at its place on an empty frame (from the input).',
+    );
+  });
+
   it('names only arguments that operations have', () => {
     for (const { summary, parameters } of operations.values())
       for (const [, name] of summary.matchAll(/\{(\w+)\}/g)) expect(Object.keys(parameters)).toContain(name);
