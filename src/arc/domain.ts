@@ -47,7 +47,7 @@ export class ArcDomain<Sent = Order, Report = SearchReport> implements Domain<
     await this.#threads.giveBack(thread);
   }
 
-  /** Exact on every training pair: nothing else counts, no matter where the rule comes from. */
+  /** Exact on every training pair, whatever the source of the rule. */
   judge({ task }: ArcWork<Sent, Report>, program: Program): Promise<Judgement<ArcEvidence>> {
     const before = process.threadCpuUsage();
     const { solved, exact } = verify(program, task);

@@ -10,7 +10,7 @@ const expectedSeconds = 10;
 
 type ArcOutcome = Outcome<Program, ArcTrace>;
 
-/** A search by threads as a strategy: the order of a thread for a task, and what its report means. */
+/** A search in threads as a strategy: the order for a thread, and how to read its report. */
 interface OneArm<Sent, Report> {
   readonly name: string;
   readonly arm: { readonly name: string; readonly signature: string };
@@ -20,7 +20,7 @@ interface OneArm<Sent, Report> {
   readonly brokenRow: (task: Task, message: string) => ArcTrace['row'];
 }
 
-/** An attempt at a task: the thread's order, and who answers what it asks meanwhile. */
+/** An attempt at a task: the thread's order, and the callback that answers its requests. */
 interface Begun<Sent> {
   readonly order: Sent;
   readonly answer?: (question: unknown, signal: AbortSignal) => Promise<unknown>;

@@ -18,7 +18,7 @@ export interface ArcEvidence {
 
 export const judgeName = `rules ${comparatorVersion}`;
 
-/** ARC tasks, rules and rows as columns of the ledger. They have no column of their own for rows: the first script holds one. */
+/** ARC tasks, rules and rows as columns of the ledger. The ledger has no column for rows, so the first script holds the row. */
 export const arcRows: Rows<Task, Program, ArcTrace, ArcEvidence> = {
   goal: (task) => ({
     goal: task.id,

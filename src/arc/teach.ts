@@ -6,12 +6,12 @@ import type { ArcTrace } from './rows.ts';
 import type { TeachLimits } from './search/teacher.ts';
 import type { Order, SearchReport } from './solve/worker.ts';
 
-/** The rule search as a strategy. Its row depends on nothing but the task and these limits. */
+/** The rule search as a strategy. Its row depends only on the task and these limits. */
 export function teachStrategy({ maxNodes }: TeachLimits): Strategy<ArcWork, Program, ArcTrace> {
   return oneArmStrategy<Order, SearchReport>({
     name: 'teach',
     arm: { name: 'teach/fast', signature: `fast ${maxNodes}` },
-    // the answers stay behind: the search never sees a test output
+    // without answers: the search never sees a test output
     begin: (task) => ({ order: { index: 0, task: { ...task, answers: [] }, maxNodes } }),
     outcomeOf: ({ row, cpu_seconds }) => {
       const fitting = row.candidates.find(({ verifier_score }) => verifier_score === 1);

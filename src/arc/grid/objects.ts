@@ -2,7 +2,7 @@ import type { Grid } from './grid.ts';
 
 /**
  * The definition of an object for facts, rules and features. 0 is empty (a view maps a task's background to 0, see
- * `ground.ts`). Each kind of object says how far apart its cells may be, and whether they have one colour; likelier
+ * `ground.ts`). Each kind of object says how far apart its cells may be, and whether they have one colour; more likely
  * kinds first.
  */
 const kinds = {

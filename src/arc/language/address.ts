@@ -5,7 +5,7 @@ import type { Program } from './program.ts';
 
 /**
  * A place in a program: a step, and the path to a value in its arguments. Paths are `by`, `of[1]` (an entry of a list) or
- * `table[0,1]` (what a table says for a key).
+ * `table[0,1]` (the answer of a table for a key).
  */
 export interface Address {
   readonly step: number;

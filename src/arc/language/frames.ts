@@ -28,7 +28,7 @@ export const frameOperations: readonly RuleOperation[] = [
       'take an empty image of {times_width} times the width plus {plus_width} and {times_height} times the height plus {plus_height}',
     parameters: { times_width: times, times_height: times, plus_width: plus, plus_height: plus },
     search: [],
-    // Plain multiples are likelier than sums.
+    // Plain multiples are more likely than sums.
     price: ({ plus_width, plus_height }) => (plus_width !== 0 || plus_height !== 0 ? 11 : 5),
     make: (args) => (source) =>
       rectangle(

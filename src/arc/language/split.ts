@@ -111,7 +111,7 @@ export const splitOperations: readonly RuleOperation[] = [
   }),
   imageToList({
     name: 'framed_parts',
-    summary: 'take what stands inside rectangular frames of one colour',
+    summary: 'take the contents of rectangular frames of one colour',
     ...alone(9),
     make: () => insideFrames,
   }),

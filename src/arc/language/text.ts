@@ -60,7 +60,7 @@ class LineReader {
 
   step(index: number): { op: string; args: Record<string, unknown> } {
     if (this.#next(`$${index}`)) this.#expect('=');
-    else if (this.#peek() === '$') this.#fail(`expected $${index}: steps are numbered from $0, one a line`);
+    else if (this.#peek() === '$') this.#fail(`expected $${index}: steps are numbered from $0, one per line`);
     const op = this.#word('an operation');
     this.#expect('(');
     const args: Record<string, unknown> = { of: this.#reference() };

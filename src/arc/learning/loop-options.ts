@@ -1,14 +1,14 @@
 import type { Checkpoint } from './checkpoints.ts';
 
-/** What a run of the loop is asked for. All of it is part of the run's key; nothing here depends on the machine. */
+/** The options of a run of the loop. All of them are part of the run's key; none depends on the machine. */
 export interface LoopOptions {
   readonly iters: number;
   readonly candidateK: number;
   readonly editK: number;
   readonly editTopM: number;
-  /** One budget per task: drafts, attribution and edits are paid from it. */
+  /** The budget per task, for drafts, attribution and edits. */
   readonly maxNodes: number;
-  /** Whether the built-in teacher is asked. */
+  /** Whether the built-in teacher is used. */
   readonly teacher: boolean;
   readonly seed: number;
   readonly describer: Checkpoint;
@@ -18,7 +18,7 @@ export interface LoopOptions {
   readonly memory: MemoryLimits;
 }
 
-/** How much memory hands out for a task. */
+/** The size limit of memory items per task. */
 export interface MemoryLimits {
   readonly k: number;
   readonly episodes: number;
@@ -28,8 +28,8 @@ export interface MemoryLimits {
   readonly maxBytes: number;
 }
 
-/** The default of --max-nodes: what a whole search of the teacher may take, and half as much again for edits. */
+/** The default of --max-nodes: the nodes of a full teacher search, plus half as many for edits. */
 export const defaultMaxNodes = 1_110_000;
 
-/** The share of the nodes that drafts may take when edits are to follow. */
+/** The share of the nodes that drafts may use if edits follow. */
 export const draftShare = 2 / 3;

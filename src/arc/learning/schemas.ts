@@ -6,8 +6,8 @@ import { answerEnds, answerFaults } from './rulers/answers.ts';
 import { directiveKinds } from '../search/edit.ts';
 
 /**
- * The files that `orch arc run` writes. The JSON Schemas in docs/schemas/arc are made from these (`npm run docs:generated`),
- * and files that are read are checked against them. Rows contain no times, so equal runs give equal bytes.
+ * The files that `orch arc run` writes. The JSON Schemas in docs/schemas/arc are generated from these (`npm run docs:generated`),
+ * and files are checked against them when they are read. Rows contain no times, so equal runs give equal bytes.
  */
 const share = z.number().min(0).max(1);
 const featureVector = z.strictObject(

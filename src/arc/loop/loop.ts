@@ -48,7 +48,7 @@ class TaskLoop {
   readonly #iterations: IterationRecord[] = [];
   /** Every candidate of an iteration's record, by id; the first finder keeps it. */
   readonly #known = new Map<string, LoopCandidate>();
-  /** Every judged program, recorded or not: attempts are chosen from all of them. */
+  /** Every judged program, recorded or not, because attempts are chosen from all of them. */
   readonly #pool = new Map<string, JudgedProposal>();
   #best: LoopCandidate | null = null;
   #nodesToBest = 0;

@@ -9,14 +9,14 @@ import type { LoopParts } from './loop.ts';
 import type { LoopOptions } from '../learning/loop-options.ts';
 import { readCheckpoint, type Checkpoint } from '../learning/checkpoints.ts';
 
-/** The models behind the checkpoints of a run; what is not here is built in. */
+/** The models behind the checkpoints of a run; a role without one uses the built-in component. */
 export interface LoopModels {
   readonly describer?: PricedModel;
   readonly ruler?: PricedModel;
   readonly enhancedRuler?: PricedModel;
 }
 
-/** Who does what for one task, from the checkpoints that were named. */
+/** The components for one task, from the checkpoints that were named. */
 export function partsFor(
   options: LoopOptions,
   memory: TaskMemory,
@@ -36,14 +36,14 @@ export function partsFor(
   };
 }
 
-/** The built-in describer, or what training has left of it. */
+/** The built-in describer, perhaps restricted by training. */
 function describerOf(checkpoint: Checkpoint): LoopParts['describe'] {
   if (checkpoint.kind !== 'trained') return (task) => Promise.resolve({ facts: describe(task), answers: [] });
   const trained = readCheckpoint(checkpoint.file, describerSchema, 'describer');
   return (task) => Promise.resolve({ facts: keptFacts(trained, describe(task)), answers: [] });
 }
 
-/** Teachers beside the built-in one, which stays active. */
+/** Rulers in addition to the built-in teacher, which stays active. */
 function otherTeachers(checkpoint: Checkpoint, model: PricedModel | undefined): Ruler[] {
   if (model !== undefined) return [modelRuler(model, 'teacher')];
   if (checkpoint.kind !== 'trained') return [];

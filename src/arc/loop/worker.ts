@@ -90,6 +90,6 @@ function modelOf(part: ModelPart, name: string): Model {
       parentPort?.postMessage(said);
       return await promise;
     },
-    embed: () => Promise.resolve(failed({ kind: 'failed', message: 'the loop asks for no vectors' })),
+    embed: () => Promise.resolve(failed({ kind: 'failed', message: 'the loop needs no vectors' })),
   };
 }

@@ -46,17 +46,17 @@ export function reasonFor(first: Attempt, second: Attempt): string {
       (two.price - one.price) / 10,
       `it is more complicated (${asSteps(two.price)} against ${asSteps(one.price)})`,
     ],
-    [two.unknown > 0 && one.unknown === 0 ? 3 : 0, 'the test shows something that its table does not know'],
-    [2 * (one.held - two.held), 'it holds for fewer pairs when it is learned without them'],
+    [
+      two.unknown > 0 && one.unknown === 0 ? 3 : 0,
+      'the test needs a table entry that training does not give',
+    ],
+    [2 * (one.held - two.held), 'learned without a pair, it is right on fewer of them'],
     [
       2 * (one.feature_vec.loo_consistency - two.feature_vec.loo_consistency),
-      'its table needs entries that only one pair bears out',
+      'its table has entries that only one pair confirms',
     ],
-    [0.4 * (first.support.votes - second.support.votes), 'fewer views of the task arrive at its answer'],
-    [
-      Math.log(first.support.proposers / second.support.proposers),
-      'fewer kinds of rules arrive at its answer',
-    ],
+    [0.4 * (first.support.votes - second.support.votes), 'fewer views of the task give its answer'],
+    [Math.log(first.support.proposers / second.support.proposers), 'fewer kinds of rules give its answer'],
     [
       (first.support.agreement ?? 0) - (second.support.agreement ?? 0),
       'it contradicts itself on turned or recoloured pairs',

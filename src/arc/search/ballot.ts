@@ -39,11 +39,11 @@ const mostRivals = 6;
 const voteWeight = 0.4;
 
 /**
- * Collects the answers. Answers exclude each other. One has the odds of the best rule of every proposer that gives it: different
- * proposers that agree count together, but rules of one proposer are kin, so their number says nothing. A view is a fresh look at
- * the task, so each view votes for the answer of its best rule. Where answers rival, the best rule of each is asked whether it
- * agrees with itself when the pairs are turned or recoloured. An answer that breaks with what all pairs have in common loses
- * odds, whatever its rule is. Rules that do not fit all pairs only fill what is left.
+ * Collects the answers and weighs them; only one can be right. The odds of an answer are the sum, over the proposers that
+ * give it, of the odds of the proposer's best rule. Rules of one proposer are similar, so their number is no evidence. Each
+ * view looks at the task independently, so it votes for the answer of its best rule. If there are several answers, the best
+ * rule of each is also tested on turned and recoloured pairs. An answer loses odds if it breaks a trait that all training
+ * pairs share. Rules that do not fit all pairs are used only when too few others are left.
  */
 export function castBallot(
   task: Pick<Task, 'train' | 'test'>,

@@ -1,18 +1,18 @@
 import { definite } from '../../core/errors.ts';
 import type { Image } from '../language/image.ts';
 
-/** A piece cut off by the frame mostly fits by chance, so it costs as much as a further step. */
+/** A piece that the frame cuts off usually fits by chance, so it costs as much as another step. */
 const croppedPrice = 12;
 /** Number of pieces that write nothing right but are kept as masks. */
 const mostMasks = 40;
-/** A piece has the shape of the outputs when at most this share of their cells is filled in one and empty in the other. */
+/** A piece has the shape of the outputs if at most this share of the cells is filled in one of them and empty in the other. */
 const mostOffShape = 0.1;
 /** Bitsets take no more than this, so that two workers stay well below 2 GB. */
 const mostBytes = 1 << 26;
 
 /**
- * Pieces as bitsets over all cells of all training outputs: which cells a piece writes, and which of these wrongly.
- * Two pieces with the same bits and the same test cells are one piece, the cheaper.
+ * Pieces as bitsets over all cells of all training outputs: the cells that a piece writes, and those that it writes wrongly.
+ * Of pieces with the same bits and the same test cells, only the cheapest is kept.
  */
 export class Canvas {
   readonly words: number;
@@ -26,7 +26,7 @@ export class Canvas {
    * negative numbers.
    */
   readonly masks: { readonly tuple: number; readonly cost: number }[] = [];
-  /** Pieces that are filled where the outputs are, or nearly, in whatever colours; `off` counts cells that differ. */
+  /** Pieces that are filled in nearly the same cells as the outputs, in any colours; `off` counts the cells that differ. */
   readonly shaped: { readonly piece: number; readonly off: number; readonly cost: number }[] = [];
   readonly #targets: readonly Image[];
   readonly #frames: readonly Image[];
@@ -76,8 +76,8 @@ export class Canvas {
   }
 
   /**
-   * Adds the images at their places, unless they are known, write nothing right, or there is no room; true when they
-   * are the outputs, cell for cell.
+   * Adds the images at their places unless they are known, write no correct cell, or there is no room. Returns true if they
+   * equal the outputs.
    */
   add(images: readonly Image[], tuple: number, cost: number): boolean {
     if (this.full) return false;
@@ -110,7 +110,7 @@ export class Canvas {
     return this.#isExact();
   }
 
-  /** Whether what was drawn last is every wanted cell, and nothing else. */
+  /** Whether the last drawing has every wanted cell and no other. */
   #isExact(): boolean {
     for (let word = 0; word < this.words; word++)
       if (this.#scratch[word] !== this.wanted[word] || this.#scratch[this.words + word] !== 0) return false;

@@ -40,7 +40,7 @@ export function chooseAttempts(
   }));
 }
 
-/** What a row says of the attempts: for each test input their answers, null where there is none. */
+/** The answers of the attempts to each test input, as a row contains them; null if there is none. */
 export function attemptRows({ test }: Pick<Task, 'test'>, attempts: readonly Attempt[]): Rows[] {
   const rowsOf = (attempt: Attempt | undefined, i: number): number[][] | null => {
     const grid = attempt?.candidate.answers[i] ?? null;

@@ -2,13 +2,13 @@ import { definite } from '../../core/errors.ts';
 import type { Cells, Column } from './decide.ts';
 
 const largestSample = 640;
-/** The first look at a set, an even part of the sample. */
+/** Size of the evenly spread part of the sample that is checked first. */
 const firstLook = 128;
 const strides = 5;
-/** Sets whose columns have more values than this together are not looked at. */
+/** A set is skipped if its columns have more combinations of values than this. */
 export const mostNumbers = 1 << 16;
 const groupMasks = new Uint32Array(mostNumbers);
-/** Which mask of a group belongs to the set in hand: older ones count as unset, so nothing is cleared. */
+/** Marks the masks of the current set. Older masks count as unset, so nothing needs to be cleared. */
 const groupStamps = new Int32Array(mostNumbers);
 let stamp = 0;
 
@@ -18,7 +18,7 @@ function nextStamp(): number {
   return 1;
 }
 
-/** All sets with one column more: those that decide the sample, and the best of the others. */
+/** All sets with one more column: those that decide the sample, and the best of the others. */
 export function widened(
   sample: ColumnSample,
   columnCount: number,
@@ -26,10 +26,10 @@ export function widened(
   most: number,
 ): { complete: number[][]; best: number[][] } {
   const complete: number[][] = [];
-  /** Bucket u holds the sets that leave u cells undecided, in order of finding. */
+  /** Bucket u holds the sets that leave u cells undecided, in the order in which they were found. */
   const buckets: number[][][] = [];
   const seen = new Set<number>();
-  /** Enough sets are known that leave at most `limit` cells undecided: those that leave more are not among the best. */
+  /** Enough sets leave at most `limit` cells undecided, so a set that leaves more is not among the best. */
   let limit = Infinity;
   for (const set of frontier) {
     sample.start(set);
@@ -53,7 +53,7 @@ export function widened(
   return { complete, best: buckets.flat().slice(0, most) };
 }
 
-/** How many undecided cells the worst of the best `most` sets leaves. */
+/** The number of cells that the worst of the best `most` sets leaves undecided. */
 function limitOf(buckets: readonly (readonly unknown[] | undefined)[], most: number, before: number): number {
   let count = 0;
   for (let undecided = 1; undecided < Math.min(buckets.length, before); undecided++) {
@@ -63,7 +63,7 @@ function limitOf(buckets: readonly (readonly unknown[] | undefined)[], most: num
   return before;
 }
 
-/** The same number for the same columns, in whatever order. */
+/** A number for a set of columns that does not depend on their order. */
 function setKey(sorted: readonly number[], column: number): number {
   let key = 0;
   let placed = false;
@@ -78,8 +78,8 @@ function setKey(sorted: readonly number[], column: number): number {
 }
 
 /**
- * The training cells that a set of columns must decide first: changed and kept ones in equal parts, evenly spread. The
- * keys of a set are made once, then every further column costs three short passes.
+ * The training cells that a set of columns must decide first: as many changed cells as kept ones, evenly spread. The keys
+ * of a set are computed once; after that, testing a further column takes three short passes.
  */
 export class ColumnSample {
   readonly #columns: readonly { readonly values: Uint8Array; readonly kinds: number }[];
@@ -92,12 +92,12 @@ export class ColumnSample {
   constructor({ right, columns }: Cells) {
     const changed: number[] = [];
     const kept: number[] = [];
-    // Bit 0 of `right` says that the default is right.
+    // Bit 0 of `right` means that the default is right.
     for (let i = 0; i < right.length; i++) (((right[i] ?? 0) & 1) === 0 ? changed : kept).push(i);
     const some = spread(changed, largestSample / 2);
     const places = stirred([...some, ...spread(kept, largestSample - some.length)]);
     this.#columns = columns.map(({ values, kinds }) => {
-      // a plain loop: with Uint8Array.from this took a third of all learning
+      // a plain loop, because Uint8Array.from took a third of all learning time
       const own = new Uint8Array(places.length);
       for (let s = 0; s < own.length; s++) own[s] = values[places[s] ?? 0] ?? 0;
       return { values: own, kinds };
@@ -108,7 +108,7 @@ export class ColumnSample {
     this.#keys = new Uint32Array(places.length);
   }
 
-  /** How many cells were looked at since this was last asked. */
+  /** The number of cells read since the last call. */
   takeLooked(): number {
     const looked = this.#looked;
     this.#looked = 0;
@@ -127,8 +127,8 @@ export class ColumnSample {
   }
 
   /**
-   * Undecided cells when one more column joins the set; Infinity when there are too many kinds for the table. What part of
-   * the sample leaves undecided, all of it does: where that is more than `limit`, the rest is not looked at.
+   * The number of undecided cells after adding a column to the set; Infinity if there are too many kinds for the table. If a
+   * part of the sample already leaves more than `limit` cells undecided, the rest is skipped.
    */
   undecidedWith(column: number, limit: number): number {
     const some = Math.min(firstLook, this.#right.length);
@@ -162,7 +162,7 @@ export class ColumnSample {
   }
 }
 
-/** In another order, so that the first few are spread over all. */
+/** Reorders the places so that the first few are spread over all of them. */
 function stirred(places: readonly number[]): number[] {
   return Array.from({ length: strides }, (_, first) =>
     places.filter((_place, at) => at % strides === first),

@@ -20,7 +20,7 @@ const model = modelSchema.parse(
   JSON.parse(readFileSync(new URL('../../../policy/arc-confidence.json', import.meta.url), 'utf8')),
 );
 
-/** From this probability on, a row is confident: chosen so that at least nine of ten such rows are right in styles not fitted on. */
+/** A row with at least this probability is confident. In styles that were not fitted, at least nine of ten such rows are right. */
 export const confidentFrom = model.confident_from;
 
 const kinds = ['stack', 'cells', 'pieces', 'treatments', 'moves', 'members', 'tiles'] as const;
@@ -51,7 +51,7 @@ export function evidenceOf(task: Pick<Task, 'train' | 'test'>, { answers, views 
   };
 }
 
-/** How much the training pairs say, and how far the tests leave what they show. */
+/** How informative the training pairs are, and how much the tests differ from them. */
 function shownBy({ train, test }: Pick<Task, 'train' | 'test'>): Evidence {
   const inputs = train.map(({ input }) => input);
   const known = coloursOf(inputs);

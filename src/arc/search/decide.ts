@@ -1,18 +1,18 @@
 import { definite } from '../../core/errors.ts';
 import { decidesAll, ColumnSample, widened } from './column-sample.ts';
 import { decisionFor, isRightFor, priceOf } from './decision.ts';
-import { cellsAnEvaluation, type Work } from './work.ts';
+import { cellsPerEvaluation, type Work } from './work.ts';
 
 /**
- * The core of all table learners: few columns whose values decide each cell's colour on all training pairs. Each cell
- * carries a bit mask of the answers that are right for it; a group of cells with equal column values is decided when the
- * masks have a bit in common, so testing a set of columns is one pass of ANDs.
+ * The core of all table learners: finds a few columns whose values determine each cell's colour on all training pairs. Each
+ * cell has a bit mask of the answers that are right for it. A group of cells with equal column values is decided if their
+ * masks share a bit, so testing a set of columns takes one pass of ANDs.
  */
 export interface Column {
   readonly name: string;
   /** One value for each cell: training cells first, then test cells. */
   readonly values: Uint8Array;
-  /** Values are below this. */
+  /** All values are smaller than this. */
   readonly kinds: number;
   readonly price: number;
 }
@@ -22,19 +22,19 @@ export interface Cells {
   readonly columns: readonly Column[];
   readonly pairEnd: readonly number[];
   readonly trainPairs: number;
-  /** Bit s of a training cell: answer s gives the right colour there. */
+  /** Bit s of a training cell is set if answer s gives the right colour there. */
   readonly right: Uint32Array;
-  /** What each bit stands for; answer 0 is the default, the next ten are plain colours, the others are read somewhere. */
+  /** The answer of each bit: 0 is the default, the next ten are plain colours, the others are read from another place. */
   readonly answers: readonly string[];
-  /** What an answer comes to at a row. Where it is given, tables that come to the same for every test row are one. */
+  /** The value of an answer at a row. If given, only the first of several tables with equal values for every test row is kept. */
   readonly resultOf?: (answer: string, row: number) => number;
 }
 
 export interface LearnLimits {
-  /** How many sets of columns are widened by one more. */
+  /** The number of column sets to which another column is added. */
   readonly widen: number;
   readonly deepest: number;
-  /** Where learning is counted; when it is over, no larger sets are looked at. */
+  /** Counts the work of learning; when it is used up, no larger sets are tried. */
   readonly work: Work;
 }
 
@@ -42,23 +42,23 @@ export interface LearnLimits {
 export interface Decision {
   readonly columns: readonly Column[];
   readonly table: Readonly<Record<string, string>>;
-  /** The number of the answer to each cell of the test inputs; the default where the table does not know one. */
+  /** The index of the answer for each cell of the test inputs; the default if the cell's key is not in the table. */
   readonly testAnswers: Uint8Array;
-  /** Cells of the test inputs that the table does not know. */
+  /** The number of test cells whose key is not in the table. */
   readonly unknownCells: number;
   /**
-   * The share of pairs that are right without them: the mean of what these columns decide from the other pairs, and of what the
-   * learner, learning again from the other pairs, comes to with whatever columns it then takes.
+   * The leave-one-out share of pairs: the mean of two shares, one with these columns and a table from the other pairs, one
+   * with columns and table learned again from the other pairs.
    */
   readonly held: number;
   readonly cost: number;
 }
 
-/** Answers in order of preference: keep the default, a fixed colour, then colours read from somewhere. */
+/** Answers in order of preference: keep the default, a fixed colour, then a colour read from another place. */
 export const fixedColours = Array.from({ length: 10 }, (_, colour) => `${colour}`);
 export const mostAnswers = 32;
 
-/** For each training cell the answers that are right; `read` gives the column of an answer that is not a fixed colour. */
+/** The right answers for each training cell; `read` gives the column of an answer that is not a fixed colour. */
 export function rightAnswers(
   wanted: Uint8Array,
   answers: readonly string[],
@@ -74,15 +74,15 @@ export function rightAnswers(
   return right;
 }
 
-/** A table over few rows takes as long as one over this many. */
+/** A table over fewer rows takes as long as one over this many. */
 const leastTabled = 80;
 
-/** Of the sets that decide everything at one size, the cheapest few are made into tables; fewer when learning again. */
+/** Number of deciding sets of one size, the cheapest first, that become tables; fewer when learning again. */
 const mostTables = { first: 150, again: 40 };
 
 /**
- * Finds sets of columns that decide everything, small sets first; the best `most` of the smallest size that works, each
- * with another answer to the tests. Where none does, `near` is the table over the set that leaves the fewest cells undecided.
+ * Finds sets of columns that decide every cell, small sets first. Returns the best `most` tables of the smallest size that
+ * works, each with different answers to the tests. If none works, `near` is the table that leaves the fewest cells undecided.
  */
 export function decide(
   cells: Cells,
@@ -91,13 +91,13 @@ export function decide(
 ): { readonly decided: Decision[]; readonly near: Decision | null } {
   const { tables, near, size } = tablesFor(cells, limits, most, mostTables.first);
   if (tables.length === 0) return { decided: [], near };
-  // where no table holds without any pair, learning again would only say so once more
+  // if no table passes leave-one-out for any pair, learning again would only confirm that
   const relearned = tables[0]?.held === 0 ? 0 : relearnedShare(cells, { ...limits, deepest: size }, most);
   const decided = unlike(cells, tables).slice(0, most);
   return { decided: decided.map((one) => ({ ...one, held: (one.held + relearned) / 2 })), near: null };
 }
 
-/** Tables that decide everything, the best first, and the size of the sets that were looked at last. */
+/** Tables that decide every cell, the best first, and the size of the last sets tried. */
 function tablesFor(
   cells: Cells,
   limits: LearnLimits,
@@ -125,8 +125,8 @@ function tablesFor(
       .filter((set) => decidesAll(cells.right, set))
       .slice(0, mostMade);
     for (const set of sets) tables.push(decisionFor(cells, set));
-    work.spend(sample.takeLooked() / cellsAnEvaluation.sampled);
-    work.spend(((sets.length + 1) * Math.max(leastTabled, cells.right.length)) / cellsAnEvaluation.tabled);
+    work.spend(sample.takeLooked() / cellsPerEvaluation.sampled);
+    work.spend(((sets.length + 1) * Math.max(leastTabled, cells.right.length)) / cellsPerEvaluation.tabled);
     if (size === 2 && best[0] !== undefined) near = decisionFor(cells, columnsOf(best[0]));
     frontier = best;
   }
@@ -134,7 +134,7 @@ function tablesFor(
   return { tables, near, size };
 }
 
-/** Of tables that answer the tests alike the first. */
+/** Keeps the first of the tables with equal answers to the tests. */
 function unlike({ resultOf, answers, pairEnd, right }: Cells, tables: readonly Decision[]): Decision[] {
   if (resultOf === undefined) return [...tables];
   const seen = new Set<string>();
@@ -146,15 +146,15 @@ function unlike({ resultOf, answers, pairEnd, right }: Cells, tables: readonly D
   });
 }
 
-/** Learning again looks at fewer sets: with as many as before it took a third of the whole search. */
+/** Learning again tries fewer sets by this factor: with all of them it took a third of the whole search. */
 const narrower = 3;
 
-/** Number of pairs that are left out in turn, the first ones: with ten pairs the tenth says little, and costs as much as the first. */
+/** At most this many pairs are left out in turn: the tenth of ten pairs adds little evidence but costs as much as the first. */
 const mostLeftOut = 5;
 
 /**
- * Leave-one-out of the learner itself: each pair in turn allows every answer, so it says nothing, and the best table of
- * what is learned then must be right for it.
+ * Leave-one-out of the learner itself. Each pair in turn accepts every answer, so the learner gets no information from it;
+ * the best table learned that way must be right for that pair.
  */
 function relearnedShare(cells: Cells, limits: LearnLimits, most: number): number {
   const { trainPairs, pairEnd, right } = cells;

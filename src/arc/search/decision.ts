@@ -2,7 +2,7 @@ import { definite } from '../../core/errors.ts';
 import { mostNumbers, numberOf } from './column-sample.ts';
 import type { Cells, Column, Decision } from './decide.ts';
 
-/** Which group has a number, where `stamps` says that it was set for the table in hand; numbers are below `mostNumbers`. */
+/** The group of each number (below `mostNumbers`); valid only if `stamps` has the stamp of the current table. */
 const groupOf = new Int32Array(mostNumbers);
 const stamps = new Int32Array(mostNumbers);
 let stamp = 0;
@@ -12,9 +12,9 @@ interface Groups {
   readonly count: number;
   /** Each group's first cell, which has the group's values. */
   readonly firsts: readonly number[];
-  /** The mask of each pair in each group, for the leave-one-out check: pairs beside each other, all bits where it shows none. */
+  /** The mask of each pair in each group, by group then pair, for leave-one-out; all bits if the pair lacks the group. */
   readonly masks: readonly number[];
-  /** Whether a pair shows a group. */
+  /** Whether a pair has a cell of a group. */
   readonly shown: readonly boolean[];
 }
 
@@ -44,7 +44,7 @@ export function decisionFor(cells: Cells, set: readonly Column[]): Decision {
   let decisions = 0;
   for (const { key, bit } of entries.sort((one, other) => (one.key < other.key ? -1 : 1))) {
     table[key] = definite(answers[bit]);
-    // Keeping a cell is the default, hardly a decision; reading a colour elsewhere is more than naming one.
+    // Keeping a cell is the default and costs little; reading a colour from another place costs more than naming one.
     decisions += bit === 0 ? 0.25 : bit <= 10 ? 1 : 3;
   }
   return {
@@ -86,7 +86,7 @@ function keyOf(set: readonly Column[], i: number): string {
   return set.map(({ values }) => values[i]).join(',');
 }
 
-/** Pairs that the other pairs alone would have decided rightly: every group known, and its answer right. */
+/** The number of pairs that the other pairs alone decide correctly: every group is known, and its answer is right. */
 function heldPairs(trainPairs: number, { count, masks, shown }: Groups): number {
   let held = 0;
   for (let pair = 0; pair < trainPairs; pair++) {
@@ -101,7 +101,7 @@ function heldPairs(trainPairs: number, { count, masks, shown }: Groups): number 
         others &= masks[from + other] ?? 0;
         isAlone = false;
       }
-      // A group that no other pair shows is taken as "keep".
+      // A group that no other pair has counts as "keep".
       const lowest = isAlone ? 1 : others & -others;
       good = (lowest & (masks[from + pair] ?? 0)) !== 0;
     }
@@ -114,7 +114,7 @@ export function priceOf(set: readonly Column[]): number {
   return set.reduce((sum, { price }) => sum + price, 0);
 }
 
-/** The answer that a table has for a row; one that it does not know is the default. */
+/** The answer of a table for a row; the default if the row's key is not in the table. */
 function answerAt({ columns, table }: Decision, answers: readonly string[], row: number): number {
   const answer = table[keyOf(columns, row)];
   return answer === undefined ? 0 : answers.indexOf(answer);

@@ -8,14 +8,14 @@ import { operations } from '../language/registry.ts';
 import { sourcesOf } from '../language/surgery.ts';
 import type { Directive, DirectiveKind } from './edit.ts';
 
-/** One thing in which a program differs from its parent: a directive at a step of the parent, and the argument where it is one. */
+/** One difference between a program and its parent: a directive at a step of the parent, with the path if an argument changed. */
 export interface ProgramDifference extends Directive {
   readonly path: string | null;
 }
 
 /**
- * What turns a parent into a child, no matter who wrote it: steps are aligned, and what is left is named by directives, in the order
- * of the parent's steps. Nothing for equal programs; one RESTART where no step of several is kept. Both are put into normal form.
+ * The directives that turn a parent into a child, whatever its source, in the order of the parent's steps. Both programs are put
+ * into normal form and their steps aligned. Empty for equal programs; one RESTART if the parent has several steps and none is kept.
  */
 export function differences(parent: Program, child: Program): ProgramDifference[] {
   const [before, after] = [normalForm(parent), normalForm(child)];
@@ -27,8 +27,8 @@ export function differences(parent: Program, child: Program): ProgramDifference[
 }
 
 /**
- * The one directive that stands for several: steps that go are often only the consequence of another edit, since a normal form has
- * no step that nothing uses.
+ * The directive that represents several. A dropped step is often only the consequence of another edit, because a normal form has
+ * no unused steps.
  */
 export function mainDirective(found: readonly ProgramDifference[]): Directive | null {
   const main = found.find(({ kind }) => kind !== 'DROP_STEP') ?? found[0];
@@ -44,13 +44,13 @@ const kindOf: Readonly<Record<Aspect, DirectiveKind>> = {
   colour: 'REMAP_COLOUR',
 };
 
-/** Steps of a parent beside those of a child, the cheapest way; a step may be kept, replaced, gone or new. */
+/** The cheapest alignment of a parent's steps with a child's; a step is kept, replaced, removed or new. */
 class Alignment {
   readonly #before: Program;
   readonly #after: Program;
   readonly #toAfter = new Map<number, number>();
   readonly #toBefore = new Map<number, number>();
-  /** New steps that are an old one in another place, with that one. */
+  /** New steps that are an old step in another place, each with its old step. */
   readonly #moved = new Map<number, number>();
 
   constructor(before: Program, after: Program) {
@@ -68,7 +68,7 @@ class Alignment {
         }
   }
 
-  /** How many steps have kept their operation. */
+  /** The number of steps that kept their operation. */
   get kept(): number {
     const same = [...this.#toAfter].filter(([i, j]) => this.#before[i]?.op === this.#after[j]?.op);
     return same.length + this.#moved.size;
@@ -91,7 +91,7 @@ class Alignment {
     });
   }
 
-  /** New steps; several in a chain are one fragment, and what only brings a new size into effect is no edit of its own. */
+  /** New steps. A chain of them is one fragment; a step that only applies a new size is not a separate edit. */
   added(): ProgramDifference[] {
     const open = new Set(this.#new().filter((j) => !this.#moved.has(j)));
     const found: ProgramDifference[] = [];
@@ -109,7 +109,7 @@ class Alignment {
     return found;
   }
 
-  /** A new step that another new one may continue. */
+  /** Whether a new step can be continued by the next one. */
   #isPlain(j: number): boolean {
     const [one, next] = [this.#after[j], this.#after[j + 1]];
     if (one === undefined || next === undefined || this.#toBefore.has(j + 1)) return false;
@@ -131,19 +131,19 @@ class Alignment {
     return length > 1 ? 'SPLICE_FRAGMENT' : 'ADD_STEP';
   }
 
-  /** The parent's step that a new one follows; at the beginning, the one that it precedes. */
+  /** The parent's step that a new step follows, or at the beginning the one that it precedes. */
   #placeOf(j: number): number {
     const meant = this.#inBefore(j);
     if (meant !== 'input') return meant;
     return this.#next(j) ?? 0;
   }
 
-  /** The parent's step that stands next after a step of the child. */
+  /** The parent's step for the next aligned step of the child. */
   #next(j: number): number | undefined {
     return [...this.#toBefore].find(([at]) => at > j)?.[1];
   }
 
-  /** What a reference of the child means in the parent: new steps stand for what they work on. */
+  /** A reference of the child as a reference of the parent; a new step is replaced by its source. */
   #inBefore(reference: StepReference): StepReference {
     if (reference === 'input') return 'input';
     const old = this.#toBefore.get(reference);
@@ -153,13 +153,13 @@ class Alignment {
     return steps.length > 0 ? Math.max(...steps) : 'input';
   }
 
-  /** A reference of the parent, past steps that are gone. */
+  /** A reference of the parent, with removed steps replaced by their sources. */
   #past(reference: StepReference): StepReference {
     if (reference === 'input' || this.#toAfter.has(reference)) return reference;
     return this.#past(sourcesOf(definite(this.#before[reference]))[0] ?? 'input');
   }
 
-  /** Other operations, other arguments, other references of aligned steps. */
+  /** Changed operations, arguments and references of aligned steps. */
   changed(): ProgramDifference[] {
     const found = [...this.#toAfter].flatMap(([i, j]) => {
       const [old, next] = [definite(this.#before[i]), definite(this.#after[j])];
@@ -201,7 +201,7 @@ class Alignment {
     return Array.isArray(of) && of.some((part) => typeof part === 'number' && !this.#toBefore.has(part));
   }
 
-  /** The way into a view and the way back change together. */
+  /** Whether two changes are the step into a view and the step back, which change together. */
   #isWayBack(one: ProgramDifference, other: ProgramDifference): boolean {
     const [a, b] = [this.#before[one.step]?.op, this.#before[other.step]?.op];
     return a !== undefined && b === `un${a}` && one.kind === other.kind && one.path === other.path;
@@ -210,7 +210,7 @@ class Alignment {
 
 const [goneOrNew, replaced, mostForArguments] = [1, 1.2, 0.6];
 
-/** Pairs of steps with the least cost in all; of equally cheap ways the one whose sub-programs stay the same. */
+/** The pairs of steps with the least total cost; on a tie, the alignment with the most unchanged sub-programs. */
 function aligned(before: Program, after: Program): [number, number][] {
   const names = [before, after].map((program) => program.map((_, step) => stepName(program, step)));
   const costs: number[][] = Array.from({ length: before.length + 1 }, (_, i) =>
@@ -244,7 +244,7 @@ function costOfPair(old: ProgramStep, next: ProgramStep): number {
   return Math.min(mostForArguments, other / 4);
 }
 
-/** Another operation, or a table over other features: what was learned again is another rule. */
+/** Whether the operation or the features of its table changed: a table over other features is another rule. */
 function isReplaced(old: ProgramStep, next: ProgramStep): boolean {
   if (old.op !== next.op) return true;
   const { parameters } = definite(operations.get(old.op));
@@ -253,7 +253,7 @@ function isReplaced(old: ProgramStep, next: ProgramStep): boolean {
   );
 }
 
-/** The path of the one entry that is otherwise, the whole argument where several are, null where none is. */
+/** The path of the only changed entry, of the whole argument if several changed, or null if none did. */
 function pathOfChange(name: string, old: Argument, next: Argument | undefined): string | null {
   if (textOf(old) === textOf(next)) return null;
   if (next === undefined || !isTable(old) || !isTable(next)) return name;

@@ -18,7 +18,7 @@ import {
 } from '../language/surgery.ts';
 import { asImage } from '../language/trace.ts';
 
-/** What may be done to a program. */
+/** The kinds of edits of a program. */
 export const directiveKinds = [
   'ADD_STEP',
   'DROP_STEP',
@@ -35,13 +35,13 @@ export const directiveKinds = [
 ] as const;
 export type DirectiveKind = (typeof directiveKinds)[number];
 
-/** What to do, and the step of the program's normal form that it is done to. */
+/** A kind of edit, and the step of the program's normal form that it applies to. */
 export interface Directive {
   readonly kind: DirectiveKind;
   readonly step: number;
 }
 
-/** What an edit may draw on. */
+/** The material for edits. */
 export interface Workshop {
   readonly task: Pick<Task, 'train' | 'test'>;
   /** Pieces of one to three steps that work on `input`. */
@@ -53,8 +53,8 @@ export interface Workshop {
 }
 
 /**
- * The programs that a directive makes of a program: in normal form, well typed, each once, none equal to the parent, in an
- * order that depends on nothing but the arguments. What learners make comes first. They are made as they are asked for.
+ * The programs that a directive makes from a program: in normal form, well typed, without duplicates or the parent, learned
+ * ones first. The order depends only on the arguments. Programs are created on demand.
  */
 export function* edit(parent: Program, directive: Directive, workshop: Workshop): Generator<Program> {
   const program = normalForm(parent);
@@ -97,7 +97,7 @@ function* swapped(
     if (aspects.includes(swap.aspect)) yield swap.program;
 }
 
-/** A table or a move learned from what is left over, then every plain operation after and before the step. */
+/** A table or move learned from the residual, then every plain operation after and before the step. */
 function* addStep(program: Program, step: number, workshop: Workshop): Generator<Program> {
   for (const { op, args } of learnedSteps(program, step, step, workshop))
     yield insertAfter(program, step, op, args);
@@ -108,7 +108,7 @@ function* addStep(program: Program, step: number, workshop: Workshop): Generator
     }
 }
 
-/** Each of the step's sources in its place, and lists with one part less. */
+/** The step replaced by each of its sources, and lists without one of their parts. */
 function* dropStep(program: Program, step: number): Generator<Program> {
   const old = definite(program[step]);
   for (const source of sourcesOf(old))
@@ -120,7 +120,7 @@ function* dropStep(program: Program, step: number): Generator<Program> {
     yield program.with(step, { op: old.op, args: { ...old.args, of: of.toSpliced(place, 1) } });
 }
 
-/** Learned again on the step's sources, then every other operation, those of its own family first. */
+/** The step learned again on its sources, then replaced by every other operation, its own family first. */
 function* replaceOperation(program: Program, step: number, workshop: Workshop): Generator<Program> {
   const old = definite(program[step]);
   for (const source of sourcesOf(old))
@@ -137,7 +137,7 @@ function isOf(family: string): (choice: Choice) => boolean {
   return ({ operation }) => familyOfOperation(operation.name) === family;
 }
 
-/** Other sizes in place of the step's frame or of a step that only gives one, or the step's value brought to them. */
+/** Another size in place of the step's frame or of a step that only provides one, or the step's value brought to that size. */
 function* fixSize(program: Program, step: number, workshop: Workshop): Generator<Program> {
   yield* swapped(program, step, workshop, ['size']);
   const { op, args } = definite(program[step]);
@@ -154,7 +154,7 @@ function* fixSize(program: Program, step: number, workshop: Workshop): Generator
   }
 }
 
-/** Steps that give the output's size on every pair: the input's, a fixed one, multiples and sums. */
+/** Steps that give the output's size on every pair: the input's size, a fixed one, multiples and sums. */
 function sizeSteps({ train }: Workshop['task']): ProgramStep[] {
   const steps: ProgramStep[] = [];
   const first = train[0];
@@ -186,7 +186,7 @@ function along(args: ProgramStep['args'], side: 'width' | 'height', length: numb
   return Number(args[`times_${side}`]) * length + Number(args[`plus_${side}`]);
 }
 
-/** Colour arguments, then one colour of the step's value for another, then two exchanged. */
+/** Other colour arguments, then one colour of the step's value mapped to another, then two colours exchanged. */
 function* remapColour(program: Program, step: number, workshop: Workshop): Generator<Program> {
   yield* swapped(program, step, workshop, ['colour']);
   const palette = paletteOf(workshop.task);
@@ -199,7 +199,7 @@ function* remapColour(program: Program, step: number, workshop: Workshop): Gener
     }
 }
 
-/** The step's value only where a learned table says so, only where the source is empty, or only where it has cells. */
+/** The step restricted to cells that a learned table selects, to empty cells of its source, or to filled ones. */
 function* addCondition(program: Program, step: number, workshop: Workshop): Generator<Program> {
   const old = definite(program[step]);
   for (const source of sourcesOf(old)) {
@@ -230,7 +230,7 @@ function withBoth(
   });
 }
 
-/** The step exchanged with one that works on it, and neighbours of its list exchanged. */
+/** The step exchanged with one that uses it, or neighbours in its list of sources exchanged. */
 function* reorder(program: Program, step: number): Generator<Program> {
   const { op, args } = definite(program[step]);
   for (const [user, other] of program.entries())
@@ -243,7 +243,7 @@ function* reorder(program: Program, step: number): Generator<Program> {
   }
 }
 
-/** Two steps change places; each takes the other's operand, with a frame that precedes both. */
+/** Exchanges two steps: each takes the other's source, and the frame must precede both. */
 function exchanged(program: Program, first: number, second: number): Program {
   const [one, two] = [definite(program[first]), definite(program[second])];
   const frameOf = ({ args }: ProgramStep): Record<string, Argument> => {
@@ -257,7 +257,7 @@ function exchanged(program: Program, first: number, second: number): Program {
     .with(second, { op: one.op, args: { ...one.args, of: first, ...frameOf(one) } });
 }
 
-/** Every operation as the search tries it on this task, cheapest first; size-bound ones get the frame. */
+/** Every operation with the arguments that the search tries on this task, cheapest first; size-bound ones get the frame. */
 function plainChoices(task: Workshop['task'], frame: StepReference): Choice[] {
   const inputs = [...task.train.map(({ input }) => input), ...task.test].map(asImage);
   const outputs = task.train.map(({ output }) => asImage(output));

@@ -23,7 +23,7 @@ export function cellArguments({ columns, table }: Pick<Decision, 'columns' | 'ta
   return { features: columns.map(({ name }) => name), table, else: 'keep', rounds: 1 };
 }
 
-/** A program answers with its last step; a value that stands earlier is said once more. */
+/** The last step of a program is its answer, so an earlier value is repeated as a last step. */
 function endingAt(emitter: Emitter, reference: StepReference): Program {
   if (reference !== emitter.steps.length - 1) emitter.add('origin', {}, reference);
   return emitter.steps;

@@ -2,7 +2,7 @@ import type { Arguments, StepReference, StepReferences } from '../language/opera
 import type { Program, ProgramStep } from '../language/program.ts';
 import type { Pieces } from './pieces.ts';
 
-/** Writes steps in order and remembers where each value stands, so shared prefixes are written once. */
+/** Writes steps in order and remembers the step of each value, so shared prefixes are written once. */
 export class Emitter {
   readonly steps: ProgramStep[] = [];
   readonly #root: StepReference;
@@ -42,7 +42,7 @@ export class Emitter {
     return this.add(operation.name, args, this.from(pieces, parent));
   }
 
-  /** Writes a value when it is first asked for. */
+  /** Writes a value on first use. */
   once(key: string, write: () => StepReference): StepReference {
     const known = this.#known.get(key);
     if (known !== undefined) return known;

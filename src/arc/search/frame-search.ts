@@ -33,16 +33,16 @@ import type { ViewedTask } from './views.ts';
 import { Work } from './work.ts';
 import { makingImage } from '../language/registry.ts';
 
-/** Number of pieces, the first ones made, that are tried as tiles of an output. */
+/** Number of pieces, earliest first, that are tried as tiles of an output. */
 const mostTileSources = 1500;
 
-/** Number of bases that are searched for treatments, including the input: on grids full of objects each takes half a second. */
+/** Number of bases searched for treatments, including the input: on grids with many objects each takes half a second. */
 const mostTreatedBases = 3;
 
-/** Moves may take so much of the learning: they come first, and on grids full of objects would leave nothing for others. */
+/** Moves are learned first and may use this share of the work; on grids with many objects they would otherwise use all of it. */
 const movesShare = 1 / 5;
 
-/** Outputs of a task that have no more cells than this in all are small. */
+/** The outputs of a task are small if they have at most this many cells in total. */
 const smallOutputs = 240;
 
 /** One view, one guess of the output sizes. */
@@ -52,7 +52,7 @@ export class FrameSearch {
   readonly #limits: SearchLimits;
   readonly #pieces: Pieces;
   readonly #canvas: Canvas;
-  /** What learners have done; it is theirs alone, so that a long enumeration leaves them their part. */
+  /** The work of the learners, counted separately so that a long enumeration cannot use it up. */
   readonly #learning: Work;
 
   constructor(
@@ -79,7 +79,7 @@ export class FrameSearch {
     });
   }
 
-  /** Whether cell rules ask for all features: where the outputs are small, that costs nothing. */
+  /** Whether cell rules use all features: this is cheap if the outputs are small. */
   get #wide(): boolean {
     const cells = this.#guess.frames.reduce((sum, frame) => sum + frame.cells.length, 0);
     return cells <= smallOutputs;
@@ -111,7 +111,7 @@ export class FrameSearch {
     return [...found, ...this.#nearPieces()];
   }
 
-  /** The nearest pieces as they are: where nothing fits, an edit may start from one of them. */
+  /** The nearest pieces, unchanged: if nothing fits, an edit can start from one of them. */
   #nearPieces(): Proposal[] {
     return nearPieces(this.#canvas, this.#limits.bases).map((piece) =>
       this.#proposal('near', 0, (emitter) => this.#emitStack(emitter, [piece])),
@@ -132,11 +132,11 @@ export class FrameSearch {
     stacks.sort((a, b) => b.exactPairs - a.exactPairs || a.cost - b.cost);
     const best = distinctStacks(stacks).slice(0, 10);
     const held = best[0]?.exactPairs === pairs && pairs > 1 ? this.#held() : 0;
-    // A single piece has nothing that was fitted but the choice itself.
+    // In a single piece, only the choice of the piece was fitted.
     return best.map((stack) => ({ stack, held: stack.pieces.length === 1 ? (1 + held) / 2 : held }));
   }
 
-  /** Leave-one-out: the share of pairs that the same choice, made without them, gets right. */
+  /** Leave-one-out: the share of pairs that are right when the choice is made without them. */
   #held(): number {
     const canvas = this.#canvas;
     const pairs = this.#view.targets.length;
@@ -165,7 +165,7 @@ export class FrameSearch {
     );
   }
 
-  /** Bases whose filled cells are where the outputs have theirs, in whatever colours: objects moved, not yet recoloured. */
+  /** Bases with the same filled cells as the outputs but perhaps other colours: objects are moved but not yet recoloured. */
   #moved: readonly Base[] = [];
 
   #movedBy(args: Arguments): Base[] {
@@ -240,18 +240,18 @@ export class FrameSearch {
       if (seen.has(key)) continue;
       seen.add(key);
       const { decided, near } = this.#learn(images);
-      // A table that keeps every cell says no more than its base.
+      // A table that keeps every cell adds nothing to its base.
       for (const rule of decided)
         if (Object.values(rule.table).some((answer) => answer !== '@self'))
           proposals.push(
             this.#proposal('cells', rule.held, (emitter) => this.#emitRule(emitter, rule, emit(emitter))),
           );
-      // What a piece or an unfinished rule leaves over may be done to objects.
+      // A treatment of objects may complete what a piece or an unfinished rule leaves over.
       if (images !== this.#view.roots && seen.size <= mostTreatedBases)
         proposals.push(...this.#treatmentRules(images, emit));
       if (near !== null)
         proposals.push(this.#proposal('near', 0, (emitter) => this.#emitRule(emitter, near, emit(emitter))));
-      // A second step on the residual: what the best two features cannot decide, others may when these have acted.
+      // A second step on the residual: other features may decide the cells that the best two could not.
       if (near !== null && again)
         open.push({
           images: this.#acted(near, images),
@@ -270,7 +270,7 @@ export class FrameSearch {
     if (this.#wide && frames !== roots)
       bases.push({ images: frames, emit: (emitter) => this.#emitFrame(emitter), again: false });
     const near = nearPieces(this.#canvas, this.#limits.bases);
-    // of the input's size, the input itself is the base for other colours
+    // if the outputs have the input's size, the input itself is the base for recolouring
     const shaped = frames === roots ? [] : shapedPieces(this.#canvas, this.#limits.shaped);
     const tries: (readonly number[])[] = [...new Set([...near.slice(0, 1), ...shaped, ...near])].map(
       (piece) => [piece],

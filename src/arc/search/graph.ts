@@ -2,11 +2,11 @@ import { definite } from '../../core/errors.ts';
 import type { Image } from '../language/image.ts';
 import { isList, type Bound, type Scene, type Value } from '../language/operation.ts';
 
-/** Never computed; the operation does not apply. */
+/** Not computed yet, and: the operation does not apply. */
 const unknown = -2;
 export const absent = -1;
 
-/** An operation that is tried on few nodes takes the time of this many others: it looks for walks or patterns. */
+/** An operation that is tried on few nodes takes as long as this many others, because it searches for walks or patterns. */
 const slow = 6;
 
 const chunkBytes = 1 << 20;
@@ -14,7 +14,7 @@ const chunkBytes = 1 << 20;
 /**
  * All values reached from one input. Equal values meet in one node, by two 32-bit hashes of position, size and cells;
  * cells live in large shared chunks, so a node costs its cells and little more. Children are remembered by node and
- * operation: the tuples of the search share nodes often.
+ * operation, because tuples of the search often share nodes.
  */
 export class Graph {
   readonly scene: Scene;
@@ -25,7 +25,7 @@ export class Graph {
   readonly #children: (Int32Array | undefined)[] = [];
   readonly #bounds: readonly Bound[];
   readonly #everywhere: number;
-  /** Children by operations beyond those that are tried everywhere, by node and operation. */
+  /** Children by the operations that are not tried on every node, by node and operation. */
   readonly #rare = new Map<number, number>();
   #slots = new Int32Array(1 << 12).fill(-1);
   #chunk = new Uint8Array(chunkBytes);
@@ -110,7 +110,7 @@ export class Graph {
   }
 }
 
-/** The time of an operation grows with the cells; on one image faster than they, where there are many. */
+/** An operation's time grows with the number of cells, and faster than linearly on a large image. */
 function costOf(value: Value): number {
   if (!isList(value)) {
     const cells = value.cells.length;

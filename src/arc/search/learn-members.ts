@@ -15,14 +15,14 @@ import { operations } from '../language/registry.ts';
 import { offered } from '../language/vocabulary.ts';
 import { decide, fixedColours, type Column, type Decision, type LearnLimits } from './decide.ts';
 import type { ListSource } from './lists.ts';
-import { cellsAnEvaluation } from './work.ts';
+import { cellsPerEvaluation } from './work.ts';
 
-/** What is known about a list before its steps are written. */
+/** A list whose steps are not written yet. */
 export type Listed = Omit<ListSource, 'emit'>;
 
 /** A learned choice from a list: the step on the list, and the step that follows it, if any. */
 export interface MemberRule {
-  /** Which of the lists. */
+  /** Index of the list. */
   readonly list: number;
   readonly op: 'choose' | 'tabulate';
   readonly args: Arguments;
@@ -31,7 +31,7 @@ export interface MemberRule {
   readonly cost: number;
 }
 
-/** What may be done with the image that was chosen. */
+/** A step that may follow on the chosen image. */
 interface Next {
   readonly op: string;
   readonly args: Arguments;
@@ -48,8 +48,8 @@ const follows: readonly (Next | null)[] = [
 ];
 
 /**
- * Learns which image of a list is the output, as it is or after one step more, and lists whose images become the cells of
- * the output. The images of all lists are rows, their features columns; the table learner of cells does the rest.
+ * Learns which image of a list is the output, directly or after one more step, and finds lists whose images become the cells
+ * of the output. Images are the rows and their features the columns of the table learner for cells.
  */
 export function learnMembers(
   lists: readonly Listed[],
@@ -66,7 +66,7 @@ export function learnMembers(
     if (limits.work.isOver) break;
     if (members.some(({ length }) => (length < 2 && !refined) || length > mostMembers)) continue;
     const ends = refined ? [null] : whole;
-    limits.work.spend((seenCells(members) * ends.length) / cellsAnEvaluation.tabled);
+    limits.work.spend((seenCells(members) * ends.length) / cellsPerEvaluation.tabled);
     let columns: readonly Column[] | undefined;
     const learn = (right: Uint32Array, answers: readonly string[]): readonly Decision[] => {
       columns ??= memberColumns(members);
@@ -84,12 +84,12 @@ export function learnMembers(
   return unlike(rules, lists, frames, targets.length).slice(0, most);
 }
 
-/** About how many cells are looked at for what a list's images come to by one step; what they are is remembered with the list. */
+/** The approximate number of cells read to apply one step to a list's images. Their features are cached with the list. */
 function seenCells(members: readonly (readonly Image[])[]): number {
   return members.flat().reduce((sum, member) => sum + member.cells.length, 0);
 }
 
-/** The first of the rules that answer alike: many criteria choose the same image. */
+/** Keeps the first of the rules with equal answers: many criteria choose the same image. */
 function unlike(
   rules: readonly MemberRule[],
   lists: readonly Listed[],
@@ -143,7 +143,7 @@ function* choices(
   }
 }
 
-/** Bit 1 of a member that gives its output, bit 0 of the others; null where a pair has no such member. */
+/** Bit 1 for a member that gives the output, bit 0 for the others; null if a pair has no such member. */
 function wantedMembers(
   members: readonly (readonly Image[])[],
   frames: readonly Image[],
@@ -161,11 +161,11 @@ function wantedMembers(
     if (!wanted.includes(true)) return null;
     right.push(...wanted.map((is) => (is ? 2 : 1)));
   }
-  // Where every image gives the output, there is nothing to choose.
+  // If every image gives the output, there is nothing to choose.
   return right.every((bits) => bits === 2) ? null : Uint32Array.from(right);
 }
 
-/** Whether the rule takes something from every list of a test input. */
+/** Whether the rule chooses an image from the list of every test input. */
 function takesOne(
   members: readonly (readonly Image[])[],
   trainPairs: number,
@@ -177,7 +177,7 @@ function takesOne(
   });
 }
 
-/** Tables whose cells are the outputs, or blocks of them; or what they are before the step that follows, where there is one. */
+/** Tables whose cells become cells or blocks of the outputs, directly or before one more step. */
 function* tables(
   members: readonly (readonly Image[])[],
   targets: readonly Image[],
@@ -205,7 +205,7 @@ function* tables(
   }
 }
 
-/** Outputs that are their frames with every panel in one colour, as these colours; null where they are not. */
+/** The panel colours of outputs that equal their frames with every panel in one colour; null for other outputs. */
 function panelColours(frames: readonly Image[], targets: readonly Image[]): readonly Image[] | null {
   const apply = followedBy(intoPanels);
   const found: Image[] = [];
@@ -222,7 +222,7 @@ function panelColours(frames: readonly Image[], targets: readonly Image[]): read
   return found;
 }
 
-/** The colour of each member's cell in an output that is the small grid, or every cell of it as a block. */
+/** The colour of each member's cell in an output that is the small grid, with each of its cells as a cell or a block. */
 function cellsOf(laid: Laid | null, target: Image): { colours: number[]; exact: boolean } | null {
   if (laid === null || target.width % laid.width !== 0 || target.height % laid.height !== 0) return null;
   const blockWidth = target.width / laid.width;

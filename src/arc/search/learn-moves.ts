@@ -17,15 +17,15 @@ import { offered } from '../language/vocabulary.ts';
 import { mostAnswers, type LearnLimits } from './decide.ts';
 import { decideObjects, fitsOutputs, objectLessons, objectRuleCost } from './object-lessons.ts';
 import { rivalsOf, type LearnedRule } from './rivals.ts';
-import { cellsAnEvaluation } from './work.ts';
+import { cellsPerEvaluation } from './work.ts';
 
 const mostBodies = 60;
 const mostOffsets = 12;
 
 /**
- * Learns where objects go. Every object is a row, its features are columns, and the answers are the actions that bring it
- * to cells of its own colours in the output; the table learner of cells does the rest. A rule must then give every
- * training output exactly, for an action that is right for each object alone can still be wrong for all together.
+ * Learns where objects go. Objects are the rows and their features the columns of the table learner for cells; the answers
+ * are the actions that move the object to cells of its own colours in the output. A rule must then give every training
+ * output exactly, because actions that are right for each object alone can be wrong together.
  */
 export function learnMoves(
   bases: readonly Image[],
@@ -40,11 +40,11 @@ export function learnMoves(
   const holds = (): boolean => rules.some(({ held }) => held === 1);
   for (const lesson of objectLessons(bases, targets.length, limits, limitsOfObjects, holds)) {
     const { objects, scenes } = lesson;
-    limits.work.spend((objectFeatureNames.length * cellsOf(bases)) / cellsAnEvaluation.made);
+    limits.work.spend((objectFeatureNames.length * cellsOf(bases)) / cellsPerEvaluation.made);
     const known = new Map<string, (Offset | null)[][]>();
     for (const leave of sight === 'filling' ? ['nothing'] : possibleLeavings(bases, targets)) {
       const trial: Trial = { bases, targets, scenes, leave, known, same: sameBy[sight] };
-      limits.work.spend(triedCells(scenes) / cellsAnEvaluation.tabled);
+      limits.work.spend(triedCells(scenes) / cellsPerEvaluation.tabled);
       // Some of the rules fail when all objects move at once.
       const decided = rightActions(trial).flatMap((rights) =>
         decideObjects(lesson, targets.length, rights, limits, 2 * most),
@@ -52,7 +52,7 @@ export function learnMoves(
       for (const decision of decided) {
         const { features, table, held } = decision;
         const args = { objects, features, table, leave };
-        limits.work.spend(cellsOf(bases) / cellsAnEvaluation.made);
+        limits.work.spend(cellsOf(bases) / cellsPerEvaluation.made);
         const cost = objectRuleCost(decision, actionsPrice(Object.values(table)));
         if (fitsOutputs('move_objects', args, bases, targets, sameBy[sight]))
           rules.push({ args, held, cost });
@@ -62,7 +62,7 @@ export function learnMoves(
   return rivalsOf('move_objects', rules, bases.slice(targets.length), most);
 }
 
-/** Whether an output must show the colours of a moved object, or only that its cells are filled: then colours are for a later step. */
+/** Whether a moved object must have its colours in the output, or only filled cells, so that a later step can recolour them. */
 export type Sight = 'colours' | 'filling';
 type Same = (a: number | undefined, b: number | undefined) => boolean;
 const sameBy: Readonly<Record<Sight, Same>> = {
@@ -70,7 +70,7 @@ const sameBy: Readonly<Record<Sight, Same>> = {
   filling: (a, b) => (a === 0) === (b === 0),
 };
 
-/** Whether every output has as many filled cells as its input, and some have them elsewhere. */
+/** Whether every output has as many filled cells as its input, and some have them in other places. */
 export function mayBeMoved(bases: readonly Image[], targets: readonly Image[]): boolean {
   return (
     haveSizesOf(bases, targets) &&
@@ -79,7 +79,7 @@ export function mayBeMoved(bases: readonly Image[], targets: readonly Image[]): 
   );
 }
 
-/** Leavings whose colour, if they name one, some output has where its input is filled with another: where an object was. */
+/** Leavings without a colour, or with one that some output has in place of another colour of its input, where an object was. */
 function possibleLeavings(bases: readonly Image[], targets: readonly Image[]): string[] {
   const made = new Set<number>();
   for (const [pair, { cells }] of targets.entries())
@@ -97,7 +97,7 @@ function cellsOf(images: readonly Image[]): number {
   return images.reduce((sum, { cells }) => sum + cells.length, 0);
 }
 
-/** About how many cells trying all actions on all objects looks at: some fifty actions, and offsets to every place. */
+/** The approximate number of cells read to try all actions on all objects: about fifty actions, and offsets to every place. */
 function triedCells(scenes: readonly BodyScene[]): number {
   return scenes.reduce(
     (sum, { width, height, bodies }) => sum + 50 * width * height + bodies.length * width * height,
@@ -110,25 +110,25 @@ interface Trial {
   readonly targets: readonly Image[];
   readonly scenes: readonly BodyScene[];
   readonly leave: string;
-  /** Where each action brings the objects of each scene, whatever they leave: slides apart, those depend on it. */
+  /** The offset of each object under each action except slides, which also depend on what objects leave. */
   readonly known: Map<string, (Offset | null)[][]>;
   readonly same: Same;
 }
 
-/** For each training object whether an action is right, and whether it writes cells that change. */
+/** For each training object, whether an action is right and whether it writes a cell that changes. */
 interface Tried {
   readonly action: string;
   readonly right: readonly boolean[];
   readonly gain: number;
 }
 
-/** How many actions are tried as the preferred one, where objects stay as well as move. */
+/** Number of actions tried as the preferred one, if objects leave a copy behind. */
 const mostPreferred = 5;
 
 /**
- * The actions that explain most objects, and for each training object which of them are right. An object that moves and
- * leaves nothing is right in one way only, mostly; one that leaves itself behind is also right where it stays, so there
- * each of the most likely actions is once put in front.
+ * The actions that explain the most objects, and for each training object which of them are right. For an object that leaves
+ * nothing behind, usually one action is right. For one that leaves a copy, staying is right too, so each of the most likely
+ * actions is preferred in turn.
  */
 function rightActions(trial: Trial): { answers: string[]; right: Uint32Array }[] {
   const stay = tryAction(trial, 'stay', []);
@@ -146,7 +146,7 @@ function rightActions(trial: Trial): { answers: string[]; right: Uint32Array }[]
     .map((first) => masksOf([first, stay, ...useful.filter((other) => other !== first)]));
 }
 
-/** Bit n of an object: action n is right. An object that nothing explains is dropped. */
+/** Bit n of an object is set if action n is right. An object that no action explains is dropped. */
 function masksOf(actions: readonly Tried[]): { answers: string[]; right: Uint32Array } {
   const right = new Uint32Array(actions[0]?.right.length ?? 0);
   for (let row = 0; row < right.length; row++) {
@@ -198,7 +198,7 @@ function writesChange(base: Image, target: Image, body: MovingBody, [dx, dy]: Of
   });
 }
 
-/** Whether an object, moved by an offset, shows its own colours in the output, also in what it leaves behind. */
+/** Whether the output has an object's colours at its new place, and those of what it leaves behind at the old one. */
 function lands(
   base: Image,
   target: Image,
@@ -229,7 +229,7 @@ function shows(base: Image, target: Image, body: MovingBody, [dx, dy]: Offset, s
   return true;
 }
 
-/** Objects that do not stay slide together; those that stay block them, but could as well slide where it is closed. */
+/** The offsets of objects that slide together, blocked by those that stay; for a staying object, its offset if all objects slid. */
 function slidOffsets(scene: BodyScene, action: string, moving: readonly boolean[]): Offset[] {
   const step = slideStep(action);
   const moved = slides(

@@ -13,7 +13,7 @@ import {
 import { imageEnds, joinCells } from './learn.ts';
 import type { Pieces } from './pieces.ts';
 
-/** A table over the cells of a few pieces at one place: masks, logic between parts, one piece where another is empty. */
+/** A table over the cells of a few pieces at the same place: masks, logic between parts, one piece where another is empty. */
 export interface PieceRule extends Decision {
   /** Pieces of the canvas, in the order of the table's keys. */
   readonly pieces: readonly number[];
@@ -21,8 +21,8 @@ export interface PieceRule extends Decision {
 }
 
 /**
- * The cheapest pieces are the columns, drawn on their frames. Answers are fixed colours only, and reading a piece of the
- * set itself: the table's "@name" becomes the place of that piece in the set.
+ * The columns are the cheapest pieces, drawn on their frames. An answer is a fixed colour or the cell of one of these
+ * pieces: the table's "@name" becomes the position of that piece in the set.
  */
 export function learnPieces(
   canvas: Canvas,
@@ -35,7 +35,7 @@ export function learnPieces(
   if (columns.length === 0) return [];
   const pairEnd = imageEnds(frames);
   const wanted = joinCells(targets);
-  // The first piece is the default; others may be read where the table says so.
+  // The first piece is the default; the table may name others.
   const read = readColumns(columns, wanted);
   const answers = [`@${read[0]?.name}`, ...fixedColours, ...read.slice(1).map(({ name }) => `@${name}`)];
   const byName = new Map(columns.map(({ name, values }) => [`@${name}`, values]));
@@ -47,7 +47,7 @@ export function learnPieces(
     limits,
     most * 3,
   );
-  // One answer for all is no rule but the piece it reads.
+  // A table with one answer is no rule: it equals the piece that it reads.
   return decided
     .filter(({ table }) => new Set(Object.values(table)).size > 1)
     .map((decision) => asPieceRule(decision, canvas))
@@ -68,7 +68,7 @@ function pieceColumns(canvas: Canvas, pieces: Pieces, frames: readonly Image[], 
     }));
 }
 
-/** Pieces that write nothing right: what they say is where. */
+/** Pieces that write no correct cell but can select cells. */
 function maskColumns(canvas: Canvas, pieces: Pieces): Column[] {
   return canvas.masks.map(({ tuple, cost }, i) => ({
     name: `${-1 - i}`,
@@ -80,7 +80,7 @@ function maskColumns(canvas: Canvas, pieces: Pieces): Column[] {
 
 const mostRead = { cheapest: 11, fullest: 10 };
 
-/** The cheapest pieces, and of the others those that are right for the most filled cells. */
+/** The cheapest pieces, and those of the others that are right for the most filled cells. */
 function readColumns(columns: readonly Column[], wanted: Uint8Array): Column[] {
   const cheapest = columns.slice(0, mostRead.cheapest);
   const rightOf = ({ values }: Column): number => {
@@ -106,7 +106,7 @@ function priceAt(cost: number): number {
   return cost / 2 + 4;
 }
 
-/** Pieces that answers read but keys do not use join the set behind the others, as further parts of the list. */
+/** Adds pieces that only answers read to the end of the set, as further parts of the list. */
 function asPieceRule(decision: Decision, canvas: Canvas): PieceRule {
   const names = decision.columns.map(({ name }) => name);
   for (const answer of Object.values(decision.table))

@@ -12,7 +12,7 @@ import {
   turnedTile,
 } from '../language/tiles.ts';
 import { decide, type Column, type LearnLimits } from './decide.ts';
-import { cellsAnEvaluation } from './work.ts';
+import { cellsPerEvaluation } from './work.ts';
 
 /** A tiling of one of the sources that gives every training output. */
 export interface TileRule {
@@ -29,8 +29,8 @@ export interface TileSource {
 }
 
 /**
- * Learns tilings. Every tile of every output is a row. Its place and the cell that it represents are the
- * columns, and the answers are the ways to turn the source. The table learner of cells does the rest.
+ * Learns tilings with the table learner for cells. Every tile of every output is a row. The columns are its place and the
+ * cell that it represents; the answers are the ways to turn the source.
  */
 export function learnTiles(
   sources: readonly TileSource[],
@@ -42,7 +42,7 @@ export function learnTiles(
   for (const [source, { images, cost }] of sources.entries()) {
     for (const [across, down] of countsFor(images, targets)) {
       const right = rightTiles(images, targets);
-      limits.work.spend((tileAnswers.length * right.length) / cellsAnEvaluation.tabled + 1);
+      limits.work.spend((tileAnswers.length * right.length) / cellsPerEvaluation.tabled + 1);
       if (right.includes(0)) continue;
       const tilings = images.map((one) => tilingOf(one, across, down));
       const pairEnd: number[] = [];
@@ -63,7 +63,7 @@ export function learnTiles(
       const lesson = { columns, pairEnd, trainPairs: targets.length, right, answers: tileAnswers };
       for (const decision of decide(lesson, limits, 2).decided) {
         const features = decision.columns.map(({ name }) => name);
-        // a tile of the test that the table does not know leaves no answer
+        // a test tile whose key is not in the table has no answer
         if (decision.unknownCells > 0 || (features.length > 1 && features.includes('any'))) continue;
         const args = { across, down, features, table: decision.table };
         rules.push({ source, args, held: decision.held, cost: cost + decision.cost });
@@ -73,7 +73,7 @@ export function learnTiles(
   return rules.sort((a, b) => b.held - a.held || a.cost - b.cost || a.source - b.source).slice(0, most);
 }
 
-/** How many copies of the source every output has room for: one number for all, or as many as the source has cells. */
+/** The number of copies of the source that fit into every output: the same for all, or one per cell of the source. */
 function countsFor(
   images: readonly Image[],
   targets: readonly Image[],
@@ -83,7 +83,7 @@ function countsFor(
     return [width / source.width, height / source.height];
   });
   const [across, down] = definite(counts[0]);
-  // of single cells every picture is made: that is no tiling
+  // every picture consists of single cells, so those are no tiling
   if (images.some(({ cells }) => cells.length < 2)) return [];
   if (counts.some(([x, y]) => !Number.isInteger(x) || !Number.isInteger(y) || x * y < 2)) return [];
   const isOwn = counts.every(([x, y], pair) => x === images[pair]?.width && y === images[pair].height);
@@ -91,7 +91,7 @@ function countsFor(
   return [...(isOwn ? [[asCells, asCells] as const] : []), ...(isFixed ? [[across, down] as const] : [])];
 }
 
-/** Bit n of a tile: turned by answer n, the source is what the output shows there. */
+/** Bit n of a tile is set if the source, turned by answer n, equals the output there. */
 function rightTiles(images: readonly Image[], targets: readonly Image[]): Uint32Array {
   const right: number[] = [];
   for (const [pair, target] of targets.entries()) {

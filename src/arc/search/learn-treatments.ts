@@ -10,14 +10,14 @@ import type { LearnLimits } from './decide.ts';
 import { decideObjects, fitsOutputs, objectLessons, objectRuleCost } from './object-lessons.ts';
 import { rightTreatments, type Drawn, type Trial, type TriedTreatment } from './right-treatments.ts';
 import { rivalsOf, type LearnedRule } from './rivals.ts';
-import { cellsAnEvaluation, type Work } from './work.ts';
+import { cellsPerEvaluation, type Work } from './work.ts';
 
-/** With more training objects the grids are textures, and every treatment of every object would take a second. */
+/** With more training objects than this the grids are textures, and trying every treatment on every object takes a second. */
 const mostRows = 120;
 
 /**
- * Learns what is done to each object. Every object is a row, its features are columns, and the answers are the treatments that
- * write only what the output shows and, of these, as many changed cells as any; the table learner of cells does the rest.
+ * Learns a treatment for each object. Objects are the rows and their features the columns of the table learner for cells; the
+ * answers are the treatments that write only correct cells and, of these, the most changed ones.
  */
 export function learnTreatments(
   bases: readonly Image[],
@@ -45,7 +45,7 @@ export function learnTreatments(
           const cost = objectRuleCost(decision, treatmentsPrice(Object.values(table)));
           if (fitsOutputs('treat_objects', args, bases, targets)) rules.push({ args, held, cost });
         }
-        // what few treatments explain, more need not explain again
+        // a rule with few treatments holds, so more treatments are not needed
         if (rules.slice(before).some(({ held }) => held === 1)) break;
       }
     }
@@ -63,7 +63,7 @@ function drawnTreatments(
     const ones = scenes.map((scene, i) =>
       scene.bodies.map((_, self) => writtenByOne(definite(bases[i]), scene, self, name)),
     );
-    work.spend(placesIn(ones) / cellsAnEvaluation.tabled);
+    work.spend(placesIn(ones) / cellsPerEvaluation.tabled);
     return { name, ones };
   });
 }
@@ -72,11 +72,11 @@ function placesIn(ones: Drawn['ones']): number {
   return ones.flat().reduce((sum, { places }) => sum + places.length, 0);
 }
 
-/** The first is to keep every object; of treatments that explain the same of every object the plainest. */
+/** The treatments to try. The first keeps every object; of those that explain the same cells of every object, only the plainest. */
 function triedTreatments(trial: Trial, made: readonly string[]): TriedTreatment[] {
   const tried: TriedTreatment[] = [];
   const seen = new Set<string>();
-  // where all changed cells have one colour, none that is read explains more than that
+  // if all changed cells have one colour, a colour that is read cannot explain more
   const sources = made.length === 1 ? [] : unlikeSources(trial);
   for (const { name, ones } of trial.drawn) {
     const wanted = wantedColours(trial, ones);
@@ -85,7 +85,7 @@ function triedTreatments(trial: Trial, made: readonly string[]): TriedTreatment[
       name === 'keep' || name === 'drop'
         ? [null]
         : [null, ...made.filter((colour) => wanted.has(Number(colour))), ...sources];
-    trial.work.spend((placesIn(ones) * colours.length) / cellsAnEvaluation.tabled);
+    trial.work.spend((placesIn(ones) * colours.length) / cellsPerEvaluation.tabled);
     for (const colour of colours) {
       const one =
         colour === null
@@ -100,7 +100,7 @@ function triedTreatments(trial: Trial, made: readonly string[]): TriedTreatment[
   return tried;
 }
 
-/** Where colours may be read, without sources that have none, or the same as an earlier one, for every training object. */
+/** The places to read a colour from, without those that never have one, or always the colour of an earlier place. */
 function unlikeSources({ targets, scenes }: Trial): string[] {
   const seen = new Set<string>();
   return offered('treatment colour', colourSourceNames).filter((name) => {
@@ -113,7 +113,7 @@ function unlikeSources({ targets, scenes }: Trial): string[] {
   });
 }
 
-/** The colours that changed cells want where a treatment writes. */
+/** The output's colours in the changed cells that a treatment writes. */
 function wantedColours({ bases, targets, on }: Trial, ones: Drawn['ones']): Set<number> {
   const wanted = new Set<number>();
   for (const [pair, target] of targets.entries()) {
@@ -126,7 +126,7 @@ function wantedColours({ bases, targets, on }: Trial, ones: Drawn['ones']): Set<
   return wanted;
 }
 
-/** What treatments write, in another colour. */
+/** The cells that treatments write, in another colour. */
 function painted(
   { bases, scenes }: Trial,
   drawn: readonly (readonly WrittenTreatment[])[],

@@ -10,7 +10,7 @@ import {
 import { haveSizesOf, type Image } from '../language/image.ts';
 import { Scan } from '../language/scan.ts';
 import { offered } from '../language/vocabulary.ts';
-import { cellsAnEvaluation } from './work.ts';
+import { cellsPerEvaluation } from './work.ts';
 import {
   decide,
   fixedColours,
@@ -21,21 +21,21 @@ import {
   type LearnLimits,
 } from './decide.ts';
 
-/** What cell rules are learned from: bases for all inputs, outputs for the training ones. */
+/** The data that cell rules are learned from: bases for all inputs, outputs for the training inputs. */
 export interface CellLesson {
   readonly bases: readonly Image[];
   readonly targets: readonly Image[];
   /** The task's inputs, for features of the input as a whole. */
   readonly inputs: readonly Image[];
-  /** Other images at the same places, as further columns to ask and to read. */
+  /** Other images at the same places, as further columns for keys and answers. */
   readonly beside: readonly Column[];
-  /** Whether to ask for the features of the larger search too. */
+  /** Whether to use the features of the larger search too. */
   readonly wide: boolean;
-  /** The only features to ask and to read, `self` among them, where it is known what a rule looks at. */
+  /** The only features for keys and answers, including `self`, if it is known which ones a rule uses. */
   readonly only?: readonly string[];
 }
 
-/** Learns cell rules: features of a cell of the base image that decide its colour in the output. */
+/** Learns cell rules: features of a cell of the base image that determine its colour in the output. */
 export function learnCells(
   { bases, targets, inputs, beside, wide, only }: CellLesson,
   limits: LearnLimits,
@@ -45,14 +45,14 @@ export function learnCells(
   const scans = bases.map((base, i) => new Scan(base, inputs[i]));
   const names = only ?? offered('cell feature', askable(wide ? wideFeatureNames : featureNames, scans));
   const pairEnd = imageEnds(bases);
-  limits.work.spend((names.length * definite(pairEnd.at(-1))) / cellsAnEvaluation.made);
+  limits.work.spend((names.length * definite(pairEnd.at(-1))) / cellsPerEvaluation.made);
   const raw = featureColumns(scans, names);
   const wanted = joinCells(targets);
   const lesson = { raw, beside, wanted, pairEnd, trainPairs: targets.length };
   return learnTables(lesson, limits, most);
 }
 
-/** Features of cells, one row per cell, training pairs first, and what the training cells become. */
+/** Features of cells, one row per cell, training pairs first, and the new colours of the training cells. */
 interface TableLesson {
   readonly raw: ReadonlyMap<string, Uint8Array>;
   readonly beside: readonly Column[];
@@ -61,7 +61,7 @@ interface TableLesson {
   readonly trainPairs: number;
 }
 
-/** Learns tables from features of a cell to its colour, or to where that is read. */
+/** Learns tables from features of a cell to its colour or to the place where the colour is read. */
 function learnTables(
   { raw, beside, wanted, pairEnd, trainPairs }: TableLesson,
   limits: LearnLimits,
@@ -94,7 +94,7 @@ function featureColumns(scans: readonly Scan[], names: readonly string[]): Map<s
   return raw;
 }
 
-/** Columns to read a colour from, those that are right for the most changed cells first. */
+/** Columns to read a colour from; those that are right for the most changed cells come first. */
 function usefulSources(sources: ReadonlyMap<string, Uint8Array>, wanted: Uint8Array): string[] {
   const self = definite(sources.get('self'));
   return [...sources]
@@ -125,7 +125,7 @@ export function joinCells(images: readonly Image[]): Uint8Array {
   return joined;
 }
 
-/** Columns without constant ones and without ones that split the cells like an earlier one. */
+/** The columns that are not constant and do not split the cells in the same way as an earlier one. */
 function distinctColumns(raw: readonly Omit<Column, 'kinds'>[]): Column[] {
   const columns: Column[] = [];
   const seen = new Set<string>();

@@ -9,7 +9,7 @@ import type { Arguments, StepReference } from '../language/operation.ts';
 import type { Program } from '../language/program.ts';
 import { imagesAt, targetsAt, traceAll } from '../language/trace.ts';
 
-/** A step that a learner has made for what is left over. */
+/** A step learned from the residual. */
 export interface LearnedStep {
   readonly op: 'cells' | 'cells_beside' | 'move_objects' | 'treat_objects';
   readonly args: Arguments;
@@ -17,20 +17,20 @@ export interface LearnedStep {
 
 const most = 3;
 
-/** What learners draw on, and the callback that receives their costs. */
+/** The material for learners, and the callback that receives their costs. */
 interface Lesson {
   readonly task: Pick<Task, 'train' | 'test'>;
   readonly spend: (nodes: number) => void;
 }
 
-/** What a program makes of a task: the images to learn from, and what should come of them. */
+/** The images that a program has computed for a task, and what they should become. */
 export interface Residual {
   readonly bases: readonly Image[];
   readonly targets: readonly Image[];
   readonly inputs: readonly Image[];
 }
 
-/** Null where the value is no image of the target's size on every pair, or nothing is left over. */
+/** Null if the value is not an image of the target's size on every pair, or nothing is left to change. */
 export function residualAt(
   program: Program,
   reference: StepReference,
@@ -75,7 +75,7 @@ export function learnedSteps(
   return [...cells, ...moves, ...treatments];
 }
 
-/** Tables that decide for each cell whether a step's value counts or that of its source: a learned condition. */
+/** Learned conditions: tables that decide for each cell whether to use the step's value or its source's. */
 export function learnedConditions(
   program: Program,
   source: StepReference,

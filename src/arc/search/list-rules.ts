@@ -8,7 +8,7 @@ import { listSources } from './lists.ts';
 import type { Pieces } from './pieces.ts';
 import type { StepReference } from '../language/operation.ts';
 
-/** A rule that begins with a list: how far it holds, and the steps. */
+/** A rule that begins with a list: its leave-one-out share, and its steps. */
 interface ListRule {
   readonly held: number;
   readonly emit: (emitter: Emitter, frame: () => StepReference) => StepReference;
@@ -16,7 +16,7 @@ interface ListRule {
 
 const mostMembers = 6;
 
-/** What the cheapest lists come to: one image chosen, or each one a cell. */
+/** Rules from the cheapest lists: choose one image, or make each image a cell. */
 export function learnListRules(
   pieces: Pieces,
   frames: readonly Image[],

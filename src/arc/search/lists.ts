@@ -4,16 +4,16 @@ import type { Pieces } from './pieces.ts';
 import { makingList } from '../language/registry.ts';
 import type { StepReference } from '../language/operation.ts';
 
-/** A list for every input, training then test, what it costs to make it, and the steps that do. */
+/** A list for every input, training then test, with its cost and the steps that make it. */
 export interface ListSource {
   readonly members: readonly (readonly Image[])[];
   readonly cost: number;
-  /** Made of another list by a criterion: there are many of these, so less is tried on each. */
+  /** Whether a criterion made it from another list: there are many such lists, so less is tried on each. */
   readonly refined: boolean;
   emit(emitter: Emitter, frame: () => StepReference): StepReference;
 }
 
-/** Lists from which images are chosen: the splits of the input, and what a first criterion leaves of them. */
+/** Number of lists to choose images from: the splits of the input, and these lists reduced by a first criterion. */
 const mostLists = 120;
 
 /** Number of the cheapest lists that are also searched for images that share the first place by a criterion. */
@@ -33,7 +33,7 @@ export function listSources(pieces: Pieces): ListSource[] {
   return [...plain, ...long.slice(0, mostRefined).flatMap(refinedLists)];
 }
 
-/** Those that leave some images out. */
+/** The lists that criteria make from a source by leaving some images out. */
 function refinedLists(source: ListSource): ListSource[] {
   const seen = new Set([placesIn(source, source.members)]);
   return firstBy.flatMap((by): ListSource[] => {
@@ -52,7 +52,7 @@ function refinedLists(source: ListSource): ListSource[] {
   });
 }
 
-/** Refining keeps the images themselves, so that which ones, in what order, says all of a list. */
+/** Identifies a refined list by the positions of its images, since refining does not change images. */
 function placesIn({ members }: ListSource, refined: readonly (readonly Image[])[]): string {
   return refined.map((list, i) => list.map((one) => members[i]?.indexOf(one)).join()).join('|');
 }

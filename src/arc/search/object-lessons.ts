@@ -9,7 +9,7 @@ import { Scan } from '../language/scan.ts';
 import { offered } from '../language/vocabulary.ts';
 import { decide, type Column, type Decision, type LearnLimits } from './decide.ts';
 
-/** What learners of moves and of treatments share: every object is a row, and its features are columns. */
+/** The common data of the learners of moves and treatments: every object is a row, and its features are columns. */
 export interface ObjectLesson {
   readonly objects: ObjectKind;
   readonly scenes: readonly BodyScene[];
@@ -24,8 +24,8 @@ interface MostObjects {
 }
 
 /**
- * One lesson for each kind of object, likelier kinds first; kinds that see the same objects give one. Cells that do not hang together are
- * objects only where no rule so far holds without any one pair.
+ * One lesson for each kind of object, more likely kinds first; kinds that give the same objects share one. Objects whose cells
+ * do not touch are used only if no rule so far passes leave-one-out.
  */
 export function* objectLessons(
   bases: readonly Image[],
@@ -69,7 +69,7 @@ function objectColumns(scans: readonly Scan[], scenes: readonly BodyScene[]): Co
   return columns;
 }
 
-/** Tables over the objects' features; those that ask "any" and something else say nothing more. */
+/** Tables over the objects' features; in addition to other features, "any" would add nothing. */
 export function decideObjects(
   { scenes, columns }: ObjectLesson,
   trainPairs: number,
@@ -85,7 +85,7 @@ export function decideObjects(
     .filter(({ features }) => features.length === 1 || !features.includes('any'));
 }
 
-/** A table of moves or treatments costs by its features and by what it says. */
+/** The cost of a table of moves or treatments, from its features and its answers. */
 export function objectRuleCost({ columns, unknownCells }: Decision, said: number): number {
   return 10 + 5 * columns.length + (unknownCells > 0 ? 15 : 0) + said;
 }

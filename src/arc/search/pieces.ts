@@ -5,9 +5,9 @@ import { absent, type Graph } from './graph.ts';
 import type { Choice } from '../language/variants.ts';
 
 /**
- * Breadth-first search, cheapest first, over tuples: one node in every graph, reached by the same path. `visit` sees each new
- * tuple once and returns whether it is the one searched for: then only tuples of slightly higher cost are still made. The
- * search ends when the costs, the tuples or the work run out, never by the clock.
+ * Best-first search by cost over tuples. A tuple is one node in every graph, reached by the same path. `visit` receives each new
+ * tuple once and returns whether it is a solution; after that, only tuples of slightly higher cost are tried. The search ends
+ * at a limit of cost, tuples or work, never of time.
  */
 export interface PieceLimits {
   readonly cost: number;
@@ -17,13 +17,13 @@ export interface PieceLimits {
 
 const rootCost = 0;
 
-/** When a tuple is what was looked for, others that cost one plain step more are still its rivals. */
+/** After a solution, tuples that cost up to one plain step more are still tried, as rivals. */
 const rivals = 10;
 
-/** Operations that are tried on few tuples are slow: they begin only while less than this share of the work is done. */
+/** Operations that are tried on few tuples are slow, so they start only while less than this share of the work is done. */
 const rareShare = 1 / 3;
 
-/** How many of the choices are tried on every tuple; the others stand behind them. */
+/** The number of choices that are tried on every tuple; the others follow them in the list. */
 export function everywhereOf(choices: readonly Choice[]): number {
   return choices.filter(({ operation }) => operation.rootOnly !== true).length;
 }
@@ -37,7 +37,7 @@ export class Pieces {
   readonly #tuples: number[] = [];
   readonly #width: number;
   readonly #everywhere: number;
-  /** The choices that apply to an image, and those that apply to a list: an operation on images works on each. */
+  /** The choices that apply to an image, and those that apply to a list, where an operation on images maps over it. */
   readonly #onImages: readonly number[];
   readonly #onLists: readonly number[];
   #slots = new Int32Array(1 << 14).fill(-1);
@@ -48,7 +48,7 @@ export class Pieces {
     this.choices = choices;
     this.#width = graphs.length;
     this.#everywhere = everywhereOf(choices);
-    // Those that are tried on few tuples come last, the cheapest first: work may end among them.
+    // Choices that are tried on few tuples come last, the cheapest first, because the work may run out among them.
     const costOf = (c: number): number => (c < this.#everywhere ? 0 : definite(choices[c]).cost);
     const indices = [...choices.keys()].sort((a, b) => costOf(a) - costOf(b) || a - b);
     this.#onImages = indices.filter((c) => choices[c]?.operation.takes === 'image');
@@ -131,7 +131,7 @@ export class Pieces {
     found: (child: number, cost: number) => void,
   ): void {
     const cost = this.costs[tuple] ?? 0;
-    // Embedding the input in its frame is still the input.
+    // The input embedded in its frame still counts as the input.
     const nearRoot =
       cost === rootCost || (this.parent(tuple) === 0 && this.choice(tuple).operation.framed === true);
     const most = nearRoot ? this.choices.length : this.#everywhere;
@@ -148,7 +148,7 @@ export class Pieces {
     }
   }
 
-  /** Puts the children by one choice in the scratch tuple; false when some graph has none. */
+  /** Puts the children of one choice into the scratch tuple; false if some graph has none. */
   #reach(tuple: number, choice: number): boolean {
     let moved = false;
     for (let g = 0; g < this.#width; g++) {

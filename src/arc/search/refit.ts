@@ -8,7 +8,7 @@ import { normalForm } from '../language/normal.ts';
 import type { Arguments } from '../language/operation.ts';
 import type { Program, ProgramStep } from '../language/program.ts';
 
-/** What the table of a cell rule asks and where its answers may be read: all of it but the table itself. */
+/** A cell rule without its table: the features of the keys, and the places that answers may be read from. */
 export interface TableShape {
   readonly features: readonly string[];
   readonly sources: readonly string[];
@@ -30,8 +30,8 @@ export function tableShape({ op, args }: ProgramStep): TableShape | null {
 }
 
 /**
- * The table of a shape, learned from other pairs: what a rule asks passes from task to task, what it answers does not. Taken are
- * only tables that hold without any one of the pairs and know all that the tests ask.
+ * Learns a table of a known shape from other pairs: the features of a rule carry over from task to task, its answers do not.
+ * Only tables that pass leave-one-out for every pair and have every key of the tests are returned.
  */
 export function fitTable(
   residual: Residual,
@@ -49,7 +49,7 @@ export function fitTable(
   return { args: { features: asked, table: rule.table, else: 'keep', rounds: 1 }, held: rule.held };
 }
 
-/** A program with its last cell rule fitted to another task; null where it has none, or no table of that shape fits. */
+/** A program with its last cell rule fitted to another task; null if it has none, or no table of that shape fits. */
 export function refitted(
   program: Program,
   task: Pick<Task, 'train' | 'test'>,

@@ -7,7 +7,7 @@ import { written } from '../language/treatments.ts';
 import { mostAnswers } from './decide.ts';
 import type { Work } from './work.ts';
 
-/** Which of the treatments that were tried are right for which object: what tables of treatments are learned from. */
+/** The data from which `rightTreatments` finds the right treatments for each object. */
 export interface Trial {
   readonly bases: readonly Image[];
   readonly targets: readonly Image[];
@@ -23,12 +23,12 @@ export interface Drawn {
   readonly ones: readonly (readonly WrittenTreatment[])[];
 }
 
-/** What a treatment does to the training objects. */
+/** The effect of a treatment on the training objects. */
 export interface TriedTreatment {
   readonly treatment: string;
-  /** For each object the number of changed cells that it explains, or −1 where it writes a wrong cell. */
+  /** For each object, the number of changed cells that it explains, or −1 if it writes a wrong cell. */
   readonly explained: Int32Array;
-  /** For each object these cells. */
+  /** For each object, these cells. */
   readonly cellsBy: readonly (readonly number[])[];
   /** The changed cells that it explains, all pairs in one row. */
   readonly cells: ReadonlySet<number>;
@@ -36,14 +36,14 @@ export interface TriedTreatment {
 
 export interface Rights {
   readonly answers: readonly string[];
-  /** Bit n of an object: treatment n is right. */
+  /** Bit n of an object is set if treatment n is right. */
   readonly right: Uint32Array;
 }
 
 /**
- * What is right for every object, in up to three ways: with the fewest treatments that explain all changed cells, with two of
- * these at once, and with as many as a table can name. None where some changed cell is explained by none, so that no table can be
- * right. The first of those tried is to keep every object.
+ * The right treatments of every object, chosen in up to three ways: from the fewest treatments that explain all changed cells,
+ * from pairs of these, and from as many as a table can name. Empty if no treatment explains some changed cell, because then no
+ * table can be right. The first treatment is to keep the object.
  */
 export function rightTreatments(trial: Trial, [first, ...others]: readonly TriedTreatment[]): Rights[] {
   const keep = definite(first);
@@ -70,7 +70,7 @@ function withFew(
   const allow = (row: number, bit: number): void => {
     few.right[row] = (few.right[row] ?? 0) | (1 << bit);
   };
-  // an object may be kept as well where others explain all that it could
+  // an object may also be kept if others explain every cell that it could
   for (let row = 0; row < few.right.length; row++)
     if (cover.every(({ cellsBy }) => cellsBy[row]?.every((cell) => shared.has(cell)) ?? true)) allow(row, 0);
   const drop = few.answers.indexOf('drop');
@@ -78,10 +78,10 @@ function withFew(
   return few;
 }
 
-/** Of more treatments no two are joined. */
+/** With more treatments than this, no pairs are joined. */
 const mostJoined = 5;
 
-/** Two treatments at once, where some object needs both: each explains a cell that no other object and not the other one does. */
+/** Pairs of treatments that some object needs: each of the two is the only explanation of some cell. */
 function joinedPairs(cover: readonly TriedTreatment[], shared: ReadonlySet<number>): TriedTreatment[] {
   const plain = cover.filter(({ treatment }) => treatment !== 'drop');
   const lacks = (some: readonly number[], more: readonly number[]): boolean =>
@@ -111,7 +111,7 @@ function joined(one: TriedTreatment, two: TriedTreatment): TriedTreatment {
   };
 }
 
-/** A treatment is right where it writes nothing wrong and explains all changed cells that only this object can explain. */
+/** A treatment is right if it writes nothing wrong and explains all changed cells that only this object can explain. */
 function withPairs(
   keep: TriedTreatment,
   others: readonly TriedTreatment[],
@@ -130,7 +130,7 @@ function withPairs(
   return { answers: answers.map(({ treatment }) => treatment), right };
 }
 
-/** A treatment is right where it writes nothing wrong and, where some treatment can, explains a changed cell. */
+/** A treatment is right if it writes nothing wrong and, provided that some treatment can, explains a changed cell. */
 function rightsOf(keep: TriedTreatment, others: readonly TriedTreatment[]): Rights {
   const answers = [keep, ...others];
   const right = new Uint32Array(keep.explained.length);
@@ -168,7 +168,7 @@ function paintedOver({ bases, targets, scenes }: Trial, cover: readonly TriedTre
   return rows;
 }
 
-/** The changed cells that some treatments explain by two objects or more. */
+/** The changed cells that treatments of two or more objects explain. */
 function sharedCells(tried: readonly TriedTreatment[]): Set<number> {
   const firstBy = new Map<number, number>();
   const shared = new Set<number>();
@@ -194,8 +194,8 @@ function changedCells({ bases, targets }: Trial): Set<number> {
 }
 
 /**
- * In order of use: next is always what explains the most cells that are still open, so that a cell between two objects is not
- * counted for both. Null where cells are left over.
+ * A greedy cover: the next treatment is the one that explains the most open cells, so a cell between two objects is not counted
+ * for both. Null if some cells remain.
  */
 function covering(tried: readonly TriedTreatment[], changed: ReadonlySet<number>): TriedTreatment[] | null {
   const order: TriedTreatment[] = [];

@@ -9,7 +9,7 @@ export interface LearnedRule {
   readonly cost: number;
 }
 
-/** The best rules of one operation; of those that answer the test inputs alike only the first, so that rivals are seen. */
+/** The best rules of one operation; of those with equal answers to the test inputs only the first, to leave room for rivals. */
 export function rivalsOf<Rule extends LearnedRule>(
   op: string,
   rules: readonly Rule[],

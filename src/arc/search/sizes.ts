@@ -14,7 +14,7 @@ export interface FrameGuess {
 
 /**
  * Output sizes are predicted before anything else: the size of a cheap piece, a multiple of the input's, or one fixed
- * size. Guesses that agree on all frames are one; the cheapest come first.
+ * size. Guesses with equal frames are merged; the cheapest come first.
  */
 export function guessFrames(
   pieces: Pieces,
@@ -68,7 +68,7 @@ function sizeOfInput(roots: readonly Image[], targets: readonly Image[]): FrameG
         plus_width: plusWidth,
         plus_height: plusHeight,
       };
-      // Plain multiples are likelier than sums.
+      // Plain multiples are more likely than sums.
       const cost = 5 + (plusWidth !== 0 || plusHeight !== 0 ? 6 : 0);
       guesses.push({
         frames,
@@ -93,7 +93,7 @@ function fixedSize(roots: readonly Image[], targets: readonly Image[]): FrameGue
   ];
 }
 
-/** One side of the outputs as a multiple of a side of a piece and some cells more, for training and test inputs. */
+/** One side of the outputs as a multiple of a piece's side plus a constant, for training and test inputs. */
 interface SideGuess {
   readonly lengths: readonly number[];
   readonly cost: number;
@@ -104,7 +104,7 @@ const mostSides = 4;
 const mostTimes = 4;
 const mostPlus = 3;
 
-/** Width and height from different pieces, where no piece has both. */
+/** Width and height from different pieces, if no piece has both. */
 function sidesApart(pieces: Pieces, roots: readonly Image[], targets: readonly Image[]): FrameGuess[] {
   const across = sideGuesses(pieces, roots.length, targets, 'width');
   const down = sideGuesses(pieces, roots.length, targets, 'height');
@@ -150,7 +150,7 @@ function sideGuesses(
   return guesses.sort((a, b) => a.cost - b.cost).slice(0, mostSides);
 }
 
-/** An image that has the wanted length on either side; of a side across, the piece is turned first. */
+/** An image with the wanted length as one of its sides; the piece is turned first if its other side has that length. */
 function emitSide(
   emitter: Emitter,
   piece: StepReference,

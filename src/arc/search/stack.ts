@@ -10,7 +10,7 @@ export interface Stack {
 
 const mostPieces = 10;
 
-/** The cells of the pairs that count; the others are left out of a leave-one-out check. */
+/** The cells of the pairs that count in a leave-one-out check. */
 export function pairMask(canvas: Canvas, counts: (pair: number) => boolean): Uint32Array {
   const mask = new Uint32Array(canvas.words);
   for (let pair = 0; pair + 1 < canvas.pairStart.length; pair++) {
@@ -21,8 +21,8 @@ export function pairMask(canvas: Canvas, counts: (pair: number) => boolean): Uin
 }
 
 /**
- * Greedy stacking from a forced first piece (or none): each pick writes no wrong open cell and the most open ones;
- * among equals the cheaper piece. Cells beyond `mask` do not count.
+ * Greedy stacking from a given first piece, or none. Each pick writes no wrong open cell and the most open cells in total; the
+ * cheaper piece wins a tie. Cells outside `mask` do not count.
  */
 export function stackFrom(canvas: Canvas, mask: Uint32Array, first: number | null): Stack {
   const open = Uint32Array.from(mask);
@@ -72,7 +72,7 @@ function cover(canvas: Canvas, open: Uint32Array, piece: number): void {
   for (let word = 0; word < canvas.words; word++) open[word] = (open[word] ?? 0) & ~(written[word] ?? 0);
 }
 
-/** How many training pairs come out exact when the pieces are painted, the first on top. */
+/** The number of training pairs that are exact when the pieces are painted, the first on top. */
 function exactPairs(canvas: Canvas, pieces: readonly number[]): number {
   return exactByPair(canvas, pieces).filter(Boolean).length;
 }
@@ -97,7 +97,7 @@ export function exactByPair(canvas: Canvas, pieces: readonly number[]): boolean[
   });
 }
 
-/** Pieces that alone get all counted cells right, cheapest first. */
+/** Pieces that get all counted cells right by themselves, cheapest first. */
 export function exactPieces(canvas: Canvas, mask: Uint32Array): number[] {
   const { words, bits, count } = canvas;
   const found: number[] = [];
@@ -113,7 +113,7 @@ export function exactPieces(canvas: Canvas, mask: Uint32Array): number[] {
   return found.sort((a, b) => (canvas.costs[a] ?? 0) - (canvas.costs[b] ?? 0) || a - b);
 }
 
-/** Pieces that write nothing wrong, those that write most first: where a stack may begin. */
+/** Possible first pieces of a stack: those that write nothing wrong, ordered by the number of cells they write. */
 export function openingPieces(canvas: Canvas, mask: Uint32Array, most: number): number[] {
   const { words, bits, count } = canvas;
   const found: { piece: number; gain: number }[] = [];
@@ -137,7 +137,7 @@ export function openingPieces(canvas: Canvas, mask: Uint32Array, most: number): 
     .map(({ piece }) => piece);
 }
 
-/** Of stacks with the same pieces the first. */
+/** Keeps the first of the stacks with the same pieces. */
 export function distinctStacks(stacks: readonly Stack[]): Stack[] {
   const seen = new Set<string>();
   return stacks.filter(({ pieces }) => {

@@ -12,26 +12,26 @@ import { searchView, type SearchLimits } from './view-search.ts';
 import { viewsOf, type ViewedTask } from './views.ts';
 import { seedFrom } from '../../core/rng.ts';
 
-/** A candidate with its verdict: what the comparator says of it, and its answers to the tests. */
+/** A candidate with its verdict: the comparator's result, and the answers to the tests. */
 export interface JudgedProposal extends Proposal, Compared {
   readonly answers: readonly (Grid | null)[];
-  /** Keys that the test inputs ask for and its tables do not know. */
+  /** The number of keys that the test inputs need and its tables lack. */
   readonly unknown: number;
 }
 
 export interface TeacherResult {
-  /** The best candidates by the comparator, near misses and overfit ones too. */
+  /** The best candidates by the comparator, including near misses and overfitted ones. */
   readonly candidates: readonly JudgedProposal[];
   readonly attempts: readonly Attempt[];
-  /** Everything that was judged, for those who weigh it again. */
+  /** Every judged candidate, for callers that rank them again. */
   readonly judged: readonly JudgedProposal[];
   readonly nodes: number;
 }
 
 export interface TeachLimits {
-  /** Most evaluations that a task may cost: the search's own measure of work, the same on every machine. */
+  /** The evaluations that a task may use: the search's own measure of work, the same on every machine. */
   readonly maxNodes: number;
-  /** Another seed starts with other views of a kind; 0, the default, takes them in their usual order. */
+  /** The seed changes the order of views of the same kind; 0, the default, keeps the usual order. */
   readonly seed?: number;
   /** Words that the search does without, written `list:word`: an ablation. */
   readonly without?: readonly string[];
@@ -52,14 +52,14 @@ const limits: SearchLimits = {
   learners: 'all',
 };
 
-/** Number of candidates handed out; if all of them fit, this many that do not are added: a critic learns from both. */
+/** Number of candidates returned, and of misses added if all of them fit, because a critic learns from both. */
 const handedOut = 8;
 const missesBeside = 2;
 
 /** All views together may take this many times the work of enumerating, or learning, in the first. */
 const allViews = 2.45;
 
-/** A rule with such odds ends the search: further views would hardly find better. */
+/** A rule with these odds ends the search: further views rarely find a better one. */
 const convincing = 9;
 
 /**
@@ -79,7 +79,7 @@ export function teach(task: Task, { maxNodes, seed = 0, without = [] }: TeachLim
   };
 }
 
-/** Views change places with others of their kind only: the plain view stays first, and kinds keep their shares of the work. */
+/** Reorders views within their kind: the plain view stays first, and kinds keep their shares of the work. */
 export function inOrderOf(views: readonly ViewedTask[], seed: number): readonly ViewedTask[] {
   if (seed === 0) return views;
   const drawn = new Map(
@@ -100,7 +100,7 @@ function best(found: readonly JudgedProposal[]): JudgedProposal[] {
     : given;
 }
 
-/** Searches view after view, the plain one with most of the work, until one convinces or the nodes run out. */
+/** Searches view after view, with most of the work on the plain one, until a rule is convincing or the nodes run out. */
 function searchViews(
   task: Task,
   views: readonly ViewedTask[],

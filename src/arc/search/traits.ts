@@ -3,9 +3,9 @@ import { componentSizes, objectsIn } from '../grid/objects.ts';
 import type { Task } from '../grid/task.ts';
 
 /**
- * What all training pairs have in common, whatever their rule is: "no empty cell changes", "the output has one object". An answer
- * that breaks with that is doubtful, however well its rule fits. No rule language takes part, so traits also judge tasks of kinds
- * that the language cannot say. Null says nothing: that no output is symmetric is no trait.
+ * A property that all training pairs share, whatever their rule: "no empty cell changes", "the output has one object". An answer
+ * that breaks it is doubtful, however well its rule fits. Traits do not use the rule language, so they also apply to tasks that
+ * the language cannot express. Null means that there is no trait: for example, if no output is symmetric.
  */
 type Trait = (pair: Sight) => Value | null;
 type Value = boolean | number | string;
@@ -14,7 +14,7 @@ type Value = boolean | number | string;
 interface Sight {
   readonly input: Seen;
   readonly output: Seen;
-  /** Cells that change, each kind once; none where the sizes differ. */
+  /** The changes of colour, each once; empty if the sizes differ. */
   readonly changes: readonly { readonly from: number; readonly to: number }[];
 }
 
@@ -74,7 +74,7 @@ const traits: Readonly<Record<string, Trait>> = {
 };
 const traitNames = Object.keys(traits);
 
-/** Weights in nats; what is not named here has `usual`. Sizes and counts agree by chance more often. */
+/** Weights in nats; a trait not listed here has `usual`. Sizes and counts agree by chance more often. */
 const usual = 0.8;
 const weak: Readonly<Record<string, number>> = {
   wide: 0.2,
@@ -85,10 +85,10 @@ const weak: Readonly<Record<string, number>> = {
   'keeps holes': 0.3,
 };
 const mostDoubt = 4;
-/** Two solid outputs have one colour, equal rows and every symmetry: one coincidence, not many. */
+/** With two pairs, doubt is limited: two solid outputs share one colour, equal rows and every symmetry by one coincidence. */
 const mostDoubtOfTwo = 2;
 
-/** How doubtful answers are, in nats. One pair alone shares all its traits, so it says nothing. */
+/** How doubtful answers are, in nats. A single pair gives no evidence, because it shares all its traits with itself. */
 export function doubtsOf(task: Pick<Task, 'train' | 'test'>): (answers: readonly (Grid | null)[]) => number {
   if (task.train.length < 2) return () => 0;
   const broken = brokenTraits(task);
@@ -98,7 +98,7 @@ export function doubtsOf(task: Pick<Task, 'train' | 'test'>): (answers: readonly
   };
 }
 
-/** The traits that all training pairs share and some answer has not. */
+/** The traits that all training pairs share but some answer lacks. */
 export function brokenTraits({
   train,
   test,
@@ -155,18 +155,18 @@ function named(colours: readonly number[]): string {
   return [...new Set(colours)].sort((a, b) => a - b).join('');
 }
 
-/** The most frequent colour, or several. */
+/** The most frequent colours; several on a tie. */
 function mostIn({ counts }: Seen): number[] {
   const most = Math.max(...counts);
   return [...counts.keys()].filter((colour) => counts[colour] === most);
 }
 
-/** More than a few is many: large counts agree by chance. */
+/** Large counts are cut off, because they agree by chance. */
 function few(count: number): number {
   return Math.min(count, 4);
 }
 
-/** Whether a smaller grid is a part of the larger. */
+/** Whether a smaller grid is part of the larger one. */
 function contains(whole: Grid, part: Grid): boolean {
   if (part.cells.length === whole.cells.length) return false;
   for (let top = 0; top <= whole.height - part.height; top++)

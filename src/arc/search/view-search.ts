@@ -7,9 +7,9 @@ import { guessFrames } from './sizes.ts';
 import { choicesFor } from '../language/variants.ts';
 import type { ViewedTask } from './views.ts';
 
-/** How far one search goes. All of it is counted, nothing is timed. */
+/** The limits of one search: all are counts, none is a time. */
 export interface SearchLimits {
-  /** What enumerating pieces may take, and what learning may. */
+  /** The work allowed for enumerating pieces, and again for learning. */
   readonly work: number;
   readonly cost: number;
   readonly tuples: number;
@@ -17,7 +17,7 @@ export interface SearchLimits {
   readonly frames: number;
   readonly openings: number;
   readonly bases: number;
-  /** How many pieces of the outputs' shape are bases too. */
+  /** Number of pieces of the outputs' shape that also serve as bases. */
   readonly shaped: number;
   readonly widen: number;
   readonly deepest: number;
@@ -29,7 +29,7 @@ export interface SearchLimits {
 /** Cost and tuples of the first look, which only serves to predict sizes. */
 const firstLook = { cost: 24, tuples: 4000 };
 
-/** The whole search through one view. `work` is what it took. */
+/** The whole search through one view, and the work that it used. */
 export function searchView(view: ViewedTask, limits: SearchLimits): { proposals: Proposal[]; work: number } {
   const look = sizeLook(view, limits);
   const guesses = guessFrames(look, view.roots, view.targets, limits.frames);
@@ -37,7 +37,7 @@ export function searchView(view: ViewedTask, limits: SearchLimits): { proposals:
   let enumerated = look.work;
   let learned = 0;
   for (const [rank, guess] of guesses.entries()) {
-    // The likelier size gets two thirds of what is left.
+    // The more likely size gets two thirds of the remaining work.
     const share = rank === guesses.length - 1 ? 1 : 2 / 3;
     const search = new FrameSearch(view, guess, limits, {
       enumerating: Math.max(0, limits.work - enumerated) * share,
@@ -50,10 +50,10 @@ export function searchView(view: ViewedTask, limits: SearchLimits): { proposals:
   return { proposals, work: enumerated + learned };
 }
 
-/** Number of pieces of nearly the right sizes that are proposed where no size fits all pairs. */
+/** Number of pieces with nearly the right sizes that are proposed if no size fits all pairs. */
 const mostNearSizes = 6;
 
-/** Without a size there is nothing to paint on: the pieces that have the right size for the most pairs. */
+/** The pieces that have the right size for the most pairs: if no size fits all pairs, nothing can be painted. */
 function nearSizes(view: ViewedTask, look: Pieces): Proposal[] {
   const near: { tuple: number; right: number }[] = [];
   for (let tuple = 1; tuple < look.count; tuple++) {

@@ -19,27 +19,27 @@ export interface ViewedTask {
   readonly prefix: Program;
   readonly suffix: Program;
   readonly kind: Kind;
-  /** The share of a view's work that it is worth. */
+  /** Its share of the work that a view may use. */
   readonly share: number;
 }
 
 /**
- * The first view and other main ones are where a task is most often solved. A copy is the task turned: the same task, but a search
- * that sees it afresh makes other mistakes, so what it finds is a vote.
+ * Most tasks are solved in the first view or another main one. A copy is the task turned: the search makes different mistakes on
+ * it, so its result is an independent vote.
  */
 type Kind = 'first' | 'main' | 'copy' | 'small';
 
-/** The first view has all the work that a view may take; where the main ones fail, the small ones rarely win. */
+/** The first view may use all the work of a view; if the main views fail, small ones rarely succeed. */
 const shares: Readonly<Record<Kind, number>> = { first: 1, main: 1 / 2, copy: 1 / 8, small: 1 / 8 };
 
-/** The ways in which copies are turned: both exchange the order in which objects are read. */
+/** The motions of copies: each changes the order in which objects are read. */
 const copies = ['transpose', 'rotate180'];
 
 function orient(by: string): ProgramStep {
   return { op: 'orient', args: { by } };
 }
 
-/** The views worth a search, plainest first; views that leave every input as it is are left out. */
+/** The views worth a search, plainest first, without those that change no input. */
 export function viewsOf(task: Task): ViewedTask[] {
   const keep = keptColours(task);
   const onMain: ProgramStep = {
@@ -76,8 +76,8 @@ export function viewsOf(task: Task): ViewedTask[] {
 }
 
 /**
- * Where outputs have other sizes than inputs and agree with them from another corner than the top left, in which size-bound
- * operations begin, or are filled from there: the motion that brings this corner there.
+ * Size-bound operations start at the top left corner. If outputs have other sizes than inputs and match them from another
+ * corner, or are filled from there: the motion that brings that corner to the top left.
  */
 function cornerOf({ train }: Task): (typeof flips)[number] | null {
   const differ = train.some(
@@ -88,7 +88,7 @@ function cornerOf({ train }: Task): (typeof flips)[number] | null {
   return differ && !agrees('identity') ? (flips.find(agrees) ?? filledCorner(train)) : null;
 }
 
-/** Where the top left of every output is empty: the motion that brings a corner there that is filled in every one. */
+/** If the top left of every output is empty: the motion that brings there a corner that is filled in every output. */
 function filledCorner(train: Task['train']): (typeof flips)[number] | null {
   if (train.some(({ output }) => beginsFilled(output, 'identity'))) return null;
   return flips.find((motion) => train.every(({ output }) => beginsFilled(output, motion))) ?? null;
@@ -98,7 +98,7 @@ function beginsFilled(output: Grid, motion: Motion): boolean {
   return moveGrid(output, motion).cells[0] !== 0;
 }
 
-/** Whether what the smaller of two grids has filled, up to where both end, the other has too. */
+/** Whether the larger grid has the filled cells of the smaller one, in the area that both cover. */
 function agreeAtStart(one: Grid, two: Grid): boolean {
   const [small, large] = one.cells.length < two.cells.length ? [one, two] : [two, one];
   for (let y = 0; y < Math.min(small.height, large.height); y++)
@@ -109,7 +109,7 @@ function agreeAtStart(one: Grid, two: Grid): boolean {
   return true;
 }
 
-/** Colours that mean themselves: those of every input, and those an output has without its input. */
+/** Colours with a fixed meaning: those in every input, and those in an output but not in its input. */
 function keptColours(task: Task): number[] {
   const inputs = [...task.train.map(({ input }) => input), ...task.test].map((grid) =>
     countColours(grid.cells),
@@ -125,7 +125,7 @@ function keptColours(task: Task): number[] {
   return keep;
 }
 
-/** Equal keys: the views show every input and every output alike. */
+/** Views with equal keys have equal inputs and outputs. */
 function viewKey({ roots, targets }: Pick<ViewedTask, 'roots' | 'targets'>): string {
   return [...roots, ...targets].map(({ width, cells }) => `${width} ${cells.join('')}`).join('|');
 }

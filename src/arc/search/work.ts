@@ -1,6 +1,6 @@
 /**
- * What a search has done, in evaluations: one operation on one small image is one. Learners count what they look at in the
- * same measure, so that a bound on work bounds the time on any machine, and equal tasks end at equal places.
+ * The work of a search, in evaluations: one operation on a small image counts as one. Learners count the cells they read in
+ * the same unit. So a limit of work also limits time, and every machine stops at the same point.
  */
 export class Work {
   readonly most: number;
@@ -12,7 +12,7 @@ export class Work {
     this.#whole = whole;
   }
 
-  /** A share of it, for one of those who do it: what they spend is spent here too. */
+  /** A part with its own limit; its work is also counted here. */
   part(share: number): Work {
     return new Work(this.most * share, this);
   }
@@ -32,4 +32,4 @@ export class Work {
 }
 
 /** Number of cells of feature columns that are made, or sampled, in the time of one evaluation. */
-export const cellsAnEvaluation = { made: 40, sampled: 700, tabled: 80 };
+export const cellsPerEvaluation = { made: 40, sampled: 700, tabled: 80 };

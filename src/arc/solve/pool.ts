@@ -81,7 +81,7 @@ export class SearchThread<Sent = Order, Report = SearchReport> {
 }
 
 function noAnswers(): Promise<never> {
-  return Promise.reject(new Error('this thread asks nothing'));
+  return Promise.reject(new Error('this thread sends no requests'));
 }
 
 /** The threads of a run, one per parallel task, kept warm for the next task. */

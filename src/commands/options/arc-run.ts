@@ -37,7 +37,7 @@ export function addLoopOptions(command: Command): Command {
     .option('--edit-k <n>', 'edits per later iteration', atLeast(0), 0)
     .option('--edit-top-m <n>', 'number of candidates to edit', atLeast(1), 1)
     .option('--memory-k <n>', 'signatures in the summary of similar tasks', atLeast(0), 4)
-    .option('--memory-k-episodes <n>', 'episodes of like tasks, for ruler and critic', atLeast(0), 4)
+    .option('--memory-k-episodes <n>', 'episodes of similar tasks, for ruler and critic', atLeast(0), 4)
     .option('--memory-k-cases <n>', 'cases for the critic', atLeast(0), 8)
     .option('--memory-k-solved-examples <n>', 'solved examples for the ruler', atLeast(0), 4)
     .option(

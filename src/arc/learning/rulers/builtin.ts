@@ -8,17 +8,17 @@ import type { Draft, DraftRequest, EditRequest, Proposed, Ruler } from './ruler.
 import { SeedEdits } from './seed-edits.ts';
 import { armsFor } from './steer.ts';
 
-/** How many other constants of each kind a remembered rule is tried with. */
+/** Number of other constants of each kind to try in a remembered rule. */
 const adaptations: readonly (readonly [DirectiveKind, number])[] = [
   ['REMAP_COLOUR', 24],
   ['CHANGE_ARG', 24],
   ['CHANGE_SELECTOR', 24],
 ];
 
-/** Remembered rules may cost so much of the drafts' nodes: most searches that find a rule take less than a third of them. */
+/** The share of the drafts' nodes for remembered rules: most successful searches use less than a third of the nodes. */
 const memoryShare = 0.03;
 
-/** The teacher ruler: rules of like tasks first, then the search; later, edits of the seeds. One for each task. */
+/** The teacher ruler: rules of similar tasks first, then the search; later, edits of the seeds. One per task. */
 export function builtinTeacher(seed = 0): Ruler {
   const seeds = new Map<string, SeedEdits>();
   return {
@@ -52,8 +52,8 @@ function draft(request: DraftRequest, seed: number): Proposed {
 const fresh = { parent_id: null, directive: null };
 
 /**
- * The first rule of a like task that fits here: as it is, with its table learned from these pairs, or with other constants;
- * nothing when none does.
+ * The first rule of a similar task that fits here: unchanged, with its table learned from these pairs, or with other constants.
+ * Empty if none fits.
  */
 function recall({ task, memory, nodes }: DraftRequest): { drafts: Draft[]; nodes: number } {
   const most = nodes * memoryShare;
@@ -88,7 +88,7 @@ function recall({ task, memory, nodes }: DraftRequest): { drafts: Draft[]; nodes
   return { drafts: [], nodes: spent };
 }
 
-/** Every seed gets an equal share of the nodes, and gives its best edits in turn. */
+/** Every seed gets an equal share of the nodes; the seeds return their best edits in turn. */
 function editSeeds(request: EditRequest, known: Map<string, SeedEdits>): Proposed {
   const { task, facts, memory, seeds, drafts, k, nodes } = request;
   const works = seeds.map((seed) => {

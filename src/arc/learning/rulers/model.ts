@@ -17,7 +17,7 @@ import type { AnswerEnd, AnswerFault } from './answers.ts';
 import type { AnswerRecord, Described, Draft, DraftRequest, EditRequest, Proposed, Ruler } from './ruler.ts';
 import { fieldOf } from '../../../core/errors.ts';
 
-/** A model, and what its tokens cost. */
+/** A model with the price of its tokens. */
 export interface PricedModel {
   readonly model: Model;
   readonly price: Price;
@@ -25,7 +25,7 @@ export interface PricedModel {
 
 const maxTokens = 4096;
 
-/** The shape of an answer: programs as JSON. What is in them is checked like every other draft. */
+/** The shape of an answer: programs as JSON. They are checked like every other draft. */
 const answerSchema = {
   name: 'programs',
   json: {
@@ -203,7 +203,7 @@ function gridText(grid: Grid): string {
     .join('\n');
 }
 
-/** All that memory hands out; each item is shorter here than in the bundle, which --memory-max-bytes bounds. */
+/** All items from memory; each is shorter here than in the bundle, which --memory-max-bytes limits. */
 export function memoryText({
   solved_examples,
   repair_cases,
@@ -212,14 +212,14 @@ export function memoryText({
   summary,
 }: RulerBundle): string {
   return [
-    ...solved_examples.map(({ program }) => `Solved a like task:\n${printProgram(program)}\n`),
+    ...solved_examples.map(({ program }) => `Solved a similar task:\n${printProgram(program)}\n`),
     ...repair_cases.map(
       ({ directive, error_type, ops_signature, improved, best_delta }) =>
         `${error_type} of ${ops_signature}: ${directive} helped ${improved}×, gain ${best_delta}\n`,
     ),
     ...fragments.map(({ program, support }) => `In ${support} rules:\n${printProgram(program)}\n`),
     ...episodes.map(({ solved, best_score, iterations }) =>
-      solved ? `A like task was solved in ${iterations}.\n` : `A like task got to ${best_score}.\n`,
+      solved ? `A similar task was solved in ${iterations}.\n` : `A similar task got to ${best_score}.\n`,
     ),
     ...summary.map(
       ({ ops_signature, tasks, solved, mean_score }) =>

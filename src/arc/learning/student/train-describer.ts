@@ -3,7 +3,7 @@ import { factKinds, type Fact } from '../../grid/facts/describe.ts';
 import { kindOfWord } from '../../grid/facts/features.ts';
 import { operationPrior, trainStudent, type StudentLesson } from './student.ts';
 
-/** A describer restricted to these kinds of facts, which tell which operations a task needs. */
+/** A describer restricted to these kinds of facts, which indicate the operations that a task needs. */
 export const describerSchema = z.strictObject({
   kind: z.literal('arc-describer'),
   version: z.literal(1),

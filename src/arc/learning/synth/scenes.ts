@@ -145,7 +145,7 @@ function symmetric(sheet: Sheet, palette: readonly number[], draws: Draws): void
   const { width, height } = sheet;
   const both = draws.below(3) > 0;
   const isDiagonal = both && draws.below(2) === 0;
-  // some pictures go on beyond the edge, so that the axis is not in the middle
+  // some pictures extend beyond the edge, so that the axis is not in the middle
   const beyond = draws.below(2) === 0 ? draws.below(3) : 0;
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
@@ -198,7 +198,7 @@ function copies(sheet: Sheet, palette: readonly number[], draws: Draws): void {
   }
 }
 
-/** Boxes with something inside, of other colours than themselves. */
+/** Boxes with contents in other colours. */
 function boxes(sheet: Sheet, palette: readonly number[], draws: Draws): void {
   const colour = 1 + draws.below(9);
   for (let count = 1 + draws.below(3); count > 0; count--) {
@@ -212,7 +212,7 @@ function boxes(sheet: Sheet, palette: readonly number[], draws: Draws): void {
   }
 }
 
-/** A pattern of two colours, and lonely cells of one of them where it may belong. */
+/** A pattern of two colours, and single cells of one of them where the pattern may be completed. */
 function patternAndMarks(sheet: Sheet, palette: readonly number[], draws: Draws): void {
   const [body, mark] = [palette[0] ?? 0, 1 + (((palette[0] ?? 0) + draws.below(8)) % 9)];
   const [x, y] = [draws.below(sheet.width), draws.below(sheet.height)];

@@ -1,4 +1,4 @@
-/** A grid to draw on; what lies beyond its edge is neither read nor written. */
+/** A grid to draw on; cells beyond its edge are neither read nor written. */
 export class Sheet {
   readonly width: number;
   readonly height: number;

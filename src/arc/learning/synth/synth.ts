@@ -24,7 +24,7 @@ export interface MadeTask {
 const pairs = 3;
 const mostTries = 400;
 
-/** Drawing inputs costs more than drawing a rule: this many rules are tried on the same inputs. */
+/** Drawing inputs costs more than drawing a rule, so this many rules are tried on the same inputs. */
 const rulesOnInputs = 24;
 
 /** This many tasks from random well-typed programs; the same count and seed give the same tasks. */
@@ -75,7 +75,7 @@ function outputsOf(program: Program, inputs: readonly Grid[]): Grid[] | null {
   return outputs.some(({ cells }) => cells.every((cell) => cell === 0)) ? null : outputs;
 }
 
-/** Variants by operation: each operation is equally likely, whatever its number of variants. */
+/** Variants by operation, so that each operation is equally likely, whatever its number of variants. */
 type Choices = readonly (readonly Choice[])[];
 
 function choicesByOperation(choices: readonly Choice[]): Choices {
@@ -118,7 +118,7 @@ function inputFrame(inputs: readonly Image[]): Frame {
   return { steps: [], at: 'input', images: inputs };
 }
 
-/** A frame that is made from the input: an object, a part, a crop. */
+/** A frame taken from the input: an object, a part or a crop. */
 function randomFrame(draws: Draws, inputs: readonly Image[], choices: Choices): Frame | null {
   const chain = randomChain(draws, inputs, choices, inputFrame(inputs), 1 + draws.below(2));
   if (chain === null || chain.steps.some(({ args }) => 'frame' in args)) return null;
@@ -129,7 +129,7 @@ function stack(of: readonly StepReference[]): ProgramStep {
   return { op: 'stack', args: { of, frame: 'input' } };
 }
 
-/** A chain behind other steps: its first step says that it begins with the input. */
+/** A chain after other steps: its first step names the input as its source. */
 function startingAt(steps: readonly ProgramStep[], index: number): ProgramStep[] {
   return steps.map(({ op, args }, i) => ({
     op,
@@ -143,13 +143,13 @@ const waysAnOperation = 3;
 const longestChain = 5;
 const longestRule = 4;
 
-/** One rule in this many takes sizes from an image that it makes, the others from the input. */
+/** One in this many rules takes sizes from an image that it computes, the others from the input. */
 const framesOneIn = 4;
 
-/** One in this many steps, where more follow, makes a list: there are few such operations and many that wait for lists. */
+/** One in this many steps that are not last makes a list: few operations make lists, but many need them. */
 const listsOneIn = 3;
 
-/** One first step in this many is one of those that follow no other: they seldom apply by chance. */
+/** One in this many first steps is an operation that follows no other; these seldom apply by chance. */
 const specialOneIn = 4;
 
 function randomChain(

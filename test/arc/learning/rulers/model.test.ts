@@ -254,10 +254,10 @@ describe('the contents of memory', () => {
     await runTask(inventedTask('flip'), options, { ...partsWith(modelRuler(model, 'teacher')), memory });
     const text = JSON.stringify(service.asked[0]?.body.messages);
     for (const shown of [
-      'Solved a like task',
+      'Solved a similar task',
       'CHANGE_SELECTOR helped 1×',
       'In 1 rules',
-      'A like task was solved in 2.',
+      'A similar task was solved in 2.',
       'solved 1 of 1',
     ])
       expect(text).toContain(shown);
