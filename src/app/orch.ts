@@ -21,7 +21,7 @@ import { goalsOfFiles } from '../lean/blueprint/file-goals.ts';
 import { bareGoal, type GoalsRead, type LeanGoal } from '../lean/goals/goal.ts';
 import { readGoalText } from '../lean/goals/read.ts';
 import { filesOf } from '../lean/goals/sources.ts';
-import { askForPremises, type FoundPremise } from '../lean/premises/ask.ts';
+import { askForPremises, declarationNamed, type FoundPremise } from '../lean/premises/ask.ts';
 import type { PremiseSource } from '../lean/premises/source.ts';
 import type { ImageName } from '../lean/toolchain/embedded/embedded.ts';
 import { imageOf } from '../lean/project/image-choice.ts';
@@ -171,6 +171,17 @@ export class Orch {
     const source = await this.#premiseSourceOf(lean);
     const ask = { pool: lean.pool, source, views: ledger.views, environment, onCost };
     return await askForPremises(ask, text, count);
+  }
+
+  /** A theorem or definition of the library by its full name. */
+  async declaration(
+    name: string,
+    onCost?: (cpuSeconds: number) => void,
+  ): ReturnType<typeof declarationNamed> {
+    const environment = this.environmentOf('');
+    const lean = await this.leanFor(environment);
+    const source = await this.#premiseSourceOf(lean);
+    return await declarationNamed({ pool: lean.pool, source, environment, onCost }, name);
   }
 
   /** Names of the library's theorems and definitions that begin with one of these texts, shortest first. */

@@ -28,6 +28,7 @@ import { goalClosed } from '../helpers/event-bodies.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import type { ClaimAttack } from './attack.ts';
 import { attackByMarket, attackByRecall } from './elsewhere.ts';
+import { call } from '../server/mcp/served.ts';
 
 /** A submitted proof. */
 export interface HandedIn {
@@ -162,10 +163,7 @@ async function callTool(
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(ours);
   try {
-    const { structuredContent, content } = await client.callTool({ name, arguments: args });
-    if (structuredContent) return structuredContent as Record<string, unknown>;
-    const [first] = content as { text: string }[];
-    return JSON.parse(first?.text ?? 'null') as Record<string, unknown>;
+    return await call(client, name, args);
   } finally {
     await client.close();
     await server.close();

@@ -53,6 +53,24 @@ export async function askForPremises(
   );
 }
 
+/** A theorem or definition of the library by its full name. */
+export async function declarationNamed(
+  { pool, source, environment = environmentOf(''), onCost }: Omit<PremiseAsk, 'views'>,
+  name: string,
+): Promise<Pick<FoundPremise, 'kind' | 'module' | 'statement'> | undefined> {
+  return await pool.use(
+    async (lease) => {
+      const meter = new LeaseMeter(lease);
+      const { index } = await source.open(lease);
+      const [found] = index.find([name]);
+      const statements = found && (await statementsOf(lease, [name]));
+      onCost?.(meter.read().cpuSeconds);
+      return found && { kind: found.kind, module: found.module, statement: statements?.get(name) ?? '' };
+    },
+    { environment },
+  );
+}
+
 const runsLookedAt = 100;
 
 async function queryOf(

@@ -47,11 +47,6 @@ interface SourceParts {
   readonly seats?: readonly RetrieverSeat[] | undefined;
 }
 
-interface Opened {
-  readonly library: Library;
-  readonly seated: readonly Retriever[];
-}
-
 /** Proofs that are looked at for what they used. */
 const maxUses = 2000;
 const maxRemembered = 1024;
@@ -65,7 +60,8 @@ const stateSeconds = 0.05;
 export class PremiseSource {
   readonly #parts: SourceParts;
   readonly #found = new Map<string, { readonly limit: number; readonly premises: Promise<Premise[]> }>();
-  #opened: Promise<Opened> | undefined;
+  #library: Promise<Library> | undefined;
+  #seated: Promise<readonly Retriever[]> | undefined;
   #past: readonly Retriever[] | undefined;
   readonly #statements = new Map<string, string>();
   /** By what identifies its modules. */
@@ -206,8 +202,9 @@ export class PremiseSource {
 
   async retrieve(lease: Lease, asked: PremiseQuery, limit: number): Promise<Retrieved[]> {
     const { experience } = this.#parts;
-    const { library, seated } = await this.#open(lease);
+    const library = await this.open(lease);
     const { index } = library;
+    const seated = await this.#seatedOn(library);
     const project = asked.part ? undefined : await this.#project(lease);
     const visible = asked.part && (await this.#visible(library, asked.part));
     if (asked.part && !visible) return [];
@@ -240,15 +237,25 @@ export class PremiseSource {
   }
 
   async open(lease: Lease): Promise<Library> {
-    return (await this.#open(lease)).library;
+    const { folder, toolchain, shelf } = this.#parts;
+    try {
+      return await (this.#library ??= openLibrary(folder, toolchain, lease, shelf));
+    } catch (error) {
+      this.#library = undefined;
+      throw error;
+    }
   }
 
-  async #open(lease: Lease): Promise<Opened> {
-    const opened = (this.#opened ??= this.#openAll(lease));
+  /** Those that need more than the index. To encode the library takes a while, so a question for a name does not wait for it. */
+  async #seatedOn(library: Library): Promise<readonly Retriever[]> {
+    const seats = [libraryByMeaning, ...(this.#parts.seats ?? [])];
+    this.#seated ??= Promise.all(seats.map(async (seat) => await seat(library))).then((found) =>
+      found.filter((one) => one !== undefined),
+    );
     try {
-      return await opened;
+      return await this.#seated;
     } catch (error) {
-      this.#opened = undefined;
+      this.#seated = undefined;
       throw error;
     }
   }
@@ -261,17 +268,9 @@ export class PremiseSource {
     return await known;
   }
 
-  async #openAll(lease: Lease): Promise<Opened> {
-    const { folder, toolchain, shelf, seats = [] } = this.#parts;
-    const library = await openLibrary(folder, toolchain, lease, shelf);
-    const seated = await Promise.all([libraryByMeaning, ...seats].map(async (seat) => await seat(library)));
-    return { library, seated: seated.filter((one) => one !== undefined) };
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
-    const opened = await this.#opened?.catch(() => undefined);
-    opened?.library.index.close();
-    for (const retriever of opened?.seated ?? []) retriever.close?.();
+    for (const retriever of (await this.#seated?.catch(() => undefined)) ?? []) retriever.close?.();
+    (await this.#library?.catch(() => undefined))?.index.close();
     for (const project of this.#projects.values()) (await project.catch(() => undefined))?.close();
   }
 }

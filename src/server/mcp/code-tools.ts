@@ -124,15 +124,14 @@ export const codeTools: readonly Tool[] = [
       }));
       if (items.length > 0) return { symbol, items, library: null };
       const pay = (cpuSeconds: number): void => budget.charge(cpuSeconds);
-      const found = (await desk.orch.premises(symbol, 8, pay)).find(({ name }) => name === symbol);
+      const found = await desk.orch.declaration(symbol, pay);
       if (!found)
         throw new UserError(
           'no-declaration',
           `neither the project nor the library's theorems and definitions have ${symbol}`,
           'lean_local_search and lean_premises find names.',
         );
-      const { module, statement, kind } = found;
-      return { symbol, items: [], library: { module, statement, kind } };
+      return { symbol, items: [], library: found };
     },
   }),
   tool({

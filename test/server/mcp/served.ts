@@ -47,13 +47,18 @@ async function connected(url: string, given: string): Promise<Client> {
   return client;
 }
 
+/** A client waits 60 seconds unless asked to wait longer, which is too short on a busy machine. */
+const timeout = 600_000;
+
 /** The answer of a tool as data. */
 export async function call(
   client: Client,
   name: string,
   args: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  const { structuredContent, content } = await client.callTool({ name, arguments: args });
+  const { structuredContent, content } = await client.callTool({ name, arguments: args }, undefined, {
+    timeout,
+  });
   if (structuredContent) return structuredContent as Record<string, unknown>;
   const [first] = content as { text: string }[];
   return JSON.parse(first?.text ?? 'null') as Record<string, unknown>;
