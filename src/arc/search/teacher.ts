@@ -20,7 +20,7 @@ export interface JudgedProposal extends Proposal, Compared {
 }
 
 export interface TeacherResult {
-  /** The best candidates by the comparator, including near misses and overfitted ones. */
+  /** The best candidates by the comparator, including near misses and overfit ones. */
   readonly candidates: readonly JudgedProposal[];
   readonly attempts: readonly Attempt[];
   /** Every judged candidate, for callers that rank them again. */
