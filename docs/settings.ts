@@ -68,24 +68,34 @@ const examples: Partial<Record<SettingName, unknown>> = {
   model_calls: 60,
 };
 
+/** Settings that are tables in orch.toml, with an example of a line and of a variable. */
+const tables: Partial<Record<SettingName, { readonly toml: string; readonly variable: string }>> = {
+  features: { toml: 'copilot = "off"', variable: 'copilot:off,reprover:off' },
+  budgets: { toml: 'micro = 2', variable: 'micro:2,copilot:0.5' },
+};
+
 function exampleToml(): string {
   const head =
     '#:schema ./orch.schema.json\n# Copy to orch.toml, take the # away from what you want to change.\n';
-  // a table ends only where another begins, so it comes last
+  // a table ends only where another begins, so tables come last
   const entries = names
-    .filter((name) => name !== 'features')
+    .filter((name) => tables[name] === undefined)
     .map((name) => {
       const value = JSON.stringify(defaultOf(name) ?? examples[name]);
       return `${comment(name)}# ${name} = ${value}\n`;
     });
-  return [head, ...entries, `${comment('features')}# [features]\n# copilot = "off"\n`].join('\n');
+  const atTheEnd = names.flatMap((name) => {
+    const table = tables[name];
+    return table ? [`${comment(name)}# [${name}]\n# ${table.toml}\n`] : [];
+  });
+  return [head, ...entries, ...atTheEnd].join('\n');
 }
 
 function exampleEnvironment(): string {
   const head =
     '# Copy to .env, take the # away from what you want to change. Variables of the environment win over this file.\n';
   const entries = names.map((name) => {
-    const value = name === 'features' ? 'copilot:off,reprover:off' : (defaultOf(name) ?? examples[name]);
+    const value = tables[name]?.variable ?? defaultOf(name) ?? examples[name];
     const text = Array.isArray(value) ? (name === 'model_env' ? 'OPENAI_API_KEY' : 'micro') : String(value);
     // in .env a # outside of quotes begins a comment
     return `${comment(name)}# ${variableOf(name)}=${text.includes('#') ? `"${text}"` : text}\n`;

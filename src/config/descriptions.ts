@@ -53,6 +53,10 @@ export const aboutSettings = {
   },
   strategies: { means: "Strategies to run instead of the profile's", risk: 'none' },
   features: { means: 'Turn strategies off, whatever profile and strategies say', risk: 'none' },
+  budgets: {
+    means: "Factors for a strategy's limits per attempt: 2 doubles its CPU time and heartbeats",
+    risk: 'none',
+  },
   cpu_target: { means: 'Share of all cores that orch and its workers may use', risk: 'none' },
   max_light: { means: 'Maximum number of concurrent light attempts', risk: 'none' },
   max_heavy: { means: 'Maximum number of concurrent heavy attempts', risk: 'none' },

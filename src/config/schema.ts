@@ -27,6 +27,10 @@ export const SettingsFile = z.strictObject({
     .partialRecord(z.enum(strategyNames), z.union([z.boolean(), z.enum(['on', 'off'])]))
     .default({})
     .describe(texts.features),
+  budgets: z
+    .partialRecord(z.enum(strategyNames), z.number().min(0.1).max(100))
+    .default({})
+    .describe(texts.budgets),
   cpu_target: z.number().gt(0).max(1).default(0.5).describe(texts.cpu_target),
   max_light: z.int().min(1).max(256).default(8).describe(texts.max_light),
   max_heavy: z.int().min(0).max(256).optional().describe(texts.max_heavy),

@@ -19,21 +19,34 @@ export function isHarmless(name: SettingName, value: unknown): boolean {
 export function readSetting(name: SettingName, text: string): unknown {
   const type = bareType(name);
   if (type instanceof z.ZodArray) return separated(text);
-  if (type instanceof z.ZodRecord) return readSwitches(text);
+  if (type instanceof z.ZodRecord)
+    return type.valueType instanceof z.ZodNumber ? readFactors(text) : readSwitches(text);
   if (type instanceof z.ZodString || type instanceof z.ZodEnum) return text;
-  const number = Number(text);
-  return text.trim() === '' || Number.isNaN(number) ? text : number;
+  return readNumber(text);
 }
 
 /** `copilot:off,reprover:on`; true/false and 1/0 mean on/off too, and a bare name means on. */
 function readSwitches(text: string): Record<string, unknown> {
   const words: Record<string, string> = { true: 'on', false: 'off', 1: 'on', 0: 'off' };
-  return Object.fromEntries(
-    separated(text.replaceAll(/[{}"']/g, '')).map((entry) => {
-      const [name = '', value = 'on'] = entry.split(/[:=]/).map((part) => part.trim().toLowerCase());
-      return [name, words[value] ?? value];
-    }),
-  );
+  return Object.fromEntries(entries(text).map(([name, value = 'on']) => [name, words[value] ?? value]));
+}
+
+/** `micro:2,copilot:0.5` */
+function readFactors(text: string): Record<string, unknown> {
+  return Object.fromEntries(entries(text).map(([name, value = '']) => [name, readNumber(value)]));
+}
+
+function entries(text: string): [name: string, value?: string][] {
+  return separated(text.replaceAll(/[{}"']/g, '')).map((entry) => {
+    const [name = '', value] = entry.split(/[:=]/).map((part) => part.trim().toLowerCase());
+    return value === undefined ? [name] : [name, value];
+  });
+}
+
+/** Text that is no number is passed on. */
+function readNumber(text: string): unknown {
+  const number = Number(text);
+  return text.trim() === '' || Number.isNaN(number) ? text : number;
 }
 
 function separated(text: string): string[] {
@@ -52,8 +65,11 @@ export function allowed(name: SettingName): string {
     return type.element instanceof z.ZodEnum
       ? `a list of ${oneOf(type.element.options.map(String))}`
       : 'a list of names';
-  if (type instanceof z.ZodRecord)
-    return `on or off for ${oneOf((type.keyType as unknown as z.ZodEnum).options.map(String))}`;
+  if (type instanceof z.ZodRecord) {
+    const { keyType, valueType } = type;
+    const what = valueType instanceof z.ZodNumber ? rangeOf(valueType) : 'on or off';
+    return `${what} for ${oneOf((keyType as unknown as z.ZodEnum).options.map(String))}`;
+  }
   if (type instanceof z.ZodNumber) return rangeOf(type);
   return 'text';
 }

@@ -59,6 +59,7 @@ describe('settings', () => {
       profile: 0,
       strategies: [],
       features: {},
+      budgets: {},
       cpu_target: 0.5,
       max_light: 8,
       max_heavy: 0,
@@ -95,6 +96,15 @@ describe('settings', () => {
       'copilot=0,reprover=OFF',
     ])
       expect(settings({ ORCH_FEATURES: text }).features).toEqual({ copilot: false, reprover: false });
+  });
+
+  test('budgets are factors per strategy', () => {
+    const folder = temporaryFolder();
+    const settings = (environment: Record<string, string> = {}) => loadSettings({ folder, environment });
+    writeFileSync(path.join(folder, 'orch.toml'), '[budgets]\nmicro = 2\n');
+    expect(settings().budgets).toEqual({ micro: 2 });
+    for (const text of ['micro:1,copilot:0.5', '{micro: 1, copilot: 0.5}', 'micro=1,copilot=0.5'])
+      expect(settings({ ORCH_BUDGETS: text }).budgets).toEqual({ micro: 1, copilot: 0.5 });
   });
 
   test.each([
@@ -143,6 +153,12 @@ describe('settings', () => {
       /strategies is "micro,magic" .* micro, copilot, sketch or reprover/,
     ],
     ['a switch that does not exist', { ORCH_FEATURES: 'magic:off' }, '', /features .* on or off for micro/],
+    [
+      'a budget of zero',
+      { ORCH_BUDGETS: 'micro:0' },
+      '',
+      /budgets .* a number from 0\.1 to 100 for micro, copilot, sketch or reprover/,
+    ],
     ['a switch half-way', {}, '[features]\ncopilot = "maybe"\n', /features is .*maybe/],
     [
       'a log level that does not exist',

@@ -36,16 +36,31 @@ export async function chooseStrategies(
   names: readonly string[],
   shared: SharedParts,
 ): Promise<StrategyChoice> {
+  const budgets: Readonly<Partial<Record<string, number>>> = shared.settings.budgets;
   const ready: LeanStrategy[] = [];
   const asked: StrategyInfo[] = [];
   for (const name of names) {
     const entry = entries[name];
     if (!entry) throw new Error(`no strategy ${name}`);
     const { tier, slot, limits, make } = entry;
-    const strategy = make({ ...shared, budget: limits });
+    const strategy = withBudget(make({ ...shared, budget: limits }), budgets[name] ?? 1);
     const readiness = await strategy.ready();
     asked.push({ name, slot, tier, unavailable: readiness.ready ? null : readiness.why });
     if (readiness.ready) ready.push(strategy);
   }
   return { ready, asked };
+}
+
+function withBudget(strategy: LeanStrategy, factor: number): LeanStrategy {
+  if (factor === 1) return strategy;
+  const scaled = ({ cpu_seconds, heartbeats }: AttemptLimits): AttemptLimits => ({
+    cpu_seconds: factor * cpu_seconds,
+    heartbeats: Math.round(factor * heartbeats),
+  });
+  return {
+    ...strategy,
+    budget: scaled(strategy.budget),
+    arms: (work) =>
+      strategy.arms(work).map((arm) => (arm.budget ? { ...arm, budget: scaled(arm.budget) } : arm)),
+  };
 }
