@@ -39,3 +39,16 @@ test('a pinned node comes first on the critical path until it is taken off', asy
   });
   expect(await critical()).toEqual(before);
 });
+
+test('a name that nothing here has is pinned with a warning', async () => {
+  const cwd = temporaryFolder();
+  mkdirSync(path.join(cwd, 'blueprint/src'), { recursive: true });
+  writeFileSync(path.join(cwd, 'blueprint/src/content.tex'), content);
+  writeFileSync(path.join(cwd, 'Main.lean'), 'namespace A\n@[simp] theorem first : 1 = 1 := sorry\nend A\n');
+  for (const known of ['lem:a', 'A.first', 'Main.lean: A.first'])
+    expect(await orchHere(['pin', known], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  const { code, stdout, stderr } = await orchHere(['pin', 'thm:mian'], { cwd });
+  expect(code).toBe(0);
+  expect(stdout).toContain('thm:mian');
+  expect(stderr).toContain('called thm:mian; did you mean thm:main?');
+});

@@ -27,9 +27,15 @@ export function registerPin(program: Command): void {
 async function pin(names: readonly string[], options: PinOptions): Promise<ExitCode> {
   const { settingsFrom } = await import('../../app/settings.ts');
   const { openMarket } = await import('../../app/market.ts');
+  const { unknownPins } = await import('../../app/pins.ts');
   await using open = await openMarket(settingsFrom(settingFlags({ ledger: options.ledger })), {
     create: names.length > 0,
   });
+  if (options.off !== true)
+    for (const { name, meant } of unknownPins(names, '.'))
+      process.stderr.write(
+        escaped`orch: no declaration or blueprint node here is called ${name}${meant === undefined ? '' : `; did you mean ${meant}?`}\n  To take it off again: orch pin ${name} --off\n`,
+      );
   for (const name of new Set(names)) await open.market.pin(name, options.off !== true);
   const pinned = await open.market.pins();
   if (options.json) process.stdout.write(`${JSON.stringify(pinned)}\n`);
