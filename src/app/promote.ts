@@ -2,13 +2,14 @@ import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import { settingFlags } from '../config/flags.ts';
-import type { Promoted, PromotedAll } from '../lean/promotion/requests.ts';
+import type { PromotedAll } from '../lean/promotion/requests.ts';
+import type { Promoted } from '../shared/api.ts';
 import type { Yard } from '../lean/ship/shipments.ts';
 import type { FileLean } from '../lean/writing/writer.ts';
 import type { GoalDetail, TicketRow } from '../shared/ledger.ts';
 import { escaped } from '../shared/for-people.ts';
 import { noTicket } from './market-work.ts';
-import type { ShipCommandOptions } from './ship.ts';
+import type { ShipCommandOptions, ShipFlags } from './ship.ts';
 
 /** 0: every wanted ticket is a theorem now, or was one before. */
 export async function promoteCommand(
@@ -16,16 +17,9 @@ export async function promoteCommand(
   options: ShipCommandOptions,
 ): Promise<ExitCode> {
   const { settingsFrom } = await import('./settings.ts');
-  const { exitCodeOfShipped, fileIn, openYard, solvedGoals, tellShipped } = await import('./ship.ts');
-  const { openLean } = await import('./lean.ts');
-  const { imageFor } = await import('../lean/project/image-choice.ts');
+  const { exitCodeOfShipped, tellShipped } = await import('./ship.ts');
   const settings = settingsFrom(settingFlags({ ledger: options.ledger }));
-  const finished = await finishedTickets(settings);
-  const wanted = named.length === 0 ? finished : named.map((id) => finishedAmong(finished, id));
-  const yard = await openYard(options);
-  const solved = await solvedGoals(settings);
-  await using lean = await openLean(settings, { image: imageFor(...solved), slots: 1 });
-  const all = await promoted(lean, yard, wanted, Map.groupBy(solved, fileIn(yard)), named.length > 0);
+  const all = await promoteFinished(settings, named, options);
   if (options.json) process.stdout.write(`${JSON.stringify(all.lemmas)}\n`);
   else for (const lemma of all.lemmas) process.stdout.write(describe(lemma));
   if (!options.json) tellShipped(all.shipped, false);
@@ -33,6 +27,31 @@ export async function promoteCommand(
     process.stderr.write('orch: no proof of the project contains a finished lemma\n');
   const isFailed = all.lemmas.some(({ result }) => result === 'failed');
   return isFailed ? ExitCode.notAll : exitCodeOfShipped(all.shipped);
+}
+
+async function promoteFinished(
+  settings: Settings,
+  named: readonly string[],
+  flags: ShipFlags,
+): Promise<PromotedAll> {
+  const { fileIn, openYard, solvedGoals } = await import('./ship.ts');
+  const { openLean } = await import('./lean.ts');
+  const { imageFor } = await import('../lean/project/image-choice.ts');
+  const finished = await finishedTickets(settings);
+  const wanted = named.length === 0 ? finished : named.map((id) => finishedAmong(finished, id));
+  const yard = await openYard(flags);
+  const solved = await solvedGoals(settings);
+  await using lean = await openLean(settings, { image: imageFor(...solved), slots: 1 });
+  return await promoted(lean, yard, wanted, Map.groupBy(solved, fileIn(yard)), named.length > 0);
+}
+
+/** One ticket, with the usual base branch and remote. */
+export async function promoteTicket(settings: Settings, id: string): Promise<Promoted> {
+  const flags = { base: 'dev', remote: 'origin', pullRequest: true };
+  const { lemmas } = await promoteFinished(settings, [id], flags);
+  const [lemma] = lemmas;
+  if (!lemma) throw new UserError('not-promoted', `${id} was not promoted`, `orch market promote ${id}`);
+  return lemma;
 }
 
 /** The oldest first: a lemma may use those before it. */

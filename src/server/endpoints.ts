@@ -116,6 +116,15 @@ export const endpoints = {
     status: 202,
     refusals: [401, 404, 409, 413, 415],
   },
+  promote: {
+    method: 'post',
+    path: '/api/promote',
+    summary:
+      'Turn a finished lemma into a theorem of the project, as `orch market promote` does; may take minutes',
+    body: requests.promoteBody,
+    response: responses.promotion,
+    refusals: [401, 404, 409, 413, 415],
+  },
   openapi: {
     method: 'get',
     path: '/api/openapi.json',

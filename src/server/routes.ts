@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { packageVersion } from '../config/package.ts';
 import type { Clock } from '../core/clock.ts';
 import { UserError, messageOf } from '../core/errors.ts';
+import type { Promoted } from '../shared/api.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { comparisonOf } from './comparison.ts';
 import { requestControl } from './control.ts';
@@ -42,7 +43,10 @@ export interface ServerParts {
   readonly clock: Clock;
   readonly token: string;
   readonly editor: EditorLink;
+  readonly promote: Promote | undefined;
 }
+
+export type Promote = (ticket: string) => Promise<Promoted>;
 
 /** Every path that the server answers. */
 export function routes(parts: ServerParts): Hono {
@@ -51,6 +55,7 @@ export function routes(parts: ServerParts): Hono {
   app.use(ownAddressOnly);
   addReads(app, parts);
   addControl(app, parts);
+  addPromotion(app, parts);
   app.get('/metrics', async ({ body }) =>
     body(await parts.metrics.text(), 200, { 'Content-Type': parts.metrics.contentType }),
   );
@@ -144,6 +149,32 @@ function addControl(app: Hono, { ledger, tail, clock, token }: ServerParts): voi
     const accepted = await requestControl(ledger, body, clock.date().getTime());
     await tail.poll();
     return context.json(accepted, 202);
+  });
+}
+
+/** One at a time: each makes branches in the same repository. */
+function addPromotion(app: Hono, { ledger, token, promote }: ServerParts): void {
+  let isBusy = false;
+  app.post(endpoints.promote.path, tokenOnly(token), jsonOnly, smallOnly, async (context) => {
+    const { ticket } = checked(requests.promoteBody, parsedJson(await context.req.text()));
+    const known = await (await ledger.read()).tickets.ticket(ticket);
+    if (!known) throw new Problem(404, 'no-ticket', `there is no ticket ${ticket}`);
+    if (known.status !== 'completed')
+      throw new Problem(
+        409,
+        'not-completed',
+        `the ticket ${ticket} is ${known.status}, so it has no proof yet`,
+      );
+    if (!promote)
+      throw new Problem(409, 'no-project', 'this dashboard has no project', 'Use orch market promote.');
+    if (isBusy)
+      throw new Problem(409, 'busy', 'another lemma is being promoted', 'Try again when it is done.');
+    isBusy = true;
+    try {
+      return context.json(await promote(ticket));
+    } finally {
+      isBusy = false;
+    }
   });
 }
 

@@ -6,7 +6,7 @@ import { LedgerFile } from './ledger-file.ts';
 import { Metrics } from './metrics.ts';
 import { PageSource } from './page.ts';
 import { latestRun } from './schemas/requests.ts';
-import { routes } from './routes.ts';
+import { routes, type Promote } from './routes.ts';
 import { Tail } from './tail.ts';
 import { type Listening, listen } from './listen.ts';
 
@@ -19,6 +19,8 @@ export interface DashboardOptions {
   readonly clock: Clock;
   /** URL that opens a file in an editor, with {file}, {line} and {column}. */
   readonly editor?: string;
+  /** Turns a finished lemma into a theorem of the project. */
+  readonly promote?: Promote;
   /** The dashboard's sources or built files; default: those of this package. */
   readonly pageFolder?: string;
 }
@@ -43,7 +45,8 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
   const goals = new GoalShelf();
   const metrics = new Metrics({ ledger, goals, tail, clock });
   const editor = { template: options.editor ?? '', folder: folderOf(options.ledger) };
-  const { fetch } = routes({ ledger, goals, tail, metrics, page, clock, token, editor });
+  const { promote } = options;
+  const { fetch } = routes({ ledger, goals, tail, metrics, page, clock, token, editor, promote });
   let listener: Listening;
   try {
     listener = await listen(fetch, options.port);

@@ -23,6 +23,7 @@ import type { Answer } from './schemas/rows.ts';
  *     GET  /api/compare?a=&b=                 RunComparison
  *     GET  /api/events[?since=]               server-sent events, see below
  *     POST /api/control                       ControlBody → 202 ControlAccepted
+ *     POST /api/promote                       { ticket } → Promoted
  *
  * `run` is `latest` (the default) or the id of a run. Whatever is refused answers an `ApiError`, with status 400 (a
  * parameter), 401 (the token), 403 (Host or Origin), 404, 409 (that run cannot do that), 413 or 415.
@@ -72,6 +73,7 @@ export type RunComparison = Answer<typeof answers.runComparison>;
 export type ComparedGoal = RunComparison['gained'][number];
 export type Cell = RunComparison['totals'][number]['a'];
 export type ControlAccepted = Answer<typeof answers.controlAccepted>;
+export type Promoted = Answer<typeof answers.promotion>;
 export type ControlRow = Answer<typeof rows.controlRow>;
 export type ApiError = Answer<typeof answers.apiError>;
 

@@ -38,7 +38,7 @@ describe('every answer matches its schema', () => {
     }
     const asked = new Set(answered.map(([, endpoint]) => endpoint));
     const left = Object.values<Endpoint>(endpoints).filter((endpoint) => !asked.has(endpoint));
-    expect(left).toEqual([endpoints.events, endpoints.control]);
+    expect(left).toEqual([endpoints.events, endpoints.control, endpoints.promote]);
   });
 
   test('on an empty ledger', async () => {

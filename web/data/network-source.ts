@@ -1,4 +1,4 @@
-import type { ApiError, ControlAccepted, ControlBody, GoalQuery } from '../../src/shared/api.ts';
+import type { ApiError, GoalQuery } from '../../src/shared/api.ts';
 import { Refused, type Source } from './source.ts';
 
 const tokenKey = 'orch-token';
@@ -32,23 +32,28 @@ export function networkSource(token: string | null): Source {
     coverage: async () => await ask('/api/coverage'),
     search: async (run, goal) => await ask(`/api/search/${encodeURIComponent(goal)}?${inRun(run)}`),
     compare: async (a, b) => await ask(`/api/compare?a=${encodeURIComponent(a)}&b=${encodeURIComponent(b)}`),
-    control: async (body) => await send(token ?? '', body),
+    control: async (body) => await send(token ?? '', '/api/control', body),
+    promote: async (ticket) => await send(token ?? '', '/api/promote', { ticket }, promotionMs),
   };
 }
 
 const inRun = (run: string): string => `run=${encodeURIComponent(run)}`;
 
-async function send(token: string, body: ControlBody): Promise<ControlAccepted> {
-  return await ask('/api/control', {
+/** A promotion elaborates every file that uses the lemma. */
+const promotionMs = 3_600_000;
+
+async function send<Answer>(token: string, path: string, body: object, longestMs?: number): Promise<Answer> {
+  const init = {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify(body),
-  });
+  };
+  return await ask(path, init, longestMs);
 }
 
 /** src/shared/api.ts declares the type of the answer for each path. */
-async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
-  const response = await fetch(path, { ...init, signal: AbortSignal.timeout(15_000) });
+async function ask<Answer>(path: string, init: RequestInit = {}, longestMs = 15_000): Promise<Answer> {
+  const response = await fetch(path, { ...init, signal: AbortSignal.timeout(longestMs) });
   if (response.ok) return (await response.json()) as Answer;
   throw new Refused(await reasonOf(response));
 }

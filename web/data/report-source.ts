@@ -38,5 +38,8 @@ export function reportSource(report: Report): Source {
     control: async () => {
       throw new Refused('a report is read-only');
     },
+    promote: async () => {
+      throw new Refused('a report is read-only');
+    },
   };
 }

@@ -7,6 +7,7 @@ import type {
   GoalView,
   Marketplace,
   Moment,
+  Promoted,
   RunComparison,
   RunDetail,
   Runs,
@@ -32,6 +33,8 @@ export interface Source {
   search(run: string, goal: string): Promise<GoalSearch>;
   compare(a: string, b: string): Promise<RunComparison>;
   control(body: ControlBody): Promise<ControlAccepted>;
+  /** Turns a finished lemma into a theorem of the project. */
+  promote(ticket: string): Promise<Promoted>;
 }
 
 /** The source refused a request; the message is shown to the user. */

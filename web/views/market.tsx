@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Marketplace } from '../../src/shared/api.ts';
 import type { TicketRow } from '../../src/shared/ledger.ts';
-import { useAnswer, useNow } from '../data/context.ts';
+import { useAnswer, useData, useNow } from '../data/context.ts';
 import { ago, count, moment } from '../data/format.ts';
+import { unlockedBy } from '../data/unlocks.ts';
 import { Card, Code, Empty, Figures, Shown } from '../parts/blocks.tsx';
 import { State } from '../parts/marks.tsx';
 import { href } from '../route.ts';
@@ -51,11 +53,41 @@ function Tickets({ market }: { market: Marketplace }): JSX.Element {
             key={ticket.ticket_id}
             ticket={ticket}
             waiting={market.requests.filter(({ ticket_id }) => ticket_id === ticket.ticket_id)}
+            unlocks={unlockedBy(ticket.ticket_id, market)}
             now={now}
           />
         ))
       )}
     </div>
+  );
+}
+
+/** Makes a finished lemma a theorem of the project, on a branch of its own. */
+function Promote({ ticket }: { ticket: string }): JSX.Element | null {
+  const { source } = useData();
+  const [said, setSaid] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  if (!source.canControl) return null;
+  const promote = async (): Promise<void> => {
+    setBusy(true);
+    setSaid('Promoting: this may take minutes');
+    try {
+      const { name, message } = await source.promote(ticket);
+      setSaid(`${name}: ${message}`);
+    } catch (error) {
+      setSaid(error instanceof Error ? error.message : String(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <p>
+      <button class="button" type="button" disabled={isBusy} onClick={() => void promote()}>
+        Promote
+      </button>{' '}
+      <span class="quiet" role="status">
+        {said ?? 'adds it to the project as a theorem, on a branch and with a pull request'}
+      </span>
+    </p>
   );
 }
 
@@ -67,10 +99,12 @@ function linkOf({ requester, run }: TicketRow): string {
 function Ticket({
   ticket,
   waiting,
+  unlocks,
   now,
 }: {
   ticket: TicketRow;
   waiting: Marketplace['requests'];
+  unlocks: readonly string[];
   now: number;
 }): JSX.Element {
   return (
@@ -99,6 +133,10 @@ function Ticket({
         </p>
       )}
       {waiting.length < 2 ? null : <p>Waiting: {waiting.map(({ requester }) => requester).join(', ')}</p>}
+      {unlocks.length === 0 || (ticket.status !== 'open' && ticket.status !== 'claimed') ? null : (
+        <p>Would unlock: {unlocks.join(', ')}</p>
+      )}
+      {ticket.status === 'completed' ? <Promote ticket={ticket.ticket_id} /> : null}
       <p class="quiet" style={{ marginTop: '10px' }}>
         for{' '}
         <a class="link" href={linkOf(ticket)}>

@@ -19,7 +19,7 @@ export function registerDashboard(program: Command): void {
     .option('--ledger <file>', descriptions.ledger)
     .addHelpText(
       'after',
-      '\nReading is free for everyone on this machine; the printed address carries a token, which retry, pause, priority\nand cancel need. Metrics for Prometheus are at /metrics, the API is described at /api/openapi.json.',
+      '\nReading is free for everyone on this machine; the printed address carries a token, which retry, pause, priority,\ncancel and promote need. Metrics for Prometheus are at /metrics, the API is described at /api/openapi.json.',
     )
     .action(dashboard);
 }
@@ -36,6 +36,7 @@ async function dashboard({ port, ledger }: DashboardFlags): Promise<void> {
     token,
     clock: systemClock,
     editor: settings.editor,
+    promote: async (ticket) => await (await import('../../app/promote.ts')).promoteTicket(settings, ticket),
   });
   process.stdout.write(`${server.url}\n`);
   process.stderr.write(`shows ${withoutPassword(place)}; Ctrl-C ends it\n`);

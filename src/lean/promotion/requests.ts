@@ -3,6 +3,7 @@ import path from 'node:path';
 import { failed, success, type Failed, type Result } from '../../core/result.ts';
 import { readTextFile } from '../../io/text-file.ts';
 import { writeWhole } from '../../io/whole-file.ts';
+import type { Promoted } from '../../shared/api.ts';
 import type { GoalDetail, TicketRow } from '../../shared/ledger.ts';
 import { nodesNaming, markProved } from '../blueprint/sync-file.ts';
 import type { Verdict } from '../gate/verdict.ts';
@@ -19,18 +20,6 @@ import { containsHelper, usedByName } from './by-name.ts';
 import { draftNode } from './node.ts';
 import { Ground } from './ground.ts';
 import { judgeAddition, promote, type PlacedLemma, type Promotion, type User } from './promote.ts';
-
-/** The outcome for a ticket. */
-export interface Promoted {
-  readonly ticket: string;
-  readonly result: 'promoted' | 'known' | 'failed';
-  /** The theorem: new, or an existing one with the same statement. */
-  readonly name: string;
-  readonly message: string;
-  /** Its file, from the top of the repository. */
-  readonly file: string | null;
-  readonly branch: string | null;
-}
 
 export interface PromotedAll {
   readonly lemmas: readonly Promoted[];

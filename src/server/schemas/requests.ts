@@ -70,5 +70,7 @@ export const controlBody = z.discriminatedUnion('action', [
   }),
 ]) satisfies z.ZodType<ControlBody>;
 
+export const promoteBody = z.strictObject({ ticket: name });
+
 /** A request with its defaults filled in. */
 export type CheckedControl = z.infer<typeof controlBody>;

@@ -233,6 +233,18 @@ export const apiError = z.strictObject({
   error: z.strictObject({ code: z.string(), message: z.string(), hint: z.string().nullable() }),
 });
 
+/** The outcome for a finished lemma that should become a theorem of the project. */
+export const promotion = z.strictObject({
+  ticket: z.string(),
+  result: z.enum(['promoted', 'known', 'failed']),
+  /** The theorem: new, or an existing one with the same statement. */
+  name: z.string(),
+  message: z.string(),
+  /** Its file, from the top of the repository. */
+  file: z.string().nullable(),
+  branch: z.string().nullable(),
+});
+
 export const controlAccepted = z.strictObject({
   /** The number of the event `control-requested`; `control-obeyed` follows, with this as its `request`. */
   seq,
