@@ -95,7 +95,7 @@ export async function openEngine(
         memory: ledger.experience,
         premises,
         refuted,
-        model: modelOf(settings),
+        model: goalModelOf(settings),
       });
   const bus = new EventBus(newRunId(), systemClock, journalFor(ledger, choice));
   await keepBeating(ledger, bus);
@@ -164,14 +164,14 @@ export async function openArms(
   settings: Settings,
   { pool, gate, premises }: Lean & { readonly premises?: PremiseSource },
 ): Promise<{ freshDomain: () => LeanDomain; strategies: readonly LeanStrategy[] }> {
-  const parts = { pool, settings, clock: systemClock, premises, model: modelOf(settings) };
+  const parts = { pool, settings, clock: systemClock, premises, model: goalModelOf(settings) };
   const { ready } = await chooseStrategies(strategiesOf(settings), parts);
   // a domain remembers what was tried on a goal: a caller that wants an arm's own work takes a new one
   return { freshDomain: () => new LeanDomain(pool, gate), strategies: ready };
 }
 
 /** The language model that the settings name, for one run. */
-function modelOf(settings: Settings): GoalModel | undefined {
+export function goalModelOf(settings: Settings): GoalModel | undefined {
   if (settings.model === undefined) return undefined;
   return new Models(settings, process.env, systemClock).forGoals(settings.model);
 }

@@ -22,6 +22,7 @@ export interface ShipFlags {
 
 export interface ShipCommandOptions extends ShipFlags {
   readonly promote?: true;
+  readonly review?: true;
   readonly json?: true;
   readonly ledger?: string;
 }
@@ -33,6 +34,8 @@ export async function shipCommand(named: readonly string[], options: ShipCommand
   const yard = await openYard(options);
   const results = await shipSolved(settings, yard, { named, promote: options.promote === true });
   tellShipped(results, options.json === true);
+  if (options.review && yard.github)
+    await (await import('./review.ts')).commentOn(settings, yard.github, results);
   if (results.length === 0) process.stderr.write('orch: no proofs to ship; orch sweep searches for some\n');
   return exitCodeOfShipped(results);
 }

@@ -98,6 +98,18 @@ export class GitHub {
     });
   }
 
+  /** Adds a comment to a pull request, unless it has the same one. */
+  async comment(number: number, body: string): Promise<GitHubAnswer<null>> {
+    const { owner, repo } = this.#options;
+    const at = { owner, repo, issue_number: number };
+    return await this.#ask(async () => {
+      const { data } = await this.#octokit.rest.issues.listComments({ ...at, per_page: 100 });
+      if (!data.some((one) => one.body === body))
+        await this.#octokit.rest.issues.createComment({ ...at, body });
+      return null;
+    });
+  }
+
   /** The CI checks of a commit, each with its latest run. */
   async checksOf(commit: string): Promise<GitHubAnswer<readonly Check[]>> {
     const { owner, repo } = this.#options;

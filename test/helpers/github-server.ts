@@ -10,6 +10,7 @@ interface StoredRequest {
   head: { ref: string };
   base: { ref: string };
   labels: { name: string }[];
+  comments: { body: string }[];
 }
 
 /** Faults of the next requests, one each. */
@@ -106,6 +107,7 @@ export class GitHubServer {
         head: { ref: branch },
         base: { ref: String(body['base']) },
         labels: [],
+        comments: [],
       };
       this.requests.push(stored);
       return answer(201, stored);
@@ -113,6 +115,10 @@ export class GitHubServer {
     if (method === 'PATCH' && kind === 'pulls' && found) {
       Object.assign(found, body);
       return answer(200, found);
+    }
+    if (kind === 'issues' && part === 'comments' && found) {
+      if (method === 'POST') found.comments.push({ body: String(body['body']) });
+      return answer(method === 'POST' ? 201 : 200, found.comments);
     }
     if (method === 'POST' && kind === 'issues' && part === 'labels' && found) {
       found.labels.push(...(body['labels'] as string[]).map((name) => ({ name })));

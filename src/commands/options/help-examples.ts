@@ -130,6 +130,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'blueprint check': ['orch blueprint check', 'orch blueprint check blueprint/src --no-lean'],
   'blueprint sync': ['orch blueprint sync --dry-run', 'orch blueprint sync --assurance replayed'],
   'blueprint new': ['orch blueprint new --name Sums.append --into blueprint/src/content.tex'],
+  'blueprint review': ['orch blueprint review --node thm:main'],
   adopt: [
     'orch adopt                   this project: a plan, then a question',
     'orch adopt ../repo --yes',

@@ -25,6 +25,10 @@ interface SyncOptions extends LeanOptions {
   readonly restate?: true;
 }
 
+interface ReviewOptions extends LeanOptions {
+  readonly node: string[];
+}
+
 interface NewOptions extends LeanOptions {
   readonly name: string;
   readonly label?: string;
@@ -75,6 +79,29 @@ export function registerBlueprintLean(blueprint: Command): void {
     .action(async (where: string, options: NewOptions) => {
       process.exitCode = await newNode(where, options);
     });
+  blueprint
+    .command('review')
+    .description(
+      'Ask the language model whether Lean statements say what the text says; exit 1 if it has doubts',
+    )
+    .argument('[place]', about, '.')
+    .option('--node <label>', 'only this node (repeatable)', (label, all: string[]) => [...all, label], [])
+    .addOption(leanOption)
+    .option('--json', 'print JSON')
+    .action(async (where: string, options: ReviewOptions) => {
+      process.exitCode = await review(where, options);
+    });
+}
+
+async function review(place: string, options: ReviewOptions): Promise<ExitCode> {
+  const { reviewCommand } = await import('../../app/review.ts');
+  const stated = await open(place);
+  const files = await leanFiles(stated, options);
+  return await reviewCommand(
+    stated.blueprint,
+    files.map(({ file }) => file),
+    { labels: options.node, json: options.json === true },
+  );
 }
 
 async function open(place: string): Promise<StatedBlueprint> {

@@ -15,6 +15,10 @@ export function registerShip(program: Command): void {
         ),
     )
       .option('--promote', 'first turn helper lemmas of these proofs into theorems (see orch market promote)')
+      .option(
+        '--review',
+        'comment whether the language model finds that statements say what the blueprint says',
+      )
       .option('--json', 'print JSON'),
   ).action(async (goals: string[], options: ShipCommandOptions) => {
     process.exitCode = await (await import('../../app/ship.ts')).shipCommand(goals, options);

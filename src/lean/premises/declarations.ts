@@ -44,6 +44,11 @@ export class PremiseDeclarations {
     return this.#declarations.findLastIndex((declaration) => isSame(name, declaration.name));
   }
 
+  /** A declaration as written. */
+  textOf(name: string): string | undefined {
+    return this.#find(name)?.text;
+  }
+
   /** The definitions reachable from some names, as written. */
   bodiesUnder(names: readonly string[]): string[] {
     const found = new Set(names.flatMap((name) => this.#find(name) ?? []).filter(isUnfolded));
