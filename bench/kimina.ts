@@ -46,14 +46,10 @@ async function fresh(): Promise<number> {
 
 async function inSequence(orch: Orch, some: typeof snippets): Promise<void> {
   const environment = environmentOf('');
-  const { gate } = await orch.leanFor(environment);
+  const { gate, pool } = await orch.leanFor(environment);
   const limits = { timeout: 60, signal: new AbortController().signal };
   for (const snippet of some) {
-    const { error } = await checkSnippet(
-      snippet,
-      { gate, environment, clock: systemClock, megabytes: () => 0 },
-      limits,
-    );
+    const { error } = await checkSnippet(snippet, { gate, environment, clock: systemClock, pool }, limits);
     if (error !== undefined) throw new Error(error);
   }
 }

@@ -6,12 +6,12 @@ import { apiError } from '../shared/schemas/responses.ts';
 /** The OpenAPI 3.1 document of a server, made from the schemas that requests are checked with. */
 export function openApiDocument(
   table: Readonly<Record<string, Endpoint>> = endpoints,
-  { title = 'orch dashboard', hasToken = true } = {},
+  { title = 'orch dashboard', hasToken = true, refused = apiError as z.ZodType, always = [400, 403] } = {},
 ): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of Object.values(table)) {
     paths[endpoint.path] ??= {};
-    Object.assign(paths[endpoint.path] ?? {}, { [endpoint.method]: operation(endpoint, hasToken) });
+    Object.assign(paths[endpoint.path] ?? {}, { [endpoint.method]: operation(endpoint, hasToken, always) });
   }
   return {
     openapi: '3.1.0',
@@ -23,7 +23,7 @@ export function openApiDocument(
     servers: [{ url: 'http://127.0.0.1:8000' }],
     paths,
     components: {
-      schemas: { ApiError: schemaOf(apiError, 'output') },
+      schemas: { ApiError: schemaOf(refused, 'output') },
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     },
   };
@@ -32,6 +32,7 @@ export function openApiDocument(
 function operation(
   { method, path, summary, query, body, response, status, type, refusals }: Endpoint,
   hasToken: boolean,
+  always: readonly number[],
 ) {
   return {
     summary,
@@ -44,7 +45,7 @@ function operation(
         content: { [type ?? 'application/json']: { schema: schemaOf(response, 'output') } },
       },
       ...Object.fromEntries(
-        [400, 403, ...(refusals ?? [])].map((refusal) => [
+        [...always, ...(refusals ?? [])].map((refusal) => [
           refusal,
           { description: 'refused', content: json({ $ref: '#/components/schemas/ApiError' }) },
         ]),

@@ -1,7 +1,7 @@
 import type { ApiError } from '../shared/api.ts';
 
 /** Why a request is refused. */
-export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 429 | 499 | 500;
+export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 499 | 500;
 
 /** Thrown by a handler and answered as an `ApiError`: the only way a request fails. */
 export class Problem extends Error {

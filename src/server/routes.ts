@@ -144,12 +144,18 @@ function addReads(app: Hono, parts: ServerParts): void {
 }
 
 function addControl(app: Hono, { ledger, tail, clock, token }: ServerParts): void {
-  app.post(endpoints.control.path, tokenOnly(token), jsonOnly, smallOnly, async (context) => {
-    const body = checked(requests.controlBody, parsedJson(await context.req.text()));
-    const accepted = await requestControl(ledger, body, clock.date().getTime());
-    await tail.poll();
-    return context.json(accepted, 202);
-  });
+  app.post(
+    endpoints.control.path,
+    tokenOnly(token, 'Open the page at the address that `orch dashboard` printed.'),
+    jsonOnly,
+    smallOnly,
+    async (context) => {
+      const body = checked(requests.controlBody, parsedJson(await context.req.text()));
+      const accepted = await requestControl(ledger, body, clock.date().getTime());
+      await tail.poll();
+      return context.json(accepted, 202);
+    },
+  );
 }
 
 /** One at a time: each makes branches in the same repository. */

@@ -47,16 +47,16 @@ export const ownAddressOnly: MiddlewareHandler = async (context, next) => {
   await next();
 };
 
-/** Required for everything that changes state. */
-export function tokenOnly(token: string): MiddlewareHandler {
+/** Required for everything that changes state; `hint` says where to find the token. */
+export function tokenOnly(token: string, hint: string): MiddlewareHandler {
   return async (context, next) => {
-    const given = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '')?.[1];
+    const given = /^(?:Bearer )?(.+)$/.exec(context.req.header('authorization') ?? '')?.[1];
     if (given === undefined || !isEqual(given, token))
       throw new Problem(
         401,
         'token',
-        'this changes state and requires the token',
-        'Open the page at the address that `orch dashboard` printed.',
+        given === undefined ? 'this request requires a token' : 'the token is wrong',
+        hint,
       );
     await next();
   };

@@ -137,8 +137,9 @@ const imported: PathTo = async ({ lean }, handed) => {
 
 const served: PathTo = async ({ lean }, handed) => {
   const code = textOf(handed, handed.proof);
-  const parts = { gate: lean.gate, environment: environmentOf(code), clock: systemClock, megabytes: () => 0 };
-  const { response, error, verdicts } = await checkSnippet({ id: '1', code }, parts, {
+  const { gate, pool } = lean;
+  const parts = { gate, pool, environment: environmentOf(code), clock: systemClock };
+  const { response, error, diagnostics } = await checkSnippet({ id: '1', code }, parts, {
     timeout: 120,
     signal,
   });
@@ -146,7 +147,8 @@ const served: PathTo = async ({ lean }, handed) => {
     error === undefined &&
     (response?.sorries ?? []).length === 0 &&
     response?.messages?.some(({ severity }) => severity === 'error') !== true;
-  const isAccepted = verdicts.some(({ name, verdict }) => name === 't' && verdict === 'accepted');
+  const isAccepted =
+    diagnostics?.verdicts.some(({ name, verdict }) => name === 't' && verdict === 'accepted') === true;
   if (isValid && !isAccepted) throw new Error('a client that reads messages alone takes it for proved');
   return isValid && isAccepted;
 };
@@ -158,7 +160,7 @@ async function callTool(
   args: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  const server = mcpServer(deskFor(orch, folder, systemClock), 600);
+  const server = mcpServer([deskFor(orch, folder, systemClock)], 600);
   await server.connect(theirs);
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(ours);

@@ -3,9 +3,18 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import { open, type Orch } from '../../src/app/orch.ts';
 import { sharedFolder } from '../helpers/folders.ts';
 import { shareOwnProcesses } from '../helpers/shared-workers.ts';
-import { fuzzServe, fuzzLeanDojo, fuzzMcp, fuzzRepl } from './fuzz.ts';
+import {
+  fuzzComparator,
+  fuzzDashboard,
+  fuzzKernel,
+  fuzzLeanDojo,
+  fuzzMcp,
+  fuzzMcpHttp,
+  fuzzRepl,
+  fuzzServe,
+} from './fuzz.ts';
 
-const count = 2000;
+const count = 5000;
 
 describe(`${count} malformed messages are answered or refused, and none hangs`, () => {
   const folder = sharedFolder();
@@ -25,5 +34,9 @@ describe(`${count} malformed messages are answered or refused, and none hangs`, 
   test('REPL', async () => await fuzzRepl(orch, count));
   test('LeanDojo', async () => await fuzzLeanDojo(orch, count));
   test('MCP', async () => await fuzzMcp(orch, folder, count));
+  test('MCP over HTTP', async () => await fuzzMcpHttp(orch, folder, count));
+  test('the dashboard', async () => await fuzzDashboard(count));
+  test('exports for the second kernel', () => fuzzKernel(count));
+  test('comparator', () => fuzzComparator(folder, count));
   test('Kimina and Lean Copilot', async () => await fuzzServe(orch, count));
 });

@@ -1,15 +1,25 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
+import { UserError } from '../../src/core/errors.ts';
+import { readComparison } from '../../src/lean/dialects/comparator.ts';
 import { LeanDojo } from '../../src/lean/dialects/leandojo.ts';
 import { OneLease } from '../../src/lean/dialects/one-lease.ts';
 import { Repl } from '../../src/lean/dialects/repl.ts';
 import { BlankLineFraming, parseRequest } from '../../src/lean/dialects/repl-wire.ts';
 import type { Orch } from '../../src/app/orch.ts';
 import { deskFor } from '../../src/server/mcp/mcp.ts';
+import { endpoints } from '../../src/server/endpoints.ts';
+import { startMcpHttp } from '../../src/server/mcp/http.ts';
 import { serveStdio } from '../../src/server/mcp/stdio.ts';
+import { refused } from '../../src/server/serve/endpoints.ts';
 import { startServe } from '../../src/server/serve/serve.ts';
+import { apiError } from '../../src/shared/schemas/responses.ts';
+import { ExportWorld, judgeRows } from '../helpers/ndjson.ts';
 import { SeededRandom } from '../helpers/random.ts';
+import { started } from '../server/started.ts';
 import { malformed } from './malformed.ts';
 
 /** Each protocol gets this many malformed messages; each must be answered or refused, and the conversation must continue. */
@@ -76,26 +86,32 @@ export async function fuzzLeanDojo(orch: Orch, count: number): Promise<void> {
   }
 }
 
+const initialize = {
+  jsonrpc: '2.0',
+  id: 4,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+};
+const mcpExamples = [
+  {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'lean_goal', arguments: { file_path: 'A.lean', line: 1, column: 1 } },
+  },
+  { jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} },
+  { jsonrpc: '2.0', id: 3, method: 'resources/read', params: { uri: 'orch://nowhere' } },
+  initialize,
+  { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
+];
+
 export async function fuzzMcp(orch: Orch, folder: string, count: number): Promise<void> {
   const random = new SeededRandom(3);
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const ended = serveStdio(deskFor(orch, folder, systemClock), 600, input, output);
+  const ended = serveStdio([deskFor(orch, folder, systemClock)], 600, input, output);
   const lines = answersOf(output);
-  const place = { file_path: 'A.lean', line: 1, column: 1 };
-  const examples = [
-    { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'lean_goal', arguments: place } },
-    { jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} },
-    { jsonrpc: '2.0', id: 3, method: 'resources/read', params: { uri: 'orch://nowhere' } },
-    {
-      jsonrpc: '2.0',
-      id: 4,
-      method: 'initialize',
-      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
-    },
-    { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
-  ];
   for (let sent = 0; sent < count; sent++) {
-    input.write(`${malformed(random, examples).replaceAll(/[\r\n]/g, ' ')}\n`);
+    input.write(`${malformed(random, mcpExamples).replaceAll(/[\r\n]/g, ' ')}\n`);
     input.write(`${JSON.stringify({ jsonrpc: '2.0', id: `ping ${sent}`, method: 'ping' })}\n`);
     for (;;) {
       const { value = '', done } = await lines.next();
@@ -105,6 +121,91 @@ export async function fuzzMcp(orch: Orch, folder: string, count: number): Promis
   }
   input.end();
   await ended;
+}
+
+/** The same over HTTP: in a session, without one, and with the wrong type. */
+export async function fuzzMcpHttp(orch: Orch, folder: string, count: number): Promise<void> {
+  const random = new SeededRandom(5);
+  const desks = [deskFor(orch, folder, systemClock)];
+  await using server = await startMcpHttp({ desks, port: 0, token: 'token', clientCpu: 600 });
+  const headers = {
+    authorization: 'Bearer token',
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  const post = async (body: string, more: Record<string, string>): Promise<Response> =>
+    await fetch(server.url, { method: 'POST', headers: { ...headers, ...more }, body });
+  const begun = await post(JSON.stringify(initialize), {});
+  await begun.text();
+  const session = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' };
+  for (let sent = 0; sent < count; sent++) {
+    const more = random.pick([session, session, session, {}, { 'content-type': 'text/plain' }]);
+    const answer = await post(malformed(random, mcpExamples), more);
+    expect(answer.status).toBeLessThan(500);
+    const said = await answer.text();
+    if (answer.status >= 400) expect(JSON.parse(said)).toHaveProperty('error');
+  }
+  const ping = await post(JSON.stringify({ jsonrpc: '2.0', id: 'ping', method: 'ping' }), session);
+  expect(await ping.text()).toContain('"id":"ping"');
+}
+
+/** The dashboard's requests: addresses with odd queries, and controls. */
+export async function fuzzDashboard(count: number): Promise<void> {
+  const random = new SeededRandom(6);
+  const { get, post } = await started();
+  const examples = [
+    { run: 'latest', action: 'retry', goal: 'a' },
+    { run: 'latest', action: 'priority', goal: 'a', priority: 0.5 },
+    { run: 'latest', status: 'open', sort: 'name', limit: 10, offset: 0, search: 'a' },
+  ];
+  const addresses = Object.values(endpoints).filter(({ path }) => path !== endpoints.events.path);
+  for (let sent = 0; sent < count; sent++) {
+    const text = malformed(random, examples);
+    const { path, method } = random.pick(addresses);
+    const query = encodeURIComponent(text).slice(0, 4000);
+    const answer = method === 'post' ? await post(text) : await get(`${path}?run=${query}&limit=${query}`);
+    expect(answer.status).toBeLessThan(500);
+    if (answer.status >= 400) apiError.parse(answer.json());
+  }
+  expect(await get(endpoints.health.path)).toMatchObject({ status: 200 });
+}
+
+/** Exports for the second kernel: rows with odd fields or bytes between right ones. None is an error of ours. */
+export function fuzzKernel(count: number): void {
+  const random = new SeededRandom(7);
+  const world = new ExportWorld().withBasics();
+  world.theorem('fine', world.c('True'), world.c('True.intro'));
+  const { rows } = world;
+  for (let sent = 0; sent < count; sent++) {
+    const at = random.below(rows.length);
+    const { answer } = judgeRows([...rows.slice(0, at), malformed(random, rows), ...rows.slice(at + 1)]);
+    expect(['accept', 'refuse', 'decline']).toContain(answer);
+  }
+  expect(judgeRows(rows)).toMatchObject({ answer: 'accept' });
+}
+
+/** comparator's configs: read, or an error for users. */
+export function fuzzComparator(folder: string, count: number): void {
+  const random = new SeededRandom(8);
+  const file = path.join(folder, 'config.json');
+  for (const name of ['A', 'B'])
+    writeFileSync(path.join(folder, `${name}.lean`), 'theorem t : 1 = 1 := rfl\n');
+  const config = {
+    challenge_module: 'A',
+    solution_module: 'B',
+    theorem_names: ['t'],
+    permitted_axioms: ['propext'],
+    external_kernels: { orch: ['node', 'orch.js', 'kernel'] },
+    json_output_path: 'out.json',
+  };
+  for (let sent = 0; sent < count; sent++) {
+    writeFileSync(file, malformed(random, [config]));
+    try {
+      expect(readComparison(file).challenge).toMatch(/[AB]\.lean$/);
+    } catch (error) {
+      expect(error).toBeInstanceOf(UserError);
+    }
+  }
 }
 
 /** Kimina's routes and Lean Copilot's. */
@@ -139,7 +240,9 @@ export async function fuzzServe(orch: Orch, count: number): Promise<void> {
       body: malformed(random, examples),
     });
     expect(answer.status).toBeLessThan(500);
-    expect(await answer.json()).toBeTypeOf('object');
+    const said: unknown = await answer.json();
+    if (answer.status >= 400) refused.parse(said);
+    else expect(said).toBeTypeOf('object');
   }
   expect((await fetch(`${server.url}/health`)).status).toBe(200);
 }

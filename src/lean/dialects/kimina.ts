@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import type { Verdict } from '../gate/verdict.ts';
 import { goalText } from '../base/goal-text.ts';
-import type { LeanEnvironment } from '../project/environment.ts';
+import { environmentKey, type LeanEnvironment } from '../project/environment.ts';
 import type { Gate, JudgedFile } from '../gate/gate.ts';
+import type { Failure } from '../base/protocol.ts';
+import { forFile, type LeanPool } from '../workers/pool.ts';
 import { replPlace, replMessage, type ReplMessage } from './repl-wire.ts';
 
 /** A snippet in a request to Kimina's server. */
@@ -20,6 +23,8 @@ interface SnippetResponse {
     readonly endPos: { readonly line: number; readonly column: number };
     readonly goal: string;
   }[];
+  /** In the format of leanprover-community/repl. */
+  readonly infotree?: readonly unknown[];
 }
 
 export interface SnippetResult {
@@ -32,49 +37,90 @@ export interface SnippetResult {
     readonly repl_uuid: string;
     readonly cpu_max: number;
     readonly memory_max: number;
+    /** Ours: the gate's verdict on every theorem. */
+    readonly verdicts: readonly Verdict[];
   };
-  /** Ours: the gate's verdict on every theorem. */
-  readonly verdicts: readonly Verdict[];
 }
 
 export interface SnippetLean {
   readonly gate: Gate;
   readonly environment: LeanEnvironment;
   readonly clock: Clock;
-  /** Resident megabytes of the largest worker. */
-  readonly megabytes: () => number;
+  readonly pool: LeanPool;
 }
 
-/** Elaborates a snippet once and judges it. */
+export interface SnippetWishes {
+  /** Wall-clock seconds. */
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+  /** The detail of the info tree that the answer contains; none by default. */
+  readonly infotree?: string | undefined;
+  /** Called when the snippet needs no worker any more, only the judge. */
+  readonly onElaborated?: () => void;
+}
+
+/** Elaborates a snippet and judges it. An info tree takes a second elaboration. */
 export async function checkSnippet(
   { id, code }: Snippet,
-  { gate, environment, clock, megabytes }: SnippetLean,
-  { timeout, signal }: { readonly timeout: number; readonly signal: AbortSignal },
+  { gate, environment, clock, pool }: SnippetLean,
+  { timeout, signal, infotree, onElaborated }: SnippetWishes,
 ): Promise<SnippetResult> {
   const startedAt = clock.now();
-  const limits = { deadlineMs: timeout * 1000, signal };
-  const judged = await gate.judgeFile({ text: code, environment }, limits, true);
+  const limits = { deadlineMs: Math.max(1, timeout * 1000), signal };
+  const judged = await gate.judgeFile({ text: code, environment }, limits, {
+    sorries: true,
+    ...(infotree === undefined && { onElaborated }),
+  });
+  const failure = errorOf(judged, timeout);
+  const tree =
+    infotree === undefined || failure !== undefined
+      ? undefined
+      : await pool.use(
+          async (lease) =>
+            await lease.request(
+              'repl',
+              { session: lease.fileSession, text: code, header: true, infotree },
+              limits,
+            ),
+          forFile(environment),
+        );
   const time = (clock.now() - startedAt) / 1000;
   const { verdicts } = judged;
   const cpu = verdicts.reduce((sum, { cpu_seconds }) => sum + cpu_seconds, 0);
   const diagnostics = {
-    repl_uuid: verdicts[0]?.fingerprint.slice(0, 32) ?? '',
+    repl_uuid: uuidOf(environment),
     cpu_max: time > 0 ? (100 * cpu) / time : 0,
-    memory_max: megabytes(),
+    memory_max: Math.max(0, ...pool.status().map(({ residentBytes }) => residentBytes)) / 1e6,
+    verdicts,
   };
-  const error = errorOf(judged, timeout);
-  if (error !== undefined) return { id, time, error, diagnostics, verdicts };
-  return { id, time, response: responseOf(judged), diagnostics, verdicts };
+  const error = failure ?? (tree?.ok === false ? errorOfTree(tree, timeout) : undefined);
+  if (error !== undefined) return { id, time, error, diagnostics };
+  const trees = tree?.ok === true && tree.infotree ? { infotree: tree.infotree } : {};
+  return { id, time, response: { ...responseOf(judged), ...trees }, diagnostics };
+}
+
+/** Workers are shared by the snippets with the same imports, so these are what it names. */
+function uuidOf(environment: LeanEnvironment): string {
+  const hash = createHash('sha256').update(environmentKey(environment)).digest('hex');
+  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.*)$/, '$1-$2-$3-$4-$5');
+}
+
+function errorOfTree({ kind, message }: Failure, timeout: number): string {
+  return kind === 'timeout' ? timedOut(timeout) : `${kind}: ${message}`;
 }
 
 /** Text that clients recognise: "timed out" is a separate status for them. */
+function timedOut(timeout: number): string {
+  return `Lean REPL command timed out in ${timeout} seconds`;
+}
+
 function errorOf({ verdicts, messages }: JudgedFile, timeout: number): string | undefined {
   const [only, ...others] = verdicts;
   if (!only || others.length > 0 || only.name !== undefined || messages.length > 0) return undefined;
   switch (only.kind) {
     case 'timeout':
     case 'heartbeats':
-      return `Lean REPL command timed out in ${timeout} seconds`;
+      return timedOut(timeout);
     case 'missing-import':
     case 'crash':
     case 'memory':

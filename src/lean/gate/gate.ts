@@ -66,6 +66,12 @@ export interface JudgedFile {
   readonly addsCode: boolean;
 }
 
+interface FileWishes {
+  readonly sorries?: boolean;
+  /** Called when the file needs no worker any more, only the judge. */
+  readonly onElaborated?: (() => void) | undefined;
+}
+
 /** Number of statements kept as data. */
 const maxStated = 500;
 
@@ -261,7 +267,11 @@ export class Gate {
   }
 
   /** The same, with Lean's messages about the file, and its `sorries` on request. */
-  async judgeFile(claim: FileClaim, limits: RequestLimits = {}, sorries = false): Promise<JudgedFile> {
+  async judgeFile(
+    claim: FileClaim,
+    limits: RequestLimits = {},
+    { sorries = false, onElaborated }: FileWishes = {},
+  ): Promise<JudgedFile> {
     const { text, environment, against, allowAxioms = [], secondKernel } = claim;
     this.#startJudge();
     const referenceIn = against === undefined ? undefined : this.#referenceIn(against, claim.againstIn);
@@ -286,6 +296,7 @@ export class Gate {
       forFile(environment),
     );
     if (!elaborated.ok) return notJudged(elaborated.error);
+    onElaborated?.();
     const candidate = elaborated.value;
     const said = {
       messages: candidate.messages,

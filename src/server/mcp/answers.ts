@@ -43,6 +43,7 @@ export const goals = z.looseObject({
       reason: nullableText.describe('Why it cannot be worked on'),
     }),
   ),
+  total: z.int().describe('Of all goals, also those not in this answer'),
   unread: z.array(z.looseObject({ file: text, message: text })),
   stale: z.boolean(),
 });
@@ -111,6 +112,7 @@ export const premises = z.looseObject({
 
 export const declarations = z.looseObject({
   items: z.array(z.looseObject({ name: text, kind: text, file: text, line: position })),
+  total: z.int(),
 });
 
 export const hover = z.looseObject({

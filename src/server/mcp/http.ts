@@ -8,7 +8,7 @@ import { mcpServer } from './mcp.ts';
 import type { Desk } from './tool.ts';
 
 export interface McpHttpOptions {
-  readonly desk: Desk;
+  readonly desks: readonly Desk[];
   /** 0: any free port. */
   readonly port: number;
   readonly token: string;
@@ -27,7 +27,7 @@ const maxSessions = 64;
 const largestBody = 4 << 20;
 
 /** MCP over streamable HTTP, on loopback, with a token; one session per client. */
-export async function startMcpHttp({ desk, port, token, clientCpu }: McpHttpOptions): Promise<McpHttp> {
+export async function startMcpHttp({ desks, port, token, clientCpu }: McpHttpOptions): Promise<McpHttp> {
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
   const begin = async (): Promise<WebStandardStreamableHTTPServerTransport> => {
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -44,12 +44,16 @@ export async function startMcpHttp({ desk, port, token, clientCpu }: McpHttpOpti
     };
     // the SDK's transports have one listener each, and no addEventListener
     Object.assign(transport, { onclose: forget });
-    await mcpServer(desk, clientCpu).connect(transport);
+    await mcpServer(desks, clientCpu).connect(transport);
     return transport;
   };
 
   const app = new Hono();
-  app.use(protectiveHeaders, ownAddressOnly, tokenOnly(token));
+  app.use(
+    protectiveHeaders,
+    ownAddressOnly,
+    tokenOnly(token, 'Send "Authorization: Bearer TOKEN" with the token that `orch mcp --http` printed.'),
+  );
   app.all('/mcp', async ({ req }) => {
     const id = req.header('mcp-session-id');
     const known = id === undefined ? undefined : sessions.get(id);

@@ -20,8 +20,12 @@ export const leanTools: readonly Tool[] = [
     output: answers.goals,
     title: 'Open goals',
     description: 'Every sorry of the project, or of one file, with its position and goal.',
-    input: z.object({ file_path: filePath.optional() }),
-    async run({ file_path }, call) {
+    input: z.object({
+      file_path: filePath.optional(),
+      limit: z.int().min(1).max(1000).default(200),
+      offset: z.int().min(0).default(0),
+    }),
+    async run({ file_path, limit, offset }, call) {
       const { desk } = call;
       const views = file_path === undefined ? desk.files.all() : [desk.files.read(file_path)];
       const goals: object[] = [];
@@ -35,7 +39,8 @@ export const leanTools: readonly Tool[] = [
           unread.push({ file: view.name, message: error.message });
         }
       }
-      return { goals, unread, stale: views.some((view) => desk.files.isStale(view)) };
+      const stale = views.some((view) => desk.files.isStale(view));
+      return { goals: goals.slice(offset, offset + limit), total: goals.length, unread, stale };
     },
   }),
   tool({

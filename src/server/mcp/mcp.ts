@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as z from 'zod';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
@@ -8,6 +9,7 @@ import { UserError } from '../../core/errors.ts';
 import type { Orch } from '../../app/orch.ts';
 import { ClientBudget, type Allowance } from './budget.ts';
 import { codeTools } from './code-tools.ts';
+import { deskOf } from './desk-of.ts';
 import { leanTools } from './lean-tools.ts';
 import { ProjectFiles } from './project-files.ts';
 import { projectTools } from './project-tools.ts';
@@ -22,10 +24,11 @@ const instructions = `orch: Lean 4 proofs, judged by a gate that no proof can in
 lean_goals finds what is open; lean_goal shows a goal; lean_multi_attempt tries tactics; lean_prove searches; lean_submit writes a proof
 in place after the gate has judged the whole file; only a verdict of lean_verify counts. Unknown is never success.`;
 
-/** Shared by all clients of a server. */
-export function deskFor(orch: Orch, folder: string, clock: Clock): Desk {
+/** A project, shared by all clients of a server. */
+export function deskFor(orch: Orch, folder: string, clock: Clock, name = path.basename(folder)): Desk {
   let writing: Promise<unknown> = Promise.resolve();
   return {
+    name,
     orch,
     clock,
     files: new ProjectFiles(folder),
@@ -37,37 +40,48 @@ export function deskFor(orch: Orch, folder: string, clock: Clock): Desk {
   };
 }
 
-/** A server for one client with its own budget. */
-export function mcpServer(desk: Desk, cpuSeconds: number): McpServer {
+/** A server for one client with its own budget, for one project or several. */
+export function mcpServer(desks: readonly Desk[], cpuSeconds: number): McpServer {
   const server = new McpServer({ name: 'orch', version: packageVersion() }, { instructions });
   const budget = new ClientBudget(cpuSeconds);
+  const hasSeveral = desks.length > 1;
   for (const tool of allTools)
     server.registerTool(
       tool.name,
       {
         title: tool.title,
         description: tool.description,
-        inputSchema: tool.input.shape,
-        outputSchema: tool.output.extend({ budget: budgetSchema }),
+        inputSchema: { ...tool.input.shape, ...(hasSeveral && { project: projectOf(desks) }) },
+        outputSchema: tool.output.extend({
+          budget: budgetSchema,
+          ...(hasSeveral && { project: z.string() }),
+        }),
         annotations: { readOnlyHint: !tool.changes, openWorldHint: false },
       },
-      async (args: unknown, extra: Extra) => await callTool(tool, args, extra, desk, budget),
+      async (args: unknown, extra: Extra) => await callTool(tool, args as Asked, extra, desks, budget),
     );
-  addResources(server, desk);
+  for (const desk of desks)
+    addResources(server, desk, hasSeveral ? `?project=${encodeURIComponent(desk.name)}` : '');
   addPrompts(server);
   return server;
+}
+
+function projectOf(desks: readonly Desk[]): z.ZodType {
+  const names = desks.map(({ name }) => name).join(', ');
+  return z.string().optional().describe(`One of ${names}; not needed if file_path says it`);
 }
 
 /** Every answer includes the remaining budget. */
 const budgetSchema = z.looseObject({ spent_cpu_seconds: z.number(), left_cpu_seconds: z.number() });
 
+type Asked = Readonly<Record<string, unknown>>;
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 async function callTool(
   tool: Tool,
-  args: unknown,
+  { project, ...args }: Asked,
   extra: Extra,
-  desk: Desk,
+  desks: readonly Desk[],
   budget: ClientBudget,
 ): Promise<CallToolResult> {
   const token = extra._meta?.progressToken;
@@ -79,13 +93,15 @@ async function callTool(
   };
   let allowance: Allowance | undefined;
   try {
+    const desk = deskOf(desks, { ...args, project });
     allowance = budget.reserve(wantedBy(args));
     // the client edits files with its own tools
     await desk.orch.refresh();
     const signal = signalOf(extra);
     const result = await tool.run(args as never, { desk, budget: allowance, signal, progress });
     allowance.release();
-    return answer({ ...result, budget: budget.describe() });
+    const where = desks.length > 1 && { project: desk.name };
+    return answer({ ...result, ...where, budget: budget.describe() });
   } catch (error) {
     allowance?.release();
     if (signalOf(extra).aborted) return refusal('cancelled', 'cancelled', undefined);
@@ -95,7 +111,7 @@ async function callTool(
 }
 
 /** The CPU-seconds that a call requests. A call with only a time limit gets that time on one core. */
-function wantedBy(args: unknown): number | undefined {
+function wantedBy(args: Asked): number | undefined {
   const { cpu_seconds, timeout_s } = args as { readonly cpu_seconds?: number; readonly timeout_s?: number };
   return cpu_seconds ?? timeout_s;
 }

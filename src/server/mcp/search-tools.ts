@@ -87,15 +87,19 @@ export const searchTools: readonly Tool[] = [
     output: answers.declarations,
     title: 'Declarations of the project',
     description: 'Declarations of the project’s own files whose names contain a text.',
-    input: z.object({ query: textContent, limit: z.int().min(1).max(200).default(20) }),
-    async run({ query, limit }, { desk }) {
+    input: z.object({
+      query: textContent,
+      limit: z.int().min(1).max(200).default(20),
+      offset: z.int().min(0).default(0),
+    }),
+    async run({ query, limit, offset }, { desk }) {
       const wanted = query.toLowerCase();
       const found = desk.files
         .all()
         .flatMap(declarationsIn)
         .filter(({ name }) => name.toLowerCase().includes(wanted))
         .map(({ name, kind, file, line: at }) => ({ name, kind, file, line: at }));
-      return await Promise.resolve({ items: found.slice(0, limit) });
+      return await Promise.resolve({ items: found.slice(offset, offset + limit), total: found.length });
     },
   }),
 ];

@@ -20,7 +20,7 @@ export async function scriptedAgent(
   try {
     writeProject(folder);
     await using orch = await open(folder);
-    const server = mcpServer(deskFor(orch, folder, clock), selfTestCpu);
+    const server = mcpServer([deskFor(orch, folder, clock)], selfTestCpu);
     const client = new Client({ name: 'orch selftest', version: '1' });
     const [near, far] = InMemoryTransport.createLinkedPair();
     await server.connect(far);

@@ -10,13 +10,13 @@ const largestLine = 4 << 20;
 
 /** MCP over two streams, until the client closes its end. A line that is too long or not a message gets an error reply. */
 export async function serveStdio(
-  desk: Desk,
+  desks: readonly Desk[],
   clientCpu: number,
   input: Readable,
   output: Writable,
 ): Promise<void> {
   const { promise: ended, resolve } = Promise.withResolvers<void>();
-  const server = mcpServer(desk, clientCpu);
+  const server = mcpServer(desks, clientCpu);
   const refuse = (message: string): void => {
     const error = { code: invalidRequest, message };
     output.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`);

@@ -4,8 +4,10 @@ import type { Orch } from '../../app/orch.ts';
 import type { Allowance } from './budget.ts';
 import type { ProjectFiles } from './project-files.ts';
 
-/** Shared by all clients of one server: one Lean, one folder. */
+/** A project, shared by all clients of a server: one Lean, one folder. */
 export interface Desk {
+  /** How clients name the project, unique in a server. */
+  readonly name: string;
   readonly orch: Orch;
   readonly files: ProjectFiles;
   readonly clock: Clock;

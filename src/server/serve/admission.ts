@@ -20,15 +20,25 @@ export class Admission {
     this.#maxWaitMs = maxWaitMs;
   }
 
-  /** Work that weighs more than the whole capacity runs alone. */
-  async run<Value>(signal: AbortSignal, work: () => Promise<Value>, weight = 1): Promise<Value> {
+  /** Work that weighs more than the whole capacity runs alone. It can leave before it ends. */
+  async run<Value>(
+    signal: AbortSignal,
+    work: (leave: () => void) => Promise<Value>,
+    weight = 1,
+  ): Promise<Value> {
     const taken = Math.min(weight, this.#room);
     await this.#enter(signal, taken);
-    try {
-      return await work();
-    } finally {
+    let isInside = true;
+    const leave = (): void => {
+      if (!isInside) return;
+      isInside = false;
       this.#taken -= taken;
       this.#admit();
+    };
+    try {
+      return await work(leave);
+    } finally {
+      leave();
     }
   }
 

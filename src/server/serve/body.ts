@@ -2,6 +2,17 @@ import { messageOf } from '../../core/errors.ts';
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { Problem } from '../problems.ts';
+import type { Refused } from './endpoints.ts';
+
+/** A body that is not what the endpoint takes: what is wrong, and where. */
+export class WrongBody extends Problem {
+  readonly wrong: Exclude<Refused['detail'], string>;
+
+  constructor(code: string, message: string, wrong: WrongBody['wrong']) {
+    super(422, code, message, 'GET /api/openapi.json describes it.');
+    this.wrong = wrong;
+  }
+}
 
 /** The body of a request, checked. */
 export async function bodyOf<Schema extends z.ZodType>(
@@ -12,9 +23,15 @@ export async function bodyOf<Schema extends z.ZodType>(
   try {
     parsed = JSON.parse(await req.text());
   } catch (error) {
-    throw new Problem(400, 'not-json', messageOf(error));
+    const msg = messageOf(error);
+    throw new WrongBody('not-json', msg, [{ type: 'json_invalid', loc: ['body'], msg }]);
   }
   const result = schema.safeParse(parsed);
   if (result.success) return result.data;
-  throw new Problem(400, 'invalid', z.prettifyError(result.error), 'GET /api/openapi.json describes it.');
+  const wrong = result.error.issues.map(({ code, path, message }) => ({
+    type: code,
+    loc: ['body', ...path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
+    msg: message,
+  }));
+  throw new WrongBody('invalid', z.prettifyError(result.error), wrong);
 }

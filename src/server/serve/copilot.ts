@@ -20,7 +20,7 @@ export const copilotEndpoints = {
     summary: 'Tactics for a state, for Lean Copilot',
     body: generateBody,
     response: z.object({ outputs: z.array(z.object({ output: z.string(), score: z.number() })) }),
-    refusals: [401, 413, 415],
+    refusals: [401, 413, 415, 422],
   },
   encode: {
     method: 'post',
@@ -28,7 +28,7 @@ export const copilotEndpoints = {
     summary: 'A vector for a text, for Lean Copilot',
     body: encodeBody,
     response: z.object({ outputs: z.array(z.number()) }),
-    refusals: [401, 413, 415],
+    refusals: [401, 413, 415, 422],
   },
 } as const satisfies Record<string, Endpoint>;
 

@@ -5,17 +5,25 @@ import type { Endpoint } from '../endpoints.ts';
  * Requests and answers of Kimina's and Lean Copilot's clients. `routes.ts` checks requests with these schemas, and the OpenAPI
  * document is made from them.
  */
-const timeout = (seconds: number): z.ZodDefault<z.ZodNumber> => z.number().gt(0).max(86_400).default(seconds);
+const timeout = (seconds: number): z.ZodDefault<z.ZodNumber> =>
+  z.number().min(0).max(86_400).default(seconds);
 const code = z.string().max(4_000_000);
-const infotree = z.enum(['full', 'tactics', 'original', 'substantive']).nullish();
+const infotree = z
+  .enum(['full', 'tactics', 'original', 'substantive'])
+  .nullish()
+  .describe('The information that Lean has kept about the snippet');
 const most = 10_000;
 
 export const checkBody = z.object({
-  snippets: z.array(z.object({ id: z.string(), code })).max(most),
+  snippets: z
+    .array(z.object({ id: z.string(), code }))
+    .min(1)
+    .max(most)
+    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'ids must be unique'),
   timeout: timeout(30).describe('Seconds for each snippet'),
-  debug: z.boolean().default(false).describe('With diagnostics'),
+  debug: z.boolean().default(false).describe('With diagnostics, and the gate’s verdicts among them'),
   reuse: z.boolean().default(true).describe('Accepted; workers are always reused'),
-  infotree: infotree.describe('Accepted; there are no info trees'),
+  infotree,
 });
 
 export const verifyBody = z.object({
@@ -45,6 +53,7 @@ const response = z.object({
     )
     .optional(),
   sorries: z.array(z.object({ pos: place, endPos: place, goal: z.string() })).optional(),
+  infotree: z.array(z.unknown()).optional(),
   time: z.number().optional(),
 });
 const verdicts = z.array(z.looseObject({ verdict: z.enum(['accepted', 'rejected', 'unknown']) }));
@@ -57,9 +66,8 @@ const checkResponse = z.object({
       error: z.string().optional(),
       response: response.optional(),
       diagnostics: z
-        .object({ repl_uuid: z.string(), cpu_max: z.number(), memory_max: z.number() })
+        .object({ repl_uuid: z.string(), cpu_max: z.number(), memory_max: z.number(), verdicts })
         .optional(),
-      verdicts,
     }),
   ),
 });
@@ -69,24 +77,35 @@ const verifyResponse = z.object({
       custom_id: z.string(),
       error: z.string().nullable(),
       response: response.nullable(),
-      verdicts,
     }),
   ),
 });
+
+/** A refused request: `detail` as in Kimina's answers, `error` as in ours. */
+export const refused = z.object({
+  detail: z.union([
+    z.string(),
+    z.array(z.object({ type: z.string(), loc: z.array(z.union([z.string(), z.number()])), msg: z.string() })),
+  ]),
+  error: z.object({ code: z.string(), message: z.string(), hint: z.string().nullable() }),
+});
+export type Refused = z.infer<typeof refused>;
+
+const refusals = [401, 408, 413, 415, 422, 429, 499];
 
 const check = {
   method: 'post',
   summary: 'Check snippets; one whose axioms the gate refuses has an error',
   body: checkBody,
   response: checkResponse,
-  refusals: [401, 413, 415, 429, 499],
+  refusals,
 } as const;
 const verify = {
   method: 'post',
   summary: 'The same, for earlier clients',
   body: verifyBody,
   response: verifyResponse,
-  refusals: [401, 413, 415, 429, 499],
+  refusals,
 } as const;
 const health = {
   method: 'get',

@@ -6,7 +6,8 @@ import { Problem } from '../problems.ts';
 import { jsonOnly, ownAddressOnly, protectiveHeaders, tokenOnly } from '../security.ts';
 import { listen } from '../listen.ts';
 import { addCopilot, copilotEndpoints } from './copilot.ts';
-import { kiminaEndpoints } from './endpoints.ts';
+import { kiminaEndpoints, refused, type Refused } from './endpoints.ts';
+import { WrongBody } from './body.ts';
 import { Admission, Busy } from './admission.ts';
 import { addKimina, largestAnswer, type KiminaParts } from './kimina.ts';
 
@@ -43,9 +44,19 @@ export function serveRoutes(options: ServeOptions): Hono {
     app.get(path, ({ json }) => json({ status: 'ok' }));
   const endpoints = options.copilot ? { ...kiminaEndpoints, ...copilotEndpoints } : kiminaEndpoints;
   app.get(kiminaEndpoints.openapi.path, ({ json }) =>
-    json(openApiDocument(endpoints, { title: 'orch serve', hasToken: options.token !== undefined })),
+    json(
+      openApiDocument(endpoints, {
+        title: 'orch serve',
+        hasToken: options.token !== undefined,
+        refused,
+        always: [403],
+      }),
+    ),
   );
-  if (options.token !== undefined) app.use(tokenOnly(options.token));
+  if (options.token !== undefined)
+    app.use(
+      tokenOnly(options.token, 'Send "Authorization: Bearer KEY" with the value of LEAN_SERVER_API_KEY.'),
+    );
   const { maxWaitSeconds } = options;
   app.post('*', jsonOnly, oneByOne(maxWaitSeconds), smallEnough, soonEnough(maxWaitSeconds));
   addKimina(app, options);
@@ -53,7 +64,7 @@ export function serveRoutes(options: ServeOptions): Hono {
   app.all('*', ({ req }) => {
     throw new Problem(404, 'no-endpoint', `there is no ${req.method} ${req.path}`, 'GET /api/openapi.json');
   });
-  app.onError((error) => problemOf(error).response());
+  app.onError((error) => answerTo(problemOf(error)));
   return app;
 }
 
@@ -96,6 +107,11 @@ function soonEnough(maxWaitSeconds: number): MiddlewareHandler {
     }
     await next();
   };
+}
+
+function answerTo(problem: Problem): Response {
+  const detail = problem instanceof WrongBody ? problem.wrong : problem.message;
+  return Response.json({ detail, ...problem.body } satisfies Refused, { status: problem.status });
 }
 
 function problemOf(error: Error): Problem {

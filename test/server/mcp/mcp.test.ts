@@ -224,7 +224,7 @@ describe('lines', () => {
   test('a line that is too long gets an error reply, and the session continues', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const lines = createInterface({ input: output })[Symbol.asyncIterator]();
-    const ended = serveStdio(deskFor(orch(), shared, systemClock), 60, input, output);
+    const ended = serveStdio([deskFor(orch(), shared, systemClock)], 60, input, output);
     for (let count = 0; count < 5; count++) input.write('x'.repeat(1 << 20));
     input.write('\n');
     expect(JSON.parse((await lines.next()).value as string)).toMatchObject({
@@ -246,7 +246,7 @@ describe('lines', () => {
 describe('hostile lines', () => {
   test('deep values, prototype names and repeated ids do not affect the session', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
-    const ended = serveStdio(deskFor(orch(), shared, systemClock), 60, input, output);
+    const ended = serveStdio([deskFor(orch(), shared, systemClock)], 60, input, output);
     let said = '';
     output.on('data', (chunk: Buffer) => (said += chunk.toString()));
     const ask = (id: string, method: string, params: string): boolean =>
@@ -303,7 +303,7 @@ describe('on stdin and stdout', () => {
   test('an invalid line gets an error, and the next one is served', async () => {
     const folder = temporaryFolder();
     const [input, output] = [new PassThrough(), new PassThrough()];
-    const ended = serveStdio(deskFor(orch(), folder, systemClock), 60, input, output);
+    const ended = serveStdio([deskFor(orch(), folder, systemClock)], 60, input, output);
     let said = '';
     output.on('data', (chunk: Buffer) => (said += chunk.toString()));
     for (const line of ['garbage', '{"jsonrpc":"2.0"}', '[1]', '{"jsonrpc":"2.0","id":7,"method":"ping"}'])

@@ -30,9 +30,9 @@ export function mcpServers() {
     await orch.close();
     unshare();
   });
-  const serve = async (folder: string, clientCpu = 600): Promise<Served> => {
-    const desk = deskFor(orch, folder, systemClock);
-    const server = await startMcpHttp({ desk, port: 0, token, clientCpu });
+  const serve = async (folders: string | readonly string[], clientCpu = 600): Promise<Served> => {
+    const desks = [folders].flat().map((folder) => deskFor(orch, folder, systemClock));
+    const server = await startMcpHttp({ desks, port: 0, token, clientCpu });
     onTestFinished(async () => await server.close());
     return { url: server.url, connect: async (given = token) => await connected(server.url, given) };
   };

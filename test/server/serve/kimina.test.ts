@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { systemClock } from '../../../src/core/clock.ts';
 import { open, type Orch } from '../../../src/app/orch.ts';
 import { openApiDocument } from '../../../src/server/openapi.ts';
-import { kiminaEndpoints } from '../../../src/server/serve/endpoints.ts';
+import { kiminaEndpoints, refused } from '../../../src/server/serve/endpoints.ts';
 import { serveRoutes, startServe, type ServeOptions } from '../../../src/server/serve/serve.ts';
 import { sharedFolder } from '../../helpers/folders.ts';
 import { eventually } from '../../helpers/processes.ts';
@@ -38,6 +38,7 @@ async function served(options: Partial<ServeOptions> = {}): Promise<Post> {
     ...options,
   });
   onTestFinished(async () => await server.close());
+  const described = Object.values(kiminaEndpoints);
   return async (address, body, more = {}) => {
     const answer = await fetch(`${server.url}${address}`, {
       method: 'POST',
@@ -45,7 +46,11 @@ async function served(options: Partial<ServeOptions> = {}): Promise<Post> {
       headers: { 'content-type': 'application/json' },
       ...more,
     });
-    return { status: answer.status, body: await answer.json() };
+    const said: unknown = await answer.json();
+    // every answer is one that the OpenAPI document describes
+    const endpoint = described.find((one) => one.method === 'post' && one.path === address);
+    (answer.status === 200 && endpoint ? endpoint.response : refused).parse(said);
+    return { status: answer.status, body: said };
   };
 }
 
@@ -108,6 +113,20 @@ describe('the routes of Kimina Lean Server', () => {
     expect((await post('/one_pass_verify_batch', { codes: [] })).body).toEqual({ results: [] });
   });
 
+  test('an info tree is part of the answer on request', async () => {
+    const post = await served();
+    const asked = [{ id: 'a', code: 'theorem two : 1 + 1 = 2 := by rfl' }];
+    const { body } = await post('/api/check', { snippets: asked, infotree: 'original' });
+    expect(body).toMatchObject({
+      results: [{ response: { infotree: [{ kind: 'TacticInfo', node: { goalsBefore: ['⊢ 1 + 1 = 2'] } }] } }],
+    });
+    const old = await post('/verify', {
+      codes: [{ custom_id: 1, proof: asked[0]?.code }],
+      infotree_type: 'tactics',
+    });
+    expect(JSON.stringify(old.body)).toContain('"goalsAfter":[]');
+  });
+
   test('a snippet that takes too long reports a timeout; a request that waits too long is asked to retry', async () => {
     const post = await served({ maxWaitSeconds: 0.05 });
     const slow =
@@ -137,10 +156,20 @@ describe('the routes of Kimina Lean Server', () => {
   test('invalid requests are refused', async () => {
     const post = await served({ token: 'key' });
     const key = { headers: { 'content-type': 'application/json', authorization: 'Bearer key' } };
-    expect(await post('/check', { snippets: [] })).toMatchObject({ status: 401 });
-    expect(await post('/check', { snippets: [] }, key)).toMatchObject({ status: 200, body: { results: [] } });
-    for (const body of ['{', '[]', '{"snippets": [{"id": 1}]}', '{"snippets": [], "timeout": -1}'])
-      expect(await post('/check', body, key)).toMatchObject({ status: 400 });
+    const asked = { snippets: [{ id: 'a', code: 'def a := 1' }] };
+    expect(await post('/check', asked)).toMatchObject({
+      status: 401,
+      body: { detail: 'this request requires a token' },
+    });
+    const bare = { headers: { ...key.headers, authorization: 'key' } };
+    for (const good of [key, bare]) expect(await post('/check', asked, good)).toMatchObject({ status: 200 });
+    const twice = JSON.stringify({ snippets: [...asked.snippets, ...asked.snippets] });
+    const late = JSON.stringify({ ...asked, timeout: -1 });
+    for (const body of ['{', '[]', '{"snippets": [{"id": 1}]}', '{"snippets": []}', twice, late]) {
+      const answer = await post('/check', body, key);
+      expect(answer.status).toBe(422);
+      expect(JSON.stringify(answer.body)).toContain('"loc":["body"');
+    }
     const plain = { headers: { ...key.headers, 'content-type': 'text/plain' } };
     expect(await post('/check', '{}', plain)).toMatchObject({ status: 415 });
     expect(await post('/nowhere', '{}', key)).toMatchObject({ status: 404 });
@@ -165,7 +194,7 @@ test('clients that announce bodies and never send them do not block others', asy
     body: '{"snippets": []}',
     headers: { 'content-type': 'application/json' },
   });
-  expect(answer.status).toBe(200);
+  expect(answer.status).toBe(422);
 });
 
 test('the OpenAPI document describes exactly the server’s answers', () => {
