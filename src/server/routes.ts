@@ -67,6 +67,8 @@ export function routes(parts: ServerParts): Hono {
   return app;
 }
 
+const whereTheTokenIs = 'Open the page at the address that `orch dashboard` printed.';
+
 function addReads(app: Hono, parts: ServerParts): void {
   const { ledger, goals, tail, clock } = parts;
   const memo = new Memo(clock);
@@ -146,7 +148,7 @@ function addReads(app: Hono, parts: ServerParts): void {
 function addControl(app: Hono, { ledger, tail, clock, token }: ServerParts): void {
   app.post(
     endpoints.control.path,
-    tokenOnly(token, 'Open the page at the address that `orch dashboard` printed.'),
+    tokenOnly(token, whereTheTokenIs),
     jsonOnly,
     smallOnly,
     async (context) => {
@@ -161,27 +163,33 @@ function addControl(app: Hono, { ledger, tail, clock, token }: ServerParts): voi
 /** One at a time: each makes branches in the same repository. */
 function addPromotion(app: Hono, { ledger, token, promote }: ServerParts): void {
   let isBusy = false;
-  app.post(endpoints.promote.path, tokenOnly(token), jsonOnly, smallOnly, async (context) => {
-    const { ticket } = checked(requests.promoteBody, parsedJson(await context.req.text()));
-    const known = await (await ledger.read()).tickets.ticket(ticket);
-    if (!known) throw new Problem(404, 'no-ticket', `there is no ticket ${ticket}`);
-    if (known.status !== 'completed')
-      throw new Problem(
-        409,
-        'not-completed',
-        `the ticket ${ticket} is ${known.status}, so it has no proof yet`,
-      );
-    if (!promote)
-      throw new Problem(409, 'no-project', 'this dashboard has no project', 'Use orch market promote.');
-    if (isBusy)
-      throw new Problem(409, 'busy', 'another lemma is being promoted', 'Try again when it is done.');
-    isBusy = true;
-    try {
-      return context.json(await promote(ticket));
-    } finally {
-      isBusy = false;
-    }
-  });
+  app.post(
+    endpoints.promote.path,
+    tokenOnly(token, whereTheTokenIs),
+    jsonOnly,
+    smallOnly,
+    async (context) => {
+      const { ticket } = checked(requests.promoteBody, parsedJson(await context.req.text()));
+      const known = await (await ledger.read()).tickets.ticket(ticket);
+      if (!known) throw new Problem(404, 'no-ticket', `there is no ticket ${ticket}`);
+      if (known.status !== 'completed')
+        throw new Problem(
+          409,
+          'not-completed',
+          `the ticket ${ticket} is ${known.status}, so it has no proof yet`,
+        );
+      if (!promote)
+        throw new Problem(409, 'no-project', 'this dashboard has no project', 'Use orch market promote.');
+      if (isBusy)
+        throw new Problem(409, 'busy', 'another lemma is being promoted', 'Try again when it is done.');
+      isBusy = true;
+      try {
+        return context.json(await promote(ticket));
+      } finally {
+        isBusy = false;
+      }
+    },
+  );
 }
 
 function addPage(app: Hono, page: PageSource): void {
