@@ -6,7 +6,7 @@ import { apiError } from '../shared/schemas/responses.ts';
 /** The OpenAPI 3.1 document of a server, made from the schemas that requests are checked with. */
 export function openApiDocument(
   table: Readonly<Record<string, Endpoint>> = endpoints,
-  { title = 'orch dashboard', hasToken = true, refused = apiError as z.ZodType, always = [400, 403] } = {},
+  { title = 'orch dashboard', hasToken = true, refused = apiError, always = [400, 403] } = {},
 ): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of Object.values(table)) {

@@ -47,8 +47,8 @@ test('a name that nothing here has is pinned with a warning', async () => {
   writeFileSync(path.join(cwd, 'Main.lean'), 'namespace A\n@[simp] theorem first : 1 = 1 := sorry\nend A\n');
   for (const known of ['lem:a', 'A.first', 'Main.lean: A.first'])
     expect(await orchHere(['pin', known], { cwd })).toMatchObject({ code: 0, stderr: '' });
-  const { code, stdout, stderr } = await orchHere(['pin', 'thm:mian'], { cwd });
+  const { code, stdout, stderr } = await orchHere(['pin', 'thm:min'], { cwd });
   expect(code).toBe(0);
-  expect(stdout).toContain('thm:mian');
-  expect(stderr).toContain('called thm:mian; did you mean thm:main?');
+  expect(stdout).toContain('thm:min');
+  expect(stderr).toContain('called thm:min; did you mean thm:main?');
 });

@@ -158,12 +158,12 @@ export async function fuzzDashboard(count: number): Promise<void> {
     { run: 'latest', action: 'priority', goal: 'a', priority: 0.5 },
     { run: 'latest', status: 'open', sort: 'name', limit: 10, offset: 0, search: 'a' },
   ];
-  const addresses = Object.values(endpoints).filter(({ path }) => path !== endpoints.events.path);
+  const addresses = Object.values(endpoints).filter((endpoint) => endpoint !== endpoints.events);
   for (let sent = 0; sent < count; sent++) {
     const text = malformed(random, examples);
-    const { path, method } = random.pick(addresses);
+    const { path: address, method } = random.pick(addresses);
     const query = encodeURIComponent(text).slice(0, 4000);
-    const answer = method === 'post' ? await post(text) : await get(`${path}?run=${query}&limit=${query}`);
+    const answer = method === 'post' ? await post(text) : await get(`${address}?run=${query}&limit=${query}`);
     expect(answer.status).toBeLessThan(500);
     if (answer.status >= 400) apiError.parse(answer.json());
   }

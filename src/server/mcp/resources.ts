@@ -9,12 +9,7 @@ const json = 'application/json';
 
 /** Read-only resources: the ledger's views and the blueprint's graph. A server with several projects adds a suffix to the names. */
 export function addResources(server: McpServer, desk: Desk, suffix: string): void {
-  const add = (
-    uri: string,
-    description: string,
-    mimeType: string,
-    read: () => string | Promise<string>,
-  ): void => {
+  const add = (uri: string, description: string, mimeType: string, read: () => Promise<string>): void => {
     const named = `${uri}${suffix}`;
     server.registerResource(named, named, { description, mimeType }, async (asked) => ({
       contents: [{ uri: asked.href, mimeType, text: await read() }],
@@ -30,8 +25,11 @@ export function addResources(server: McpServer, desk: Desk, suffix: string): voi
   add('orch://market', 'Helper lemmas', json, async () =>
     JSON.stringify(await (await orch.ledger()).tickets.all()),
   );
-  add('orch://blueprint', 'Coverage and the state of every node', json, () =>
-    JSON.stringify(blueprintStatus(desk)),
+  add(
+    'orch://blueprint',
+    'Coverage and the state of every node',
+    json,
+    async () => await Promise.resolve(JSON.stringify(blueprintStatus(desk))),
   );
   const graph = 'orch://blueprint/graph';
   add(

@@ -59,14 +59,14 @@ test('an agent with a script proves three open goals of the sample project throu
   const client = new Client({ name: 'agent', version: '1' });
   await client.connect(transport);
   onTestFinished(async () => await client.close());
-  const open = async (): Promise<z.infer<typeof Goals>['goals']> =>
+  const openGoals = async (): Promise<z.infer<typeof Goals>['goals']> =>
     Goals.parse(await call(client, 'lean_goals', { project: 'sums' })).goals;
   const solved: string[] = [];
-  const first = await open();
+  const first = await openGoals();
   for (const { declaration } of first) {
     if (solved.length === 3) break;
     // earlier proofs have moved the lines
-    const goal = (await open()).find((one) => one.declaration === declaration);
+    const goal = (await openGoals()).find((one) => one.declaration === declaration);
     if (!goal) throw new Error(`${declaration} is gone`);
     const place = { project: 'sums', file_path: goal.file, line: goal.line };
     const { solved: isSolved, proof } = Proved.parse(
@@ -79,7 +79,7 @@ test('an agent with a script proves three open goals of the sample project throu
     solved.push(declaration);
   }
   expect(solved.length).toBe(3);
-  expect((await open()).length).toBe(first.length - 3);
+  expect((await openGoals()).length).toBe(first.length - 3);
 
   // the other project is untouched, and each has its own ledger
   const others = await call(client, 'lean_goals', {
