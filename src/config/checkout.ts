@@ -44,7 +44,7 @@ function unknownKey(name: string, file: string): UserError {
   return new UserError(
     'unknown-setting',
     `${file} has a setting that does not exist: ${JSON.stringify(name)}`,
-    meant === undefined ? `There are: ${settingNames.join(', ')}` : `Did you mean ${meant}?`,
+    meant === undefined ? `Settings: ${settingNames.join(', ')}` : `Did you mean ${meant}?`,
   );
 }
 

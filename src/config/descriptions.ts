@@ -6,12 +6,12 @@ import os from 'node:os';
  */
 export type Risk = 'none' | 'program' | 'server' | 'folder' | 'cost' | 'check';
 
-/** Each risk in words. */
+/** Each risk, for messages. */
 export const riskTexts: Readonly<Record<Risk, string>> = {
   none: 'harmless',
   program: 'starts a program',
   server: 'names a server or a model on it',
-  folder: 'names a place that is read or written',
+  folder: 'names a file or folder that is read or written',
   cost: 'spends money, memory or disk',
   check: 'weakens a check',
 };
@@ -52,7 +52,7 @@ export const aboutSettings = {
     risk: 'none',
   },
   strategies: { means: "Strategies to run instead of the profile's", risk: 'none' },
-  features: { means: 'Turn strategies off, whatever profile and strategies say', risk: 'none' },
+  features: { means: 'Strategies to turn off, even if profile or strategies include them', risk: 'none' },
   budgets: {
     means: "Factors for a strategy's limits per attempt: 2 doubles its CPU time and heartbeats",
     risk: 'none',
@@ -66,7 +66,8 @@ export const aboutSettings = {
   },
   num_procs: { means: 'Number of Lean workers', risk: 'cost', harmless: atMost(os.availableParallelism()) },
   goal_cpu: {
-    means: 'Seconds of work per goal, as a reference machine counts them: the same on every machine',
+    means:
+      'CPU-seconds per goal, converted to the speed of a reference machine so that a limit means the same everywhere',
     risk: 'none',
   },
   ledger: {
@@ -84,7 +85,7 @@ export const aboutSettings = {
   },
   cpu_alpha: {
     means:
-      'Share of a new reading in the average load of other processes: lower reacts later and more smoothly',
+      'Weight of a new reading in the moving average of other processes’ load; lower values react more slowly',
     risk: 'none',
   },
   market: { means: 'on: unsolved goals request helper lemmas', risk: 'none' },
@@ -133,11 +134,11 @@ export const aboutSettings = {
     harmless: atMost(60_000),
   },
   model_goal_seconds: {
-    means: 'Seconds of waiting for language models per goal',
+    means: 'Seconds per goal spent waiting for language models',
     risk: 'cost',
     harmless: atMost(180),
   },
-  cloud_budget: { means: 'Seconds of waiting for cloud services per run', risk: 'none' },
+  cloud_budget: { means: 'Seconds per run spent waiting for cloud services', risk: 'none' },
   gpu: { means: 'Seconds of local or network GPU time per run; 0 disables it', risk: 'none' },
   model_price_in: { means: 'Dollars per million input tokens', risk: 'cost' },
   model_price_out: { means: 'Dollars per million output tokens', risk: 'cost' },
@@ -145,8 +146,8 @@ export const aboutSettings = {
   model_jobs: { means: 'Concurrent requests to a model on a local or network GPU', risk: 'none' },
   model_beam: { means: 'Tactics that a tactic-only model proposes per state: its beam width', risk: 'none' },
   model_samples: { means: 'Tactics that a general model proposes per state', risk: 'none' },
-  model_batch: { means: 'Open states in one question to a model', risk: 'none' },
-  model_temperature: { means: 'Sampling temperature for tactics, where the model has one', risk: 'none' },
+  model_batch: { means: 'Open states per model request', risk: 'none' },
+  model_temperature: { means: 'Sampling temperature for tactics, if the model supports it', risk: 'none' },
   copilot_url: {
     means: 'URL of a server with Lean Copilot’s external-model protocol, used by the copilot strategy',
     risk: 'server',

@@ -78,7 +78,7 @@ export const SettingsFile = z.strictObject({
   log_file: z.string().min(1).optional().describe(texts.log_file),
 } satisfies Record<SettingName, z.ZodType>);
 
-/** Computed defaults, in words. */
+/** Computed defaults, as the documents describe them. */
 export const computedDefaults: Partial<Record<SettingName, string>> = {
   cache_dir: '`orch` in `XDG_CACHE_HOME`',
   max_heavy: '2; at profile 0: 0',

@@ -43,7 +43,7 @@ function entries(text: string): [name: string, value?: string][] {
   });
 }
 
-/** Text that is no number is passed on. */
+/** Text that is not a number is passed on. */
 function readNumber(text: string): unknown {
   const number = Number(text);
   return text.trim() === '' || Number.isNaN(number) ? text : number;

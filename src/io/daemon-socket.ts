@@ -6,9 +6,12 @@ import path from 'node:path';
 /** The longest address of a Unix socket on every system. */
 const maxAddress = 100;
 
-/** What a client sends in its first line: everything that a command reads of its process. */
+/** What a client sends in its first line: everything that a command reads from its process. */
 export interface AskedCommand {
-  /** What the key file beside the socket says: code that broke out of a worker can open sockets, but not that file. */
+  /**
+   * The content of the key file beside the socket: code that broke out of a worker can open sockets, but not
+   * that file.
+   */
   readonly key: string;
   readonly args: readonly string[];
   readonly cwd: string;
@@ -28,7 +31,7 @@ export type Told =
   | { readonly type: 'exit'; readonly code: number }
   | { readonly type: 'refused' };
 
-/** Of a socket. */
+/** The key file of a socket. */
 export const keyFile = (address: string): string => `${address}.key`;
 
 /**

@@ -55,7 +55,10 @@ export class Git {
     return answer.ok ? answer.value.split('\0').filter((name) => name !== '') : [];
   }
 
-  /** Files of the work tree that differ from its commit, below folders or patterns: their names at the top, apart by NUL. */
+  /**
+   * Files of the work tree that differ from its commit, below folders or patterns: as paths from the top,
+   * separated by NUL.
+   */
   async edited(...paths: readonly string[]): Promise<GitAnswer> {
     const flags = ['--name-only', '--no-renames', '--ignore-submodules=all', '-z'];
     return await this.run('diff', ...flags, 'HEAD', '--', ...paths);
@@ -150,7 +153,7 @@ async function refusalFor(folder: string): Promise<Failed<Fault<'git'>> | undefi
     const content = await execute(folder, ['config', '--file', file, '--list', '-z'], false);
     return content.ok ? content.value : undefined;
   };
-  // it can be listed everywhere, outside of a repository too; what cannot be read could say anything
+  // this works outside a repository too; configuration that cannot be listed could contain anything
   if (!listed.ok)
     return failed({ ...listed.error, message: `cannot list git's configuration: ${listed.error.message}` });
   const keys = await namesPrograms(checkoutEntries(listed.value), listOf);
@@ -159,7 +162,7 @@ async function refusalFor(folder: string): Promise<Failed<Fault<'git'>> | undefi
   const trust = trustOf(top.ok ? top.value : folder, 'git', process.env);
   if (trust.kind === 'trusted') return undefined;
   const way =
-    trust.kind === 'ci' ? 'Take them out of .git/config.' : `Type: orch trust ${shellWord(trust.folder)}`;
+    trust.kind === 'ci' ? 'Remove them from .git/config.' : `Type: orch trust ${shellWord(trust.folder)}`;
   return failed({
     kind: 'git',
     message: `.git/config sets ${keys.join(', ')}, which can start programs, and ${whyIgnored(trust)}. ${way}`,

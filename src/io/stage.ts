@@ -95,7 +95,7 @@ async function buildOnce(root: string, stage: BuildStage): Promise<string> {
       await stage.build(work);
       await writeManifest(work, stage.key);
       await rename(work, folder).catch(async (error: unknown) => {
-        // another process thought our lock was dead and was faster
+        // another process considered our lock abandoned and finished first
         if (!(await isIntact(folder, stage.key))) throw error;
       });
     } finally {

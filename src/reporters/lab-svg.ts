@@ -29,7 +29,7 @@ export function drawCourses(results: readonly FoldResult[]): string {
   });
   const axes = `<path d="M${margin} ${margin}V${height - margin}H${width - margin}" fill="none" stroke="#666666"/>`;
   const labels =
-    `<text x="${width - margin}" y="${height - 16}" text-anchor="end" fill="#666666">goals that some arm solves: ${goals}</text>` +
+    `<text x="${width - margin}" y="${height - 16}" text-anchor="end" fill="#666666">goals that at least one arm solves: ${goals}</text>` +
     `<text x="${margin}" y="${margin - 20}" fill="#666666">CPU-seconds spent, on folds not seen before</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="13">${axes}${labels}${drawn.join('')}</svg>\n`;
 }

@@ -25,7 +25,7 @@ import type { Answer } from './schemas/rows.ts';
  *     POST /api/control                       ControlBody → 202 ControlAccepted
  *     POST /api/promote                       { ticket } → Promoted
  *
- * `run` is `latest` (the default) or the id of a run. Whatever is refused answers an `ApiError`, with status 400 (a
+ * `run` is `latest` (the default) or the id of a run. A refused request gets an `ApiError`, with status 400 (a
  * parameter), 401 (the token), 403 (Host or Origin), 404, 409 (that run cannot do that), 413 or 415.
  *
  * The page is answered at every path outside /api and /metrics that names no file, so each view can be a URL. The token for

@@ -240,7 +240,7 @@ export interface TicketRow extends Ticket {
 /** Who waits for a ticket. */
 export interface TicketRequestRow {
   readonly ticket_id: string;
-  /** `market` where someone asked by hand. */
+  /** `market` if a user asked. */
   readonly run: string;
   readonly requester: string;
   readonly priority: number;

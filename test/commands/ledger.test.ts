@@ -48,9 +48,9 @@ describe('orch stats', () => {
     expect(code).toBe(0);
     expect(stdout).toBe(`attempts  3 of all time, 1 with a proof (33.3 %)
 goals     2 with helper lemmas, 1 solved (50.0 %)
-cache     1 goal with a known proof; 33.3 % of the attempts hit it
+cache     1 goal with a known proof; 33.3 % of all attempts reused one
 tickets   1 open, 0 claimed, 0 completed
-CPU       1.50 s in attempts, 12.5 s in all (orch profile shows for what)
+CPU       1.50 s in attempts, 12.5 s in total (orch profile shows details)
 
 strategy       attempts  proofs     rate    mean     CPU
 micro                 2       1   50.0 %  2.00 s  1.00 s

@@ -194,7 +194,7 @@ describe('settings', () => {
     ['numprocs', 'Did you mean num_procs?'],
     ['Profile', 'Did you mean profile?'],
     ['max_hevy', 'Did you mean max_heavy?'],
-    ['colour_of_the_sky', 'There are: lean, '],
+    ['colour_of_the_sky', 'Settings: lean, '],
   ])('an unknown key %s gets a suggestion', (key, hint) => {
     const folder = temporaryFolder();
     writeFileSync(path.join(folder, 'orch.toml'), `${key} = 1\n`);

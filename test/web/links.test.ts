@@ -104,7 +104,7 @@ test('ARC tasks show no hints about Lean and no JSON, and the Project view stays
   await page.getByRole('navigation').getByRole('link', { name: 'Project' }).waitFor();
   await desk.open(`goals/mirror?run=${arc}`);
   await expectHeading(page, 'mirror');
-  await page.getByText('Pairs right').waitFor();
+  await page.getByText('Correct pairs').waitFor();
   expect(
     await page
       .locator('main')

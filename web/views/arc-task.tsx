@@ -92,9 +92,9 @@ export function Rules({ goal }: { goal: Goal }): JSX.Element {
               <tr>
                 <th class="n">Rank</th>
                 <th>Rule</th>
-                <th>Pairs right</th>
-                <th class="n">Cells right</th>
-                <th>What is wrong</th>
+                <th>Correct pairs</th>
+                <th class="n">Correct cells</th>
+                <th>Errors</th>
                 <th class="n">Price</th>
                 <th>Answer</th>
               </tr>

@@ -141,5 +141,5 @@ function Proof({ goal, run }: { goal: string; run: string }): JSX.Element {
 function howItEnded({ status, attempts, reason, refuted }: GoalListRow): string {
   if (refuted !== null) return `false; counterexample: ${refuted}`;
   if (status !== 'solved') return reasonOf({ status, reason });
-  return attempts === 0 ? 'known from before' : plural(attempts, 'attempt');
+  return attempts === 0 ? 'proof reused' : plural(attempts, 'attempt');
 }

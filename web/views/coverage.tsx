@@ -193,7 +193,7 @@ function Chosen({ node, blueprint }: { node: NodeView; blueprint: BlueprintView 
         ) : null}
       </p>
       {node.goal ? <Code text={node.goal.statement} label="statement" lean /> : null}
-      {node.proved || needs.length === 0 ? null : <Nodes title="Needs first" nodes={needs} />}
+      {node.proved || needs.length === 0 ? null : <Nodes title="Depends on" nodes={needs} />}
       {node.proved || unlocks.length === 0 ? null : <Nodes title="Unblocks" nodes={unlocks} />}
     </div>
   );

@@ -146,7 +146,7 @@ function Settings({ detail: { run } }: { detail: RunDetail }): JSX.Element {
         ['Time limit', config.timeout === null ? 'none' : seconds(config.timeout)],
         ['CPU per goal', seconds(config.goal_cpu)],
         ['Light and heavy slots', `${config.max_light}, ${config.max_heavy}`],
-        ['Escalates at', config.escalate_threshold],
+        ['Escalation threshold', config.escalate_threshold],
         [
           'Strategies',
           run.strategies

@@ -10,7 +10,7 @@ export function registerArc(program: Command): void {
   const arc = program
     .command('arc')
     .description('Find rules for ARC grid puzzles and verify them on the training pairs');
-  const data = new Option('--data <folder>', 'folder that relative names of tasks start from').env(
+  const data = new Option('--data <folder>', 'folder against which relative task paths are resolved').env(
     'ORCH_DATA',
   );
   arc
@@ -18,12 +18,12 @@ export function registerArc(program: Command): void {
     .description('search for a rule for each task; two attempts per test input')
     .argument('<tasks>', 'JSONL, a folder of task JSONs, a task JSON or a Kaggle challenges file')
     .addOption(data)
-    .option('--max-nodes <n>', 'maximum evaluations per task', wholeNumber)
+    .option('--max-nodes <n>', 'maximum number of programs evaluated per task', wholeNumber)
     .option('--workers <n>', 'worker threads (default: num_procs, or all cores)', wholeNumber)
-    .option('--every <n>', 'every n-th task only', wholeNumber, solveDefaults.every)
+    .option('--every <n>', 'only every n-th task', wholeNumber, solveDefaults.every)
     .option('--solutions <file>', 'Kaggle solutions file, for scoring')
     .option('--submission <file>', 'write a submission file')
-    .option('--out <folder>', 'folder for rows and metrics', solveDefaults.out)
+    .option('--out <folder>', 'folder for result rows and metrics', solveDefaults.out)
     .option('--resume', 'skip tasks that earlier runs finished', false)
     .option('--ledger <file>', descriptions.ledger)
     .addOption(
@@ -44,7 +44,7 @@ export function registerArc(program: Command): void {
     .argument('<task>', 'a task JSON, or FILE#ID for one task of a file')
     .addOption(data)
     .option('--rule <rule>', 'a program: JSON, rule text, or a file with either')
-    .option('--compact', 'half blocks, two rows per line', false)
+    .option('--compact', 'print half blocks, two grid rows per line', false)
     .action(async (task: string, options) => (await import('../../app/arc/show.ts')).show(task, options));
   registerMemory(arc);
   registerTraining(arc);
@@ -52,13 +52,13 @@ export function registerArc(program: Command): void {
     arc
       .command(name)
       .description(description)
-      .option('--max-nodes <n>', 'maximum evaluations', wholeNumber)
+      .option('--max-nodes <n>', 'maximum number of programs evaluated', wholeNumber)
       .action(async (options) => (await import('../../app/arc/stages.ts')).stage(name, options));
 }
 
 /** `orch arc memory …`, on the folder that ARC_V3_MEMORY_DIR names. */
 function registerMemory(arc: Command): void {
-  const memory = arc.command('memory').description('the memory that runs of the loop share');
+  const memory = arc.command('memory').description('manage the memory that runs of the loop share');
   const namespace = [
     '--train-namespace <name>',
     'namespace (default: ARC_V3_MEMORY_NAMESPACE, else "default")',
@@ -92,9 +92,9 @@ function registerMemory(arc: Command): void {
 }
 
 const stages = [
-  ['describe', 'a task on stdin, its facts on stdout'],
-  ['rule', 'a task on stdin, ranked candidates on stdout'],
-  ['verify', '{"task","program"} on stdin, verdict and comparison on stdout'],
+  ['describe', 'read a task from stdin, print its facts'],
+  ['rule', 'read a task from stdin, print ranked candidate rules'],
+  ['verify', 'read {"task","program"} from stdin, print the verdict and a comparison'],
 ] as const;
 
 function wholeNumber(text: string): number {

@@ -70,7 +70,10 @@ function inOurWords(
 ): [string | undefined, CheckOptions] {
   if (submission === undefined && target === undefined) return [file, options];
   if (submission === undefined || target === undefined || file !== undefined || options.against !== undefined)
-    throw new UserError('check-usage', '--submission and --target go together, and with no other file');
+    throw new UserError(
+      'check-usage',
+      '--submission and --target must be used together, without another file',
+    );
   return [submission, { ...options, against: target }];
 }
 
@@ -78,7 +81,10 @@ function inOurWords(
 async function compare(config: string, file: string | undefined, options: CheckOptions): Promise<ExitCode> {
   const { stmt, proof, preamble, against, submission, target } = options;
   if ([file, stmt, proof, preamble, against, submission, target].some((given) => given !== undefined))
-    throw new UserError('check-usage', '--config names all files by itself');
+    throw new UserError(
+      'check-usage',
+      '--config already names all files, so it cannot be combined with other inputs',
+    );
   const { openLean } = await import('../../app/lean.ts');
   const { judgedBy } = await import('../../lean/toolchain/toolchain.ts');
   const { settingsFrom } = await import('../../app/settings.ts');
@@ -189,8 +195,8 @@ function readJob(
   if (showStatement && stmt === undefined)
     throw new UserError(
       'check-usage',
-      '--show-statement is about --stmt',
-      'For a file, `#check @NAME` in the file says what a theorem states.',
+      '--show-statement needs --stmt',
+      'In a file, add `#check @NAME` to see what a theorem states.',
     );
   const wantsClaim = stmt !== undefined || proof !== undefined || preamble !== undefined;
   if (file !== undefined && !wantsClaim) return { kind: 'file', text: readText(file) };

@@ -13,7 +13,7 @@ export function registerKernel(program: Command): void {
       'Check every declaration of an export with the second kernel. Exits 0: accepted, 1: refused, 2: declined.',
     )
     .option('--json', 'print the outcome as one line of JSON')
-    .option('--timeout <seconds>', 'decline after this long', Number, 3600)
+    .option('--timeout <seconds>', 'decline after this many seconds', Number, 3600)
     .action(async (file: string, { json, timeout }: { json?: boolean; timeout: number }) => {
       process.exitCode = await checkExport(file, json === true, timeout);
     });

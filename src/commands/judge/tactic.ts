@@ -92,7 +92,7 @@ async function tactic(place: string | undefined, options: TacticOptions): Promis
   input.close();
   return tree.closed ? await judge(tree.script()) : ExitCode.notAll;
 
-  /** The tactics report that no goals are left; only the gate decides whether it is a proof. */
+  /** The tactics report that no goals are left. Only the gate decides whether the script is a proof. */
   async function judge(script: string): Promise<ExitCode> {
     lease.release();
     const verdict = await lean.gate.check(

@@ -155,7 +155,7 @@ async function importFrom(store: ScriptStore, file: string, options: CacheOption
   process.stdout.write(escaped`${added} new of ${scripts.length} scripts from ${address}${remark}\n`);
 }
 
-/** What is known here stays. */
+/** Existing local entries stay. */
 async function importPremises(premises: Bundle['premises'], options: CacheOptions): Promise<void> {
   const { ledgerOf } = await import('../../app/ledger.ts');
   const { settingsFrom } = await import('../../app/settings.ts');

@@ -8,7 +8,7 @@ export function registerCompletion(program: Command): void {
   program
     .command('completion')
     .description('Print a shell completion script')
-    .addArgument(new Argument('<shell>', 'which one').choices(shells))
+    .addArgument(new Argument('<shell>', 'shell to complete for').choices(shells))
     .action((shell: Shell) => {
       process.stdout.write({ bash, zsh, fish }[shell](readListing()));
     });

@@ -29,7 +29,7 @@ function meaningsOf(asked: string): Word[] {
   );
   throw new UserError(
     'no-such-word',
-    `the glossary has no word ${asked}`,
+    `the glossary has no entry for ${asked}`,
     meant === undefined
       ? '`orch explain` lists them.'
       : `Did you mean ${meant}? \`orch explain\` lists them all.`,

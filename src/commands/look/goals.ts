@@ -71,7 +71,7 @@ function printText(_file: string, { id, source, shown, goal, ...rest }: FileGoal
   const target = shown === undefined ? '' : `    ⊢ ${linesForPeople(shown.target)}\n`;
   const why =
     goal === undefined && 'message' in rest
-      ? `    not a goal to work on: ${linesForPeople(rest.message)}\n`
+      ? `    cannot be worked on: ${linesForPeople(rest.message)}\n`
       : '';
   process.stdout.write(`${escaped`${source}  ${id}`}\n${hypotheses.join('')}${target}${why}`);
 }

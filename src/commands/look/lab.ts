@@ -143,7 +143,10 @@ function tell(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** `lean4/do_eqv/z_add` is from `lean4/do_eqv`; a goal without such a name, from its topic or file. */
+/**
+ * The group of a goal: `lean4/do_eqv` for `lean4/do_eqv/z_add`; without a folder in its name, its topic or
+ * file.
+ */
 function fileOf({ id, topic, source }: LeanGoal): string {
   const folder = path.posix.dirname(id);
   return folder === '.' ? (topic ?? source?.replace(/:\d+$/, '') ?? id) : folder;
@@ -170,7 +173,7 @@ async function compare(records: readonly string[], options: CompareOptions): Pro
 function remarkOn(standing: PolicyStanding | undefined): string {
   if (!standing) return '';
   const { rival, share, closed, possible } = standing;
-  return `contextual needs ${percent(share)} of ${rival}, and closes ${percent(closed)} of its gap to hindsight; one that knew everything would need ${percent(possible)}\n`;
+  return `contextual needs ${percent(share)} of the CPU of ${rival} and closes ${percent(closed)} of the gap to the best choices in hindsight; a perfect policy that tries cheap arms first would need ${percent(possible)}\n`;
 }
 
 function percent(part: number): string {

@@ -73,7 +73,7 @@ async function wantedImages(wanted: string): Promise<ImageName[]> {
   const { images } = await import('../../lean/toolchain/embedded/embedded.ts');
   const { UserError } = await import('../../core/errors.ts');
   const names = Object.keys(images) as ImageName[];
-  // commands that need Lean itself load its image with the first text that imports it
+  // the `lean` image is built when a text first imports Lean
   if (wanted === 'all') return names.filter((name) => name !== 'lean');
   const found = names.find((name) => name === wanted);
   if (found === undefined)

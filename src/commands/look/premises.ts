@@ -4,6 +4,7 @@ import { ExitCode } from '../../core/exit.ts';
 import type { FoundPremise } from '../../lean/premises/ask.ts';
 import { settingFlags } from '../../config/flags.ts';
 import { alignColumns } from '../../reporters/format.ts';
+import { escaped } from '../../shared/for-people.ts';
 
 interface PremisesOptions {
   readonly k: number;
@@ -23,8 +24,8 @@ export function registerPremises(program: Command): void {
     .option('-k <count>', 'number of results', parseCount, 12)
     .option('--why', 'show the rank given by each retriever')
     .option('--ledger <file>', 'ledger with goals and proofs')
-    .option('--make-vectors', 'embed every premise with the model in ORCH_ENCODER, once')
-    .option('--export <folder>', 'write what the proofs in --sources name, as training data')
+    .option('--make-vectors', 'embed every premise with the model that ORCH_ENCODER names (needed once)')
+    .option('--export <folder>', 'write the premises that proofs in --sources use, as training data')
     .option(
       '--sources <folders...>',
       'checkouts to read for --export, such as those of Mathlib and Batteries',
@@ -45,7 +46,11 @@ async function exportData(folder: string, sources: readonly string[]): Promise<E
   const { importGraphOf } = await import('../../lean/premises/visible.ts');
   const modules = sources.flatMap(modulesIn);
   if (modules.length === 0)
-    throw new UserError('no-sources', 'there is no Lean file to read', 'Name checkouts with --sources DIR …');
+    throw new UserError(
+      'no-sources',
+      'there are no Lean files to read',
+      'Name checkouts with --sources DIR …',
+    );
   const settings = settingsFrom();
   await using lean = await openLean(settings, { image: 'std', slots: 1 });
   await using source = premiseSource(settings, lean);
@@ -69,8 +74,8 @@ async function vectors(): Promise<ExitCode> {
   if (settings.encoder === undefined)
     throw new UserError(
       'no-encoder',
-      'no encoder is named',
-      'Name one with ORCH_ENCODER, such as onnx:FOLDER.',
+      'no encoder is configured',
+      'Set ORCH_ENCODER, for example to onnx:FOLDER.',
     );
   const encoder = libraryEncoder(settings, settings.encoder);
   await using lean = await openLean(settings, { image: 'init', slots: 1 });
@@ -85,7 +90,11 @@ async function vectors(): Promise<ExitCode> {
 
 async function premises(text: string | undefined, options: PremisesOptions): Promise<ExitCode> {
   if (text === undefined)
-    throw new UserError('no-goal', 'no goal is named', 'orch premises GOAL, or words in quotes.');
+    throw new UserError(
+      'no-goal',
+      'premises needs a goal',
+      'Type orch premises GOAL, or a description in quotes.',
+    );
   const { ledgerIfThere } = await import('../../app/ledger.ts');
   const { openLean } = await import('../../app/lean.ts');
   const { premiseSource } = await import('../../app/premises.ts');
@@ -101,14 +110,22 @@ async function premises(text: string | undefined, options: PremisesOptions): Pro
 }
 
 function describe(found: readonly FoundPremise[], showsWhy: boolean): string {
-  return alignColumns(
-    found.map(({ name, kind, module, statement, score, places }) => {
-      const what = statement === '' ? `${kind} of ${module}` : statement;
-      if (!showsWhy) return [name, what];
-      const why = Object.entries(places).map(([retriever, place]) => `${retriever} ${place}`);
-      return [name, `${what}\n  ${module}; score ${(score * 1000).toFixed(1)}: ${why.join(', ')}`];
-    }),
+  const table = alignColumns(
+    found.map(({ name, kind, module, statement }) => [
+      name,
+      statement === '' ? `${kind} of ${module}` : statement,
+    ]),
   );
+  if (!showsWhy || found.length === 0) return table;
+  const reasons = found.map(({ module, score, places }) => {
+    const ranks = Object.entries(places).map(([retriever, place]) => `${retriever} ${place}`);
+    return escaped`    ${module}; score ${(score * 1000).toFixed(1)}; ranks: ${ranks.join(', ')}`;
+  });
+  return table
+    .trimEnd()
+    .split('\n')
+    .map((row, index) => `${row}\n${reasons[index] ?? ''}\n`)
+    .join('');
 }
 
 function parseCount(text: string): number {

@@ -95,13 +95,13 @@ function describe(stats: Stats, used: number | undefined): string {
     ],
     [
       'cache',
-      `${plural(stats.cached_goals, 'goal')} with a known proof; ${percent(stats.hit_rate)} of the attempts hit it`,
+      `${plural(stats.cached_goals, 'goal')} with a known proof; ${percent(stats.hit_rate)} of all attempts reused one`,
     ],
     ['tickets', `${open} open, ${claimed} claimed, ${completed} completed`],
     [
       'CPU',
       `${formatSeconds(stats.cpu_seconds)} in attempts` +
-        (used === undefined ? '' : `, ${formatSeconds(used)} in all (orch profile shows for what)`),
+        (used === undefined ? '' : `, ${formatSeconds(used)} in total (orch profile shows details)`),
     ],
     ...boughtRows(stats.strategies),
   ]);

@@ -54,7 +54,7 @@ async function trace(paths: readonly string[], options: TraceOptions): Promise<E
   const whole = theorems.filter(({ reason }) => reason === null).length;
   const steps = theorems.reduce((sum, { traced_tactics }) => sum + traced_tactics.length, 0);
   process.stdout.write(
-    `${whole} of ${theorems.length} theorems followed to the end, ${plural(steps, 'step')}, in ${options.out}\n`,
+    `${whole} of ${theorems.length} theorems traced completely, ${plural(steps, 'step')}, in ${options.out}\n`,
   );
   return read.length === files.length ? ExitCode.done : ExitCode.unknown;
 }

@@ -15,7 +15,7 @@ export function registerTrust(program: Command): void {
     .description('Let the files of a folder choose programs, servers and folders, until one of them changes')
     .argument('[folder]', 'a checkout: its orch.toml, .env, Lake files and git config', '.')
     .option('--list', 'every trusted folder, and the files that have changed since')
-    .option('--revoke', 'trust the folder no longer')
+    .option('--revoke', 'stop trusting the folder')
     .addHelpText(
       'after',
       '\nThe list of trusted folders is in orch/trusted.json below XDG_CONFIG_HOME (default: ~/.config). In CI it has no effect:\nthere, only flags and the environment of the job count.',
@@ -59,10 +59,10 @@ async function trusted(folder: string): Promise<string> {
   });
   const others = files.filter((file) => !['orch.toml', '.env'].includes(file));
   return [
-    `${place} is trusted until one of these files changes: ${files.join(', ') || 'none is there yet'}\n`,
+    `${place} is trusted until one of these files changes: ${files.join(', ') || 'none of them exists yet'}\n`,
     ...settings,
     ...(others.some((file) => file.startsWith('lake'))
-      ? ['  Lake files: its own toolchain runs here, with code of the project\n']
+      ? ['  Lake files: the toolchain they choose may run, with code of the project\n']
       : []),
     ...(isCi(process.env) ? ['This has no effect here: in CI no folder is trusted.\n'] : []),
   ].join('');

@@ -81,6 +81,9 @@ function headOf(goal: GoalDetail): string[] {
     ...clipped(statementLines(goal), 5),
     ...(refuted === null ? [] : [`  false; counterexample: ${firstLine(refuted)}`]),
     `  run ${run} · ${plural(attempts, 'attempt')} · ${cpu_seconds.toFixed(1)} CPU-s · difficulty ${difficulty.toFixed(2)}`,
+    ...(isLimited(reason)
+      ? ['  the limit is in seconds of a reference machine; CPU-s are measured on this one']
+      : []),
     ...(others.length === 0
       ? []
       : [
@@ -91,6 +94,9 @@ function headOf(goal: GoalDetail): string[] {
         ]),
   ];
 }
+
+/** Whether the goal was given up at its CPU limit. */
+const isLimited = (reason: string | null): boolean => reason?.includes('--goal-cpu') === true;
 
 function section(title: string, lines: readonly string[]): string[] {
   const shown = lines.filter((line) => line.trim() !== '');
@@ -141,7 +147,9 @@ function nextLines({ goal, run, status, topic, reason }: GoalDetail): string[] {
       : [
           status === 'stopped'
             ? 'orch resume continues the run'
-            : `orch retry ${name} --run ${run}${reason?.includes('--goal-cpu') === true ? ' --goal-cpu 80' : ' --profile 1'} tries it again with more`,
+            : isLimited(reason)
+              ? `orch retry ${name} --run ${run} --goal-cpu 80 tries it again with a larger limit`
+              : `orch retry ${name} --run ${run} --profile 1 tries it again with more strategies`,
         ];
   return [...steps, more].map((step) => asTyped(step));
 }
@@ -169,7 +177,7 @@ function describe(goal: GoalDetail): string {
     ...goal.slates.map((slate) => ({
       at: slate.at,
       lines: [
-        `${time(slate.at)}  ${slate.slot} slate, ${slate.reason}; up to ${slate.limits.cpu_seconds.toFixed(1)} CPU-s in all`,
+        `${time(slate.at)}  ${slate.slot} slate, ${slate.reason}; up to ${slate.limits.cpu_seconds.toFixed(1)} CPU-s in total`,
         ...slate.arms.map((choice) => `            ${choice.arm.padEnd(18)} ${groundsOf(choice)}`),
       ],
     })),

@@ -29,7 +29,7 @@ export function addLoopOptions(command: Command): Command {
         .choices(['on', 'off'])
         .default('on'),
     )
-    .option('--critic-checkpoint <name>', 'critic: builtin, the only one', 'builtin')
+    .option('--critic-checkpoint <name>', 'critic; builtin is the only one', 'builtin')
     .option('--loop-iters <n>', 'number of iterations', atLeast(1), 1)
     .option('--iters <n>', 'the same as --loop-iters', atLeast(1))
     .option('--candidate-k <n>', 'drafts in the first iteration', atLeast(1), 1)
@@ -57,7 +57,7 @@ export function addLoopOptions(command: Command): Command {
     .option('--critic-build-ranking-ds', 'no search: build ranking pairs from --out-dir', false)
     .option('--critic-directive-sweep', 'no search: build directive preferences from --out-dir', false)
     .option('--critic-build-blame-ds', 'no search: build blame loci from --out-dir', false)
-    .option('--failed-only', 'only tasks that were not solved', false)
+    .option('--failed-only', 'export only unsolved tasks', false)
     .option('--M-seeds <n>', 'seeds per iteration, for preferences', atLeast(1), 2)
     .option('--J-edits <n>', 'edits per seed, for preferences', atLeast(1), 4)
     .option(
@@ -68,10 +68,10 @@ export function addLoopOptions(command: Command): Command {
     )
     .option('--max-tasks <n>', 'first N tasks only', atLeast(1))
     .option('--fail-fast', 'stop at the first task that fails', false)
-    .option('--seed <n>', 'random seed: order among equals and of views', wholeNumber, 0)
-    .addOption(new Option('--log-level <level>', 'how much is logged').choices(logLevels))
+    .option('--seed <n>', 'random seed for ties and for the order of views', wholeNumber, 0)
+    .addOption(new Option('--log-level <level>', 'log level').choices(logLevels))
     .option('--log-file <file>', 'log JSON lines to a file instead of stderr')
-    .option('--max-nodes <n>', 'maximum evaluations per task', atLeast(1), defaultMaxNodes)
+    .option('--max-nodes <n>', 'maximum number of programs evaluated per task', atLeast(1), defaultMaxNodes)
     .option('--workers <n>', 'worker threads (default: all cores); does not change the output', atLeast(1))
     .option('--ledger <file>', descriptions.ledger)
     .addOption(

@@ -37,7 +37,7 @@ async function adopt(folder: string, options: AdoptOptions): Promise<ExitCode> {
   const { planAdoption } = await import('../../app/adopt/plan.ts');
   const { describeFeatures, describePlan, describeSurvey } = await import('../../app/adopt/describe.ts');
   if (options.undo && options.dryRun)
-    throw new UserError('adopt-usage', '--undo and --dry-run do not go together');
+    throw new UserError('adopt-usage', '--undo and --dry-run cannot be combined');
   const survey = await surveyFolder(folder);
   if (options.undo) return await undo(survey);
   const plans = planAdoption(survey);

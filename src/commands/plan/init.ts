@@ -35,7 +35,7 @@ export function registerInit(program: Command): void {
     });
 }
 
-/** 1: some files differ and stay as they are. */
+/** 1: some files differ and were not changed. */
 async function init(folder: string, options: InitOptions): Promise<ExitCode> {
   const { lakefileIn } = await import('../../lean/project/lake.ts');
   const lakefile = lakefileIn(folder);
@@ -70,10 +70,10 @@ async function create(folder: string, options: InitOptions): Promise<ExitCode> {
   for (const { file, text, before } of kept)
     process.stdout.write(
       harmless(
-        `${file} is yours and stays as it is; orch would have written:\n${lineDiff(before ?? '', text)}\n`,
+        `${file} exists and was not changed; orch would have written:\n${lineDiff(before ?? '', text)}\n`,
       ),
     );
-  if (kept.length > 0) process.stderr.write(`orch: ${plural(kept.length, 'file')} kept as found\n`);
+  if (kept.length > 0) process.stderr.write(`orch: ${plural(kept.length, 'file')} not changed\n`);
   if (options.apply) await applyRules(options);
   else if (!options.agents) process.stdout.write(rules);
   return kept.length > 0 ? ExitCode.notAll : ExitCode.done;
@@ -82,8 +82,8 @@ async function create(folder: string, options: InitOptions): Promise<ExitCode> {
 const rules = `
 Branch rules (orch init --apply --repo OWNER/NAME sets them, with GITHUB_TOKEN):
   main is protected and requires ${requiredChecks.join(', ')}
-  dev is where work goes: requests are squash-merged, and only when they are green
-  auto/lem/… is for branches that machines make
+  dev collects work: pull requests are squash-merged once their checks pass
+  auto/lem/… holds the branches that orch creates
 `;
 
 async function applyRules({ repo }: InitOptions): Promise<void> {
@@ -94,7 +94,7 @@ async function applyRules({ repo }: InitOptions): Promise<void> {
       throw new UserError(
         'init-rules',
         `GitHub: ${answer.error.message}`,
-        'Is GITHUB_TOKEN set, and may it administer the repository?',
+        'Set GITHUB_TOKEN to a token that may administer the repository.',
       );
-  process.stdout.write('main is protected; requests are merged by squashing only\n');
+  process.stdout.write('main is protected; pull requests can only be squash-merged\n');
 }

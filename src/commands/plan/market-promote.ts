@@ -15,8 +15,9 @@ export function registerMarketPromote(market: Command): void {
     .addHelpText(
       'after',
       `
-A lemma goes into the file that imports least and is seen by every goal that uses it, as general as its proof allows. Each is a branch
-of its own; the goals that use it by name are branches on top. A theorem that says the same already is used instead.`,
+Each lemma is made as general as its proof allows. It goes into the file with the fewest imports that every goal using it can see, on a
+branch of its own; goals that use it by name get branches on top. If the project already has a theorem with the same statement, that
+theorem is used instead.`,
     )
     .action(async (tickets: string[], options: ShipCommandOptions) => {
       process.exitCode = await (await import('../../app/promote.ts')).promoteCommand(tickets, options);

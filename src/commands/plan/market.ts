@@ -129,7 +129,7 @@ function userName(): string {
 const print = (text: string): void => void process.stdout.write(text);
 const printJson = (value: unknown): void => print(`${JSON.stringify(value)}\n`);
 
-/** With the field by which scripts know a ticket. */
+/** Adds the field by which scripts recognise a ticket. */
 const asRequest = (ticket: TicketRow): object => ({ type: 'lemma_request', ...ticket });
 
 async function list(options: MarketOptions & { readonly all?: true }): Promise<ExitCode> {

@@ -26,7 +26,7 @@ export function registerMilestone(program: Command): void {
     program
       .command('milestone')
       .description('Check a milestone: exit 0 passed, 1 not passed, 3 required runs missing')
-      .addArgument(new Argument('<gate>', 'which one').choices(milestones))
+      .addArgument(new Argument('<gate>', 'milestone to check').choices(milestones))
       .option('--tag', 'if passed, tag the commit stable/M<N>')
       .option('--repo <owner/name>', "for M0: GitHub repository (default: from origin's URL)")
       .option('--json', 'print JSON'),
@@ -138,6 +138,6 @@ function tell(name: Milestone, gate: MilestoneGate): void {
 async function tag(name: Milestone): Promise<void> {
   const { Git } = await import('../../io/git.ts');
   const tagged = await new Git(process.cwd()).tag(`stable/${name}`, `${name} is green`);
-  if (!tagged.ok) throw new UserError('milestone-tag', tagged.error.message, 'A tag is never moved by orch.');
-  process.stderr.write(`tagged stable/${name}; git push origin stable/${name} shows it to others\n`);
+  if (!tagged.ok) throw new UserError('milestone-tag', tagged.error.message, 'orch never moves a tag.');
+  process.stderr.write(`tagged stable/${name}; git push origin stable/${name} publishes it\n`);
 }

@@ -23,7 +23,7 @@ export function registerPin(program: Command): void {
   });
 }
 
-/** Later runs take pinned goals first; a run that is under way keeps its order. */
+/** Later runs take pinned goals first; active runs keep their order. */
 async function pin(names: readonly string[], options: PinOptions): Promise<ExitCode> {
   const { settingsFrom } = await import('../../app/settings.ts');
   const { openMarket } = await import('../../app/market.ts');

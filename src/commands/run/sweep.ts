@@ -30,13 +30,13 @@ export function registerSweep(program: Command): void {
     .addHelpText(
       'after',
       `
-It works in its own work tree of the base branch; your files are not touched. All strategies take part unless --profile says otherwise.
-In the folder: report.md and report.json, proofs.patch (git apply takes it) and ledger.db, from which another machine can begin.
+It works in its own work tree of the base branch; your files are not touched. It uses all strategies unless you set --profile.
+It writes report.md, report.json, proofs.patch (for git apply) and ledger.db, which another machine can continue from.
 
 Examples:
   orch sweep --base main                    what can be proved tonight?
   orch sweep --ship --timeout 14400         and a pull request for each proof
-  orch sweep --stuck --ship                 more time for what is critical and still open`,
+  orch sweep --stuck --ship                 more time for critical goals that are still open`,
     )
     .action(async (paths: string[], options: SweepOptions) => {
       process.exitCode = await (await import('../../app/sweep.ts')).sweep(paths, options);

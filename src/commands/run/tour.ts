@@ -106,7 +106,7 @@ async function manyAttempts(pool: LeanPool): Promise<boolean> {
     'by rw [Nat.add_comm]',
   ];
   const total = 60;
-  say('\n4. How fast');
+  say('\n4. Speed');
   return await pool.use(async (lease) => {
     const started = performance.now();
     for (let attempt = 0; attempt < total; attempt++)

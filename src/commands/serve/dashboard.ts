@@ -19,7 +19,7 @@ export function registerDashboard(program: Command): void {
     .option('--ledger <file>', descriptions.ledger)
     .addHelpText(
       'after',
-      '\nReading is free for everyone on this machine; the printed address carries a token, which retry, pause, priority,\ncancel and promote need. Metrics for Prometheus are at /metrics, the API is described at /api/openapi.json.',
+      '\nAnyone on this machine can read it. The printed address contains a token, which retry, pause, priority,\ncancel and promote need. Metrics for Prometheus are at /metrics, the API is described at /api/openapi.json.',
     )
     .action(dashboard);
 }

@@ -67,7 +67,7 @@ async function serveMcp(options: McpOptions): Promise<void> {
   await untilStopped();
 }
 
-/** The projects of a server. Several ones have a ledger each, in their own folder. */
+/** The projects of a server. If there are several, each has a ledger in its own folder. */
 async function desksOf(folders: readonly string[], opened: AsyncDisposableStack): Promise<Desk[]> {
   const { open } = await import('../../app/orch.ts');
   const { deskFor } = await import('../../server/mcp/mcp.ts');

@@ -59,7 +59,7 @@ export interface TicketCompleted {
 /** The gate accepted a proof of the lemma's negation. */
 export interface TicketRefuted {
   readonly ticket_id: string;
-  /** Identity of what is false, where Lean has elaborated it. */
+  /** Identity of the false statement, if Lean has elaborated it. */
   readonly goal_hash: string | null;
   /** Values for which it is false. */
   readonly counterexample: string;
