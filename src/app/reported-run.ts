@@ -18,7 +18,7 @@ import { RunSoFar } from '../reporters/record.ts';
 import type { Reporter, ReporterName, Streams } from '../reporters/reporter.ts';
 import { resultsOf, writeResults } from '../reporters/results.ts';
 import type { RunEvent, RunFinished } from '../shared/events.ts';
-import type { Found } from '../lean/writing/found.ts';
+import type { RunProofs } from '../lean/writing/run-proofs.ts';
 import type { WorkersChoice } from './run.ts';
 
 /** What `bank`, `run`, `bg`, `resume` and `sanity` share: they differ only in the source of their goals and in when they end. */
@@ -38,7 +38,7 @@ export interface Proving {
     outcomes: () => Outcomes,
   ) => Promise<() => Promise<void>>;
   /** Called when all goals are closed: adds further goals, or handles the proofs so far. */
-  readonly more?: (engine: LeanEngine, lean: Lean, found: Found, isOver: boolean) => Promise<boolean>;
+  readonly more?: (engine: LeanEngine, lean: Lean, found: RunProofs, isOver: boolean) => Promise<boolean>;
   /** The message if there is nothing to prove. */
   readonly nothing?: string;
   /** When stdout is not for the reporter. */
@@ -123,7 +123,7 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
   return finished;
 }
 
-function foundIn(record: RunSoFar): Found {
+function foundIn(record: RunSoFar): RunProofs {
   const waiting = [...record.goals.values()].filter(
     ({ closed, restsOnSorry }) => restsOnSorry && closed?.solved === false && closed.refuted === null,
   );

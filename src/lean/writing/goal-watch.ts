@@ -10,7 +10,7 @@ import { GoalNames } from '../goals/names.ts';
 import { readGoals } from '../goals/read.ts';
 import { filesOf, isPassedBy } from '../goals/sources.ts';
 import { filesBelow } from '../project/order.ts';
-import type { RunningGoals } from './found.ts';
+import type { RunningGoals } from './run-proofs.ts';
 import { saidBy, type FileLean } from './writer.ts';
 import { plural } from '../../shared/plural.ts';
 

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { UserError } from '../../core/errors.ts';
 import { goalsOfFiles } from '../blueprint/file-goals.ts';
-import type { Found } from './found.ts';
+import type { RunProofs } from './run-proofs.ts';
 import type { GoalsRead, LeanGoal } from '../goals/goal.ts';
 import { filesBelow } from '../project/order.ts';
 import { byFile, fillFile, saidBy, writeFilled, type FilledFile } from './writer.ts';
 import type { Proved } from '../goals/goal.ts';
 import { readTextFile } from '../../io/text-file.ts';
-import type { RunningGoals } from './found.ts';
+import type { RunningGoals } from './run-proofs.ts';
 import type { FileLean } from './writer.ts';
 
 /** A file with goals of the run. */
@@ -67,7 +67,7 @@ export class ProofsInPlace {
   readonly more = async (
     engine: RunningGoals,
     lean: FileLean,
-    { proved, waiting }: Found,
+    { proved, waiting }: RunProofs,
     isOver: boolean,
   ): Promise<boolean> => {
     const proofs = byFile(proved);

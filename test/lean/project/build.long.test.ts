@@ -12,7 +12,7 @@ import { Declarations } from '../../../src/lean/project/declarations.ts';
 import { graphOf } from '../../../src/lean/project/graph.ts';
 import type { Options } from '../../../src/lean/base/options.ts';
 import { findProject } from '../../../src/lean/project/project.ts';
-import type { Found } from '../../../src/lean/writing/found.ts';
+import type { RunProofs } from '../../../src/lean/writing/run-proofs.ts';
 import { TestProject } from '../../helpers/project.ts';
 
 /** Problems that a file may pass on to its importers: a `sorry`, an axiom. */
@@ -83,7 +83,7 @@ describe('a project with several modules, in full', () => {
       add: (goal: LeanGoal) => added.push(goal) > 0,
       note: (_: string, text: string) => notes.push(text),
     } as unknown as LeanEngine;
-    const provedBy = (proofs: Record<string, string>): Found => ({
+    const provedBy = (proofs: Record<string, string>): RunProofs => ({
       proved: read.goals.flatMap((goal) => (proofs[goal.id] ? [{ goal, proof: proofs[goal.id] ?? '' }] : [])),
       waiting: new Set(),
     });

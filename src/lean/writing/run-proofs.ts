@@ -1,14 +1,14 @@
 import type { Note } from '../../shared/events.ts';
 import type { LeanGoal, Proved } from '../goals/goal.ts';
 
-/** What a run has found so far. */
-export interface Found {
+/** The proofs that a run has found so far. */
+export interface RunProofs {
   readonly proved: readonly Proved[];
-  /** Names of goals that have a proof but for a theorem below them, which has none yet. */
+  /** Names of goals whose proof depends on a theorem that has none yet. */
   readonly waiting: ReadonlySet<string>;
 }
 
-/** The goals of a run while it goes on: what follows files may do with them. */
+/** The goals of an active run, for code that follows changes of files. */
 export interface RunningGoals {
   /** False if there is a goal of that name already. */
   add(goal: LeanGoal): boolean;
