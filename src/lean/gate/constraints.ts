@@ -70,7 +70,7 @@ const logic = [
  */
 export function broken(constraints: Constraints, theorem: string, candidate: unknown): string | undefined {
   const { names, without, axioms: allowed, unread } = constraints;
-  if (unread[0] !== undefined) return `nobody can check the constraint ${unread[0]}`;
+  if (unread[0] !== undefined) return `there is no check for the constraint ${unread[0]}`;
   if (!names && !allowed && without.length === 0) return undefined;
   const used = mentioned(candidate, theorem);
   if (used.size === 0) return 'its constants are not known';

@@ -14,22 +14,22 @@ export type ExaminedTicket = Result<Examined, Failure>;
 interface Examined {
   readonly name: string;
   readonly goalHash: string;
-  /** A small instance that shows it to be false. */
+  /** A small instance that shows the lemma to be false. */
   readonly counterexample: string | undefined;
 }
 
 interface ExamineLimits extends RequestLimits {
-  /** Receives what the examination cost. */
+  /** Receives the cost of the examination. */
   readonly charge?: (cpuSeconds: number) => void;
-  /** Whether nobody needs to look for a counterexample: someone has asked for the lemma before. */
+  /** Skips the search for a counterexample, because the same lemma was requested before. */
   readonly known?: (goalHash: string) => Promise<boolean>;
 }
 
 const refuteLimits = { cpu_seconds: 2, heartbeats: 400 };
 
 /**
- * Whether a lemma can be asked for: Lean must be able to read its statement, and nobody shall work on one that a small instance
- * shows to be false. Says the statement's identity.
+ * Whether a lemma can be requested: Lean must be able to read its statement, and no small instance may refute
+ * it. Returns the identity of the statement.
  */
 export async function examineStatement(
   { pool, gate }: { readonly pool: LeanPool; readonly gate: Gate },

@@ -11,7 +11,8 @@ const fills: Readonly<Partial<Record<TicketStatus, string>>> = {
 };
 
 /**
- * Tickets and who waits for them, in DOT: an arrow leads from a lemma to what needs it. A dashed arrow leads from a
+ * Tickets and the goals that wait for them, in DOT: an arrow leads from a lemma to the goal that needs it. A
+ * dashed arrow leads from a
  * more general lemma to one that follows from it.
  */
 export function marketDot(tickets: readonly TicketRow[], requests: readonly TicketRequestRow[]): string {

@@ -5,8 +5,9 @@ import { conclusionOf, readTerm, type ReadTerm } from './read-term.ts';
 const mostWords = 8;
 
 /**
- * A name for a statement by Mathlib's conventions: an equation by its left side (`length_append`), `_comm` and `_assoc` where
- * it is that, `_iff` for an equivalence, a relation between both sides (`le_total`), hypotheses after `of`. Undefined if
+ * A name for a statement by Mathlib's conventions: an equation by its left side (`length_append`), `_comm` and
+ * `_assoc` for such laws, `_iff` for an equivalence, a relation between both sides (`le_total`), hypotheses
+ * after `of`. Undefined if
  * nothing in the statement has a name.
  */
 export function lemmaName(statement: string): string | undefined {

@@ -15,7 +15,7 @@ export function lemmaRequest({ preamble, environment }: LeanGoal, statement: str
   return { statement, name, columns: { context: [preamble], environment: environment ?? null } };
 }
 
-/** What a ticket asks for, as a goal; a ticket may give only the type. */
+/** The lemma of a ticket as a goal. A ticket may give only the type. */
 export function ticketGoal(ticket: Ticket): LeanGoal {
   return {
     ...bareGoal,
@@ -28,7 +28,10 @@ export function ticketGoal(ticket: Ticket): LeanGoal {
 
 type Stated = Pick<Ticket, 'kind' | 'goal' | 'suggested_name'>;
 
-/** As a theorem that the gate can judge: a definition or an instance is a value that shows that its type has one. */
+/**
+ * As a theorem that the gate can judge: for a definition or an instance, the theorem says that its type is
+ * inhabited.
+ */
 export function theoremOf(ticket: Stated): string {
   const { goal } = ticket;
   if (!wantsValue(ticket))
@@ -56,18 +59,21 @@ function declarationOf({ goal, suggested_name }: Stated): string {
   return /^\s*[:({[⦃]/.test(rest) ? `def ${suggested_name}${rest}` : `def${rest}`;
 }
 
-/** `theorem length_append_aux (hypotheses) : target`. `claim` separates it from others of its plan. Nothing for a goal that Lean prints with names or holes it cannot read back. */
+/**
+ * `theorem length_append_aux (hypotheses) : target`. `claim` distinguishes it from other lemmas of the same
+ * plan. Undefined for a goal that Lean prints with names or holes that it cannot read back.
+ */
 export function lemmaStatement(
   { hypotheses, target }: Goal,
   claim?: string,
 ): { name: string; text: string } | undefined {
-  // a contradiction that nobody has found yet is not a lemma
+  // a contradiction that is still to be derived is not a lemma
   if (hypotheses.length > maxHypotheses || target === 'False') return undefined;
   const parts = [...hypotheses.flatMap(({ name, type, value }) => [name, type, value ?? '']), target];
   if (parts.some((part) => /[✝?⋯]|sorry/.test(part))) return undefined;
   if (hypotheses.some(({ value }) => value !== undefined)) return undefined;
   const binders = hypotheses.map(({ name, type }) => {
-    if (type === '') return `(${name})`; // Lean finds it out
+    if (type === '') return `(${name})`; // Lean infers it
     return name === '' || name.startsWith('inst') ? `[${type}]` : `(${name} : ${type})`;
   });
   const rest = [...binders, `: ${target}`].join(' ');
@@ -79,10 +85,10 @@ export function lemmaStatement(
 /** Mathlib's ending for a lemma that serves one proof; no theorem of the library has it. */
 const helperEnd = '_aux';
 
-/** The name of a helper lemma, which a plan must not give to a claim: it would hide the lemma. */
+/** The name of a helper lemma. A plan must not give it to a claim, which would hide the lemma. */
 export const isHelperName = (name: string): boolean => /_aux'*$/.test(name);
 
-/** The same goal with the lemma in its context: the proof carries the lemma's own proof along. */
+/** The same goal with the lemma in its context: the proof includes the lemma's own proof. */
 export function withLemma(goal: LeanGoal, lemma: ProvedLemma): LeanGoal {
   const have = haveOf(lemma, goal.lent ?? []);
   const template = goal.holes.kind === 'statement' ? 'by\n  sorry' : goal.holes.template;
@@ -93,14 +99,14 @@ export function withLemma(goal: LeanGoal, lemma: ProvedLemma): LeanGoal {
   };
 }
 
-/** As a step of the block where there is one: below a `have` of its own, Lean wants a block further to the right. */
+/** As a step of the block, if there is one: inside a separate `have`, Lean would require a deeper indentation. */
 function beginningWith(have: string, template: string): string {
   const indent = /^by[ \t]*\n([ \t]+)\S/.exec(template)?.[1];
   if (indent === undefined) return `${have}\n${template}`;
   return `by\n${indented(have, indent)}\n${template.slice(template.indexOf('\n') + 1)}`;
 }
 
-/** Under another name where a lemma that was lent before has its own: neither hides the other. */
+/** Renamed if an earlier lemma has the same name, so that neither hides the other. */
 function haveOf({ statement, proof }: ProvedLemma, lent: readonly string[]): string {
   const text = statement.replace(/^\s*(?:theorem|lemma)\s+/, '');
   const [name = ''] = /^[^\s:({[⦃]+/.exec(text) ?? [];

@@ -15,16 +15,16 @@ import { standingOf, standsOnTheSame } from './standing.ts';
 
 type Lemma = Pick<Ticket, 'kind' | 'goal' | 'goal_hash' | 'context' | 'environment'>;
 
-/** What someone asks for; the market adds a number. */
+/** A request without its number, which the market adds. */
 export type TicketRequest = Omit<Ticket, 'ticket_id' | 'status' | 'completed_proof'>;
 
 export type Requested =
   | { readonly kind: 'opened'; readonly ticket: TicketRow; readonly similar: readonly Similar[] }
   /** The same lemma was requested before: the new requester waits for that ticket. */
   | { readonly kind: 'known'; readonly ticket: TicketRow }
-  /** It is proved already; the proof is a hint, to be judged where it is used. */
+  /** It is already proved. The proof is a hint: the gate judges it again where it is used. */
   | { readonly kind: 'reused'; readonly ticket: TicketRow }
-  /** It is known to be false: nobody works on it. */
+  /** It is known to be false, so no work starts. */
   | { readonly kind: 'refuted'; readonly ticket: TicketRow };
 
 export interface Similar {
@@ -45,13 +45,13 @@ export type Completed =
   | { readonly kind: 'no-ticket' };
 
 const postedPrefix = 'lem-';
-/** Below this, tickets that share a few words are no help. */
+/** Below this, tickets share only a few words and are not worth showing. */
 const similarEnough = 0.5;
 
 /**
- * Where helper lemmas are asked for and delivered. A ticket is open until someone claims it; a claim that expires leaves
- * it open again; it is completed by a proof that the gate accepts, and stays so. The ledger keeps all of that, and decides
- * between two who claim at the same moment.
+ * The market, where helper lemmas are requested and delivered. A ticket is open until it is claimed; when a
+ * claim expires, it is open again; a proof that the gate accepts completes it for good. The ledger stores all
+ * of this and decides between simultaneous claims.
  */
 export class Market {
   readonly #tickets: Tickets;
@@ -65,7 +65,7 @@ export class Market {
     this.#clock = clock;
   }
 
-  /** Opens a ticket, unless the same lemma has been asked for already. */
+  /** Opens a ticket, unless the same lemma has already been requested. */
   async request(request: TicketRequest): Promise<Requested> {
     const similar = await this.search(request.goal, request.goal_hash ?? null);
     const same = sameAmong(similar, request);
@@ -76,7 +76,7 @@ export class Market {
     return { kind: 'known', ticket: same };
   }
 
-  /** Keeps a lemma that the gate has found false, so that nobody asks for it again. */
+  /** Records a lemma that the gate has found false, so that it is not requested again. */
   async refute(request: TicketRequest, counterexample: string): Promise<TicketRow> {
     const { ticket_id } = (await this.same(request)) ?? (await this.#open(request));
     await this.refuteTicket(ticket_id, counterexample, request.goal_hash ?? null);
@@ -91,17 +91,17 @@ export class Market {
     await this.#append('ticket-refuted', { ticket_id, goal_hash, counterexample });
   }
 
-  /** The ticket for the same lemma on the same ground, if there is one. */
+  /** The ticket for the same lemma with the same dependencies, if one exists. */
   async same(request: Lemma): Promise<TicketRow | undefined> {
     return sameAmong(await this.search(request.goal, request.goal_hash ?? null), request);
   }
 
-  /** Open tickets that people have posted, not runs, the most urgent first. */
+  /** Open tickets posted by users, not by runs, most urgent first. */
   async posted(): Promise<TicketRow[]> {
     return (await this.open()).filter(({ ticket_id }) => ticket_id.startsWith(postedPrefix));
   }
 
-  /** Open tickets, the most urgent first. */
+  /** Open tickets, most urgent first. */
   async open(limit = Infinity): Promise<TicketRow[]> {
     const all = await this.#tickets.all();
     return all.filter(({ status }) => status === 'open').slice(0, limit);
@@ -120,7 +120,10 @@ export class Market {
     return await this.#tickets.ticket(id);
   }
 
-  /** Tickets of the same identity first, then those whose text is most alike; completed ones before others that are as alike. */
+  /**
+   * Tickets of the same identity first, then those with the most similar text; of equally similar ones,
+   * completed tickets first.
+   */
   async search(goal: string, goalHash: string | null, limit = 5): Promise<Similar[]> {
     const found = new Map<string, Similar>();
     const same = goalHash === null ? [] : await this.#tickets.ofGoal(goalHash);
@@ -150,7 +153,7 @@ export class Market {
     return { kind: 'claimed', ticket: await this.#get(id) };
   }
 
-  /** Only a proof that the gate accepts, as far as `replayed`, completes a ticket. */
+  /** Only a proof that the gate accepts at assurance `replayed` completes a ticket. */
   async complete(
     id: string,
     claimant: string,
@@ -178,7 +181,7 @@ export class Market {
     return { kind: 'judged', ticket: await this.#get(id), verdict };
   }
 
-  /** Open lemmas that depend on the same text, besides one. */
+  /** Open lemmas with the same dependencies, except one. */
   async openBeside(ticket: TicketRow): Promise<TicketRow[]> {
     return (await this.open()).filter(
       (one) => one.ticket_id !== ticket.ticket_id && one.kind === 'lemma' && standsOnTheSame(one, ticket),
@@ -190,7 +193,7 @@ export class Market {
     await this.#append('ticket-merged', { ticket_id, into_ticket });
   }
 
-  /** What follows from a lemma that is proved now; the gate judges each of them. */
+  /** Delivers the tickets that follow from a newly proved lemma; the gate judges each. */
   async #completeMerged(
     general: TicketRow,
     claimant: string,
@@ -211,7 +214,7 @@ export class Market {
     }
   }
 
-  /** Who asks twice waits once. */
+  /** A requester that asks twice is listed once. */
   async #join({ ticket_id }: TicketRow, { requester, priority }: TicketRequest): Promise<void> {
     const all = await this.#tickets.requests();
     if (!all.some((one) => one.ticket_id === ticket_id && one.requester === requester))
@@ -233,7 +236,7 @@ export class Market {
     }
   }
 
-  /** What happens in the market belongs to no run. */
+  /** Market events belong to no run. */
   async #append<Type extends EventType>(type: Type, body: EventBodies[Type]): Promise<void> {
     const at = this.#clock.date().getTime();
     await this.#journal.append([eventOf({ type, run: 'market', at }, body)]);
@@ -241,7 +244,7 @@ export class Market {
 
   async #get(id: string): Promise<TicketRow> {
     const ticket = await this.retrieve(id);
-    if (!ticket) throw new Error(`ticket ${id} was there a moment ago`);
+    if (!ticket) throw new Error(`ticket ${id} disappeared from the ledger`);
     return ticket;
   }
 }
@@ -255,11 +258,11 @@ function asRefactoring(
   verdict: Verdict,
 ): Verdict {
   if (kind !== 'refactor' || verdict.verdict !== 'accepted' || size(proof) < size(before)) return verdict;
-  const message = `refactor: ${size(proof)} characters are not fewer than the ${size(before)} of the proof that is there`;
+  const message = `refactor: ${size(proof)} characters are not fewer than the ${size(before)} of the existing proof`;
   return { ...verdict, verdict: 'rejected', kind: 'constraint', message, assurance: null };
 }
 
-/** A statement means something only on its preamble, in its environment. */
+/** The meaning of a statement depends on its preamble and environment. */
 function sameAmong(similar: readonly Similar[], request: Lemma): TicketRow | undefined {
   const { kind = 'lemma' } = request;
   const isSame = ({ ticket, score }: Similar): boolean =>

@@ -15,18 +15,19 @@ import { isSameText } from '../premises/similarity.ts';
 import { RefutedLemmas } from '../search/refuted-lemmas.ts';
 import { isGeneralised, weakenings } from './weakest.ts';
 
-/** Number of statements to ask about. */
+/** Maximum number of candidate statements. */
 const mostAsked = 16;
 const refuteLimits = { cpu_seconds: 0.5, heartbeats: 400 };
 const useHeartbeats = 2000;
 
-/** A statement as `statementOf` has it. */
+/** The statement, as from `statementOf`. */
 type Stated = NonNullable<ReturnType<typeof lemmaStatement>>;
 
 /**
- * The lemma that would close what the best attempt left open: the weakest statement that Lean can read, that small values do not
- * speak against, and from which what was left open follows. A fact that a search has stated more generally than it is used comes
- * first: it was thought out. Then those with a variable where the goal had a term: that is no other step of the same proof.
+ * The lemma that would close the goals left open by the best attempt: the weakest statement that Lean can read,
+ * that small values do not refute, and that implies those goals. Facts that a search has already generalised
+ * come first. Next come statements with a variable in place of a term of the goal, because they are not just
+ * another step of the same proof.
  */
 export async function missingLemma(
   goal: LeanGoal,
@@ -38,7 +39,7 @@ export async function missingLemma(
   const { preamble, environment } = goal;
   const account = new WorkAccount(run);
   await stepInto(workbench, account);
-  // a step that changes nothing, or turns an equation round, leaves the goal itself open, which is no help
+  // a step that changes nothing or only swaps the sides of an equation leaves the goal itself open
   const isGoal = (left: Goal): boolean =>
     [left, turned(left)].some((one) => isSameText(lemmaStatement(one)?.text ?? '', goal.statement));
   const weaker = workbench.leftOpen
@@ -46,7 +47,7 @@ export async function missingLemma(
     .flatMap((left) => weakenings(left).map((one) => ({ left, weaker: one })));
   const asked = weaker
     .filter((one) => !isGoal(one.weaker))
-    // what is left as it is may be as hard as the goal
+    // a goal that was left unchanged may be as hard as the original
     .filter((one) => isLast || rankOf(one) < 2)
     .toSorted((one, two) => rankOf(one) - rankOf(two))
     .slice(0, mostAsked);
@@ -67,7 +68,7 @@ export async function missingLemma(
   return { request: undefined, ...account.spent };
 }
 
-/** What an induction leaves of the goal: a search may have gone other ways. */
+/** The goals that an induction leaves; the search may have tried other steps only. */
 async function stepInto(workbench: Workbench, account: WorkAccount): Promise<void> {
   const [root] = workbench.open;
   const goal = root?.goals[0];
@@ -102,7 +103,7 @@ interface Asking {
   readonly refuted: RefutedLemmas;
 }
 
-/** In the worker that the goal has: nobody waits for another one. */
+/** Uses the worker that already has the goal, so no other worker is needed. */
 async function isWorthAsking(
   { workbench, account, refuted }: Asking,
   { name, text }: Stated,
@@ -118,10 +119,10 @@ async function isWorthAsking(
       const body = { session: loaded.session, statement, proof, heartbeats: useHeartbeats };
       const reply = await lease.request('check', body, { signal });
       account.charge(reply.cost);
-      // what is missing in it is what it follows from alone
+      // the only `sorry` in it is the lemma it follows from
       return reply.ok || reply.kind === 'sorry';
     };
-    // another case of the goal is no way to it
+    // another case of the same goal does not help
     if (await follows(text, workbench.goal.statement, fromGiven)) return false;
     const goal = { ...workbench.goal, id: name, statement: text, holes: wholeStatement };
     const opened = await Workbench.open(lease, goal, { ...workbench.ground, signal, permit });
@@ -141,7 +142,7 @@ async function isWorthAsking(
   });
 }
 
-// an equation that turns in circles ends `first` too, so `simp_all` comes last
+// with a looping equation `simp_all` aborts `first`, so it comes last
 const anything = 'first | grind | simp_all | (intros; simp_all)';
 /** Uses a more general fact as it is. */
 export const fromGiven = 'first | exact given | (intros; first | apply given | (symm; apply given))';

@@ -9,28 +9,28 @@ import type { Market, Requested } from './market.ts';
 import { fromGiven } from './missing.ts';
 import { standingOf, type Standing } from './standing.ts';
 
-/** A lemma that someone asks for by hand. */
+/** A lemma that a user requests. */
 export interface Wish
   extends Standing, Pick<Ticket, 'goal' | 'constraints' | 'priority' | 'requester' | 'dependencies'> {
-  /** Of the theorem, where the goal is only a type. */
+  /** Name of the theorem, if the goal is only a type. */
   readonly name: string;
   readonly kind?: TicketKind | undefined;
   /** For `refactor`: the proof that is to become shorter. */
   readonly proof?: string | undefined;
-  /** Whatever else helps. */
+  /** Additional context. */
   readonly context?: readonly string[];
 }
 
-/** Tickets that a new one is compared with, the most urgent first, and Lean's effort for each. */
+/** Number of tickets that a new one is compared with, most urgent first, and Lean's limit for each. */
 const mostCompared = 20;
 const heartbeats = 2000;
 
-/** The name becomes Lean's text: nothing else may come with it. */
+/** The name becomes part of Lean's input, so it must not contain anything else. */
 const identifier = /^[\p{L}_][\p{L}\p{N}_'!?₀-₉]*(?:\.[\p{L}_][\p{L}\p{N}_'!?₀-₉]*)*$/u;
 
 /**
- * Opens a ticket for a lemma that Lean can read, that no small instance refutes, and whose constraints can be checked. What is false is
- * kept as well: the next one who asks for it gets the counterexample.
+ * Opens a ticket for a lemma that Lean can read, that no small instance refutes, and whose constraints can be
+ * checked. False lemmas are recorded as well: the next request for one gets the counterexample.
  */
 export async function postLemma(
   lean: Parameters<typeof examineStatement>[0],
@@ -43,13 +43,13 @@ export async function postLemma(
   if (unread !== undefined)
     return no(
       'bad-constraint',
-      `nobody can check the constraint ${JSON.stringify(unread)}`,
+      `there is no check for the constraint ${JSON.stringify(unread)}`,
       "Known: noncomputable, '[simp] desirable', and lists after imports:, names:, without:, axioms:.",
     );
   for (const id of wish.dependencies)
     if (!(await market.retrieve(id))) return no('no-ticket', `there is no ticket ${id}`);
   if ((kind === 'refactor') !== (proof !== undefined))
-    return no('bad-kind', 'a refactoring needs the proof that is to become shorter, and nothing else does');
+    return no('bad-kind', '--proof is required for --kind refactor, and allowed only there');
   const ground = { preamble, environment };
   const statement = theoremOf({ kind, goal, suggested_name: name });
   const placed = {
@@ -63,10 +63,10 @@ export async function postLemma(
   const examined = await examineStatement(lean, { ...ground, statement }, { ...limits, known });
   if (!examined.ok) return no('bad-statement', examined.error.message);
   if (kind === 'instance' && !(await isOfClass(lean, { ...ground, statement }, limits)))
-    return no('bad-statement', 'an instance is wanted of something that is no class');
+    return no('bad-statement', 'an instance was requested of something that is not a class');
   if (proof !== undefined) {
     const { verdict, message } = await lean.gate.check({ ...ground, statement, proof }, limits);
-    if (verdict !== 'accepted') return no('bad-proof', `the proof does not hold: ${message}`);
+    if (verdict !== 'accepted') return no('bad-proof', `the gate does not accept the proof: ${message}`);
   }
   const { goalHash: goal_hash, name: suggested_name, counterexample } = examined.value;
   const request = { ...wish, ...placed, goal_hash, suggested_name };
@@ -81,7 +81,7 @@ export async function postLemma(
     : success(answer);
 }
 
-/** Of two open tickets, one that follows from the other at once is merged into it: the more general one is worth proving. */
+/** Merges an open ticket into another one that implies it directly: only the more general one is worth proving. */
 async function mergeWith(
   { pool }: Parameters<typeof examineStatement>[0],
   market: Market,
@@ -101,7 +101,7 @@ async function mergeWith(
         const proof = `by\n  ${given} := by sorry\n  ${fromGiven}`;
         const body = { session: loaded.session, statement: theoremOf(one), proof, heartbeats };
         const reply = await lease.request('check', body, { deadlineMs, signal });
-        // what is missing in it is what it follows from
+        // the only `sorry` in it is the lemma it follows from
         return !reply.ok && reply.kind === 'sorry';
       };
       for (const other of others.slice(0, mostCompared)) {

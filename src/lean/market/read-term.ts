@@ -3,7 +3,7 @@ export interface ReadTerm {
   /** `length`, `add`, `nil`; empty for a variable or something without a name. */
   readonly head: string;
   readonly args: readonly ReadTerm[];
-  /** Its name is read between its arguments: `two_mul`, `mul_two`. */
+  /** Whether its name is placed between its arguments: `two_mul`, `mul_two`. */
   readonly isInfix?: true;
   /** As written, without outer brackets. */
   readonly text: string;
@@ -43,7 +43,10 @@ const numbers = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 
 const token =
   /\s*(?:([\p{L}_][\p{L}\p{N}_'!?₀-₉]*(?:\.[\p{L}_][\p{L}\p{N}_'!?₀-₉]*)*)|(\d+)|(\.[\p{L}_][\p{L}\p{N}_'!?₀-₉]*|\.\d)|(::|\+\+|==|&&|\|\||[^\s]))/uy;
 
-/** `∀ x, P x → Q x` as the texts of its hypotheses and its conclusion; names that it binds join the others. */
+/**
+ * `∀ x, P x → Q x` as the texts of its hypotheses and its conclusion; names bound on the way are added to the
+ * known ones.
+ */
 export function conclusionOf(
   type: string,
   bound: Set<string>,
@@ -77,7 +80,7 @@ function outerArrow(text: string): number | undefined {
   return undefined;
 }
 
-/** Undefined for a text that is not of this small language. It only chooses names: Lean reads the statement itself. */
+/** Undefined for text outside this small language. The result is used only to choose names. */
 export function readTerm(text: string, bound: ReadonlySet<string>): ReadTerm | undefined {
   const tokens = tokensOf(text);
   if (!tokens) return undefined;
@@ -218,6 +221,6 @@ class TermReader {
   }
 }
 
-/** What a statement may bind by itself. */
+/** Names that a statement may bind itself. */
 const isVariable = (name: string): boolean => /^[\p{L}_]['₀-₉0-9]*$/u.test(name);
 const keywords = new Set(['fun', 'if', 'then', 'else', 'match', 'with', 'let', 'have', 'show', 'by', 'do']);

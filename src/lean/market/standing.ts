@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Ticket } from '../../shared/events.ts';
 import { environmentKey, environmentOf, type LeanEnvironment } from '../project/environment.ts';
 
-/** What a lemma depends on: a text, and what that imports from a project. */
+/** The dependencies of a lemma: a preamble, and the project modules that it imports. */
 export interface Standing {
   readonly preamble: string;
   readonly environment: LeanEnvironment | undefined;
@@ -17,12 +17,15 @@ const Environment: z.ZodType<LeanEnvironment> = z.object({
   only: z.literal(true).exactOptional(),
 });
 
-/** Of a ticket of any age; the content of a ledger has been outside of this program. */
+/**
+ * The dependencies of a ticket of any orch version. Other programs can write a ledger, so its content is
+ * validated.
+ */
 export function standingOf({ context: [preamble = ''], environment }: Placed): Standing {
   return { preamble, environment: Environment.safeParse(environment).data };
 }
 
-/** Two statements of equal text say the same only if they have the same dependencies. */
+/** Statements with equal text mean the same only if their dependencies are equal. */
 export function standsOnTheSame(one: Placed, other: Placed): boolean {
   return groundOf(one) === groundOf(other);
 }

@@ -6,18 +6,22 @@ import type { LeanGoal, Outcomes } from '../goals/goal.ts';
 import { theoremOf, ticketGoal, withLemma } from './lemma.ts';
 import type { Market } from './market.ts';
 
-/** What a run has not proved after ten minutes is anybody's again: the last renewal is a claim's length before. */
+/**
+ * After ten minutes without a proof, a ticket is open to everyone again: the last renewal happens one claim
+ * length before.
+ */
 const longestSeconds = 600;
 const renewals = (longestSeconds - claimSeconds) / (renewMs / 1000);
 
 /**
- * Lemmas that people ask for, as goals of a run: claimed while the run works on them, and completed by a proof that the gate
- * accepts once more, as anybody's would be. A run that ends or dies gives back what it has not proved: its claims run out.
+ * Lemmas requested by users, as goals of a run. The run claims them while it works on them. A proof completes
+ * the ticket when the gate accepts it again, as for every other contributor. The claims of a run that ends or
+ * dies expire, so others can take the tickets.
  */
 export class TicketWork {
   readonly #market: Market;
   readonly #fits: (ticket: TicketRow) => boolean;
-  /** What this run has taken on, and how often its claim may still be renewed. */
+  /** The tickets claimed by this run, and how often each claim may still be renewed. */
   readonly #taken = new Map<string, number>();
   readonly #delivered = new Set<string>();
   /** Two processes never work on the same ticket. */
@@ -29,7 +33,7 @@ export class TicketWork {
     this.#fits = fits;
   }
 
-  /** Claims what is open, as goals; what someone else is quicker to claim is his. */
+  /** Claims open tickets and returns them as goals, without those that another process claimed first. */
   async takeOn(): Promise<LeanGoal[]> {
     const goals: LeanGoal[] = [];
     for (const ticket of await this.#market.posted()) {
@@ -44,7 +48,7 @@ export class TicketWork {
     return goals;
   }
 
-  /** Hands in what is proved or refuted; the answer names those that are settled now. */
+  /** Delivers proofs and refutations; returns the tickets that are now settled. */
   async deliver({ proved, refuted }: Outcomes, gate: Pick<Gate, 'check'>): Promise<string[]> {
     const taken: string[] = [];
     for (const [id, counterexample] of refuted) {
@@ -62,7 +66,7 @@ export class TicketWork {
     return taken;
   }
 
-  /** During a run: tickets that are posted meanwhile join it, and goals that wait for a lemma get it at once. */
+  /** During a run: adds new tickets as goals, and resumes goals whose lemma has been proved. */
   follow(
     engine: { add(goal: LeanGoal): boolean; note(level: 'info' | 'warning', text: string): void },
     gate: Pick<Gate, 'check'>,
@@ -72,7 +76,7 @@ export class TicketWork {
       for (const id of await this.deliver(outcomes(), gate)) engine.note('info', `ticket ${id} is settled`);
       await this.#renew();
       for (const goal of await this.takeOn()) {
-        engine.note('info', `ticket ${goal.id} is taken on`);
+        engine.note('info', `ticket ${goal.id} was added to the run`);
         engine.add(goal);
       }
     };
@@ -95,7 +99,7 @@ export class TicketWork {
     }
   }
 
-  /** With the lemmas of the tickets that it depends on, where they are there. */
+  /** With the lemmas of the tickets it depends on, as far as they are proved. */
   async #goalOf(ticket: TicketRow): Promise<LeanGoal> {
     let goal = ticketGoal(ticket);
     for (const id of ticket.dependencies) {

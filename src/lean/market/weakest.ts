@@ -2,13 +2,14 @@ import type { Goal } from '../base/protocol.ts';
 import { mentions } from '../search/shapes.ts';
 import { atomEnd, outermost, replaceText, sidesOf } from '../search/terms.ts';
 
-/** More ways of saying a goal are not worth their looks. */
+/** Checking more variants of a goal costs more than it gains. */
 const most = 8;
 
 /**
- * Statements from which a goal that was left open may follow, the most general first and the goal itself last. An equation among its
- * hypotheses is used the other way round on one side; a term on both sides becomes a variable; hypotheses that
- * the rest does not mention are dropped; equations are turned so that they simplify. They are proposals: Lean decides whether one is true and enough.
+ * Statements that may imply a goal left open, most general first and the goal itself last. An equation among
+ * the hypotheses is applied backwards on one side; a term that occurs on both sides becomes a variable;
+ * hypotheses that nothing else mentions are dropped; equations are oriented so that they simplify. They are
+ * only proposals: Lean decides whether one is true and sufficient.
  */
 export function weakenings(goal: Goal): Goal[] {
   const targets = [...fertilised(goal), goal.target]
@@ -23,12 +24,12 @@ export function weakenings(goal: Goal): Goal[] {
   return all.length <= most ? all : [...all.slice(0, most - 1), goal];
 }
 
-/** A term of the goal became a variable, whose type Lean finds out. */
+/** A term of the goal became a variable; Lean infers its type. */
 export function isGeneralised({ hypotheses }: Goal): boolean {
   return hypotheses.some(({ type }) => type === '');
 }
 
-/** As a rule that makes things simpler: a call before what it comes to, else the longer side first. */
+/** Oriented as a simplification rule: a call on the left of its result, else the longer side first. */
 function oriented(target: string): string {
   const sides = sidesOf(target, '=');
   if (!sides) return target;
@@ -54,7 +55,7 @@ function fertilised({ hypotheses, target }: Goal): string[] {
   if (!sides) return [];
   return [0, 1].flatMap((at) => {
     const [side, other] = at === 0 ? sides : [sides[1], sides[0]];
-    // only where the other side already mentions what the equation brings in
+    // only if the other side already mentions the terms that the equation introduces
     const fitting = known.filter(({ longer }) => applications(longer).some((term) => other.includes(term)));
     const ways = [fitting, ...fitting.map((one) => [one])];
     return ways
@@ -71,7 +72,10 @@ interface Generalised {
   readonly variables: readonly string[];
 }
 
-/** Applications that occur on both sides as variables: all that can be, the longest first, then each alone. */
+/**
+ * Replaces applications that occur on both sides by variables: first all of them, longest first, then each
+ * alone.
+ */
 function generalised({ hypotheses }: Goal, target: string): Generalised[] {
   const taken = (name: string): boolean =>
     mentions(target, name) || hypotheses.some((one) => one.name === name);
@@ -115,7 +119,7 @@ function applications(text: string): string[] {
   return [...found];
 }
 
-/** The hypotheses that a target mentions, and those that these mention; instances stay where their type does. */
+/** The hypotheses that a target mentions directly or indirectly; an instance is kept if its type is. */
 function needed({ hypotheses }: Goal, target: string): Goal['hypotheses'] {
   const kept = new Set<number>();
   let texts = [target];

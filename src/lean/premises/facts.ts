@@ -4,51 +4,60 @@ import type { Workbench } from '../workbench/workbench.ts';
 import { PremiseDeclarations, lastPart } from './declarations.ts';
 import { isClassPath, nearestLemmas } from './nearest-lemmas.ts';
 
-/** What the preamble offers to tactics, the most relevant first. */
+/** Facts of the preamble that tactics can use, most relevant first. */
 export interface Facts {
   /** Definitions that the goal mentions, directly or through others. */
   readonly definitions: readonly string[];
   /** Lemmas and axioms that share symbols with the goal. */
   readonly lemmas: readonly string[];
-  /** All lemmas, where there are more than the relevant ones. */
+  /** All lemmas, if there are more than the relevant ones. */
   readonly allLemmas: readonly string[];
   readonly allDefinitions: readonly string[];
-  /** Instances that the goal's operators go through. */
+  /** Instances behind the goal's operators. */
   readonly instances: readonly string[];
-  /** The library's operators that they give a meaning to: unfolded with them. */
+  /** The library operators that these instances implement; they are unfolded together. */
   readonly operators: readonly string[];
   /** Inductive predicates: `grind` splits them and uses their constructors if asked to. */
   readonly predicates: readonly string[];
   readonly constructors: readonly string[];
   /** Theorems for cases and inductions: they mention a `motive`. */
   readonly eliminators?: readonly string[];
-  /** Fields of the preamble's structures that make an element out of elements. */
+  /** Operations: fields of the preamble's structures that map elements to an element. */
   readonly operations?: readonly Operation[];
   /** The constants that the type of a lemma mentions. */
   readonly lemmaSymbols: ReadonlyMap<string, readonly string[]>;
-  /** Those of the lemmas that were found in the library. */
+  /** The lemmas among them that were found in the library. */
   readonly library?: ReadonlySet<string>;
-  /** Names that `grind` takes as arguments, once that was asked: one that it refuses would spoil the whole list. */
+  /**
+   * Names that `grind` accepts as arguments, once checked: a single refused name would invalidate the whole
+   * list.
+   */
   readonly grindable?: ReadonlySet<string>;
 }
 
 interface Operation {
   readonly name: string;
-  /** How many elements it takes. */
+  /** Its number of arguments. */
   readonly arity: number;
 }
 
-/** Long argument lists slow `simp` and `grind` down; beyond these the relevant ones are tried alone first. */
+/**
+ * Long argument lists slow down `simp` and `grind`; above this length, the relevant facts are tried alone
+ * first.
+ */
 const maxLemmas = 10;
 const maxDefinitions = 12;
 /** A project may have thousands: the nearest ones are kept. */
 const maxAll = 100;
 
-/** What Lean makes by itself out of a declaration. */
+/** Declarations that Lean generates. */
 const generated =
   /^(?:rec|recOn|casesOn|below|brecOn|ibelow|binductionOn|noConfusion\w*|sizeOf_spec|injEq|inj|toCtorIdx|ctorIdx|ctorElim\w*|elim|eq_\d+|eq_def|eq_unfold|induct\w*|fun_cases\w*|mutual_induct|match_\d+\w*|congr_simp|hcongr\w*|ofNat_toCtorIdx|_.*|inst\w*|decEq\w*|repr\w*|hash\w*|beq\w*|proof_\d+)$/;
 
-/** Library lemmas beside the preamble's: the own ones stay in front, since a goal that has some is mostly about them. */
+/**
+ * Adds library lemmas. Those of the preamble come first, because a goal with its own lemmas is mostly about
+ * them.
+ */
 export function withPremises(facts: Facts, found: readonly Premise[]): Facts {
   const library = found.map(({ name }) => name);
   return {
@@ -63,7 +72,7 @@ export function isGenerated(name: string): boolean {
   return generated.test(lastPart(name)) || /\.(?:below|brecOn\.)/.test(name);
 }
 
-/** The constructors of the inductive predicates: what derives them. */
+/** The constructors of the inductive predicates. */
 export function rulesOf({ predicates, constructors }: Pick<Facts, 'predicates' | 'constructors'>): string[] {
   return constructors.filter((name) => predicates.some((predicate) => name.startsWith(`${predicate}.`)));
 }
@@ -79,7 +88,7 @@ export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>):
         one.kind === 'definition' && (isImported(one) ? !isClassPath(one.name) : one.role === 'function'),
     )
     .sort(byPlace);
-  // what rests on `sorry` would not be a proof
+  // a lemma that depends on `sorry` proves nothing
   const lemmas = own
     .filter(({ kind, unfinished }) => (kind === 'theorem' || kind === 'axiom') && unfinished !== true)
     .sort(byPlace);
@@ -109,7 +118,7 @@ export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>):
   };
 }
 
-/** It comes from a module of the project, whose text is not here. */
+/** It is from a module of the project, whose source is not part of the preamble. */
 function isImported({ module }: Constant): boolean {
   return module !== '';
 }
@@ -122,7 +131,7 @@ function closure(
   const uses = new Map(own.map((one) => [one.name, one.uses ?? []]));
   const isUsable = new Set(usable.map(({ name }) => name));
   const near = new Set(symbols.filter((symbol) => uses.has(symbol)));
-  // a set goes on to what is added while it is read
+  // iterating a set includes elements added meanwhile
   for (const name of near) for (const other of uses.get(name) ?? []) if (isUsable.has(other)) near.add(other);
   return near;
 }
@@ -142,7 +151,10 @@ function operatorsOf(
   });
 }
 
-/** Lemmas by the share of their own symbols that the goal has too; those that share nothing are left out. */
+/**
+ * Lemmas ordered by the share of their symbols that the goal has too; lemmas without common symbols are
+ * dropped.
+ */
 function rank(
   lemmas: readonly Constant[],
   near: ReadonlySet<string>,
@@ -164,7 +176,7 @@ function names(constants: readonly Constant[]): string[] {
   return constants.map(written);
 }
 
-/** As a tactic can refer to it: the library has short names such as `Subset` and `insert` too. */
+/** A name that tactics resolve correctly: the library also has short names such as `Subset` and `insert`. */
 function written({ name, ambiguous }: Constant): string {
   return ambiguous ? `_root_.${name}` : name;
 }

@@ -7,9 +7,9 @@ import { PremiseDeclarations } from './declarations.ts';
 
 /** A longer context makes every closer slower. */
 const mostLent = 4;
-/** This share of a lemma's symbols must occur in the goal, or in the definitions that the goal leads to. */
+/** This share of a lemma's symbols must occur in the goal or in the definitions that the goal uses. */
 const leastShared = 0.75;
-/** The oldest go first. */
+/** The oldest are dropped first. */
 const mostKept = 5000;
 
 interface Finished extends ProvedLemma {
@@ -18,8 +18,8 @@ interface Finished extends ProvedLemma {
 }
 
 /**
- * Finished lemmas, one list per environment: those that depend on no more than a goal does, and that share symbols
- * with it. They are in no module, so a proof that uses one carries its proof along.
+ * Completed lemmas, one list per environment. A goal gets those that depend on nothing beyond its own preamble
+ * and that share symbols with it. They are in no module, so a proof that uses one includes its proof.
  */
 export class FinishedLemmas implements LemmaShelf<LeanGoal> {
   readonly #shelves = new Map<string, Finished[]>();
@@ -37,14 +37,14 @@ export class FinishedLemmas implements LemmaShelf<LeanGoal> {
 
   find(goal: LeanGoal): readonly ProvedLemma[] {
     const shelf = this.#shelves.get(keyOf(goal)) ?? [];
-    // of two that share as much, the one that was stated nearer to the goal
+    // on a tie, the one stated closer to the goal
     const usable = shelf
       .filter((one) => isUsable(one.goal, goal))
       .sort((first, second) => second.goal.preamble.length - first.goal.preamble.length);
     if (usable.length === 0) return [];
     const counts = new Map<string, number>();
     for (const { words } of usable) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-    // as for the library: little for common symbols
+    // common symbols get a low weight, as for the library
     const weight = (word: string): number => Math.log1p(usable.length / (counts.get(word) ?? 1));
     const sum = (words: readonly string[]): number => words.reduce((all, word) => all + weight(word), 0);
     const wanted = reachOf(goal);
@@ -56,7 +56,7 @@ export class FinishedLemmas implements LemmaShelf<LeanGoal> {
           return { one, shared, share: shared / sum([...one.words]) };
         })
         .filter(({ shared, share }) => shared > 0 && share >= leastShared)
-        // a lemma that says that something is false
+        // a lemma whose conclusion is a negation
         .filter(({ one }) => claimsExistence || !/^\s*theorem\s+\S+ : ¬/.test(one.statement))
         .sort((first, second) => second.share - first.share || second.shared - first.shared)
         .slice(0, mostLent)
@@ -69,7 +69,10 @@ function keyOf({ environment, preamble }: LeanGoal): string {
   return environmentKey(environment ?? environmentOf(preamble));
 }
 
-/** All that the lemma depends on precedes the goal too, and the goal may use every axiom that the lemma may use. */
+/**
+ * Whether all dependencies of the lemma also precede the goal, and the goal may use all axioms that the lemma
+ * may use.
+ */
 function isUsable(lemma: LeanGoal, goal: LeanGoal): boolean {
   return (
     goal.preamble.trim().startsWith(lemma.preamble.trim()) &&
@@ -77,7 +80,7 @@ function isUsable(lemma: LeanGoal, goal: LeanGoal): boolean {
   );
 }
 
-/** Under a name that nothing else has: many goals are called `t`, and `have` takes no dots. */
+/** With an unused name: many goals are called `t`, and `have` does not accept dots. */
 function renamed(statement: string): string {
   return statement.replace(/^\s*(?:theorem|lemma)\s+([^\s:({[⦃]+)/, (_, name: string) => {
     const plain = name.replaceAll(/[^\p{L}\p{N}_']/gu, '_');
@@ -85,20 +88,20 @@ function renamed(statement: string): string {
   });
 }
 
-/** The symbols of the goal, and of the definitions in its preamble that it leads to. */
+/** The symbols of the goal and of the preamble's definitions that it uses. */
 function reachOf({ statement, preamble }: LeanGoal): ReadonlySet<string> {
   const own = telling(statement);
   const bodies = new PremiseDeclarations(preamble).bodiesUnder([...own]);
   return new Set([...own, ...bodies.flatMap((body) => [...telling(body)])]);
 }
 
-/** Names, and operators: those of a user's own notation say as much as the predicates behind them. */
+/** Names and operators; a user's own notation is as informative as the predicate behind it. */
 const word = /[\p{L}_][\p{L}\p{N}_'!?₀-₉]*|[^\p{L}\p{N}\s_'"`.,;()[\]{}⟨⟩⦃⦄]+/gu;
-/** In every statement, or the name of a variable. */
+/** Words that are in every statement, or that are names of variables. */
 const silent =
   /^(?::=?|=|≠|→|↦|=>|∀|∃|¬|∧|∨|↔|\||theorem|lemma|def|fun|by|with|match|if|then|else|let|in|Type|Prop|Sort|Nat|Int|List|Bool|α|β|γ|\p{Ll}{1,2}['₀-₉\d]*)$/u;
 
-/** The words of a text that say what it is about; `xs.length` is about `length`. */
+/** The significant words of a text; for `xs.length` it is `length`. */
 function telling(text: string): ReadonlySet<string> {
   const words = text.replace(/^\s*(?:theorem|lemma)\s+\S+/, '').match(word) ?? [];
   return new Set(words.filter((one) => !silent.test(one)));

@@ -13,13 +13,16 @@ import type { Library } from './retrieve.ts';
 import { sharedPremises } from './shared.ts';
 import { wholeLibrary, type LibraryView } from './whole-library.ts';
 
-/** Constants per answer; for each answer Lean scans all names once. The wall-clock limit allows for a busy machine. */
+/**
+ * Number of constants per answer; for each answer, Lean scans all names once. The wall-clock limit allows for a
+ * busy machine.
+ */
 const pageSize = 10_000;
 const deadlineMs = 600_000;
 
 /**
  * The index of the declarations that an environment imports, one file per environment; built on first use (some seconds) and
- * then reused. Declarations of a goal's preamble are not in it: the workbench has those.
+ * then reused. It does not contain declarations of a goal's preamble, which the workbench provides.
  */
 export async function openLibrary(
   folder: string,
@@ -58,7 +61,7 @@ async function* constantsOf(lease: LibraryView, own = false): AsyncGenerator<Pre
     if (!reply.ok)
       throw new UserError(
         'no-premises',
-        `the index of premises could not be made: ${reply.message}`,
+        `the index of premises could not be built: ${reply.message}`,
         'Run it again; orch doctor checks the set-up.',
       );
     ({ total } = reply);

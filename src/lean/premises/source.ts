@@ -41,22 +41,25 @@ interface SourceParts {
   readonly experience?:
     | Pick<Experience, 'premiseUses' | 'premiseRecord' | 'cachedPremises' | 'cachePremises'>
     | undefined;
-  /** Where machines that share a ledger leave each other what they have read. */
+  /** The shared store in which machines with a common ledger exchange extracted premises. */
   readonly shelf?: Shelf | undefined;
-  /** Ways of looking beside the built-in ones. */
+  /** Retrievers besides the built-in ones. */
   readonly seats?: readonly RetrieverSeat[] | undefined;
 }
 
-/** Proofs that are looked at for what they used. */
+/** Number of proofs examined for the premises that they used. */
 const maxUses = 2000;
 const maxRemembered = 1024;
-/** Cached goals that are looked at for what helped, and environments in which one goal is looked up. */
+/** Number of cached goals examined for helpful premises, and of environments in which a goal is looked up. */
 const maxCached = 2000;
 const maxEnvironments = 16;
-/** What retrieval for a state costs, about, in seconds of the reference machine: limits of work must not depend on this one. */
+/**
+ * Approximate cost of retrieval for a state, in seconds of the reference machine, because limits must not
+ * depend on this machine's speed.
+ */
 const stateSeconds = 0.05;
 
-/** Premises for goals, from the library's index and from what the ledger has seen. The index is opened when it is first asked. */
+/** Premises for goals, from the library's index and from the ledger. The index is opened on first use. */
 export class PremiseSource {
   readonly #parts: SourceParts;
   readonly #found = new Map<string, { readonly limit: number; readonly premises: Promise<Premise[]> }>();
@@ -64,16 +67,19 @@ export class PremiseSource {
   #seated: Promise<readonly Retriever[]> | undefined;
   #past: readonly Retriever[] | undefined;
   readonly #statements = new Map<string, string>();
-  /** By what identifies its modules. */
+  /** Project indexes, by the hash of the project's modules. */
   readonly #projects = new Map<string, Promise<PremiseIndex | undefined>>();
-  /** By the modules that a part of the library consists of. */
+  /** Partial libraries, by their modules. */
   readonly #visibleFrom = new Map<string, Promise<Visible | undefined>>();
 
   constructor(parts: SourceParts) {
     this.#parts = parts;
   }
 
-  /** What an arm asks premises with: the goal of a workbench, or what is open in a state of it. The account pays. */
+  /**
+   * An arm's access to premises: for the goal of a workbench, or for the open goals of one of its states. The
+   * cost is charged to its account.
+   */
   askedBy(
     workbench: Workbench,
     account: WorkAccount,
@@ -84,7 +90,7 @@ export class PremiseSource {
         : await this.forGoal(workbench, limit, account);
   }
 
-  /** What premises state, by name, for those who are shown them. */
+  /** Statements of premises by name, for models and users. */
   async statements(
     workbench: Workbench,
     names: readonly string[],
@@ -103,8 +109,8 @@ export class PremiseSource {
   }
 
   /**
-   * Lemmas for a goal that is open, best first; asked again for the same one, the answer is known. What the asking costs, the
-   * index included where it is not there yet, is charged to the caller.
+   * Lemmas for an open goal, best first; answers are cached. The cost is charged to the caller, including that
+   * of building a missing index.
    */
   async forGoal(workbench: Workbench, limit: number, account: WorkAccount): Promise<Premise[]> {
     const { goalHash, symbols, goal } = workbench;
@@ -127,7 +133,7 @@ export class PremiseSource {
     });
   }
 
-  /** As an earlier run found them, those that helped first. */
+  /** Results of an earlier run, helpful ones first. */
   async #cached(
     { goalHash, fingerprint, goal }: Workbench,
     lease: Lease,
@@ -143,7 +149,7 @@ export class PremiseSource {
     return (await this.#theorems(lease, names, goal.environment?.only === true)).slice(0, limit);
   }
 
-  /** By what Lean prints of it, and the symbols of the statement that occur there. */
+  /** The query for a printed state: its text, and the symbols of the statement that occur in it. */
   async #forState(
     workbench: Workbench,
     open: readonly Goal[],
@@ -171,7 +177,7 @@ export class PremiseSource {
   ): Promise<Premise[]> {
     const known = this.#found.get(key);
     if (known && known.limit >= limit) return (await known.premises).slice(0, limit);
-    // a hint, and only that: without an index the search continues with what the preamble offers
+    // premises are only hints: without an index, the search continues with the facts of the preamble
     const premises = workbench.borrow(async (lease) => {
       const meter = new LeaseMeter(lease);
       const lemmas = await find(lease).catch((): Premise[] => []);
@@ -191,7 +197,7 @@ export class PremiseSource {
     return (await this.#theorems(lease, names, query.part !== undefined)).slice(0, limit);
   }
 
-  /** Those of the names that are theorems here, in the same order; a part of the library has no project. */
+  /** The names that are theorems here, in the same order; a partial library has no project. */
   async #theorems(lease: Lease, names: readonly string[], isPart: boolean): Promise<Premise[]> {
     const { index } = await this.open(lease);
     const project = isPart ? undefined : await this.#project(lease);
@@ -209,7 +215,7 @@ export class PremiseSource {
     const visible = asked.part && (await this.#visible(library, asked.part));
     if (asked.part && !visible) return [];
     const query = visible ? { ...asked, modules: visible.modules } : asked;
-    // for the states of a search, those that were read for its goal will do
+    // the states of a search can use the modules that were read for its goal
     if (query.opened || !this.#past)
       this.#past = [
         useRetriever((await experience?.premiseUses(maxUses)) ?? []),
@@ -246,7 +252,10 @@ export class PremiseSource {
     }
   }
 
-  /** Those that need more than the index. To encode the library takes a while, so a question for a name does not wait for it. */
+  /**
+   * Retrievers that need more than the index. Encoding the library takes a while, so a lookup by name does not
+   * wait for it.
+   */
   async #seatedOn(library: Library): Promise<readonly Retriever[]> {
     const seats = [libraryByMeaning, ...(this.#parts.seats ?? [])];
     this.#seated ??= Promise.all(seats.map(async (seat) => await seat(library))).then((found) =>
@@ -260,7 +269,7 @@ export class PremiseSource {
     }
   }
 
-  /** The modules under a lease: read once for each state of them, from shards where they did not change. */
+  /** The project modules of a lease: read once per version, from stored shards where unchanged. */
   async #project(lease: Lease): Promise<PremiseIndex | undefined> {
     const { closure } = lease;
     const known = this.#projects.get(closure) ?? openProject(this.#parts.folder, lease);
@@ -285,7 +294,7 @@ function statementOf({ hypotheses, target }: Goal): string {
   return `example ${hypotheses.map(({ name, type }) => `(${name} : ${type})`).join(' ')} : ${target}`;
 }
 
-/** Whether a text has a word, alone or behind a dot. */
+/** Whether a text contains a word, alone or after a dot. */
 function mentions(text: string, word: string): boolean {
   const at = text.indexOf(word);
   return at >= 0 && !/[\p{L}\p{N}_']/u.test(text.charAt(at + word.length));

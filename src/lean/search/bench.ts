@@ -7,17 +7,17 @@ import type { Workbench } from '../workbench/workbench.ts';
 import type { Hand } from './hand.ts';
 import type { RefutedLemmas } from './refuted-lemmas.ts';
 
-/** What a search works with on one goal. */
+/** The tools of a search on one goal. */
 export interface Bench {
   readonly workbench: Workbench;
   readonly account: WorkAccount;
   readonly facts: Facts;
-  /** What searches remember between attempts and runs. */
+  /** Memory of searches, across attempts and runs. */
   readonly memory?: SearchMemory | undefined;
   /** Lemmas that are known to be false. */
   readonly refuted?: RefutedLemmas | undefined;
-  /** Theorems of the library for the goal as it is stated, or for what is open in a state of it; best first. */
+  /** Library theorems for the goal or for the open goals of one of its states, best first. */
   readonly premises?: ((limit: number, open?: readonly Goal[]) => Promise<readonly Premise[]>) | undefined;
-  /** Others that help with the same goal, each at a workbench of its own. */
+  /** Idle workers that help with the same goal, each with its own workbench. */
   readonly helpers?: readonly Hand[];
 }

@@ -51,8 +51,9 @@ const maxProposals = 10;
 
 /**
  * Best-first search over the AND/OR tree of one hole: the goal that looks cheapest is taken next and gets one more stage of
- * proposals, in one request to Lean; goals that a step splits off are solved apart. The answer is the closed state at the
- * end of the joined script. It continues where the last search of the same hole stopped.
+ * proposals, in one request to Lean; goals that a step splits off are solved separately. The result is the
+ * closed state at the end of the combined script. A search continues where the last search of the same hole
+ * stopped.
  *
  *     resume the frontier ──▶ every hand: take the cheapest ──▶ run its next stage ──▶ grow the tree ──┐
  *                                   ▲                                                                 │
@@ -111,7 +112,7 @@ export class BestFirst {
       const node = this.#frontier.take();
       if (node) await this.#look(hand, node);
       else if (this.#inFlight === 0) return;
-      // another hand is still at work, and its results are shared
+      // another hand is still working, and its results are shared
       else await this.#changed.promise;
     }
   }
@@ -144,7 +145,7 @@ export class BestFirst {
     if (this.#tree.size < this.#plan.limits.nodes) this.#frontier.add(found);
   }
 
-  /** First simplifies the goal where that loses nothing. */
+  /** First simplifies the goal if no information is lost. */
   async #tidy(hand: Hand, node: TreeNode, at: WorkState): Promise<'replaced' | 'waits' | 'as it was'> {
     const tidy = tidying(node.goals);
     if (!tidy) return 'as it was';
@@ -236,7 +237,7 @@ export class BestFirst {
     }
   }
 
-  /** It was expensive in this search and never made progress, so cheaper ones go first. */
+  /** Whether a tactic was expensive in this search and never made progress; cheaper ones go first. */
   #isBarren(tactic: string): boolean {
     const record = this.#records.get(tactic);
     return (
@@ -268,7 +269,7 @@ async function answersOf(hand: Hand, at: WorkState, { tactics, heartbeats }: Pro
   return all.slice(0, maxProposals);
 }
 
-/** The tactics of a stage, without those that small values refute. */
+/** The tactics of a stage, without those that state facts refuted by small values. */
 async function unrefuted(
   hand: Hand,
   at: WorkState,

@@ -27,7 +27,7 @@ export function closers(facts: Facts): Tier[] {
   const backwards = [...rules, ...facts.lemmas];
   const grind = (names: readonly string[]): string =>
     `grind${list(names.filter((name) => facts.grindable?.has(name) ?? true))}`;
-  // brackets must be moved both ways before terms cancel; the name of a law shows that it does this
+  // terms cancel only after reassociation in both directions; such laws are recognised by their names
   const associative = facts.lemmas.filter(
     (name) => /assoc/i.test(name) && facts.grindable?.has(name) === true,
   );
@@ -40,7 +40,7 @@ export function closers(facts: Facts): Tier[] {
         'rfl',
         'assumption',
         'contradiction',
-        // it was tried when the goal was opened, so it costs nothing
+        // it was already run when the goal was opened, so it is free
         'simp',
         `simp${definitions}`,
         'omega',

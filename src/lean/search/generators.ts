@@ -14,7 +14,7 @@ import { localsOf, type Local } from './shapes.ts';
 export interface Proposals extends Tier {
   /** The tactics are queries (`exact?`); their suggestions are tried. */
   readonly asks?: boolean;
-  /** Computes the tactics when it is their turn, because that needs Lean. */
+  /** Computes the tactics only when needed, because it requires Lean. */
   readonly finds?: (lean: Questions) => Promise<readonly string[]>;
   /** Per tactic: the number of earlier ones of its kind. */
   readonly places?: ReadonlyMap<string, number>;
@@ -130,7 +130,7 @@ function isEquational({ head, concludes }: Local): boolean {
   return head === 'Eq' || concludes === 'Eq';
 }
 
-/** Its values are known only by laws, so everything about them follows from these. */
+/** A type whose values are given only by laws, so that equational reasoning is complete for it. */
 function isAbstract(goal: Goal): boolean {
   const locals = localsOf(goal);
   return locals.some(({ name, shape }) => shape === 'sort' && locals.some(({ type }) => type === name));

@@ -4,7 +4,7 @@ import { Workbench } from '../workbench/workbench.ts';
 import type { Bench } from './bench.ts';
 import { Hand } from './hand.ts';
 
-/** More hands than this interfere: the best few goals would be expanded twice. */
+/** More hands than this would expand the same few best goals twice. */
 const maxHelpers = 3;
 
 /**

@@ -31,7 +31,7 @@ export const forwardMoves: Moves = (goal) => {
     ...proofs.filter((proof) => proof !== local).map((proof) => `${local.name} ${proof.name}`),
     ...proofs.filter((proof) => proof !== local).map((proof) => `${local.name} _ ${proof.name}`),
     ...values.map((value) => `${local.name} ${value.name}`),
-    // its premise is needed, so it becomes a separate goal
+    // the missing premise becomes a separate goal
     ...(local.kind === 'quantifier' && local.head === '→' ? [`${local.name} ?_`] : []),
   ]);
   const special = functions.flatMap((local) =>

@@ -5,25 +5,24 @@ import { isInductive, isInversion, isProof, isSplit, localsOf, mentions, type Lo
 import { outermost, sidesOf } from './terms.ts';
 
 /**
- * Steps that change a goal without finishing it. A move may fail; it is only a proposal made from what the goal looks like
- * when it is printed.
+ * Steps that change a goal without finishing it. A move may fail: it is only a proposal based on the printed goal.
  */
 export type Moves = (goal: Goal, facts: Facts) => string[];
 
 /** Changes whenever the lists below do. */
 export const movesVersion = 6;
 
-/** Name what `intro` brings; the longest that works is the one to continue with. */
+/** Names for introduced variables; the search continues with the longest list that works. */
 export function introductions(goal: Goal): string[] {
   const used = new Set(goal.hypotheses.map(({ name }) => name));
   const free = ['h', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'h7', 'h8'].filter((name) => !used.has(name));
   return [6, 5, 4, 3, 2, 1].map((count) => `intro ${free.slice(0, count).join(' ')}`);
 }
 
-/** Everything that a split can start from: values, disjunctions, conditions in the goal. */
+/** Case splits on values, disjunctions and conditions in the goal. */
 export const caseMoves: Moves = (goal, facts) => {
   const locals = localsOf(goal);
-  // a split of what an induction splits too comes last
+  // splits that an induction would also make come last
   const inGoal = (local: Local): number =>
     isInversion(local) ? 0 : (mentions(goal.target, local.name) ? 1 : 2) + (isInductive(local) ? 2 : 0);
   const splittable = locals
@@ -31,7 +30,7 @@ export const caseMoves: Moves = (goal, facts) => {
     .sort((first, second) => inGoal(first) - inGoal(second));
   const values = splittable.filter(({ shape }) => shape === 'data').map(({ name }) => name);
   return unique([
-    // where someone stated an own principle, it is there to be used
+    // a custom induction principle was stated to be used
     ...(facts.eliminators ?? []).flatMap((principle) => usingMoves(principle, values)),
     ...(goal.target_conditional === true ? ['split'] : []),
     ...locals.filter(({ conditional }) => conditional === true).map(({ name }) => `split at ${name}`),
@@ -56,7 +55,7 @@ function usingMoves(principle: string, values: readonly string[]): string[] {
   return [...values.map((value) => `cases ${value} using ${principle}`), ...pairs.slice(0, 4)];
 }
 
-/** Take the goal apart by its outermost form, or go back through a lemma, a constructor or a hypothesis. */
+/** Decomposes the goal by its outermost form, or reasons backwards with a lemma, a constructor or a hypothesis. */
 export const structureMoves: Moves = (goal, facts) => {
   const locals = localsOf(goal);
   const { target_kind: kind, target_head: head } = goal;
@@ -86,12 +85,15 @@ export const structureMoves: Moves = (goal, facts) => {
   ]);
 };
 
-/** A predicate that is defined by `∀` or `→` hides what `intro` finds. */
+/** A predicate defined by `∀` or `→` must be unfolded before `intro`. */
 function unfoldsToQuantifier({ target_kind: kind }: Goal): boolean {
   return kind === 'claim';
 }
 
-/** The rules that derive what the goal wants; where it is headed by something else, the first few of all. */
+/**
+ * The constructors of the goal's predicate; for a goal with another head, the first few constructors of all
+ * predicates.
+ */
 function rulesFor({ target_head: head }: Goal, { constructors, predicates }: Facts): string[] {
   if (head === undefined || !predicates.includes(head)) return constructors.slice(0, 8);
   return constructors.filter((rule) => rule.startsWith(`${head}.`)).slice(0, 10);
@@ -102,7 +104,7 @@ export function isConjunction({ head }: Local): boolean {
   return head === 'Exists' || head === 'And';
 }
 
-/** Make the goal simpler with what is known, and leave the rest to others. */
+/** Simplifies the goal with known facts and leaves the rest to other steps. */
 export const simplifyMoves: Moves = (goal, facts) => {
   const definitions = list(facts.definitions);
   const both = list([...facts.definitions, ...facts.lemmas]);
@@ -122,7 +124,7 @@ export const simplifyMoves: Moves = (goal, facts) => {
   ]);
 };
 
-/** Names for what has none: tactics cannot refer to `x✝`. */
+/** Names unnamed hypotheses, because tactics cannot refer to `x✝`. */
 export function namingMove(goal: Goal): string | undefined {
   const nameless = goal.hypotheses.filter(({ name }) => name.endsWith('✝'));
   if (nameless.length === 0) return undefined;
@@ -147,7 +149,7 @@ export function fresh(goal: Goal, stem: string): string {
   }
 }
 
-/** The functions of the preamble that the goal applies, as they are printed. */
+/** The functions of the preamble in the goal, as printed. */
 export function applications(goal: Goal, facts: Facts): string[] {
   const texts = [goal.target, ...goal.hypotheses.map(({ type }) => type)];
   return facts.definitions.filter((name) => {
@@ -156,7 +158,7 @@ export function applications(goal: Goal, facts: Facts): string[] {
   });
 }
 
-/** What may be asked before one goes on: conditions, propositions, what an implication waits for, whether two values are one. */
+/** Candidates for `by_cases`: conditions, propositions, premises of implications, equality of two values. */
 function questions(goal: Goal, locals: readonly Local[]): string[] {
   const propositions = locals.filter(({ type }) => type === 'Prop').map(({ name }) => name);
   const awaited = locals.flatMap(({ kind, head, type }) =>
@@ -181,7 +183,7 @@ function questions(goal: Goal, locals: readonly Local[]): string[] {
   ]);
 }
 
-/** What an `if` asks, as far as it is printed without brackets that do not match. */
+/** The condition of an `if`, unless its brackets do not match. */
 function conditions({ target, hypotheses }: Goal): string[] {
   const texts = [target, ...hypotheses.map(({ type }) => type)];
   return unique(
@@ -200,7 +202,7 @@ function witnesses(target: string, locals: readonly Local[]): string[] {
   ];
 }
 
-/** All parts of `∃ x y, A ∧ B` at once: what is known decides what the witnesses are. */
+/** Solves all parts of `∃ x y, A ∧ B` at once: known facts determine the witnesses. */
 function filled(target: string): string[] {
   const [, names = '', rest = ''] = /^∃ ([^,]+), (.*)$/s.exec(target) ?? [];
   const witnessed = outermost(names) === '' ? 1 : names.replace(/ : .*/, '').trim().split(' ').length;

@@ -5,7 +5,7 @@ import { isSameText } from '../premises/similarity.ts';
 import { asHave } from '../base/signature.ts';
 import { proofFrom } from './negation.ts';
 
-/** Lemmas that turned out to be false, in any run: nobody asks for them again, and no plan rests on them. */
+/** Lemmas that turned out to be false, in any run: they are not requested again, and no plan depends on them. */
 export class RefutedLemmas {
   readonly #byHash = new Map<string, string>();
   readonly #byGround = new Map<string, RefutedLemma<LeanGoal>[]>();
@@ -22,7 +22,7 @@ export class RefutedLemmas {
     return this.#byHash.get(goalHash);
   }
 
-  /** A counterexample to a statement of this text, which is used where a goal stands. */
+  /** A counterexample to a statement with this text, with the dependencies of a goal. */
   ofText(at: Pick<LeanGoal, 'preamble' | 'environment'>, statement: string): string | undefined {
     const known = this.#byGround.get(groundOf(at)) ?? [];
     return known.find(({ goal }) => isSameText(goal.statement, statement))?.counterexample;
@@ -33,7 +33,10 @@ function groundOf({ preamble, environment }: Pick<LeanGoal, 'preamble' | 'enviro
   return JSON.stringify([preamble.trim(), environmentKey(environment ?? environmentOf(preamble))]);
 }
 
-/** The negation of a false lemma as a lemma of its own: a goal that claims that something exists may need it. Undefined where its type cannot be written again. */
+/**
+ * The negation of a false lemma as a lemma: goals that claim the existence of something may need it. Undefined
+ * if Lean cannot read its type back.
+ */
 export function negationLemma({
   goal,
   counterexample,

@@ -9,19 +9,22 @@ import { caseMoves, fresh } from './moves.ts';
 import { localsOf } from './shapes.ts';
 import { grindable } from './usable-premises.ts';
 
-/** It comes after what is cheap: the plain closers, what takes a goal apart, the usual closers. */
+/** It comes after cheap stages: plain closers, structural steps, the usual closers. */
 const cheapStages = 3;
-/** Theorems that are tried one by one, and in `simp`; `grind` chooses among all. */
+/** Number of theorems tried one by one and in `simp`; `grind` gets all of them. */
 const singled = 8;
-/** Inductions and case splits that are tried with all theorems in every case. */
+/** Number of inductions and case splits tried with all theorems in every case. */
 const mostSplits = { inductions: 3, cases: 1 };
-/** Hypotheses that theorems are applied to. */
+/** Number of hypotheses to which theorems are applied. */
 const mostProofs = 4;
 
-/** What finishes the goals that a theorem leaves: its hypotheses, mostly. */
+/** Closes the goals that a theorem leaves, which are mostly its hypotheses. */
 const finishing = '(first | assumption | rfl | omega | (simp_all; done))';
 
-/** A search whose every goal has theorems of its own: what may close it with them, then the steps that they allow. */
+/**
+ * A search that retrieves theorems for each goal: first it tries to close the goal with them, then it takes
+ * steps with them.
+ */
 export function retrieving(
   generator: Generator,
   find: ((open: readonly Goal[]) => Promise<Found>) | undefined,
@@ -58,11 +61,11 @@ export function retrieving(
 /** Theorems that were found for a goal, best first. */
 export interface Found {
   readonly names: readonly string[];
-  /** Those that `grind` takes. */
+  /** Those that `grind` accepts. */
   readonly grindable: readonly string[];
 }
 
-/** Finds this many theorems for a goal as it is stated, or for what is open in a state of it. */
+/** Finds this many theorems for a goal, or for the open goals of one of its states. */
 export function finderOf(
   { premises, ...bench }: Pick<Bench, 'workbench' | 'account' | 'premises'>,
   count: number,
@@ -79,8 +82,8 @@ export function finderOf(
 const tierHeartbeats = [600, 2500, 1500];
 
 /**
- * What may close a goal with theorems that nobody asked for: applied backwards with its hypotheses found among what is known, all of
- * them given to `grind` and `simp`, which find out which ones belong together, and rewritten with each.
+ * Closers with retrieved theorems: each applied backwards with premises from the context; all given to `grind`
+ * and `simp`, which select useful combinations; and rewriting with each.
  */
 export function premiseClosers(found: Found, { definitions }: Pick<Facts, 'definitions'>): Tier[] {
   const names = found.names.slice(0, singled);
@@ -119,7 +122,7 @@ export function premiseSplits(goal: Goal, found: Found, facts: Facts): Tier {
   return { heartbeats: 3000, tactics: names.length === 0 ? [] : tactics };
 }
 
-/** What theorems can do to a goal and to what is known, theorem by theorem. */
+/** Steps on goal and hypotheses with each theorem. */
 function premiseSteps(goal: Goal, names: readonly string[]): string[] {
   const proofs = proofsOf(localsOf(goal)).slice(0, mostProofs);
   const fact = fresh(goal, 'hn');

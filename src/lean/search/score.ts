@@ -60,7 +60,7 @@ const stepCosts: Readonly<Record<string, number>> = {
 /** Added for each step of the same kind that was proposed earlier: generators propose the most likely first. */
 export const placeCost = 0.15;
 
-/** How much sooner a goal comes when it is the only one that its siblings still wait for. */
+/** Bonus for a goal that is the last open one among its siblings. */
 export const lastGoalShare = 1.5;
 
 /** Added for each later stage of proposals of the same goal. */

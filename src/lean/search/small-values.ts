@@ -7,7 +7,7 @@ import { atomEnd, partsOf, sidesOf } from './terms.ts';
 /** Number of values per type, and of rounds that build them; more give too many combinations. */
 const mostValues = 10;
 const rounds = 4;
-/** Of the values of another type, and of the type itself, for the argument of a constructor. */
+/** Number of values for a constructor's argument, of another type and of the type itself. */
 const forArguments = { other: 2, own: 3 };
 const heartbeats = 400;
 
@@ -33,7 +33,10 @@ export class SmallValues {
   readonly #workbench: Workbench;
   readonly #account: WorkAccount;
   readonly #state: WorkState;
-  /** Also for types under construction: a type that needs itself through another has no values there. */
+  /**
+   * Also contains types under construction: a type that needs itself through another one has no values at that
+   * point.
+   */
   readonly #known = new Map<string, readonly string[]>();
 
   constructor(workbench: Workbench, account: WorkAccount, state: WorkState) {
@@ -106,13 +109,13 @@ export function inFront(claim: string): string {
   return `refine no_implicit_lambda% ((show ∀ {P : Prop}, (${claim}) → P → P from fun _ p => p) ?_ ?_)`;
 }
 
-/** `built : small = Tree.node l✝ x✝ r✝`, and what `l✝`, `x✝` and `r✝` are. */
+/** `built : small = Tree.node l✝ x✝ r✝`, with the types of `l✝`, `x✝` and `r✝`. */
 function constructorIn(goal: Goal, others: ReadonlySet<string>): Constructor | undefined {
   const [, pattern] =
     /^small = (.*)$/s.exec(goal.hypotheses.find(({ name }) => name === 'built')?.type ?? '') ?? [];
   if (pattern === undefined) return undefined;
   const own = goal.hypotheses.filter(({ name }) => !others.has(name) && name !== 'built' && name !== 'small');
-  // with names that end, because unnamed parts are left out
+  // with accessible names, because unnamed parts are not printed
   const hypotheses = own.map((one) => ({ ...one, name: `${one.name}_` }));
   return {
     pattern,
@@ -138,7 +141,7 @@ export function withValues(text: string, values: ReadonlyMap<string, string>): s
   });
 }
 
-/** Few, but different in length, in order and in repeated elements. */
+/** A few values that differ in length, order and repetition. */
 function lists(type: string, [first, second, third]: readonly string[]): string[] {
   const empty = `([] : ${type})`;
   if (first === undefined) return [empty];

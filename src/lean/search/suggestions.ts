@@ -59,7 +59,7 @@ export class Suggestions {
     };
   }
 
-  /** Questions that were asked, and the states that they were about. */
+  /** Number of questions, and of the states in them. */
   get effort(): { readonly questions: number; readonly states: number } {
     return { questions: this.#questions, states: this.#asked.size };
   }

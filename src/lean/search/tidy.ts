@@ -7,7 +7,10 @@ import { isInversion, localsOf, type Local } from './shapes.ts';
  */
 export interface Tidying {
   readonly tactics: readonly string[];
-  /** Whether the result is completely equivalent, so that nothing else need be tried here; otherwise the rest waits. */
+  /**
+   * Whether the result is completely equivalent, so that nothing else needs to be tried here; otherwise the
+   * rest waits.
+   */
   readonly isSame: boolean;
 }
 

@@ -6,7 +6,7 @@ import { rulesOf, type Facts } from '../premises/facts.ts';
 /** A probe proves `True`; only its arguments can fail. */
 const heartbeats = 400;
 
-/** The facts with the names among them that `grind` takes. */
+/** The facts, with the names that `grind` accepts. */
 export async function withUsable(bench: Asking, facts: Facts): Promise<Facts> {
   const names = unique([...facts.definitions, ...facts.lemmas, ...facts.predicates, ...rulesOf(facts)]);
   return names.length === 0 || !bench.workbench.open[0]
@@ -19,8 +19,8 @@ type Asking = Pick<Bench, 'workbench' | 'account'>;
 const answers = new WeakMap<Workbench, Map<string, boolean>>();
 
 /**
- * The names that `grind` takes: a lemma without a usable pattern, or a definition that it unfolds anyway, is an error that would spoil
- * every list that contains it. Each name is asked about once per goal.
+ * The names that `grind` accepts: a lemma without a usable pattern, or a definition that it unfolds anyway, is
+ * an error that would invalidate every list that contains it. Each name is asked about once per goal.
  */
 export async function grindable(
   { workbench, account }: Asking,
@@ -36,12 +36,12 @@ export async function grindable(
   };
   const asked = names.filter((name) => !known.has(name));
   const taken = new Set(await usable(asked, takes));
-  // a refusal says nothing once the account is empty
+  // a refusal means nothing once the budget is used up
   if (account.stopped === undefined) for (const name of asked) known.set(name, taken.has(name));
   return names.filter((name) => known.get(name) === true || taken.has(name));
 }
 
-/** Refusals are quick, so halves are asked until each refused one is alone. */
+/** Refusals are quick, so the list is bisected until each refused name is isolated. */
 async function usable(
   names: readonly string[],
   takes: (some: readonly string[]) => Promise<boolean>,

@@ -43,7 +43,7 @@ test('the statement must be usable by simp, and a constraint that cannot be chec
     /^constraint: \[simp\] desirable: simp cannot/,
   );
   expect(await verdict('noncomputable', 'rfl')).toBe('proved');
-  expect(await verdict('elegant', 'rfl')).toBe('constraint: nobody can check the constraint elegant');
+  expect(await verdict('elegant', 'rfl')).toBe('constraint: there is no check for the constraint elegant');
   expect(readConstraints(['imports: A, B', 'axioms: none', 'short'])).toMatchObject({
     imports: ['A', 'B'],
     axioms: [],

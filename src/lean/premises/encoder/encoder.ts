@@ -9,13 +9,13 @@ interface Matrix {
   readonly columns: number;
 }
 
-/** The same, column after column, as a product with a vector reads it. */
+/** The same in column order, as needed for a product with a vector. */
 interface Columns {
   readonly values: Float64Array;
   readonly scales: Float32Array;
 }
 
-/** What one side does with the sum of its words: a share per bag, and one hidden layer beside it. */
+/** How one side transforms the sum of its word vectors: one weight per bag, plus a hidden layer in parallel. */
 interface Layers {
   readonly share: Float32Array;
   readonly first: Columns;
@@ -111,7 +111,7 @@ function byColumn({ values, scales, columns }: Matrix): Columns {
   return { values: turned, scales };
 }
 
-/** Matrix times vector, plus a bias. Half of what a hidden layer gives is zero, so its columns are left out. */
+/** Matrix times vector, plus a bias. Half of a hidden layer's outputs are zero, so those columns are skipped. */
 function product({ values, scales }: Columns, vector: Float64Array, bias: Float32Array): Float64Array {
   const rows = scales.length;
   const result = new Float64Array(rows);

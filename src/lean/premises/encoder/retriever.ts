@@ -19,9 +19,9 @@ import { goalFeatures, premiseFeatures } from './features.ts';
 const policy = fileURLToPath(new URL('../../../../policy/premise-encoder/', import.meta.url));
 /** Longer premise vectors are cut to this length, so that nearest by angle means largest inner product. */
 const longest = 64;
-/** What one more power of e in the uses of a premise by training proofs adds to its inner product. */
+/** Added to the inner product per factor of e in the number of training proofs that use the premise. */
 const useShare = 0.02;
-/** Fused with others, the encoder counts as much as this many of them. */
+/** Weight of the encoder in the fusion with other retrievers. */
 const weight = 4;
 /** Premises encoded in one turn of the event loop. */
 const atOnce = 100;
@@ -29,7 +29,7 @@ const atOnce = 100;
 /** The built-in encoder with its weights, read once per process. */
 interface BuiltIn {
   readonly encoder: PremiseEncoder;
-  /** Names the weights in the names of files made with them. */
+  /** Identifies the weights, as part of names of files computed with them. */
   readonly version: string;
   /** How often training proofs use a premise of Lean's library. */
   readonly uses: ReadonlyMap<string, number>;
@@ -50,7 +50,10 @@ function builtIn(): BuiltIn {
   return (loaded = { encoder: new PremiseEncoder(weights), version, uses: new Map(uses) });
 }
 
-/** Theorems of a library by what the encoder learned from Mathlib's proofs. Their vectors are computed at the first use and kept beside the index. */
+/**
+ * Finds library theorems with the encoder that was trained on Mathlib's proofs. Vectors are computed on first
+ * use and stored next to the index.
+ */
 export async function libraryByMeaning({ index, folder, name }: Library): Promise<Retriever> {
   const file = path.join(folder, `${name}-${builtIn().version}.vectors.db`);
   await makeOnce(file, async () => await makeVectors(index, file));
@@ -58,7 +61,7 @@ export async function libraryByMeaning({ index, folder, name }: Library): Promis
   return byMeaning('meaning', vectors, () => vectors?.close());
 }
 
-/** The same for the premises of a project, which are few enough to be kept in memory; one that did not change keeps its vector. */
+/** The same for the premises of a project, which fit into memory; unchanged ones keep their vectors. */
 export function projectByMeaning(index: PremiseIndex): Retriever {
   const all = theoremsOf(index).map((premise): NamedVector => {
     const key = JSON.stringify([premise.name, premise.symbols]);
@@ -89,10 +92,10 @@ export function encoded({ text, symbols }: PremiseQuery): Pick<CachedPremises, '
   return { encoder: version, vector: Buffer.from(bytes.buffer).toString('base64') };
 }
 
-/** Goals less alike than this have only common words in common. */
+/** Below this similarity, goals share only common words. */
 const leastAlike = 0.6;
 
-/** What helped with goals that mean about the same. */
+/** Premises that helped with similar goals. */
 export function cachedByMeaning(cached: readonly CachedPremises[]): Retriever {
   const usable = cached.filter(({ helped, encoder }) => helped.length > 0 && encoder === builtIn().version);
   const goals = usable.map(({ vector, helped }) => ({ vector: unit(vector), helped }));
@@ -149,12 +152,15 @@ function theoremsOf(index: PremiseIndex): Premise[] {
   return [...index.all()].filter(({ kind }) => kind !== 'definition');
 }
 
-/** Two numbers follow the goal's own: one for uses, one that keeps the place of what fills a premise's vector up. */
+/**
+ * Two numbers are appended to the goal's vector: one for the number of uses, and a zero at the position of a
+ * premise's padding.
+ */
 function goalVector({ text, symbols }: PremiseQuery): number[] {
   return [...builtIn().encoder.encode(goalFeatures(text, symbols), 'goal'), useShare, 0];
 }
 
-/** Filled up to one length: among vectors of equal length the nearest has the largest inner product. */
+/** Padded to the same norm, because among vectors of equal norm the nearest one has the largest inner product. */
 function vectorOf(premise: Premise): number[] {
   const { encoder, uses } = builtIn();
   const vector = [
@@ -169,7 +175,7 @@ function vectorOf(premise: Premise): number[] {
   ];
 }
 
-/** Math.log may differ in its last digit between machines, so this one counts in tenths. */
+/** Math.log may differ in the last digit between machines, so the result is rounded to tenths. */
 function logarithm(count: number): number {
   return Math.round(10 * Math.log1p(count)) / 10;
 }

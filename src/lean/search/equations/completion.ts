@@ -36,7 +36,7 @@ export interface RewriteStep {
   readonly isBack: boolean;
 }
 
-/** Limits as counts, so that equal questions have equal answers. */
+/** Limits are counts, so that results are reproducible. */
 export interface CompletionLimits {
   /** Number of processed equations; most turn out to be redundant. */
   readonly looks: number;
@@ -54,7 +54,7 @@ interface Waiting {
   readonly age: number;
 }
 
-/** One in this many is chosen by age, so that a stream of small equations does not starve the others. */
+/** One in this many equations is chosen by age, so that a stream of small equations does not starve the others. */
 const oldestEvery = 6;
 
 /** Rules that decrease a term in the order can still make it very long, such as those of powers. */
@@ -91,7 +91,7 @@ export class Completion {
     this.#left = { term: goal[0], steps: [] };
     this.#right = { term: goal[1], steps: [] };
     for (const { id } of given) this.#made = Math.max(this.#made, id + 1);
-    // given equations wait with themselves as derivation
+    // a given equation is its own derivation
     for (const equation of given) {
       for (const variable of allVariables(equation).keys())
         this.#variables = Math.max(this.#variables, variable + 1);

@@ -58,7 +58,7 @@ async function suggestedTactics(
   const tactics = answers.flatMap((answer) =>
     answer.kind === 'state' ? proposed(bench, answer.state).slice(0, mostSuggestions) : [],
   );
-  // the order is all we get: there are no scores
+  // there are no scores, only an order
   return success([...new Set(tactics)].map((output, index) => ({ output, score: 1 / (1 + index) })));
 }
 

@@ -15,7 +15,7 @@ const stepsPrompt = 'search-tactics';
 export const stepsVersion = promptVersion(stepsPrompt);
 
 const most = { length: 600, preamble: 12_000, lemmas: 40, premises: 24, statement: 400 };
-/** What ReProver's models read: bytes of premises and state together. */
+/** Maximum input of ReProver's models: bytes of premises and state together. */
 const inputBytes = 2048;
 const tokens = { general: 600, tactics: 128 };
 
@@ -47,7 +47,7 @@ const Steps = z.object({
 
 type Asked = Result<readonly (readonly string[])[], ModelFailure>;
 
-/** A theorem of the library as a model is shown it: its name, then its binders and type. */
+/** A library theorem as shown to a model: its name, then its binders and type. */
 export interface ShownPremise {
   readonly name: string;
   readonly statement: string;
@@ -58,11 +58,11 @@ interface Asking {
   readonly sampling: ModelSampling;
   readonly workbench: Pick<Workbench, 'goal'>;
   readonly signal: AbortSignal;
-  /** Theorems for what is open in a state, best first. */
+  /** Theorems for the open goals of a state, best first. */
   readonly premises?: ((goals: readonly Goal[]) => Promise<readonly ShownPremise[]>) | undefined;
 }
 
-/** What a model is asked about in one question. */
+/** The states of one request to a model. */
 interface Question {
   readonly states: readonly (readonly Goal[])[];
   readonly facts: Facts;
@@ -138,7 +138,7 @@ async function eachAlone(
   return success(all);
 }
 
-/** The first theorems of each state, each once, with what they state. */
+/** The first theorems of each state with their statements, without duplicates. */
 function listed(shown: readonly (readonly ShownPremise[])[]): string {
   const longest = Math.max(0, ...shown.map(({ length }) => length));
   const inTurn = Array.from({ length: longest }, (_, place) => shown.flatMap((some) => some[place] ?? []));
@@ -147,8 +147,8 @@ function listed(shown: readonly (readonly ShownPremise[])[]): string {
 }
 
 /**
- * The input that ReProver's models were trained on: premises with their names marked, the best one next to the state, as many as fit
- * before it.
+ * The input that ReProver's models were trained on: as many premises as fit, with their names marked, the best
+ * one next to the state.
  */
 export function augmented(state: string, premises: readonly ShownPremise[]): string {
   let left = inputBytes - Buffer.byteLength(state);

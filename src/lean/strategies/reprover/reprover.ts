@@ -94,7 +94,7 @@ async function searchAsking(
   return { ...outcome, ...model.cost([`asked ${questions} times, about ${states} states`, ...said]) };
 }
 
-/** Premises with what they state, for a model to read. */
+/** Premises with their statements, for a model. */
 function shownPremises(
   { premises }: Parts,
   workbench: Workbench,

@@ -23,7 +23,7 @@ const maxAsks = 3;
 
 /** A goal's plans, kept from one attempt to the next. */
 interface Plans {
-  /** By hole. */
+  /** Plans by hole. */
   readonly walks: Map<number, Walk[]>;
   readonly asks: Map<number, number>;
 }
