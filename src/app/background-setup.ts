@@ -20,7 +20,7 @@ export function setUpInBackground(settings: Settings, image: ImageName): void {
       detached: true,
     },
   );
-  // it only saves time later
+  // a failure only costs time later
   child.on('error', () => {});
   if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
   child.unref();

@@ -30,7 +30,7 @@ export async function background(named: readonly string[], options: BackgroundOp
   throw new UserError(
     'bg-running',
     `another orch bg is already running here (${lock} says which)`,
-    'Stop that one, or give this one a ledger of its own: --ledger FILE.',
+    'Stop it, or use another ledger with --ledger FILE.',
   );
 }
 

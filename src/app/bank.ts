@@ -41,7 +41,7 @@ export async function bank(options: BankOptions): Promise<ExitCode> {
   return exitCodeOf(finished);
 }
 
-/** In a clone of orch the folder of its benchmarks, elsewhere in orch's own folder. */
+/** In a clone of orch, the folder of its benchmarks; elsewhere, a folder in .orch. */
 export function resultsFolder(): string {
   return process.cwd() === packageRoot ? path.join('bench', 'results') : path.join('.orch', 'results');
 }
@@ -51,6 +51,6 @@ function select(all: readonly LeanGoal[], { goals, only, filter }: BankOptions):
     .filter(({ label, id }) => (only === undefined || label === only) && (filter?.test(id) ?? true))
     .slice(0, goals);
   if (selected.length === 0)
-    throw new UserError('no-goals', 'no lemma of the bank matches', 'Loosen --only, --filter or --goals.');
+    throw new UserError('no-goals', 'no lemma of the bank matches', 'Widen --only, --filter or --goals.');
   return selected;
 }

@@ -64,7 +64,7 @@ class Visit {
   readonly #environment: LeanEnvironment;
   #examined: ExaminedFile = { text: '', patients: [], incurable: [] };
   #goals: readonly { readonly declaration: string; readonly goal: LeanGoal }[] = [];
-  /** Identifies the modules that it is judged with. */
+  /** Hash of the modules that it is judged with. */
   #closure = '';
 
   constructor(file: string, raw: string, environment: LeanEnvironment) {
@@ -100,7 +100,10 @@ class Visit {
     return this.#goals.map(({ goal }) => goal);
   }
 
-  /** Repaired proofs are written, and tickets ask for the others that may be true. Returns whether all were repaired. */
+  /**
+   * Writes repaired proofs, and requests the other goals as tickets unless they are false. Returns whether all
+   * were repaired.
+   */
   async discharge({ proved, refuted, lean, settings, isWritten }: Discharge): Promise<boolean> {
     const done = new Set(proved.map(({ goal }) => goal.id));
     const open = this.#goals.filter(({ goal }) => !done.has(goal.id));
@@ -120,15 +123,15 @@ class Visit {
     return open.length === 0;
   }
 
-  /** What is left of the proof is false: no lemma helps, so no ticket asks for one. */
+  /** The remaining goal is false: no lemma helps, so no ticket requests one. */
   #falseGoal(declaration: string, instance: string): string {
     const patient = this.#examined.patients.find(({ name }) => name === declaration);
     const place = patient === undefined ? this.#file : `${this.#file}:${patient.line}`;
     const why = instance === '' ? 'is false' : `is false (counterexample: ${instance})`;
-    // nothing is kept of the proof: the goal is the statement itself
+    // no step was kept, so the goal is the statement itself
     return patient === undefined || /:=\s*(?:by\s+)?sorry\s*$/.test(patient.after)
       ? `${place}: ${declaration} ${why}: change the statement`
-      : `${place}: what the kept steps of ${declaration} leave to prove ${why}: change a step before it, or the statement`;
+      : `${place}: the goal that the kept steps of ${declaration} leave ${why}: change one of these steps, or the statement`;
   }
 
   /** The draft with its repaired proofs, if the gate accepts them in place. */

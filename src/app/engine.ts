@@ -47,7 +47,7 @@ export type LeanEngine = Pick<
   'add' | 'note' | 'withdraw' | 'drain' | 'stop' | 'run'
 >;
 
-/** A worker that needs this many times the time of a reference machine for a goal loses it to another. */
+/** A worker that needs this many times a goal's limit in reference seconds loses the goal to another worker. */
 const slowest = 10;
 const shortestHoldSeconds = 600;
 
@@ -76,7 +76,10 @@ function warmStart(): PolicyModel {
   return JSON.parse(readFileSync(file, 'utf8')) as PolicyModel;
 }
 
-/** An engine over Lean proofs, with everything real behind it: it writes to the ledger, then to the listeners of its bus. */
+/**
+ * An engine for Lean proofs with real Lean and ledger. It writes events to the ledger, then to the listeners of
+ * its bus.
+ */
 export async function openEngine(
   settings: Settings,
   { pool, gate, premises }: Lean & { readonly premises?: PremiseSource },
@@ -159,14 +162,14 @@ function openScripts(settings: Settings, { toolchain }: LeanPool, bus: EventBus)
   return memory;
 }
 
-/** Strategies and the gate without an engine: for one arm at a time, as `replay` and `lab` need it. */
+/** Strategies and the gate without an engine, for `replay` and `lab`, which run one arm at a time. */
 export async function openArms(
   settings: Settings,
   { pool, gate, premises }: Lean & { readonly premises?: PremiseSource },
 ): Promise<{ freshDomain: () => LeanDomain; strategies: readonly LeanStrategy[] }> {
   const parts = { pool, settings, clock: systemClock, premises, model: goalModelOf(settings) };
   const { ready } = await chooseStrategies(strategiesOf(settings), parts);
-  // a domain remembers what was tried on a goal: a caller that wants an arm's own work takes a new one
+  // a domain remembers earlier tries on a goal, so each measurement of an arm needs a new domain
   return { freshDomain: () => new LeanDomain(pool, gate), strategies: ready };
 }
 

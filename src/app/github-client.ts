@@ -6,11 +6,7 @@ import { GitHub } from '../io/github.ts';
 export function githubFor(repository: string | undefined): GitHub {
   const [owner, repo] = repository?.split('/') ?? [];
   if (!owner || !repo)
-    throw new UserError(
-      'github-repository',
-      'cannot tell which GitHub repository to use',
-      'Name it: --repo OWNER/NAME.',
-    );
+    throw new UserError('github-repository', 'the GitHub repository is unknown', 'Set --repo OWNER/NAME.');
   return new GitHub({
     owner,
     repo,

@@ -34,8 +34,8 @@ export async function play(what: string, options: GolfOptions): Promise<ExitCode
   if (options.write && !isFile)
     throw new UserError(
       'no-place',
-      'a goal of the ledger has no file to write the proof into',
-      'Name its file.',
+      '--write needs a file: a goal of the ledger has none',
+      'Type orch golf FILE.lean --write.',
     );
   await using ledger = await ledgerOf(settings);
   const solved = isFile ? undefined : await solvedGoal(ledger, what);
@@ -101,7 +101,11 @@ async function solvedGoal(ledger: Ledger, name: string): Promise<Pick<ProvedTheo
   const detail = await ledger.views.goal(found.run, found.goal);
   const proof = detail?.verdicts.findLast(({ verdict }) => verdict === 'accepted')?.proof;
   if (!detail || proof === undefined || proof === null)
-    throw new UserError('not-solved', `${found.goal} has no accepted proof yet`, 'orch run looks for one.');
+    throw new UserError(
+      'not-solved',
+      `${found.goal} has no accepted proof yet`,
+      'Search for one with orch run.',
+    );
   return { goal: leanGoalIn(detail.task), proof };
 }
 
@@ -109,7 +113,7 @@ interface OpenFile {
   readonly file: string;
   readonly raw: string;
   readonly environment: LeanEnvironment;
-  /** What identifies the modules below it. */
+  /** Hash of the imported modules. */
   readonly closure: string;
   readonly theorems: readonly ProvedTheorem[];
 }
@@ -161,12 +165,15 @@ export async function write(
   } as const;
   const { verdicts, addsCode } = await lean.gate.judgeFile(claim, { deadlineMs: judgeMs });
   if (addsCode)
-    throw new UserError('not-accepted', `${file} was not written: a shorter proof runs code of its own`);
+    throw new UserError(
+      'not-accepted',
+      `${file} was not written: a shorter proof runs its own code during elaboration`,
+    );
   const bad = verdicts.find(({ verdict }) => verdict !== 'accepted');
   if (bad || verdicts.length === 0)
     throw new UserError(
       'not-accepted',
-      `${file} was not written: ${bad?.name ?? file}: ${bad?.message ?? 'the gate saw no theorem'}`,
+      `${file} was not written: ${bad?.name ?? file}: ${bad?.message ?? 'the gate found no theorem'}`,
     );
   const why = await writeJudged({ file, before: raw, after: text, closure }, lean);
   if (why !== undefined)

@@ -43,7 +43,7 @@ export interface LeanChoice {
   readonly files?: readonly string[];
   readonly slots?: number;
   readonly spare?: boolean;
-  /** For short use: the first answer does not wait for caches that only make later starts faster. */
+  /** For short commands: the first answer does not wait for caches that only speed up later starts. */
   readonly quick?: boolean;
   /** Receives each stage of the embedded Lean that had to be built. */
   readonly onBuilt?: (stage: BuiltStage) => void;

@@ -10,7 +10,7 @@ import type { Ledger } from '../store/ledger/ledger.ts';
 import { settingFlags } from '../config/flags.ts';
 import { escaped } from '../shared/for-people.ts';
 
-/** The number of runs that other commands look back on, too. */
+/** Number of recent runs, as in other commands. */
 const runsLookedAt = 50;
 
 export interface AuditOptions {

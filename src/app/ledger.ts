@@ -81,7 +81,7 @@ function refuseFile(ledger: string): void {
   if (isPostgresUrl(ledger)) return;
   throw new UserError(
     'no-queue',
-    `workers on other machines need a ledger in PostgreSQL, and ${ledger} is a file`,
-    'Name one with --ledger postgres://… or ORCH_LEDGER; orch ledger copy takes a file there.',
+    `workers on other machines need a ledger in PostgreSQL, but ${ledger} is a file`,
+    'Name one with --ledger postgres://… or ORCH_LEDGER; orch ledger copy moves a file there.',
   );
 }

@@ -1,4 +1,4 @@
-// Over 300 lines: the library API: one method per call, with its types.
+// Over 300 lines because it is the whole library API: one method per call, with its types.
 import { ledgerOf } from './ledger.ts';
 import { openLean, type Lean } from './lean.ts';
 import { premiseSource } from './premises.ts';

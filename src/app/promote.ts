@@ -11,7 +11,7 @@ import { escaped } from '../shared/for-people.ts';
 import { noTicket } from './market-work.ts';
 import type { ShipCommandOptions, ShipFlags } from './ship.ts';
 
-/** 0: every wanted ticket is a theorem now, or was one before. */
+/** 0: every requested ticket is now a theorem. */
 export async function promoteCommand(
   named: readonly string[],
   options: ShipCommandOptions,
@@ -45,7 +45,7 @@ async function promoteFinished(
   return await promoted(lean, yard, wanted, Map.groupBy(solved, fileIn(yard)), named.length > 0);
 }
 
-/** One ticket, with the usual base branch and remote. */
+/** One ticket, with the default base branch and remote. */
 export async function promoteTicket(settings: Settings, id: string): Promise<Promoted> {
   const flags = { base: 'dev', remote: 'origin', pullRequest: true };
   const { lemmas } = await promoteFinished(settings, [id], flags);
@@ -54,7 +54,7 @@ export async function promoteTicket(settings: Settings, id: string): Promise<Pro
   return lemma;
 }
 
-/** The oldest first: a lemma may use those before it. */
+/** Oldest first, because a lemma may use earlier ones. */
 export async function finishedTickets(settings: Settings): Promise<TicketRow[]> {
   const { ledgerOf } = await import('./ledger.ts');
   await using ledger = await ledgerOf(settings, { readOnly: true });
@@ -62,7 +62,7 @@ export async function finishedTickets(settings: Settings): Promise<TicketRow[]> 
   return all.filter(({ status }) => status === 'completed').toSorted((one, two) => one.opened - two.opened);
 }
 
-/** Promotes tickets; without a wish for a certain one, those that no proof contains are left out. */
+/** Promotes tickets; if none are named, those that a proof of the project contains. */
 export async function promoted(
   lean: FileLean,
   yard: Yard,

@@ -45,7 +45,7 @@ async function writeNewFile(
   talk(`${file}: ${proofs(only ? only.placed.length : proved.length)}`);
 }
 
-/** Rows had their own preambles; now all of it is in one file. */
+/** Rows had separate preambles, which are now combined in one file. */
 async function mustHold(file: string, text: string, { gate }: Lean): Promise<void> {
   const verdicts = await gate.checkFile(
     { text: new SourceText(text).text, secondKernel: 'final' },
@@ -56,7 +56,7 @@ async function mustHold(file: string, text: string, { gate }: Lean): Promise<voi
     throw new UserError(
       'not-one-file',
       `${file} was not written: each proof holds with its own preamble, but not all in one file (${bad.message})`,
-      '--reporter json has each of them.',
+      'Use --reporter json to get each proof with its preamble.',
     );
 }
 

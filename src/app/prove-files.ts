@@ -22,7 +22,7 @@ export interface ProveFilesOptions extends RunOptions, ProofsOut {
   readonly goal?: string;
 }
 
-/** What `run` and `prove` share: the goals of files, and where their proofs go. */
+/** The common part of `run` and `prove`: the goals of files, and where their proofs go. */
 export async function proveFiles(
   command: 'run' | 'prove',
   files: readonly string[],

@@ -71,7 +71,7 @@ async function refuseSkew(
   const { UserError } = await import('../core/errors.ts');
   throw new UserError(
     'version-skew',
-    `the runs of this ledger use orch ${wanted.map((ground) => ground.version).join(', ')}, and this is orch ${version}`,
+    `the active runs of this ledger use orch ${wanted.map((ground) => ground.version).join(', ')}, and this is orch ${version}`,
     'Install the same version here.',
   );
 }

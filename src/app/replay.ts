@@ -72,11 +72,15 @@ async function recorded({ journal }: Ledger, id: string): Promise<Recorded> {
     );
   const added = events.find((event) => event.type === 'goal-added' && event.goal === attempt.goal);
   if (run.command === solveCommand || run.command === runCommand || added?.type !== 'goal-added')
-    throw new UserError('no-lean-attempt', `${id} is not an attempt on a Lean goal`, 'Run its task again.');
+    throw new UserError(
+      'no-lean-attempt',
+      `${id} is not an attempt on a Lean goal`,
+      'Solve its task again with orch arc solve.',
+    );
   return { run, attempt, goal: leanGoalIn(added.task) };
 }
 
-/** Attempts without a search: from the cache, or assembled from a plan and the proofs of its lemmas. */
+/** Attempts without a search: from the cache, or combined from a plan and the proofs of its lemmas. */
 function isKnownScript({ strategy, params }: EventOf<'attempt-finished'>): boolean {
   return strategy === cacheStrategyName || params.cpu_seconds === 0;
 }
@@ -106,7 +110,7 @@ interface Comparison {
   readonly before: Ending;
   readonly now: Ending & { readonly proof: string | null };
   readonly same: boolean;
-  /** What has changed since, and may explain a different outcome. */
+  /** Changes since then that may explain a different outcome. */
   readonly changed: readonly string[];
 }
 
@@ -132,7 +136,7 @@ function compareTo(before: EventOf<'attempt-finished'>, now: AloneAttempt): Comp
     same: outcome === now.outcome,
     changed: [
       ...(fingerprint === now.facts.fingerprint ? [] : ['its environment']),
-      ...(signature.startsWith(now.signature) ? [] : ['what the arm does']),
+      ...(signature.startsWith(now.signature) ? [] : ['the arm']),
     ],
   };
 }

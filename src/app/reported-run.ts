@@ -21,7 +21,10 @@ import type { RunEvent, RunFinished } from '../shared/events.ts';
 import type { RunProofs } from '../lean/writing/run-proofs.ts';
 import type { WorkersChoice } from './run.ts';
 
-/** What `bank`, `run`, `bg`, `resume` and `sanity` share: they differ only in the source of their goals and in when they end. */
+/**
+ * The common part of `bank`, `run`, `bg`, `resume` and `sanity`, which differ only in their goals and in when
+ * they end.
+ */
 export interface Proving {
   readonly choice: RunChoice;
   readonly settings: Settings;
@@ -29,7 +32,7 @@ export interface Proving {
   readonly reporter?: ReporterName | 'silent' | undefined;
   readonly image: ImageName;
   readonly goals: (lean: Lean) => Promise<GoalsRead>;
-  /** What the continued run has done; results include it. */
+  /** The record of the continued run, which the results include. */
   readonly before?: readonly RunEvent[];
   /** Called while the engine runs, to watch files and add goals. The returned function stops it. */
   readonly accompany?: (
@@ -43,15 +46,15 @@ export interface Proving {
   readonly nothing?: string;
   /** When stdout is not for the reporter. */
   readonly reportsOn?: Streams;
-  /** What to do with the outcomes after the run has ended. */
+  /** Handles the outcomes after the run has ended. */
   readonly afterwards?: (outcomes: Outcomes, lean: Lean) => Promise<void>;
-  /** Where goals are worked on. */
+  /** Whether goals are worked on here or by remote workers. */
   readonly workers?: WorkersChoice | undefined;
   /** Folder and prefix of the results file, if any. */
   readonly results?: { readonly folder: string; readonly kind: string };
 }
 
-/** What `resume` needs for a run with remote workers: answered jobs are not sent again. */
+/** For resuming a run with remote workers: answered jobs are not sent again. */
 export function remoteOptions(workers: WorkersChoice | undefined): Pick<RunChoice, 'options'> {
   return workers === 'remote' ? { options: { workers, scope: newRunId() } } : {};
 }

@@ -74,20 +74,20 @@ function plural(count: number, one: string, more: string): string {
   return `${count} ${count === 1 ? one : more}`;
 }
 
-/** What a run needs to continue another one. */
+/** The data that a run needs to continue another one. */
 interface Unfinished {
   readonly unfinished: UnfinishedRun;
   readonly openGoals: readonly OpenGoal[];
   /** Attempts that were in flight. */
   readonly lost: number;
-  /** What it did, including the runs that it continued. */
+  /** Its record, including the runs that it continued. */
   readonly before: readonly RunEvent[];
 }
 
 async function readUnfinished(settings: Settings, wanted: string | undefined): Promise<Unfinished> {
   const { ledgerOf } = await import('./ledger.ts');
   await using ledger = await ledgerOf(settings, { readOnly: true });
-  // the goals of a worker belong to the run that sent them
+  // a worker's goals belong to the run that sent them
   const all = (await ledger.experience.unfinishedRuns()).filter(
     ({ run, command }) => run === (wanted ?? run) && command !== 'worker',
   );

@@ -10,7 +10,7 @@ import type { Shipped } from '../lean/ship/ship.ts';
 import type { Lean } from './lean.ts';
 import { escaped } from '../shared/for-people.ts';
 
-/** 0: the model finds nothing to say against any statement. */
+/** 0: the model has no doubts about any statement. */
 export async function reviewCommand(
   blueprint: Blueprint,
   files: readonly string[],
@@ -42,7 +42,10 @@ export async function reviewCommand(
   return reviews.every(({ verdict }) => verdict === 'agrees') ? ExitCode.done : ExitCode.notAll;
 }
 
-/** Comments on the pull requests of theorems that a node names. A comment that fails is reported and changes nothing else. */
+/**
+ * Comments on the pull requests of theorems that a node names. A failing comment is reported and has no other
+ * effect.
+ */
 export async function commentOn(
   settings: Settings,
   github: GitHub,
@@ -70,7 +73,7 @@ export async function commentOn(
   }
 }
 
-/** What the configured model says about statements; those that no file declares are left out. */
+/** The configured model's opinion about statements; undeclared ones are left out. */
 export async function reviewed(
   settings: Settings,
   blueprint: Blueprint,

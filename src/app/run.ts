@@ -21,7 +21,7 @@ import { linesForPeople } from '../shared/for-people.ts';
 
 export interface RunChoice {
   readonly command: string;
-  /** What the user calls it. */
+  /** The label that the user gave it. */
   readonly label?: string | undefined;
   readonly sources: readonly string[];
   readonly seed: number;
@@ -29,9 +29,9 @@ export interface RunChoice {
   readonly timeout: number | null;
   readonly staysOpen?: boolean;
   readonly resumes?: string | undefined;
-  /** What `resume` must restore besides settings. */
+  /** Options that `resume` must restore besides settings. */
   readonly options?: Readonly<Record<string, unknown>>;
-  /** Retry what earlier runs tried without success. */
+  /** Repeats attempts that failed in earlier runs. */
   readonly forgetsTried?: boolean;
   /** Sends the goals to workers on other machines; without it they are worked on here. */
   readonly dispatch?: Dispatch<LeanGoal> | undefined;
@@ -52,7 +52,7 @@ export function journalFor(
   });
 }
 
-/** What a run records about itself at the start. */
+/** The data that a run records at its start. */
 interface RunParts extends Pick<RunStarted, 'toolchain' | 'strategies' | 'learned'> {
   readonly settings: Settings;
   readonly shares: { readonly workers: number; readonly max_light: number; readonly cpu_target?: number };
@@ -136,7 +136,7 @@ export function newRunId(): string {
   const time = systemClock.date().toISOString().replaceAll(/[-:T]/g, '').slice(0, 14);
   return `${time.slice(0, 8)}-${time.slice(8)}-${randomBytes(8).toString('hex')}`;
 }
-/** What `addRunOptions` adds besides settings. */
+/** The options of `addRunOptions` that are not settings. */
 export interface RunOptions {
   readonly label?: string;
   readonly seed: number;

@@ -5,7 +5,7 @@ import { packageRoot } from '../config/package.ts';
 import { isPlainFile, isTaken } from '../io/new-files.ts';
 
 export interface ScaffoldChoice {
-  /** Of the Lake package. */
+  /** Name of the Lake package. */
   readonly name: string;
   readonly mathlib: boolean;
   readonly copilot: boolean;
@@ -72,9 +72,9 @@ export interface TemplateProject {
   readonly slug: string;
   readonly mathlib: boolean;
   readonly copilot: boolean;
-  /** Does orch's own CI workflow build the project? */
+  /** Whether orch's CI workflow builds the project. */
   readonly build: boolean;
-  /** Is it written for the version of the embedded Lean? */
+  /** Whether it uses the version of the embedded Lean. */
   readonly embedded: boolean;
   readonly packages: boolean;
 }
@@ -112,7 +112,7 @@ function filesFor(library: string, { mathlib, copilot }: ScaffoldChoice): { file
   return [
     from('lean-toolchain'),
     from('lakefile.toml'),
-    // with dependencies the manifest is Lake's to write: it pins commits
+    // with dependencies, Lake must write the manifest, because it pins commits
     ...(mathlib || copilot ? [] : [from('lake-manifest.json')]),
     from('Library.lean', `${library}.lean`),
     from('Basic.lean', `${library}/Basic.lean`),
@@ -160,7 +160,7 @@ const from = (source: string, file = source): { file: string; source: string } =
   source: `scaffold/${source}`,
 });
 
-/** A name that a Lean module may have: `my-project` is `MyProject`. */
+/** A valid name of a Lean module: `my-project` becomes `MyProject`. */
 export function libraryName(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   const joined = words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');

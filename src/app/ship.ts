@@ -12,7 +12,7 @@ import type { GoalDetail } from '../shared/ledger.ts';
 import { settingFlags } from '../config/flags.ts';
 import { escaped } from '../shared/for-people.ts';
 
-/** Where branches and requests go. */
+/** The target of branches and pull requests. */
 export interface ShipFlags {
   readonly base: string;
   readonly remote: string;
@@ -40,7 +40,10 @@ export async function shipCommand(named: readonly string[], options: ShipCommand
   return exitCodeOfShipped(results);
 }
 
-/** What `ship` and `sweep` share: the current repository, clean, and the target of its proofs. */
+/**
+ * The common part of `ship` and `sweep`: the current repository, which must be clean, and the target of its
+ * proofs.
+ */
 export async function openYard(options: ShipFlags): Promise<Yard> {
   const { openBase } = await import('../lean/ship/ship.ts');
   const { Git } = await import('../io/git.ts');
@@ -56,7 +59,7 @@ export async function openYard(options: ShipFlags): Promise<Yard> {
 
 interface Shipping {
   readonly named?: readonly string[];
-  /** Helper lemmas that the proofs contain become theorems first. */
+  /** First turns helper lemmas in the proofs into theorems. */
   readonly promote?: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { GoalRow } from '../shared/ledger.ts';
 import { lastGoals } from '../store/ledger/last-goals.ts';
 import { ledgerIfThere } from './ledger.ts';
 
-/** Goals that earlier runs left open and that other nodes of the blueprint wait for. */
+/** Goals that earlier runs left open and that block other nodes of the blueprint. */
 export async function stuckInLedger(settings: Settings, project: string): Promise<readonly GoalRow[]> {
   await using ledger = await ledgerIfThere(settings);
   if (!ledger) return [];

@@ -108,7 +108,7 @@ class Sweep {
       },
       more: inPlace.more,
       afterwards: async (_, lean) => {
-        // all files, not only those swept: otherwise nodes would seem to name missing declarations
+        // reads all files, not only those swept: otherwise declarations of nodes would seem to be missing
         undecided = await this.#sync(filesOf([this.#folder]), lean);
       },
     });
@@ -138,7 +138,7 @@ class Sweep {
     if (!blueprint) return [];
     const names = blueprint.statements.flatMap(({ declarations }) => declarations);
     const { git, start } = this.#yard;
-    // the base gets its own work tree: next to the new proofs its files could mean something else
+    // the base needs its own work tree: next to the new proofs, its files could have another meaning
     const side = await inWorktree(git, start, async (base) => {
       const texts = await Promise.all(files.map(async (file) => await this.#sinceBase(file, base.folder)));
       return await readLeanSide(lean, texts, [...new Set(names)]);

@@ -4,7 +4,7 @@ import { compileWorker } from '../lean/toolchain/embedded/embedded.ts';
 import { setupProgress } from '../reporters/progress.ts';
 import { leanCacheFolder, settingsFrom } from './settings.ts';
 
-/** Compiles the Lean side and writes the copy that comes with orch: `npm run lean:compile`. */
+/** Compiles the files of `lean/` and writes the copy that comes with orch: `npm run lean:compile`. */
 const progress = setupProgress(process.stderr, 'Compiling');
 const modules = await compileWorker({
   cacheFolder: leanCacheFolder(settingsFrom()),

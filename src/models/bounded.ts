@@ -9,7 +9,7 @@ export async function boundedFetch(...request: Parameters<typeof fetch>): Promis
   const bounded = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       read += chunk.byteLength;
-      if (read > mostBytes) controller.error(new Error(`an answer of more than ${mostBytes} bytes`));
+      if (read > mostBytes) controller.error(new Error(`the answer has more than ${mostBytes} bytes`));
       else controller.enqueue(chunk);
     },
   });

@@ -56,7 +56,7 @@ export function careful(model: Model, care: Care, rate = new Rate(care)): Carefu
     if (care.replay === true)
       return failed({
         kind: 'not-recorded',
-        message: 'this run is replayed, and the answer was not recorded',
+        message: 'model_network is off, and the cache has no answer to this request',
       });
     const answer = await tried(async () => await paid(care, worst, call, signal), care, rate, signal);
     if (answer.ok) care.cache?.write(model.name, asked, answer.value);

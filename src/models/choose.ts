@@ -36,10 +36,12 @@ export function modelNamed(name: string, environment: Environment, passed: reado
     case 'copilot':
       return copilotModel(serverOf(kind, rest));
     case 'cmd':
-      if (rest.trim() === '') throw new UserError('MODEL_NAME', 'cmd: names no command', `Write ${known}.`);
+      if (rest.trim() === '')
+        throw new UserError('MODEL_NAME', 'cmd: must be followed by a command', `Write ${known}.`);
       return commandModel(rest, cleanEnvironment(environment, passed));
     case 'onnx':
-      if (rest.trim() === '') throw new UserError('MODEL_NAME', 'onnx: names no folder', `Write ${known}.`);
+      if (rest.trim() === '')
+        throw new UserError('MODEL_NAME', 'onnx: must be followed by a folder', `Write ${known}.`);
       return onnxModel(rest);
     default:
       throw new UserError('MODEL_NAME', `${JSON.stringify(name)} is not a model`, `Write ${known}.`);
@@ -53,15 +55,15 @@ function serverOf(kind: string, rest: string): { url: string; name: string } {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UserError(
       'MODEL_NAME',
-      `${kind}: names no server and model`,
+      `${kind}: must be followed by a server URL and a model name`,
       `Write ${kind}:URL#MODEL, such as openai:http://localhost:8000/v1#qwen.`,
     );
   const { username, password } = new URL(url);
   if (username !== '' || password !== '')
     throw new UserError(
       'MODEL_KEY_IN_NAME',
-      `the address of ${kind}: carries a key`,
-      'Put the key into OPENAI_API_KEY; it is written nowhere.',
+      `the address of ${kind}: contains a key`,
+      'Put the key into OPENAI_API_KEY; orch never stores it.',
     );
   return { url, name: rest.slice(hash + 1) };
 }
@@ -72,6 +74,6 @@ function keyOf(environment: Environment, name: string): string {
   throw new UserError(
     'MODEL_KEY_MISSING',
     `${name} is not set`,
-    'Put the key into the environment; it is written nowhere.',
+    'Put the key into the environment; orch never stores it.',
   );
 }

@@ -38,7 +38,7 @@ export interface GoalModel {
   readonly sampling: ModelSampling;
 }
 
-/** How a model is asked for the next steps of a proof. */
+/** How to ask a model for the next steps of a proof. */
 export interface ModelSampling {
   /** Tactics per state from a model that knows only tactics. */
   readonly beam: number;
@@ -135,7 +135,7 @@ function priceOf(settings: ModelSettings): Price {
   if (isBounded && (input === undefined || output === undefined))
     throw new UserError(
       'MODEL_PRICE_MISSING',
-      'there is a dollar limit, but no price of the model',
+      'a dollar limit needs the model’s price',
       'Set model_price_in and model_price_out, in dollars per million tokens.',
     );
   return { input: input ?? 0, output: output ?? 0 };

@@ -22,9 +22,9 @@ const publicModels: Readonly<Record<string, string>> = {
   'reprover-generator': 'kaiyuy/leandojo-lean4-tacgen-byt5-small',
 };
 
-/** What weights of Optimum's ONNX export consist of; large ones have their numbers in a file of their own. */
+/** The files of Optimum's ONNX export; large weights are in a separate data file. */
 const wanted = /^(?:onnx\/)?((?:encoder|decoder)_model\.onnx(?:_data)?|config\.json)$/;
-/** As `sha256sum` writes it, for `sha256sum --check` and the doctor. */
+/** In the format of `sha256sum`, for `sha256sum --check` and `orch doctor`. */
 const sums = 'weights.sha256';
 
 const Listing = z.object({
@@ -48,13 +48,14 @@ export interface HubOptions {
   /** `https://huggingface.co`, or a mirror of it (HF_ENDPOINT). */
   readonly endpoint: string;
   readonly signal?: AbortSignal;
-  /** Hears each file that is there. */
+  /** Receives the name of each complete file. */
   readonly tell?: (file: string) => void;
 }
 
 /**
- * Downloads the weights of a public model into a folder of their own below `folder`. Each file is checked against the hub's hash before it
- * gets its name; files that are there already are checked, not downloaded again.
+ * Downloads the weights of a public model into a separate folder below `folder`. Each file is checked against
+ * the hub's hash before it
+ * gets its name; existing files are checked and not downloaded again.
  */
 export async function fetchWeights(
   name: string,
@@ -65,7 +66,7 @@ export async function fetchWeights(
   if (!/^[\w.-]+\/[\w.-]+$/.test(repository))
     return failed({
       kind: 'no-such-model',
-      message: `${name} names no model`,
+      message: `${name} is not a known model`,
       fix: `Name ${Object.keys(publicModels).join(', ')} or OWNER/REPOSITORY.`,
     });
   const target = path.join(folder, name.replaceAll('/', '--'));
@@ -96,7 +97,7 @@ export async function fetchWeights(
   }
 }
 
-/** The files of a folder that differ from what was downloaded. Undefined where nothing was downloaded. */
+/** The files of a folder that differ from the download. Undefined if nothing was downloaded. */
 export async function changedWeights(folder: string): Promise<string[] | undefined> {
   const file = path.join(folder, sums);
   if (!existsSync(file)) return undefined;
@@ -118,7 +119,7 @@ function notExported(repository: string, target: string) {
 }
 
 function howToExport(repository: string, target: string): string {
-  return `export it where Python and the weights are: pip install "optimum[onnxruntime]", then optimum-cli export onnx --model ${repository} --task text2text-generation ${target} (for a retriever: --task feature-extraction, and name the file encoder_model.onnx).`;
+  return `export it on a machine with Python and the weights: pip install "optimum[onnxruntime]", then optimum-cli export onnx --model ${repository} --task text2text-generation ${target} (for a retriever: --task feature-extraction, and name the file encoder_model.onnx).`;
 }
 
 async function download(
@@ -142,7 +143,7 @@ async function download(
     await pipeline(Readable.fromWeb(body), hashing, createWriteStream(draft));
     const found = hash.digest('hex');
     if (expected !== undefined && found !== expected)
-      throw new Error(`${address} has the hash ${found}, and the hub says ${expected}`);
+      throw new Error(`${address} has the hash ${found}, but the hub lists ${expected}`);
     renameSync(draft, place);
     return found;
   } finally {
@@ -162,7 +163,7 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** `fetch failed` says nothing; its cause does. */
+/** The message `fetch failed` is useless; its cause is informative. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause === undefined ? messageOf(error) : messageOf(cause);

@@ -19,7 +19,7 @@ const Answer = z.object({
   outputs: z.array(
     z.union([
       z.object({ output: z.string(), score: z.number() }),
-      // as in earlier versions
+      // the same value as in earlier versions
       z.tuple([z.string(), z.number()]).transform(([output, score]) => ({ output, score })),
     ]),
   ),

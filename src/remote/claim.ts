@@ -6,12 +6,12 @@ export const taskSchema = z.object({
   goal: z.looseObject({ id: z.string().min(1) }),
   /** Workers whose answers to this goal were refused; they skip it. */
   refused: z.array(z.string()),
-  /** Roles of the database that may not have the job: `claim_jobs` sees to that. */
+  /** Roles of the database that may not have the job: `claim_jobs` enforces that. */
   roles: z.array(z.string()).default([]),
 });
 export type RemoteTask = z.infer<typeof taskSchema>;
 
-/** Part of the version that runs and workers compare: 0.1.0 had no number and sent other answers. */
+/** Part of the version that runs and workers compare: 0.1.0 had no version number and another answer format. */
 export const answerFormat = 'answers.2';
 
 /** No field of an answer is larger; all together an answer has at most 4 MiB (`leave_answer`). */

@@ -5,7 +5,10 @@ import type { RemoteTask } from './claim.ts';
 const longestDelaySeconds = 30;
 /** Repeated jobs come after new ones. */
 const lowPriority = -1;
-/** A worker can use a new name for every answer, but not a new role of the database; after this many refusals the role is not heard. */
+/**
+ * A worker can change its name with every answer, but not its database role; after this many refusals the role
+ * is ignored.
+ */
 const maxRefusals = 50;
 
 /** The name of a worker is `ROLE/NAME`, or `NAME` under the role that owns the ledger. */
@@ -21,7 +24,7 @@ interface Asking {
 }
 
 /**
- * One goal with the workers, until someone's answer closes it.
+ * One goal at the workers, until an answer closes it.
  *
  *     asked ──answer──▶ weighed ──accepted, or nothing found──▶ over
  *       ▲                  └─ refused ─┐
@@ -124,7 +127,7 @@ export class Inquiry {
     return (this.#refusals.get(role) ?? 0) >= maxRefusals;
   }
 
-  /** Whether every available worker was refused. Without workers the answer is no, because one may appear. */
+  /** Whether every available worker was refused. False if there are no workers, because one may appear. */
   async isHopeless(): Promise<boolean> {
     const offering = await this.#queue.offering(this.#name);
     return offering.length > 0 && offering.every((worker) => this.#isRefused(worker));

@@ -9,7 +9,7 @@ export type DomainRows<Goal, Evidence> = Pick<
   readonly recall: { readonly strategy: string; readonly arm: string };
 };
 
-/** What an attempt leaves behind: the proof that the worker sent, if any. */
+/** The row of an attempt: the proof that the worker sent, if any. */
 export interface RemoteTrace {
   readonly sent: RemoteCandidate | undefined;
 }

@@ -10,7 +10,10 @@ export function armOf(worker: string): string {
   return `remote/${worker}`;
 }
 
-/** One arm per worker that answered, so the ledger has figures per worker. An attempt only passes the answer on. */
+/**
+ * One arm per worker that answered, so that the ledger has figures per worker. An attempt only passes the
+ * answer on.
+ */
 export function remoteStrategy<Goal>(): Strategy<RemoteWork<Goal>, RemoteCandidate, RemoteTrace> {
   return {
     name: 'remote',

@@ -17,7 +17,7 @@ export async function requestControl(
     throw new Problem(
       409,
       'run-not-live',
-      state === 'finished' ? `run ${run} has ended` : `run ${run} has fallen silent`,
+      state === 'finished' ? `run ${run} has ended` : `run ${run} no longer responds`,
       'orch resume continues with its open goals.',
     );
   const goal = 'goal' in body ? body.goal : null;
@@ -27,7 +27,7 @@ export async function requestControl(
   try {
     return { seq: await file.request(run, { action: body.action, goal, value }), run, action: body.action };
   } catch (error) {
-    // it has just ended
+    // the run has just ended
     if (error instanceof LedgerConflict)
       throw new Problem(409, 'run-not-live', `run ${run}: ${error.message}`);
     throw error;

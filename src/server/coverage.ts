@@ -69,7 +69,7 @@ function isProved({ states }: StatedBlueprint, statement: Statement): boolean {
   return states.get(statement)?.proved === true;
 }
 
-/** Prefers an open goal to a closed one: a click should show what is missing. */
+/** Prefers an open goal to a closed one, because users click to see what is missing. */
 function goalOf({ declarations }: Statement, goals: readonly GoalRow[]): NodeView['goal'] {
   const newest = declarations.flatMap((name) => goals.find(({ goal }) => declarationOf(goal) === name) ?? []);
   const found = newest.find(({ status }) => status !== 'solved') ?? newest[0];

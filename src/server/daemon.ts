@@ -54,7 +54,7 @@ export class Daemon {
     return daemon;
   }
 
-  /** Why it ended. */
+  /** The reason for its end. */
   get ended(): Promise<string> {
     return this.#ended.promise;
   }
@@ -81,14 +81,14 @@ export class Daemon {
     this.#serve();
   }
 
-  /** Brings the waiting client and the ready process together. */
+  /** Connects the waiting client to the ready process. */
   #serve(): void {
     const [socket, standby] = [this.#waiting, this.#standby];
     if (!socket || standby?.isReady !== true) return;
     this.#waiting = undefined;
     this.#standby = undefined;
     standby.child.send(this.#key, socket);
-    // not before: it would slow this command down
+    // only now, because it would slow down this command
     standby.child.once('exit', () => this.#prepare());
   }
 
@@ -117,7 +117,7 @@ export class Daemon {
   }
 }
 
-/** Whether someone answers at an address. */
+/** Whether a daemon answers at an address. */
 async function isServed(address: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = connect(address, () => resolve(true)).once('error', () => resolve(false));

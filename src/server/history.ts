@@ -84,7 +84,7 @@ function statusAfter(event: RunEvent): GoalStatus | undefined {
   return isRetry ? 'queued' : undefined;
 }
 
-/** An event in words; undefined if not worth showing. */
+/** An event as a sentence; undefined if it is not worth showing. */
 function wordsOf(event: RunEvent): string | undefined {
   if (event.type === 'run-started') return 'the run started';
   if (event.type === 'run-finished') return `the run ended: ${endWord(event.reason)}`;
@@ -93,7 +93,7 @@ function wordsOf(event: RunEvent): string | undefined {
   if (event.type === 'goal-parked') return 'parked';
   if (event.type === 'goal-closed')
     return event.solved ? `proved by ${event.arm ?? 'a known proof'}` : `not proved: ${event.reason}`;
-  if (event.type === 'ticket-opened') return 'asked for a helper lemma';
+  if (event.type === 'ticket-opened') return 'requested a helper lemma';
   if (event.type === 'ticket-completed') return 'a helper lemma was proved';
   if (event.type === 'ticket-refuted') return `a helper lemma is false: ${event.counterexample}`;
   if (event.type === 'control-obeyed' && event.refused === null) return `${event.action} requested`;

@@ -8,8 +8,8 @@ import { isPostgresUrl } from '../store/ledger/place.ts';
 
 /**
  * The ledger that a dashboard reads: absent (there is no file, or an empty one: an empty ledger in memory replaces it) → open (through
- * a connection that cannot write) → open again, when someone has replaced the file by another. The dashboard never makes a file; in a
- * PostgreSQL database that was named to it, it makes the tables where a run has not done so yet.
+ * a connection that cannot write) → open again, when someone has replaced the file by another. The dashboard
+ * never creates a file. In a PostgreSQL database named in the settings, it creates missing tables.
  */
 export class LedgerFile {
   readonly file: string;

@@ -25,7 +25,7 @@ export async function listen(
     reject(
       new UserError(
         'port',
-        `cannot listen on port ${port}: ${isTaken ? 'it is in use by another program' : error.message}`,
+        `cannot listen on port ${port}: ${isTaken ? 'another program is using it' : error.message}`,
         'Choose another one with --port; --port 0 picks a free one.',
         { cause: error },
       ),

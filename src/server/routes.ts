@@ -181,7 +181,12 @@ function addPromotion(app: Hono, { ledger, token, promote }: ServerParts): void 
       if (!promote)
         throw new Problem(409, 'no-project', 'this dashboard has no project', 'Use orch market promote.');
       if (isBusy)
-        throw new Problem(409, 'busy', 'another lemma is being promoted', 'Try again when it is done.');
+        throw new Problem(
+          409,
+          'busy',
+          'another lemma is being promoted',
+          'Try again when that one is finished.',
+        );
       isBusy = true;
       try {
         return context.json(await promote(ticket));

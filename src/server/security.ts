@@ -62,7 +62,7 @@ export function tokenOnly(token: string, hint: string): MiddlewareHandler {
   };
 }
 
-/** A form of another page can send other types without asking first. */
+/** A form on another site can send other content types without a preflight request. */
 export const jsonOnly: MiddlewareHandler = async (context, next) => {
   const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new Problem(415, 'not-json', 'the body must be application/json');

@@ -23,7 +23,7 @@ test('the clinic gives different advice for a false step and a false statement, 
   const { code, stderr } = await orch(['clinic', 'Draft.lean', '--write', '--profile', '0'], { cwd });
   expect(code).toBe(1);
   expect(stderr).toContain(
-    'Draft.lean:6: what the kept steps of narrowed leave to prove is false (counterexample: a = 0, b = 0): change a step before it',
+    'Draft.lean:6: the goal that the kept steps of narrowed leave is false (counterexample: a = 0, b = 0): change one of these steps',
   );
   expect(stderr).toContain('Draft.lean:10: wrong is false (counterexample: n = 1): change the statement');
   expect(stderr).not.toContain('ticket lem-');

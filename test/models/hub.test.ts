@@ -82,7 +82,7 @@ test('a file whose hash differs from the hub’s is not kept', async () => {
   const fetched = await fetchWeights('ada/prover', here, { endpoint });
   expect(fetched).toMatchObject({
     ok: false,
-    error: { kind: 'not-fetched', message: expect.stringMatching(/and the hub says 000/) },
+    error: { kind: 'not-fetched', message: expect.stringMatching(/but the hub lists 000/) },
   });
   expect(readdirSync(path.join(here, 'ada--prover'))).not.toContain('encoder_model.onnx');
 });

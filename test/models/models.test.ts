@@ -292,11 +292,11 @@ describe('caching, budgets and rate limits', () => {
 describe('names and prompts', () => {
   it('invalid ones are refused with a reason', () => {
     expect(() => modelNamed('anthropic:m', {})).toThrow(/ANTHROPIC_API_KEY is not set/);
-    expect(() => modelNamed('openai:nowhere', {})).toThrow(/no server and model/);
-    expect(() => modelNamed('onnx:/models/x', {})).toThrow(/no folder/);
-    expect(() => modelNamed('copilot:x', {})).toThrow(/no server and model/);
-    expect(() => modelNamed('openai:http://me:word@host/v1#m', {})).toThrow(/carries a key/);
-    expect(() => modelNamed('cmd: ', {})).toThrow(/no command/);
+    expect(() => modelNamed('openai:nowhere', {})).toThrow(/must be followed by a server URL/);
+    expect(() => modelNamed('onnx:/models/x', {})).toThrow(/must be followed by a folder/);
+    expect(() => modelNamed('copilot:x', {})).toThrow(/must be followed by a server URL/);
+    expect(() => modelNamed('openai:http://me:word@host/v1#m', {})).toThrow(/contains a key/);
+    expect(() => modelNamed('cmd: ', {})).toThrow(/must be followed by a command/);
     expect(modelNamed('openai:http://10.0.0.7:8000/v1#m', {}).runsOn).toBe('gpu');
     expect(modelNamed('openai:https://api.example.org/v1#m', {}).runsOn).toBe('cloud');
     expect(() => modelNamed('gpt', {})).toThrow(/is not a model/);

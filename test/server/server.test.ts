@@ -35,7 +35,7 @@ test('a port in use and a file that is not a ledger are reported in one line', a
   await using first = await startDashboard(options());
   await expect(startDashboard({ ...options(), port: first.port })).rejects.toMatchObject({
     code: 'port',
-    message: expect.stringContaining('it is in use by another program'),
+    message: expect.stringContaining('another program is using it'),
   });
   const foreign = path.join(temporaryFolder(), 'notes.txt');
   writeFileSync(foreign, 'not a ledger');

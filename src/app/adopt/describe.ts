@@ -5,7 +5,9 @@ import type { GitFacts } from './git-facts.ts';
 import type { AdoptPlan } from './plan.ts';
 import type { ProjectFacts, Survey } from './survey.ts';
 
-/** What was found and what would be written, for people. Names come from the checkout, so they are escaped. */
+/**
+ * The findings and the files that would be written, as text. Names come from the checkout, so they are escaped.
+ */
 export function describeSurvey({ root, git, projects, nested, workflows }: Survey): string {
   const rows = [
     ['repository', git === undefined ? `${root} (no git)` : root],
@@ -19,7 +21,7 @@ export function describeSurvey({ root, git, projects, nested, workflows }: Surve
 function gitRows({ branch, main, base, branches, remote }: GitFacts): string[][] {
   return [
     ['branch', branch ?? 'none (a commit is checked out)'],
-    ['branches', `main is ${main}; proofs go to ${base}; ${branches.length} in all`],
+    ['branches', `main is ${main}; proofs go to ${base}; ${branches.length} in total`],
     ['remote', remote === null ? 'none' : `${remote.name} ${remote.url}`],
   ];
 }

@@ -39,14 +39,14 @@ function blueprintFeature({ blueprintIn }: ProjectFacts): Feature {
     : { name, state: 'works', detail: '' };
 }
 
-/** Is the project written for the Lean that comes with orch? */
+/** Whether the project uses the version of the embedded Lean. */
 export function isEmbedded({ toolchain, version }: ProjectFacts): boolean {
   return toolchain === undefined || version === leanVersion;
 }
 
 export const whyEmbedded = `sweep and ship work in work trees, which a native Lean cannot use yet; they need Lean ${leanVersion}.`;
 
-/** What asks Lean: the toolchain must be ours or installed, and the packages must be on this disk. */
+/** The features that run Lean: they need the embedded or an installed toolchain, and the packages on this disk. */
 function leanFeature(project: ProjectFacts, hasLake: boolean): Feature {
   const name = '';
   const { toolchain, version, absent, hasNativeCode, hasManifest } = project;
@@ -65,7 +65,7 @@ function leanFeature(project: ProjectFacts, hasLake: boolean): Feature {
       name,
       state: 'no',
       detail: hasManifest
-        ? `packages are not on this disk: ${absent.join(', ')}; run lake build`
+        ? `packages are missing on this disk: ${absent.join(', ')}; run lake build`
         : `there is no lake-manifest.json and it requires ${absent.join(', ')}; run lake update`,
     };
   const assumed = toolchain === undefined ? `; there is no lean-toolchain, so ${leanVersion} is assumed` : '';

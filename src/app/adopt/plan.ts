@@ -15,7 +15,7 @@ export interface AdoptPlan {
 
 type WorkflowKind = (typeof workflowKinds)[number];
 
-/** How a workflow of the project that already does this is recognised. */
+/** How to recognise an existing workflow that already does this. */
 const does: Readonly<Record<WorkflowKind, { readonly what: string; readonly pattern: RegExp }>> = {
   ci: { what: 'judges changes with orch', pattern: /\borch check\b/ },
   docs: {
@@ -36,7 +36,7 @@ function planFor(project: ProjectFacts, survey: Survey, isFirst: boolean): Adopt
   const filling = fillingOf(project, survey);
   const inProject = (name: string): string => (project.place === '' ? name : `${project.place}/${name}`);
   const wanted: { file: string; text: string }[] = [
-    // its own .gitignore: the project's stays as it is
+    // in a separate .gitignore, because the project's is not changed
     { file: inProject('.orch/.gitignore'), text: '*\n' },
   ];
   const settings = filled('orch.example.toml', fillingFor(emptyProject));
@@ -61,7 +61,7 @@ function planFor(project: ProjectFacts, survey: Survey, isFirst: boolean): Adopt
   return { project, files: wanted.map(({ file, text }) => against(root, file, text)), notes };
 }
 
-/** A file of this name exists that we did not write: it stays, and the plan says so. */
+/** A file of this name exists that orch did not write: it is kept, and the plan reports that. */
 function isOther(root: string, file: string, text: string, notes: string[]): boolean {
   const { state } = against(root, file, text);
   if (state === 'different') notes.push(`${file}: yours stays as it is.`);
@@ -124,7 +124,7 @@ function templateFor(
   return isOther(root, name, text, notes) ? [] : [{ file: name, text }];
 }
 
-/** Letters, digits and a few marks: nothing that YAML, a shell or GitHub's expressions give a meaning. */
+/** Letters, digits and a few marks that have no meaning in YAML, a shell or GitHub's expressions. */
 const plainPath = /^(?:[\p{L}\p{N}_.][\p{L}\p{N}_.+ -]*(?:\/|$))*$/u;
 const plainWord = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u;
 

@@ -10,7 +10,7 @@ import { replaceFile } from '../../io/whole-file.ts';
 import type { AdoptPlan } from './plan.ts';
 import type { ProjectFacts } from './survey.ts';
 
-/** What an adoption created, kept in `.orch/adopted.json` of the project so that `--undo` can take it back. */
+/** What an adoption created, kept in `.orch/adopted.json` of the project so that `--undo` can remove it. */
 const Record = z.strictObject({
   version: z.literal(1),
   /** File from the top of the repository → hash of the text that was written. */
@@ -45,11 +45,11 @@ export function carryOut({ project, files }: AdoptPlan, root: string): readonly 
 
 export interface Undone {
   readonly removed: readonly string[];
-  /** Files that someone changed after the adoption: they are no longer only ours. */
+  /** Files that were changed after the adoption, so they are kept. */
   readonly kept: readonly string[];
 }
 
-/** Removes the files that an adoption created and nobody has changed since. */
+/** Removes the files that an adoption created, if they are unchanged. */
 export function undoAdoption(project: ProjectFacts, root: string): Undone | undefined {
   refuseLinkedState(project.folder, process.env);
   const record = readRecord(project);
@@ -60,7 +60,7 @@ export function undoAdoption(project: ProjectFacts, root: string): Undone | unde
   const isUnchanged = (file: string): boolean =>
     hashOf(readFileSync(path.join(root, file), 'utf8')) === record.files[file];
   const removed = present.filter(isUnchanged);
-  // a ledger in .orch stays, and stays ignored
+  // a ledger in .orch is kept, and git still ignores it
   const others = readdirSync(path.join(root, state)).filter((name) => !ourState.has(name));
   const last = [`${state}/adopted.json`, ...(others.length === 0 ? [ignore] : [])];
   removeFiles(root, { files: [...removed, ...last], folders: record.folders });
@@ -89,7 +89,7 @@ function readRecord({ folder }: ProjectFacts): Record | undefined {
   throw new UserError(
     'adopt-record',
     `${file} is not a record that orch wrote here`,
-    'Delete it. Then remove what you do not want by hand.',
+    'Delete it. Then remove unwanted files yourself.',
   );
 }
 

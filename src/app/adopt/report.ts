@@ -32,7 +32,7 @@ function goalsReport({ open }: ProjectFacts): string {
   const files = open
     .toSorted((one, other) => other.count - one.count)
     .map(({ file, count }) => `${file}: ${count}`);
-  const title = `goals: ${plural(total, 'sorry')} in ${plural(open.length, 'file')}, counted in the text (orch goals asks Lean)`;
+  const title = `goals: ${plural(total, 'sorry')} in ${plural(open.length, 'file')}, counted in the source text (orch goals gives exact goals)`;
   return listed(title, files).join('');
 }
 
@@ -40,7 +40,7 @@ function blueprintReport({ blueprintIn }: ProjectFacts): { lines: string[]; bloc
   if (blueprintIn === undefined)
     return {
       lines: ['  coverage: no blueprint\n'],
-      blocks: ['no blueprint: nothing says what depends on what'],
+      blocks: ['no blueprint, so dependencies are unknown'],
     };
   const read = readable(blueprintIn);
   if (!read.ok)

@@ -18,20 +18,20 @@ export interface ProjectFacts {
   readonly name: string;
   readonly lakefile: string;
   readonly libraries: readonly string[];
-  /** As `lean-toolchain` says; the nearest one above counts, as for elan. */
+  /** From the nearest `lean-toolchain` in this folder or above, as elan reads it. */
   readonly toolchain: string | undefined;
-  /** 4.28.0; undefined where the toolchain names no release. */
+  /** For example 4.28.0; undefined if the toolchain is not a release. */
   readonly version: string | undefined;
   readonly requires: readonly string[];
-  /** Packages of the manifest, or required ones where there is no manifest, that are not on this disk. */
+  /** Packages of the manifest (without one, required packages) that are not on this disk. */
   readonly absent: readonly string[];
   readonly hasManifest: boolean;
-  /** Does the lakefile ask for compiled code: `precompileModules`, `extern_lib`, a custom target? */
+  /** Whether the lakefile compiles native code: `precompileModules`, `extern_lib`, a custom target? */
   readonly hasNativeCode: boolean;
   readonly files: number;
-  /** Files with a `sorry` or `admit`, counted in their text. */
+  /** Files with a `sorry` or `admit`, found by text search. */
   readonly open: readonly { readonly file: string; readonly count: number }[];
-  /** The folder that has the `blueprint` folder: the project's, or the top of the repository. */
+  /** The folder that contains `blueprint`: the project's, or the top of the repository. */
   readonly blueprintIn: string | undefined;
 }
 

@@ -8,7 +8,7 @@ export type EndedAttempt = Pick<
   'goal' | 'outcome' | 'tactics' | 'wall_seconds' | 'cpu_seconds'
 >;
 
-/** Attempts of earlier runs with the same command, tasks and flags, which the second source names. */
+/** Attempts of earlier runs with the same command, tasks and flags, identified by the run's second source. */
 export async function* earlierAttempts(
   { views }: Ledger,
   command: string,

@@ -23,8 +23,8 @@ export interface ArcChoice<Sent, Report> extends RunChoice {
 export type ArcEngine<Sent, Report> = Engine<Task, ArcWork<Sent, Report>, Program, ArcTrace, ArcEvidence>;
 
 /**
- * An engine over ARC tasks. It recalls nothing from earlier runs: a task's row depends on the task and the flags alone, so
- * that equal runs give equal bytes. All requested threads may be busy, whatever the CPU target for Lean.
+ * An engine over ARC tasks. It uses nothing from earlier runs: a task's row depends only on the task and the
+ * flags, so equal runs give equal bytes. All requested threads may be busy, whatever the CPU target for Lean.
  */
 export async function openArcEngine<Sent, Report>(
   settings: Settings,

@@ -18,7 +18,7 @@ function neededMemory(namespace: string | undefined): ArcMemoryStore {
   throw new UserError(
     'ARC_MEMORY_OFF',
     'memory is off',
-    'ARC_V3_MEMORY_DIR names the folder that it is kept in.',
+    'Set ARC_V3_MEMORY_DIR to the folder of the memory.',
   );
 }
 
@@ -37,7 +37,7 @@ export function memoryPrune({ trainNamespace }: MemoryFlags): void {
   process.stdout.write(`${JSON.stringify(memory.prune())}\n`);
 }
 
-/** Gold solutions, fragments and cases as JSON lines: what later runs use. */
+/** Gold solutions, fragments and cases, which later runs use, as JSON lines. */
 export function memoryExport(file: string, { trainNamespace }: MemoryFlags): void {
   using memory = neededMemory(trainNamespace);
   const withText = <Row extends { program: string }>(row: Row) => ({
@@ -77,7 +77,7 @@ const exported = z.discriminatedUnion('table', [
   }),
 ]);
 
-/** Imports what another memory exported, all or nothing. */
+/** Imports an exported memory completely or not at all. */
 export function memoryImport(file: string, { trainNamespace }: MemoryFlags): void {
   using memory = neededMemory(trainNamespace);
   const lines = readFileSync(file, 'utf8')
@@ -89,7 +89,7 @@ export function memoryImport(file: string, { trainNamespace }: MemoryFlags): voi
       if (!parsed.success)
         throw new UserError(
           'ARC_MEMORY_ROW',
-          `${file}:${i + 1} is no row of ${memoryTables.join(', ')}`,
+          `${file}:${i + 1} is not a row of ${memoryTables.join(', ')}`,
           'Nothing was imported.',
         );
       const { table, row } = parsed.data;

@@ -6,8 +6,8 @@ import { systemClock } from '../../core/clock.ts';
 import { Models } from '../../models/configured.ts';
 
 /**
- * The models that a run's checkpoints name, for each task: a run has one budget, one cache and one rate of calls, and a task's
- * budget is part of the run's. Undefined where no role asks a model.
+ * The models named by a run's checkpoints. All tasks share one budget, one cache and one call rate, and the
+ * budget of a task is part of the run's. Undefined if no role uses a model.
  */
 export function modelsOf(options: LoopOptions): ((task: string) => LoopModels) | undefined {
   const { describer, ruler, enhancedRuler } = options;

@@ -23,15 +23,15 @@ import { runCommand } from './solve-defaults.ts';
 export interface BatchSettings {
   readonly settings: Settings;
   readonly options: LoopOptions;
-  /** The version of the code; another one is another run. */
+  /** The version of the code; results of another version are not continued. */
   readonly version: string;
-  /** Where the tasks come from, for people. */
+  /** The source of the tasks, for display. */
   readonly source: string;
   readonly workers?: number | undefined;
-  /** Continue earlier runs of the same tasks and flags: tasks whose end the ledger has are skipped. */
+  /** Continue earlier runs of the same tasks and flags: tasks with a recorded end are skipped. */
   readonly resume: boolean;
   readonly failFast: boolean;
-  /** What memory has for a task, as it was when the batch began, and the hash of all that it held. */
+  /** The memory's data for a task at the start of the batch, and the hash of its whole content. */
   readonly recall?: (task: Task) => TaskMemory;
   readonly memory?: string;
   readonly onEnded?: (row: LoopRow, done: number, of: number) => void;
@@ -39,16 +39,16 @@ export interface BatchSettings {
   readonly signal?: AbortSignal;
   /** The models of a task's roles. The main thread asks them, so that one budget and one cache serve the whole run. */
   readonly models?: ((task: string) => LoopModels) | undefined;
-  /** What `orch resume` must report again. */
+  /** Options that `orch resume` must restore. */
   readonly told?: Readonly<Record<string, unknown>>;
-  /** Another worker than the loop's own. */
+  /** Replaces the loop's own worker. */
   readonly workerFile?: URL;
 }
 
 export interface BatchResult extends LoopResult {
-  /** False when it was stopped early. */
+  /** False if it was stopped early. */
   readonly complete: boolean;
-  /** Tasks whose end an earlier run has left in the ledger. */
+  /** Tasks that earlier runs in the ledger finished. */
   readonly recovered: number;
 }
 
@@ -148,7 +148,7 @@ function rowOf(ended: Ended): LoopRow {
   return 'trace' in ended ? ended.trace.row : ended.row;
 }
 
-/** A malformed task is one row, before anything is searched. */
+/** A malformed task becomes one row before the search starts. */
 function faultsOf(entries: readonly BatchEntry[], seed: number, runKey: string): [number, LoopRow][] {
   return entries.flatMap((entry, place): [number, LoopRow][] => {
     if (entry.kind === 'task') return [];
@@ -157,7 +157,10 @@ function faultsOf(entries: readonly BatchEntry[], seed: number, runKey: string):
   });
 }
 
-/** What an attempt has left in the ledger, as it was written; undefined for one that was cancelled, and for what is not of this version. */
+/**
+ * The row that an attempt stored in the ledger, unchanged; undefined if it was cancelled or is from another
+ * version.
+ */
 function endedOf({ outcome, tactics }: EndedAttempt): Ended | undefined {
   if (outcome !== 'solved' && outcome !== 'failed') return undefined;
   const left = rowIn({ tactics }) as Ended | undefined;

@@ -58,13 +58,16 @@ export async function runAgain(
   if (isElsewhere || models.some((name) => name.includes(':')))
     throw new UserError(
       'resume-elsewhere',
-      'the run wrote outside this folder or asked models, and a ledger chooses neither folders nor programs',
-      'Type the command of that run again, with --resume.',
+      'the run wrote outside this folder or used models, and a ledger must not choose folders or programs',
+      'Repeat the command of that run with --resume.',
     );
   return await run(flags, settings);
 }
 
-/** Exit 0 when every task is solved on its training pairs, 1 when not; a dataset switch exits 0 when its file is written. */
+/**
+ * Exits with 0 if every task is solved on its training pairs, else with 1; a dataset switch exits with 0 once
+ * its file is written.
+ */
 export async function run(
   flags: RunFlags,
   settings = settingsFrom(settingFlags({ ...flags })),
@@ -89,7 +92,7 @@ export async function run(
   throw new UserError(
     'ARC_RUN_BUSY',
     `another run is writing ${flags.outJsonl}`,
-    'Wait until it has ended, or write to another file.',
+    'Wait until it ends, or write to another file.',
   );
 }
 
@@ -186,7 +189,7 @@ async function search(
   }
 }
 
-/** What `orch resume` must know; how it reports is its own choice. */
+/** Options that `orch resume` must restore; it chooses its own reporter. */
 function toldAgain(flags: RunFlags): Readonly<Record<string, unknown>> {
   const { reporter: _, ledger: __, logLevel: ___, logFile: ____, resume: _____, ...told } = flags;
   return told;
@@ -222,12 +225,12 @@ function tracedTasks({ entries, traces }: LoopResult): { trace: TaskTrace; task:
   });
 }
 
-/** Saves what the batch found, in its order; the run itself read memory as it was before. */
+/** Saves the results of the batch in order; the run itself used the memory from before the batch. */
 function keep(memory: ArcMemoryStore, result: LoopResult, options: LoopOptions, threshold: number): void {
   remember(memory, tracedTasks(result), options, threshold);
 }
 
-/** What the flags ask of the loop; the others say what is read, written and reported. */
+/** The loop's options; all other flags concern input, output and reports. */
 export function optionsOf(flags: RunFlags): LoopOptions {
   if (flags.criticCheckpoint !== 'builtin') noTrainedCritic();
   if (
@@ -237,8 +240,8 @@ export function optionsOf(flags: RunFlags): LoopOptions {
   )
     throw new UserError(
       'ARC_NO_RULER',
-      'nothing proposes rules: the built-in teacher is off, and there is no other ruler',
-      'Name one with --ruler-checkpoint or --enhanced-ruler-checkpoint, or leave --teacher on.',
+      'no ruler proposes rules: the built-in teacher is off and no other ruler is set',
+      'Set --ruler-checkpoint or --enhanced-ruler-checkpoint, or leave --teacher on.',
     );
   return {
     iters: flags.iters ?? flags.loopIters,

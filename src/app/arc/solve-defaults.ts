@@ -1,7 +1,7 @@
-/** What the ledger calls a run of `orch arc solve`. */
+/** The ledger's name for runs of `orch arc solve`. */
 export const solveCommand = 'arc solve';
 
-/** What it calls a run of `orch arc run`. */
+/** Its name for runs of `orch arc run`. */
 export const runCommand = 'arc run';
 
 export const solveDefaults = { every: 1, out: '.orch/arc' } as const;

@@ -17,12 +17,12 @@ import { earlierAttempts, interrupted, type EndedAttempt } from './earlier.ts';
 
 export interface Solving extends SearchOptions {
   readonly settings: Settings;
-  /** Where the tasks come from, for people. */
+  /** The source of the tasks, for display. */
   readonly source: string;
   /** Continue where earlier runs of the same tasks and limits stopped: tasks with a result in the ledger are skipped. */
   readonly resume: boolean;
   readonly workers?: number | undefined;
-  /** What `orch resume` must report again. */
+  /** Options that `orch resume` must restore. */
   readonly options?: Readonly<Record<string, unknown>>;
   /** Start nothing new; finish running tasks. */
   readonly signal?: AbortSignal;
@@ -93,7 +93,7 @@ async function entriesOf(
   return [...entries.values()];
 }
 
-/** A search that ended has a row; one that was cancelled or broke has none. */
+/** The row of a finished search; undefined if it was cancelled or failed. */
 function entryOf(
   { goal, outcome, tactics, wall_seconds, cpu_seconds }: EndedAttempt,
   places: ReadonlyMap<string, number>,

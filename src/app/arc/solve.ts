@@ -42,13 +42,13 @@ export async function solveAgain(
     if (file !== undefined && !isInside(file, process.cwd()))
       throw new UserError(
         'resume-elsewhere',
-        `the run wrote to ${file}, which is not in this folder, and a ledger does not choose folders`,
+        `the run wrote to ${file}, which is not in this folder, and a ledger must not choose folders`,
         `Continue it with: orch arc solve ${sources[0] ?? 'TASKS'} --resume --out ${told.out}`,
       );
   return await solveFiles(sources[0] ?? '', told, settings);
 }
 
-/** Exit 0 when every task has a rule that fits its training pairs, 1 when not or when interrupted. */
+/** Exits with 0 if every task has a rule that fits its training pairs, else (or if interrupted) with 1. */
 export async function solveFiles(
   name: string,
   options: SolveOptions,

@@ -109,11 +109,11 @@ function preferences(trace: TaskTrace): unknown[] {
   }));
 }
 
-/** Training a critic gained nothing on unseen tasks, so there is the built-in one alone. */
+/** Trained critics gained nothing on unseen tasks, so only the built-in critic exists. */
 export function noTrainedCritic(): never {
   throw new UserError(
     'ARC_NO_TRAINED_CRITIC',
-    'critics are no longer trained: a trained one ranked unseen candidates no better than the built-in one',
+    'orch no longer trains critics: a trained critic ranked unseen candidates no better than the built-in one',
     '--critic-checkpoint takes builtin. Ranking pairs for a critic of your own: orch arc run --critic-build-ranking-ds --out-dir FOLDER.',
   );
 }

@@ -33,13 +33,12 @@ export async function checkChanged(
 ): Promise<ExitCode> {
   const root = await new Git(folder).root();
   if (!root.ok)
-    throw new UserError('no-git', `${folder} is not in a git repository`, 'git init, and commit.');
+    throw new UserError('no-git', `${folder} is not in a git repository`, 'Run git init and commit.');
   const git = new Git(root.value);
   const files = await changedFiles(git);
   const missing = files.filter((file) => !existsSync(path.join(git.folder, file)));
   const here = files.filter((file) => !missing.includes(file));
-  for (const file of missing)
-    process.stdout.write(escaped`✗ ${file}  was deleted, with everything it stated\n`);
+  for (const file of missing) process.stdout.write(escaped`✗ ${file}  was deleted, with all its theorems\n`);
   if (here.length === 0) return missing.length > 0 ? ExitCode.notAll : ExitCode.done;
 
   const objections: Verdict[] = [];
@@ -93,7 +92,7 @@ function importersOfFiles(root: string, files: readonly string[]): string[] {
   return [...found].map((file) => path.relative(root, file)).filter((file) => !file.startsWith('..'));
 }
 
-/** From the top of the repository; new ones too. */
+/** Relative to the top of the repository; includes new files. */
 async function changedFiles(git: Git): Promise<string[]> {
   const tracked = await git.edited('*.lean');
   const fresh = await git.run('ls-files', '-z', '--others', '--exclude-standard', '--', '*.lean');
@@ -102,7 +101,7 @@ async function changedFiles(git: Git): Promise<string[]> {
   return names.filter((name) => name !== '' && path.basename(name) !== 'lakefile.lean');
 }
 
-/** A file that states nothing has nothing to weaken. */
+/** A file without theorems has nothing to weaken. */
 function isObjection({ verdict, kind }: Verdict): boolean {
   return verdict !== 'accepted' && kind !== 'sorry' && kind !== 'no-theorem';
 }

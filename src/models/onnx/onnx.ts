@@ -22,7 +22,7 @@ export function onnxModel(folder: string): Model {
   if (!found.ok)
     throw new UserError(
       'MODEL_WEIGHTS_MISSING',
-      `no weights for onnx: ${found.error.message}`,
+      `the weights for onnx are missing: ${found.error.message}`,
       'The folder needs encoder_model.onnx, and decoder_model.onnx for tactics (docs/MODELS.md).',
     );
   const weights = found.value;

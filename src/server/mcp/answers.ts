@@ -10,7 +10,7 @@ const position = z.int().min(1);
 const ofFile = {
   file: text.describe('Relative to the project'),
   version: text.describe('Hash of the text that was read'),
-  stale: z.boolean().describe('The file has changed since: ask again'),
+  stale: z.boolean().describe('The file has changed since; repeat the request'),
 };
 
 const diagnostic = z.looseObject({
@@ -95,7 +95,7 @@ export const proved = z.looseObject({
   solved: z.boolean(),
   proof: nullableText.optional(),
   reason: nullableText.optional(),
-  ticket: text.optional().describe('The request for a lemma that an unsolved goal became'),
+  ticket: text.optional().describe('The ticket that requests this unsolved goal as a lemma'),
 });
 
 export const submitted = z.looseObject({
@@ -170,5 +170,5 @@ export const statistics = z.looseObject({
   tickets: z.record(text, z.int()),
 });
 
-/** Everything that the ledger has about a goal; empty if there is nothing. */
+/** Everything that the ledger has about a goal; empty for an unknown goal. */
 export const why = z.looseObject({ goal: text.optional(), status: text.optional() });

@@ -29,9 +29,9 @@ export class ClientBudget {
     if (granted === 0)
       throw new UserError(
         'budget',
-        `this client has spent its ${this.#limit} CPU-seconds${this.#reserved > 0 ? ', or calls in flight may still use what is left' : ''}`,
+        `this client has used its ${this.#limit} CPU-seconds${this.#reserved > 0 ? ', or calls in flight may still use what is left' : ''}`,
         this.#reserved > 0
-          ? 'Wait for the calls in flight.'
+          ? 'Wait until the running calls have ended.'
           : 'Connect again, or start orch mcp with a larger --client-cpu.',
       );
     this.#reserved += granted;

@@ -57,7 +57,10 @@ export function nameAt(view: FileView, place: TextPlace): string {
   const { written, at } = lineUpTo(view, place);
   for (const found of written.matchAll(identifier))
     if (found.index <= at && at <= found.index + found[0].length) return found[0];
-  throw new UserError('no-name', `${view.name}:${place.line}:${place.column}: no identifier is there`);
+  throw new UserError(
+    'no-name',
+    `${view.name}:${place.line}:${place.column}: there is no identifier at this position`,
+  );
 }
 
 /** The part of an identifier before a position; empty if there is none. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import type { Desk } from './tool.ts';
 
-/** What of a call's arguments says which project is meant. */
+/** The arguments of a call that identify its project. */
 interface Hints {
   readonly project?: unknown;
   readonly file_path?: unknown;
@@ -21,7 +21,7 @@ export function deskOf(desks: readonly Desk[], { project, file_path: file }: Hin
   const having = path.isAbsolute(file)
     ? desks.filter(({ files }) => isBelow(files.folder, file))
     : desks.filter(({ files }) => existsSync(path.join(files.folder, file)));
-  // of a folder and one inside it, the inner one
+  // of two nested folders, the inner one
   const [found, ...more] = having.toSorted((a, b) => b.files.folder.length - a.files.folder.length);
   if (!found) throw new UserError('no-file', `none of the projects has ${file} (${names})`);
   if (more.length > 0 && !path.isAbsolute(file))

@@ -52,8 +52,8 @@ export function mustBeGoal(
   { line }: ClientPlace,
 ): FileGoal & { readonly goal: NonNullable<FileGoal['goal']> } {
   if (found?.goal) return found;
-  const why = found ? found.message : 'no proof is open there';
-  throw new UserError('no-goal', `${name}:${line}: ${why}`, 'lean_goals lists what is open.');
+  const why = found ? found.message : 'there is no open proof at this position';
+  throw new UserError('no-goal', `${name}:${line}: ${why}`, 'lean_goals lists the open goals.');
 }
 
 async function goalIfCut(

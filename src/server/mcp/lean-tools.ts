@@ -173,7 +173,7 @@ export const leanTools: readonly Tool[] = [
   }),
 ];
 
-/** The text changed while it was judged: nothing is known about the current text. */
+/** The file changed while it was judged, so there is no verdict on the current text. */
 function doubted(verdict: Verdict, isStale: boolean): Verdict {
   return isStale
     ? {

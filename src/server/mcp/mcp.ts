@@ -116,7 +116,7 @@ function wantedBy(args: Asked): number | undefined {
   return cpu_seconds ?? timeout_s;
 }
 
-/** Over HTTP a broken connection is reported in `authInfo`: a client that no longer listens wants no answer. */
+/** Over HTTP a broken connection is reported in `authInfo`: a disconnected client gets no answer. */
 function signalOf({ signal, authInfo }: Extra): AbortSignal {
   const gone = authInfo?.extra?.['gone'];
   return gone instanceof AbortSignal ? AbortSignal.any([signal, gone]) : signal;

@@ -39,7 +39,7 @@ export const projectTools: readonly Tool[] = [
     output: answers.ticketAnswer,
     title: 'Ask for a helper lemma',
     description:
-      'Ask others for a lemma. Lean must be able to read it, and no small instance may refute it. A lemma that was asked for before gives its ticket, with the proof if there is one.',
+      'Ask others for a lemma. Lean must be able to read it, and no small instance may refute it. For a lemma that was already requested, returns its ticket, with the proof if there is one.',
     input: z.object({
       statement: textContent.describe(
         'theorem name binders : type (def or instance for those kinds), or only the type',
@@ -73,7 +73,7 @@ export const projectTools: readonly Tool[] = [
     name: 'market_wait',
     output: answers.waited,
     title: 'Wait for helper lemmas',
-    description: 'Wait until one of the tickets is completed, or the time is over. Costs no CPU.',
+    description: 'Wait until one of the tickets is completed or the time limit is reached. Uses no CPU.',
     input: z.object({ tickets: z.array(ticket).min(1).max(32), wait_s: secondsSchema.default(60) }),
     async run({ tickets, wait_s }, { desk, signal, progress }) {
       const market = marketOf(desk, await desk.orch.ledger());

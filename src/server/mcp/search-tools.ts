@@ -196,7 +196,11 @@ async function submit({ file_path, proof, version, ...place }: SubmitArgs, call:
   const filled = await fillFile(view.file, [{ goal, proof }], lean);
   for (const { cpu_seconds } of filled.verdicts) call.budget.charge(cpu_seconds);
   if (filled.placed.length === 0)
-    return { written: false, file: view.name, why: filled.refused[0]?.why ?? 'the goal is gone' };
+    return {
+      written: false,
+      file: view.name,
+      why: filled.refused[0]?.why ?? 'the goal no longer exists in this file',
+    };
   if (!(await writeFilled(filled, lean)))
     throw new UserError(
       'stale',

@@ -43,7 +43,7 @@ export const goalQuery = z.object({
     .enum(['yes', 'no'])
     .default('no')
     .transform((text) => text === 'yes')
-    .describe('helper lemmas instead of the goals that were asked for'),
+    .describe('helper lemmas instead of the requested goals'),
   since: z.coerce
     .number()
     .pipe(countSchema)

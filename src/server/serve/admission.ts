@@ -20,7 +20,7 @@ export class Admission {
     this.#maxWaitMs = maxWaitMs;
   }
 
-  /** Work that weighs more than the whole capacity runs alone. It can leave before it ends. */
+  /** Work that weighs more than the whole capacity runs alone. It can release its share before it ends. */
   async run<Value>(
     signal: AbortSignal,
     work: (leave: () => void) => Promise<Value>,

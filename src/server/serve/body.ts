@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { Problem } from '../problems.ts';
 import type { Refused } from './endpoints.ts';
 
-/** A body that is not what the endpoint takes: what is wrong, and where. */
+/** An invalid body, with the problem and its position. */
 export class WrongBody extends Problem {
   readonly wrong: Exclude<Refused['detail'], string>;
 

@@ -238,14 +238,14 @@ describe('tickets that want something else than a lemma', () => {
     });
   });
 
-  test('an instance is wanted of a class', async () => {
+  test('an instance can only be requested of a class', async () => {
     const { market } = await openMarket();
     const id = await posted(market, { goal: 'Inhabited (Fin 3)', kind: 'instance' });
     expect(await solve(market, id, '⟨2⟩')).toMatchObject({ ticket: { status: 'completed' } });
     const none = { ...wish, goal: 'Nat', kind: 'instance' } as const;
     expect(await postLemma({ pool: lean.pool, gate: gate() }, market, none)).toMatchObject({
       ok: false,
-      error: { message: expect.stringContaining('no class') as unknown },
+      error: { message: expect.stringContaining('not a class') as unknown },
     });
   });
 
