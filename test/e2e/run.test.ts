@@ -195,7 +195,7 @@ describe('interruptions', () => {
     writeFileSync(path.join(cwd, 'New.lean'), 'theorem three : 3 + 3 = 6 := by sorry\n');
     await expect.poll(output).toMatch(/✓ .*three/);
     rmSync(path.join(cwd, 'New.lean'));
-    await expect.poll(output).toMatch(/New\.lean is gone/);
+    await expect.poll(output).toMatch(/New\.lean was deleted/);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
   });

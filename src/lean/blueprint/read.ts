@@ -35,7 +35,7 @@ export function readBlueprint(place: string): Blueprint {
   if (!isInside(main, root))
     throw new UserError(
       'link-out',
-      `${main} is a link that leads out of ${root}`,
+      `${main} is a link to a file outside ${root}`,
       'Put a copy of the file in its place.',
     );
   const reader = new Reader(folder, root);

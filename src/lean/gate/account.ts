@@ -24,7 +24,9 @@ const taken =
   'syntax or a macro of its own decides what this declares; only --against says what it must prove';
 
 /**
- * Declarations in the text that Lean's account does not cover. Every keyword found by Lean's lexical rules must be in the account, and everything in the account must be declared as written. `isToldOf` says whether a constant has a verdict.
+ * Declarations in the text that Lean's account does not cover. Every keyword found by Lean's lexical rules must
+ * be in the account, and everything in the account must be declared as written. `isToldOf` returns whether a
+ * constant has a verdict.
  */
 export function missingFrom(
   text: string,

@@ -2,7 +2,7 @@ import { readExport } from '../base/exported.ts';
 import { asHave } from '../base/signature.ts';
 
 /**
- * What a requester demands of a proof besides that it holds:
+ * Additional requirements that a requester can set for a proof:
  *
  *     noncomputable            it need not run; a theorem never does
  *     [simp] desirable         the statement rewrites by simp, without going in circles
@@ -17,7 +17,7 @@ export interface Constraints {
   readonly names: readonly string[] | undefined;
   readonly without: readonly string[];
   readonly axioms: readonly string[] | undefined;
-  /** Requirements of no known kind. */
+  /** Requirements of an unknown kind. */
   readonly unread: readonly string[];
 }
 

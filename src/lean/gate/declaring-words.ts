@@ -3,7 +3,7 @@ import type { Position } from '../base/protocol.ts';
 /** A word of a text that begins a declaration. */
 export interface DeclaringWord {
   readonly word: string;
-  /** The name after it; empty where there is none. */
+  /** The name after it; empty if there is none. */
   readonly name: string;
   readonly at: Position;
 }

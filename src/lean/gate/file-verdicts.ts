@@ -63,7 +63,7 @@ export function verdictsOfFile(parts: JudgedParts): Verdict[] {
       const bound = declared?.bound ?? [];
       return accept(identity, { ...one, isTheorem, bound }, assuranceOf(parts.stages, isBound), cpu);
     };
-  // accepting something that code may have invented proves nothing, and nobody asked for it
+  // code may have invented it, and it was not requested, so it gets no acceptance
   const further = others.filter(({ ok }) => !ok || !candidate.ranCode);
   const verdicts = [...judged.map(verdictOn(hasReference)), ...further.map(verdictOn(false))];
 
@@ -83,7 +83,7 @@ export function verdictsOfFile(parts: JudgedParts): Verdict[] {
     ...verdicts,
     ...expected.map((one) => failsAsExpected(identity, one, cpu)),
   ];
-  // what a file declares beyond its reference is not an answer to it
+  // declarations beyond the reference do not count
   const isAsked = hasReference
     ? judged.length > 0
     : all.some(({ kind }) => kind !== 'defined' && kind !== 'expected-failure');

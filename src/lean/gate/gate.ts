@@ -1,4 +1,4 @@
-// Over 300 lines: everything that decides a verdict is in one place, to be audited in one reading.
+// Over 300 lines because everything that decides a verdict is in one place, for auditing.
 import { realpathSync } from 'node:fs';
 import { failed, success, type Result } from '../../core/result.ts';
 import type { Verdict, ReadWith } from './verdict.ts';
@@ -51,7 +51,7 @@ export interface FileClaim {
   readonly secondKernel?: SecondKernelWish | undefined;
 }
 
-/** Verdicts on a file, and what Lean said while it was elaborated. */
+/** Verdicts on a file, and Lean's messages about it. */
 export interface JudgedFile {
   readonly verdicts: Verdict[];
   readonly messages: readonly Message[];
@@ -120,7 +120,7 @@ export class Gate {
     });
   }
 
-  /** An accepted proof must also keep to what was demanded. */
+  /** An accepted proof must also meet the additional requirements. */
   async #constrained(
     claim: Claim,
     verdict: Verdict,
@@ -146,7 +146,7 @@ export class Gate {
     const rule = simpClaim(claim.statement);
     const verdict = rule && (await this.check({ ...claim, ...rule }, limits));
     if (verdict?.verdict === 'accepted') return undefined;
-    return `[simp] desirable: simp cannot rewrite by it (${verdict?.message ?? 'the statement has another form'})`;
+    return `[simp] desirable: simp cannot rewrite with it (${verdict?.message ?? 'the statement has another form'})`;
   }
 
   async #withOnly(claim: Claim, imports: readonly string[], limits: RequestLimits): Promise<Verdict> {
@@ -156,7 +156,7 @@ export class Gate {
     return await this.check({ ...claim, environment }, limits);
   }
 
-  /** The same for a caller that holds a worker and has the statement as data already. */
+  /** The same for a caller that already has a worker and the statement as data. */
   async checkIn(
     lease: Lease,
     claim: Claim,
@@ -170,7 +170,7 @@ export class Gate {
     });
   }
 
-  /** What a question says, as data. */
+  /** The statement of a question as data. */
   async state(
     question: Question,
     limits: RequestLimits = {},
@@ -331,7 +331,7 @@ export class Gate {
 
     const declared = new Set(candidate.account.written.flatMap(({ constants }) => constants));
     const unlisted = reply.theorems.filter(({ ok, name }) => !ok && !declared.has(name));
-    // a module whose code has run is not trusted about its own names
+    // a module whose code has run cannot be trusted to list its names
     const isOthers =
       unlisted.length === 0 || candidate.ranCode ? () => false : await this.#namesBelow(environment, limits);
     const byLean = verdictsOfFile({

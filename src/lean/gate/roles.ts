@@ -16,7 +16,7 @@ import type { RequestLimits } from '../toolchain/worker.ts';
 import { missingFrom, type Account } from './account.ts';
 import type { SecondKernelWish } from './second-opinion.ts';
 
-/** What a proof is asked for. */
+/** A statement to prove, with its context. */
 export interface Question {
   /** Imports from a project; without it, only Lean's library. */
   readonly environment?: LeanEnvironment | undefined;
@@ -33,7 +33,7 @@ export interface Question {
 export interface Claim extends Question {
   /** `by …` or a term. */
   readonly proof: string;
-  /** What the requester demands besides a proof (`constraints.ts`). */
+  /** Additional requirements (`constraints.ts`). */
   readonly constraints?: readonly string[] | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface Made<Data> {
   readonly cpuSeconds: number;
 }
 
-/** Why there is none. */
+/** Why there is no data. */
 export interface FailedPart extends Fault<Failure['kind']> {
   readonly failure: Failure;
   readonly place: string | undefined;
@@ -142,7 +142,7 @@ export async function elaborateFile(
 /** Number of constants per answer. */
 const pageSize = 5000;
 
-/** What the modules of a project under a lease declare. */
+/** The declarations of a project's modules, as loaded in a leased worker. */
 export async function constantsBelow(
   lease: Lease,
   limits: RequestLimits,

@@ -60,7 +60,7 @@ export class SecondOpinions {
 /** Lean and the second kernel put `«»` around different parts. */
 const unquoted = (name: string): string => name.replaceAll(/[«»]/g, '');
 
-/** Without the quotes two different names can look alike. */
+/** Without the quotes, two different names can be equal. */
 function worstOf(theorems: SecondOpinion['theorems']): SecondOpinion['theorems'][number] | undefined {
   return (['refuse', 'decline', 'accept'] as const)
     .map((answer) => theorems.find(({ outcome }) => outcome.answer === answer))

@@ -2,8 +2,10 @@ import type { Assurance } from '../../shared/assurance.ts';
 
 /**
  * What the judge does with the two exports. `form`: checks sizes, depths and loose bound variables while reading. `binding`:
- * the theorem is added with the statement's type. `kernel`: everything is type-checked. `advisories`: what known bugs of the kernel
- * would let through is checked without it. `axioms`: what it rests on. `account`: everything written in a file was declared as written, or is unknown. A gate with fewer stages gives lower assurances; the soundness suite uses such gates to show what each stage catches.
+ * the theorem is added with the statement's type. `kernel`: everything is type-checked. `advisories`: terms
+ * that known kernel bugs would accept are checked independently of the kernel. `axioms`: the axioms it depends
+ * on. `account`: everything written in a file was declared as written, or is unknown. A gate with fewer stages
+ * gives lower assurances; the soundness suite uses such gates to show what each stage catches.
  */
 export const stages = ['form', 'binding', 'kernel', 'advisories', 'axioms', 'account'] as const;
 export type Stage = (typeof stages)[number];

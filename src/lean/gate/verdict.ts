@@ -30,9 +30,12 @@ export interface Verdict {
   readonly bound: readonly string[];
   readonly toolchain: string;
   readonly fingerprint: string;
-  /** Present when a reference was given: what the candidate and the reference were each read with. */
+  /** Present when a reference was given: the environments of candidate and reference. */
   readonly environments?: { readonly candidate: ReadWith; readonly reference: ReadWith };
-  /** What the second kernel said, where it was asked: over which library data (SHA-256), and which arithmetic it did not verify. */
+  /**
+   * The answer of the second kernel, if it was used, with its library data (SHA-256) and the arithmetic that it
+   * did not verify.
+   */
   readonly second_kernel?: {
     readonly answer: 'accept' | 'refuse' | 'decline';
     readonly message?: string;

@@ -24,7 +24,7 @@ export interface ProvedClaim {
   readonly assumes: readonly string[];
   /** False for a definition or an instance. */
   readonly isTheorem?: boolean;
-  /** The names that Lean bound by itself. */
+  /** The names that Lean bound automatically. */
   readonly bound: readonly string[];
 }
 
@@ -73,7 +73,7 @@ export function refuse(identity: Identity, refused: Refused, cpuSeconds: number)
   };
 }
 
-/** A missing module is not the text's fault: says what to do. Names a `sorry` elsewhere. */
+/** Explains what to do about a missing module, which is not an error in the text. Names a `sorry` elsewhere. */
 function wordsOf({ failure: { kind, message, missing }, restsOn = [] }: Refused): string {
   if (kind === 'sorry' && restsOn.length > 0)
     return `it depends on ${restsOn.join(', ')}, which contains sorry`;

@@ -42,7 +42,7 @@ function withinFolder(folder: string, file: string): string {
   if (isPlain && isInside(path.resolve(file), folder)) return file;
   throw new UserError(
     'link-out',
-    `${file} is ${isPlain ? `a link that leads out of ${folder}` : 'no plain file'}`,
+    `${file} is ${isPlain ? `a link to a file outside ${folder}` : 'not a plain file'}`,
     'Remove it, or name the file itself if you mean it.',
   );
 }

@@ -7,7 +7,8 @@ const prefix = 'build-';
 const deadMs = 3_600_000;
 
 /**
- * A folder for the modules that a build has so far, until it ends. A killed build leaves its folder behind, with links that keep evicted files on disk; the next build removes it.
+ * A temporary folder for the modules that a build has completed. A killed build leaves its folder behind, with
+ * links that keep evicted files on disk; the next build removes it.
  */
 export async function openBuildFolder(cacheFolder: string, now: number): Promise<string> {
   await mkdir(cacheFolder, { recursive: true, mode: 0o700 });
@@ -20,5 +21,5 @@ export async function openBuildFolder(cacheFolder: string, now: number): Promise
   return await mkdtemp(path.join(cacheFolder, prefix));
 }
 
-/** The build is still at work. */
+/** The build is still running. */
 export const markBuild = markUsed;

@@ -7,17 +7,17 @@ import type { GraphModule, Headers, ModuleGraph } from './graph.ts';
 import type { Header } from '../base/header.ts';
 import { hashesOf, ModuleStore, type ModuleRecord } from './store.ts';
 
-/** What a build needs. */
+/** The inputs of a build. */
 export interface Builder {
   readonly cacheFolder: string;
   readonly compilerFor: CompilerFor;
   /** A Lean whose workers import modules from a folder, or from its library alone. */
   readonly importerFor: (modules: string | undefined, importing: Importing) => Promise<Toolchain>;
-  /** Names the Lean that compiles. */
+  /** Identifies the Lean that compiles. */
   readonly toolchain: string;
   /** Also try projects written for another version. */
   readonly anyVersion: boolean;
-  /** What the cache folder may hold. */
+  /** Maximum size of the cache folder. */
   readonly maxBytes: number;
   /** Number of modules that are compiled at the same time. */
   readonly slots: number;
@@ -52,7 +52,7 @@ interface FailedModule {
 export interface Build {
   readonly modules: ReadonlyMap<string, BuiltModule>;
   readonly failed: ReadonlyMap<string, FailedModule>;
-  /** The folder in which the modules that were built are seen. */
+  /** The folder that contains links to the built modules. */
   readonly folder: string;
 }
 
@@ -81,7 +81,7 @@ class BuildRun {
   readonly #hashes: Map<string, string>;
   readonly #modules = new Map<string, BuiltModule>();
   readonly #failed = new Map<string, FailedModule>();
-  /** Headers that Lean has read otherwise, by the text of the module. */
+  /** Headers that Lean parses differently than we do, by module text. */
   readonly misread = new Map<string, Header>();
   #missing: GraphModule[] = [];
   #done = 0;

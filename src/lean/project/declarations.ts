@@ -14,7 +14,10 @@ export interface DeclaredAt {
   readonly end: Position;
 }
 
-/** What is read of an `.ilean`: of each declaration the whole, then its name; lines and columns from 0, columns in UTF-16. */
+/**
+ * The parts of an `.ilean` that are read: the range of each declaration, then that of its name. Lines and
+ * columns count from 0, columns in UTF-16 units.
+ */
 const Ilean = z.object({ decls: z.record(z.string(), z.array(z.number()).length(8)) });
 
 /** Where compiled modules declare their names. For display and traces; no verdict depends on it. */

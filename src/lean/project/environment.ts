@@ -6,8 +6,8 @@ import { sortedOptions, type Options } from '../base/options.ts';
 import { findProject } from './project.ts';
 
 /**
- * What a text depends on besides itself: the modules that it imports, the options that its project sets, and the project that
- * those modules belong to. Goals with equal environments share workers.
+ * The dependencies of a text: the modules that it imports, the options of its project, and that project. Goals
+ * with equal environments share workers.
  */
 export interface LeanEnvironment {
   /** As written, sorted, without `Init`, which is always there. */
@@ -63,7 +63,10 @@ function importsOf(text: string): string[] {
   return [...new Set(names)].filter((name) => name !== 'Init' && !name.startsWith('Init.')).toSorted();
 }
 
-/** The modules of Lean's own library that an environment needs, those that its project's modules import included. */
+/**
+ * The modules of Lean's own library that an environment needs, including those that its project's modules
+ * import.
+ */
 export function libraryOf({ imports, project: folder }: LeanEnvironment): string[] {
   const library = imports.filter((name) => isLibraryModule(name));
   if (folder === null) return library;

@@ -23,7 +23,7 @@ export interface ModuleGraph {
   readonly byName: ReadonlyMap<string, GraphModule>;
   /** Modules that import each other, in their order, the first once more at the end. */
   readonly cycle: readonly string[] | undefined;
-  /** The modules of Lean's own library that they ask for. */
+  /** The modules of Lean's own library that they import. */
   readonly library: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export type Texts = ReadonlyMap<string, string>;
 
 export type Headers = ReadonlyMap<string, Header>;
 
-/** Everything that some modules depend on, themselves included. */
+/** Some modules with all their dependencies. */
 export function graphOf(
   project: Project,
   targets: readonly SourceModule[],
@@ -45,7 +45,7 @@ export function graphOf(
   const library = new Set<string>();
   let cycle: string[] | undefined;
 
-  // an explicit stack: chains of imports are longer than a call stack should be
+  // an explicit stack, because chains of imports can overflow the call stack
   type Visit = { readonly module: GraphModule; next: number };
   const visit = (source: SourceModule): void => {
     if (byName.has(source.name)) return;
@@ -101,7 +101,7 @@ function moduleWith(
   return { ...source, text, header, imports, missing, isLent: wantsPrivate || project.requires(source) };
 }
 
-/** The modules below some others, those included. */
+/** Some modules with everything they import, directly or indirectly. */
 export function closureOf(graph: ModuleGraph, names: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const queue = [...names];

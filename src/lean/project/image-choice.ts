@@ -8,7 +8,10 @@ interface Standing {
   readonly environment?: LeanEnvironment | undefined;
 }
 
-/** The smallest image that has some modules of Lean's library; those of projects are imported on top of it. */
+/**
+ * The smallest image that contains the given modules of Lean's library; modules of projects are imported on top
+ * of it.
+ */
 export function imageOf(modules: Iterable<string>): ImageName {
   let image: ImageName = 'init';
   for (const module of modules) {
@@ -40,7 +43,7 @@ export function imageFor(...texts: readonly Standing[]): ImageName {
 
 const fromLarge: readonly ImageName[] = ['lean', 'std', 'init'];
 
-/** Whether an image holds all that another one does. */
+/** Whether an image contains another one. */
 export function hasLibraryOf(image: ImageName, other: ImageName): boolean {
   return fromLarge.indexOf(image) <= fromLarge.indexOf(other);
 }

@@ -11,11 +11,11 @@ import { valueOf, type Options, type OptionValue } from '../base/options.ts';
 /** A library of a package: its source folder, its modules and their compile options. */
 export interface LakeLibrary {
   readonly name: string;
-  /** The folder that module names count from. */
+  /** The source folder, to which module names are relative. */
   readonly folder: string;
   /** A module belongs to the library when its name begins with one of these. */
   readonly roots: readonly string[];
-  /** What `lake build` would build of it: modules, `A.+` (below A), `A.*` (A and below). */
+  /** The modules that `lake build` would build: modules, `A.+` (below A), `A.*` (A and below). */
   readonly globs: readonly string[];
   readonly options: Options;
   /** An executable: its root is its only module. */
@@ -67,7 +67,7 @@ export function readPackage(folder: string): Package | undefined {
   return packageOf(folder, raw, file);
 }
 
-/** The lakefile of a folder. Where both kinds are present, Lake reads `lakefile.lean`, and so does orch. */
+/** The lakefile of a folder. If both kinds exist, orch reads `lakefile.lean`, as Lake does. */
 export function lakefileIn(folder: string): string | undefined {
   return ['lakefile.lean', 'lakefile.toml']
     .map((name) => path.join(folder, name))
@@ -109,7 +109,7 @@ function packageOf(folder: string, raw: unknown, file: string): Package {
   return {
     name,
     folder,
-    // a package without libraries is a library of its own name
+    // a package without libraries has one library with the package's name
     libraries:
       all.length > 0
         ? all
@@ -147,7 +147,7 @@ function optionsOf({ leanOptions, moreLeanArgs }: z.infer<typeof Settings>): Opt
   return options;
 }
 
-/** Does a library have a module of this name? */
+/** Whether a library has a module of this name. */
 export function hasModule({ roots, globs }: LakeLibrary, module: string): boolean {
   return [...roots, ...globs.map((glob) => glob.replace(/\.[*+]$/, ''))].some((root) =>
     isBelow(root, module),

@@ -60,7 +60,7 @@ function names(field: 'roots' | 'globs', body: string): Partial<Record<'roots' |
   };
 }
 
-/** ``leanOptions := #[⟨`autoImplicit, false⟩]``, written there or under a name that the field names. */
+/** ``leanOptions := #[⟨`autoImplicit, false⟩]``, written inline or as a definition that the field refers to. */
 function leanOptions(body: string, file: string): Record<string, string | number | boolean> {
   const field = /\b(?:leanOptions|moreServerOptions)\s*:=\s*(#\[[\s\S]*?\]|[\w.]+)/.exec(body)?.[1];
   if (field === undefined) return {};

@@ -21,7 +21,7 @@ export function lackingModules({ order }: ModuleGraph): LackingModule[] {
   });
 }
 
-/** What Lake has compiled of some modules. */
+/** Lake's build output for some modules. */
 export function nativeModules({ order }: ModuleGraph): CompiledModule[] {
   return order.flatMap((module) => {
     const ilean = compiledFile(module, '.ilean');
@@ -33,7 +33,7 @@ function lackOf(module: GraphModule): LackingModule['why'] | undefined {
   const { file } = module;
   const compiled = compiledFile(module, '.olean');
   if (compiled === undefined) return 'is not built';
-  // the files of packages are as old as their checkout, and often came compiled from a cache
+  // times mean nothing in packages: files are as old as the checkout, and build output often comes from a cache
   const isOthers = /[/\\](?:\.lake[/\\]packages|lake-packages)[/\\]/.test(file);
   const isOlder = statSync(compiled).mtimeMs < statSync(file).mtimeMs;
   return isOlder && !isOthers ? 'has changed since it was built' : undefined;

@@ -20,7 +20,7 @@ export interface SourceModule {
 export class Project {
   /** Its folder, as the user named it. */
   readonly folder: string;
-  /** The toolchain that it is written for, if it says so. */
+  /** The toolchain that it requires, if any. */
   readonly toolchain: string | undefined;
   /** Lake's manifest: an input of every build. */
   readonly manifest: string;
@@ -54,12 +54,12 @@ export class Project {
     if (isPlain && [this.folder, ...this.#folders].some((folder) => isInside(file, folder))) return;
     throw new UserError(
       'link-out',
-      `the module ${name} (${file}) is ${isPlain ? 'a link that leads out of its project' : 'no plain file'}`,
+      `the module ${name} (${file}) is ${isPlain ? 'a link to a file outside its project' : 'not a plain file'}`,
       'Put a copy of the file in its place.',
     );
   }
 
-  /** The module of this name, where one of the libraries has its file. */
+  /** The module of this name, if one of the libraries has its file. */
   find(name: string): SourceModule | undefined {
     for (const library of this.#libraries) {
       if (library.name !== '' && !hasModule(library, name)) continue;
@@ -88,7 +88,7 @@ export class Project {
     return [...new Map(found.map((module) => [module.name, module])).values()];
   }
 
-  /** Every module in the libraries' folders, listed or not: any may import any other. */
+  /** Every module in the libraries' folders, even if no glob lists it, because any module may import any other. */
   own(): SourceModule[] {
     const found = this.#own.flatMap((library) =>
       library.name === ''
@@ -188,7 +188,7 @@ function readManifest(text: string, file: string): z.infer<typeof Manifest> {
   try {
     return Manifest.parse(JSON.parse(text));
   } catch (error) {
-    throw new UserError('bad-manifest', `${file} cannot be read`, 'lake update writes it again.', {
+    throw new UserError('bad-manifest', `${file} cannot be read`, 'Run lake update to write it again.', {
       cause: error,
     });
   }

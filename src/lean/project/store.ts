@@ -22,7 +22,7 @@ const BuildRemark = z.object({ line: z.number(), text: z.string() });
 export type BuildRemark = z.infer<typeof BuildRemark>;
 
 const Record_ = z.object({
-  /** It can run code of its own, now or in its importers. */
+  /** It can run its own code, in its compilation or in its importers. */
   code: z.boolean(),
   cpuSeconds: z.number(),
   /** Peak memory of its compiler; absent in records of earlier versions. */

@@ -8,7 +8,7 @@ export function wantedVersion({ toolchain }: Pick<Project, 'toolchain'>): string
 }
 
 /** Advice for a project written for another Lean version. */
-export const versionHint = 'Install that one (elan), or try anyway with --use-embedded.';
+export const versionHint = 'Install that version with elan, or try anyway with --use-embedded.';
 
 /** Reported before anything runs: the projects of these files need another Lean version. */
 export function refuseOtherVersions(files: readonly string[], version: string): void {
@@ -22,5 +22,5 @@ export function refuseOtherVersions(files: readonly string[], version: string): 
 }
 
 export function describeOther(folder: string, wanted: string, version: string): string {
-  return `${folder} is written for Lean ${wanted}, and here is ${version}`;
+  return `${folder} is written for Lean ${wanted}, but this is ${version}`;
 }

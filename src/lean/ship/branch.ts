@@ -13,7 +13,7 @@ export interface ShipBranch {
   readonly before: string;
   /** The files it changed, relative to the repository. */
   readonly changed: readonly string[];
-  /** The folder of the project, from there. */
+  /** The folder of the project, relative to the repository. */
   readonly project: string;
 }
 
@@ -22,7 +22,7 @@ export interface ShipBranch {
  */
 export async function judgeBranch(gate: Gate, branch: ShipBranch, name: string): Promise<Result<Verdict>> {
   const other = branch.changed.find((file) => !isPartOfProofs(branch, file));
-  if (other !== undefined) return no(`it changes ${other}, which no proof does`);
+  if (other !== undefined) return no(`it changes ${other}, which is not part of a proof`);
 
   const verdicts: Verdict[] = [];
   for (const file of branch.changed.filter((one) => one.endsWith('.lean'))) {
@@ -30,10 +30,10 @@ export async function judgeBranch(gate: Gate, branch: ShipBranch, name: string):
     verdicts.push(...judged.verdicts);
     const changed = judged.verdicts.find(({ kind }) => kind === 'statement-changed');
     if (changed) return no(`${file}: ${changed.name ?? ''} ${changed.message}`);
-    if (!judged.isInTheorems) return no(`it changes ${file} elsewhere than in a proof`);
+    if (!judged.isInTheorems) return no(`it changes ${file} outside of proofs`);
   }
   const own = verdicts.find((verdict) => verdict.name === name);
-  if (own?.verdict !== 'accepted') return no(own?.message ?? `${name} is as it was`);
+  if (own?.verdict !== 'accepted') return no(own?.message ?? `${name} is unchanged`);
 
   const proved = new Set(verdicts.flatMap((one) => (one.verdict === 'accepted' ? (one.name ?? []) : [])));
   const { before, tree, project } = branch;
@@ -46,7 +46,7 @@ export async function judgeBranch(gate: Gate, branch: ShipBranch, name: string):
 
 const no = (message: string): Failed => failed({ kind: 'branch', message });
 
-/** A file that exists before and after, and may contain a proof or a mark. */
+/** A file that exists before and after and may contain proofs or marks. */
 function isPartOfProofs({ before, tree, project }: ShipBranch, file: string): boolean {
   const isThere = [before, tree].every((folder) => existsSync(path.join(folder, file)));
   const isLean = file.endsWith('.lean') && path.basename(file) !== 'lakefile.lean';

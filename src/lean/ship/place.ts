@@ -10,7 +10,7 @@ import type { Proved } from '../goals/goal.ts';
 import { readGoalsIn, saysTheSame, type ProvedDeclaration } from './plan.ts';
 import { readTextFile } from '../../io/text-file.ts';
 
-/** A declaration whose proof was placed in its file, and what had to be proved first. */
+/** A declaration whose proof was written into its file, and the declarations that had to be proved first. */
 export interface Placed {
   readonly verdict: Verdict;
   /** The gate's verdict on every theorem of every file that was written. */
@@ -90,7 +90,9 @@ class Placing {
     this.#order = graphOf(project, project.own()).order.map(({ file }) => file);
   }
 
-  /** Fills the lowest file that contains these declarations, as far as their proofs are accepted. */
+  /**
+   * Fills the first file in import order that contains these declarations, as far as their proofs are accepted.
+   */
   async fill(open: readonly ProvedDeclaration[]): Promise<Tried> {
     const places = open.map(({ file }) => path.join(this.#tree, file));
     const [file = ''] = places.toSorted((one, two) => this.#order.indexOf(one) - this.#order.indexOf(two));
@@ -98,7 +100,7 @@ class Placing {
     const proofs = await this.#proofsFor(file, here);
     if (!proofs.ok) return { isFurther: false, message: proofs.error.message, restsOn: [] };
     const all = await this.#filled(file, proofs.value);
-    const [why = 'a sorry is not there any more'] = all.refused.map((one) => one.why);
+    const [why = 'a sorry no longer exists'] = all.refused.map((one) => one.why);
     const message = `in ${path.relative(this.#tree, file)} it is not accepted: ${why}`;
     const restsOn = all.refused.flatMap((one) => one.restsOn);
     // a partly proved declaration is useless
@@ -153,7 +155,7 @@ class Placing {
         const hole = goal && holes.find((one) => saysTheSame(one.goal, goal));
         return hole ? proofOf(goal, hole.known) : [];
       });
-      if (found.length < holes.length) return no(`${relative} has no such sorry any more`);
+      if (found.length < holes.length) return no(`${relative} no longer has this sorry`);
       proofs.set(name, found);
     }
     return success(proofs);

@@ -53,7 +53,7 @@ export async function planShipping(
     const open = new Set(read.value.map(({ declaration }) => declaration));
     for (const known of goals)
       if (!taken.has(known) && open.has(declarationOf(known)))
-        not.push({ name: known.goal, message: `${file} says something else there now` });
+        not.push({ name: known.goal, message: `${file} has another statement there now` });
   }
   return { declarations, not };
 }
@@ -65,7 +65,7 @@ export async function readGoalsIn(
   file: string,
 ): Promise<Result<readonly FileGoal[]>> {
   const place = path.join(tree, file);
-  if (!existsSync(place)) return failed({ kind: 'no-file', message: `${file} is not on the base` });
+  if (!existsSync(place)) return failed({ kind: 'no-file', message: `${file} does not exist on the base` });
   const text = readTextFile(place);
   const environment = environmentOfFile(place, text);
   const read = await pool.use(async (lease) => await readLeanText(lease, text, place, environment), {

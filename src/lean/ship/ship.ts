@@ -24,7 +24,7 @@ export interface Shipment {
 /** The content of a work tree, or an error. */
 type Written = Result<ShippedProof>;
 
-/** The outcome for a proof. A conflict needs a person: nothing was forced. */
+/** The outcome for a proof. A conflict is left to the user; nothing is forced. */
 export interface Shipped {
   readonly name: string;
   readonly branch: string;
@@ -48,7 +48,7 @@ export async function openBase(
     throw new UserError(
       'ship-dirty',
       `the work tree has changes that are not committed: ${dirty.slice(0, 3).join(', ').trim()}`,
-      'Commit or stash them; orch ship writes to work trees of its own and wants to know what it starts from.',
+      'Commit or stash them. orch ship works in separate work trees that start from a commit.',
     );
   await removeLeftovers(git);
   // without a remote, branches start from the local base
@@ -59,7 +59,7 @@ export async function openBase(
   throw new UserError(
     'ship-base',
     `there is no branch ${base}`,
-    'Name the branch that proofs go to: --base main.',
+    'Set the base branch, for example --base main.',
   );
 }
 
@@ -96,7 +96,7 @@ async function shipOne(
     if (there !== undefined) {
       const start = await git.mergeBase(there, baseCommit);
       const held = await shipment.holds(tree.folder, start ?? baseCommit);
-      if (!held.ok) return tell('conflict', `${branch} is there and holds no proof: ${held.error.message}`);
+      if (!held.ok) return tell('conflict', `${branch} exists and contains no proof: ${held.error.message}`);
       return options.github
         ? await request({ ...parts, github: options.github, proof: held.value, hasNewCommit: false })
         : tell('unchanged', branch);
@@ -143,7 +143,7 @@ async function request(pushed: Pushed): Promise<Shipped> {
   if (open) return await update(pushed, open, text);
   const opened = await github.openPullRequest(branch, base, text);
   if (!opened.ok && opened.error.kind === 'exists') {
-    // another process was faster
+    // another process created it first
     const again = await github.pullRequestsOf(branch);
     const theirs = again.ok ? again.value.find(({ state }) => state === 'open') : undefined;
     return theirs ? await update(pushed, theirs, text) : not(opened);

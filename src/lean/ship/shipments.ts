@@ -16,7 +16,7 @@ import { inWorktree } from './worktree.ts';
 /** The project's folder in its repository. */
 export interface Yard extends ShipOptions {
   readonly git: Git;
-  /** The commit that branches begin from. */
+  /** The commit that branches start from. */
   readonly start: string;
   /** The folder of the project, from the top of the repository. */
   readonly project: string;

@@ -18,15 +18,15 @@ export interface ShippedProof {
   readonly dollars: number;
   readonly toolchain: string;
   readonly axioms: readonly string[];
-  /** Lemmas that its proofs name. */
+  /** Lemmas named in its proofs. */
   readonly premises: readonly string[];
-  /** What the second kernel answered, where it was asked. */
+  /** The answer of the second kernel, if it was used. */
   readonly secondKernel: string | null;
   /** Hashes of the elaborated statements, from the ledger. */
   readonly statementHashes: readonly string[];
   /** `sorry`s in the project, on the base and on the branch. */
   readonly sorries: { readonly before: number; readonly after: number };
-  /** Nodes of the blueprint that name it. */
+  /** Blueprint nodes that name it. */
   readonly nodes: readonly string[];
   /** Dependencies whose proofs are included. */
   readonly below: readonly string[];
@@ -36,7 +36,7 @@ export interface ShippedProof {
   readonly stuck: readonly string[];
 }
 
-/** `auto/lem/<namespace>/<lemma>`. Namespaces stay one part: git cannot have `a/b` beside `a/b/c`. */
+/** `auto/lem/<namespace>/<lemma>`. Namespaces stay one part: git cannot have both `a/b` and `a/b/c`. */
 export function branchOf(name: string): string {
   const parts = name.split('.').map((part) => part.replaceAll(/[^\p{L}\p{N}_'-]/gu, '-'));
   const lemma = parts.pop() ?? '';

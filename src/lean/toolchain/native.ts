@@ -106,7 +106,7 @@ async function lakeBuild(
   const output = path.join(folder, '.lake');
   // the sandbox would follow a link out of the project
   if (!isInside(output, folder))
-    return `${output} is a link that leads out of the project: run lake build yourself, or replace the link with a folder`;
+    return `${output} is a link to a place outside the project: run lake build yourself, or replace the link by a folder`;
   mkdirSync(output, { recursive: true });
   try {
     // `+A.B` always means the module, even if a target has the same name

@@ -20,7 +20,7 @@ export interface ToolchainOptions {
   readonly cacheFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly image: ImageName;
-  /** Answer first: build what only makes starts faster later. */
+  /** Build later what only speeds up starts. */
   readonly codeLater?: boolean;
   readonly onProgress?: (progress: Progress) => void;
   readonly onBuilt?: (stage: BuiltStage) => void;
@@ -43,8 +43,8 @@ export function chooseLean(
   if (lean === 'lake' && (project === undefined || lake === undefined))
     throw new UserError(
       'lean-not-found',
-      lake === undefined ? 'there is no program lake' : `${folder} is in no Lake project`,
-      'ORCH_LEAN=lake is for a Lake project, with elan installed.',
+      lake === undefined ? 'there is no program lake' : `${folder} is not in a Lake project`,
+      'ORCH_LEAN=lake needs elan and a Lake project.',
     );
   if (lean !== undefined && lean !== 'lake') return configured(lean, options);
   if (project !== undefined && lake !== undefined) {
@@ -54,7 +54,7 @@ export function chooseLean(
     const way =
       trust.kind === 'ci' ? 'Set ORCH_LEAN=lake in the job' : `Type: orch trust ${shellWord(project)}`;
     onIgnored?.(
-      `the embedded Lean is used instead of the project's own: ${whyIgnored(trust)}\n  A Lake project runs its own code as it starts. ${way}`,
+      `the embedded Lean is used instead of the project's own: ${whyIgnored(trust)}\n  A Lake project runs its own code when it starts. ${way}`,
     );
     return 'embedded';
   }

@@ -1,4 +1,4 @@
-// Over 300 lines: one state machine: every way in which a worker process answers, fails and ends.
+// Over 300 lines because it is one state machine: every way in which a worker process answers, fails and ends.
 import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import type { Clock } from '../../core/clock.ts';
@@ -208,7 +208,7 @@ export class LeanWorker {
 
   #refuse(line: string, signal: AbortSignal | undefined): Failure | undefined {
     if (this.#pending) throw new Error('a Lean worker serves one request at a time');
-    if (!this.alive) return failure('crash', `the Lean worker is gone. ${this.errorTail}`);
+    if (!this.alive) return failure('crash', `the Lean worker has ended. ${this.errorTail}`);
     if (signal?.aborted) return failure('cancelled', 'cancelled before it started');
     return refuseOversized(line);
   }

@@ -1,6 +1,6 @@
 import type { Workbench } from './workbench.ts';
 
-/** What a strategy for Lean proposes; not yet a proof. */
+/** A proposal of a strategy for Lean; not yet a proof. */
 export interface Candidate {
   /** `by …`, or the template of the goal with its holes filled. */
   readonly proof: string;
@@ -10,7 +10,10 @@ export interface Candidate {
   readonly exported?: unknown;
 }
 
-/** What an attempt leaves behind: the candidate's script, or the best partial script with its remaining goals. */
+/**
+ * The recorded result of an attempt: the candidate's script, or the best partial script with its remaining
+ * goals.
+ */
 export interface ScriptTrace {
   readonly tactics: readonly string[];
   readonly nextGoals: readonly string[];

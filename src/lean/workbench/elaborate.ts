@@ -27,11 +27,11 @@ export interface WorkbenchOptions {
   readonly signal?: AbortSignal;
   /** Wall-clock limit for loading and elaborating: a safety limit for work that heartbeats do not count. */
   readonly deadlineMs?: number;
-  /** What an earlier workbench of the same goal learned. */
+  /** Results of an earlier workbench of the same goal. */
   readonly memory?: WorkMemory;
 }
 
-/** What was tried on a goal, for the next workbench that opens it. States are recreated on demand. */
+/** The tactics tried on a goal, for the next workbench that opens it. States are recreated on demand. */
 export interface WorkMemory {
   readonly tried: Tried<Node>;
   readonly roots: readonly Node[];

@@ -3,7 +3,7 @@ import type { GoalFacts } from '../../core/scheduler/domain.ts';
 import { sha256 } from '../toolchain/fingerprint.ts';
 import type { Workbench } from './workbench.ts';
 
-/** What the engine and the ledger store about an open goal. */
+/** The data about an open goal that the engine and the ledger store. */
 export function goalFacts(workbench: Workbench, features: Features): GoalFacts {
   const { goalHash, fingerprint, goal } = workbench;
   return {

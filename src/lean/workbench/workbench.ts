@@ -1,4 +1,4 @@
-// Over 300 lines: one class whose private state (worker, states, failed tactics) every method shares.
+// Over 300 lines because all methods share private state (worker, states, failed tactics).
 import { success, type Result } from '../../core/result.ts';
 import { environmentFingerprint, goalHash } from '../toolchain/fingerprint.ts';
 import type { LeanGoal } from '../goals/goal.ts';
@@ -38,7 +38,7 @@ export type { StepOptions } from './step-options.ts';
 export type { WorkbenchOptions, WorkMemory } from './elaborate.ts';
 export type StepAnswer = Answer<WorkState>;
 
-/** What the relational prover may use besides the goal itself. */
+/** Facts that the relational prover may use besides the goal itself. */
 export interface RelationalRules {
   readonly lemmas: readonly string[];
   readonly definitions: readonly string[];
@@ -295,13 +295,13 @@ export class Workbench {
     );
   }
 
-  /** What another workbench in the same worker needs. */
+  /** The data that another workbench in the same worker needs. */
   get ground(): Pick<WorkbenchOptions, 'toolchain' | 'closure'> {
     const { toolchain, closure } = this.#options;
     return { toolchain, ...(closure !== undefined && { closure }) };
   }
 
-  /** What a later workbench of the same goal can reuse. */
+  /** The data that a later workbench of the same goal can reuse. */
   get memory(): WorkMemory {
     return { tried: this.#tried, roots: this.#roots };
   }

@@ -18,11 +18,11 @@ import { plural } from '../../shared/plural.ts';
 const quietMs = 300;
 
 /**
- * Files whose goals a run works on, and what changes in them while it does:
+ * Follows changes in the files whose goals a run works on:
  *
- *     new or changed ──▶ goals above which the text differs are withdrawn at once; then Lean reads it, and what is open is added
+ *     new or changed ──▶ goals below the change are withdrawn at once; then Lean reads the file, and open goals are added
  *     deleted        ──▶ its goals are withdrawn
- *     either         ──▶ whoever imports it stands on something else: its goals are withdrawn, read and added again
+ *     either         ──▶ goals of the files that import it are withdrawn, read again and added
  */
 export class GoalWatch {
   readonly #named: readonly string[];
@@ -31,7 +31,7 @@ export class GoalWatch {
   readonly #goals = new Map<string, Map<string, LeanGoal>>();
   readonly #texts = new Map<string, string>();
   readonly #names = new GoalNames();
-  /** For each file those that it imports, when that was last looked at. */
+  /** The imports of each file, when it was last read. */
   #below: ReadonlyMap<string, ReadonlySet<string>> = new Map();
   #versions = 0;
 
@@ -49,7 +49,10 @@ export class GoalWatch {
     return [...this.#files];
   }
 
-  /** All goals of all files. A file that cannot be read now is a goal that cannot be worked on: it may be repaired. */
+  /**
+   * All goals of all files. An unreadable file becomes a goal that cannot be worked on, because it may be
+   * repaired later.
+   */
   async read(lean: FileLean): Promise<GoalsRead> {
     const goals: LeanGoal[] = [];
     const unreadable: GoalsRead['unreadable'][number][] = [];
@@ -65,7 +68,7 @@ export class GoalWatch {
     return { goals, unreadable };
   }
 
-  /** From now on what changes in the files changes in the engine. */
+  /** From now on, changes of the files reach the engine. */
   async follow(engine: RunningGoals, lean: FileLean): Promise<() => Promise<void>> {
     this.#below = belowNow(this.files) ?? this.#below;
     const watcher = watch([...this.#named], {
@@ -76,7 +79,7 @@ export class GoalWatch {
     let last = Promise.resolve();
     watcher.on('all', (event, given) => {
       const file = path.normalize(given);
-      if (file.endsWith('.tex')) engine.note('info', `${file}: goals that are read from now on know it`);
+      if (file.endsWith('.tex')) engine.note('info', `${file}: goals read from now on have the new content`);
       if (!file.endsWith('.lean') || path.basename(file) === 'lakefile.lean') return;
       const above = this.#importersOf(file);
       // running attempts on them are useless, so they end before Lean reads anything
@@ -103,10 +106,10 @@ export class GoalWatch {
   ): Promise<void> {
     lean.pool.environments.forget();
     if (isGone && !existsSync(file)) {
-      this.#withdrawAll(file, 'its file is gone', engine);
+      this.#withdrawAll(file, 'its file was deleted', engine);
       this.#files.delete(file);
       this.#goals.delete(file);
-      engine.note('info', `${file} is gone`);
+      engine.note('info', `${file} was deleted`);
     } else {
       this.#files.add(file);
       await this.#readAgain(file, engine, lean);
@@ -142,7 +145,7 @@ export class GoalWatch {
     return renamed.id;
   }
 
-  /** Goals of a file above which its text is another one now, without asking Lean. */
+  /** Goals of a file whose preceding text has changed, found without Lean. */
   #withdrawStale(file: string, engine: RunningGoals): void {
     const before = this.#texts.get(file);
     const now = textIn(file);
@@ -169,7 +172,7 @@ export class GoalWatch {
     );
   }
 
-  /** Why not, when the file cannot be read. */
+  /** The reason, if the file cannot be read. */
   async #readFile(file: string, lean: FileLean): Promise<Result<GoalsRead>> {
     try {
       this.#texts.set(file, textIn(file));
@@ -190,7 +193,7 @@ export class GoalWatch {
   }
 }
 
-/** Undefined where a file has gone while it was looked at: another event follows. */
+/** Undefined if a file disappeared while it was examined; another event follows. */
 function belowNow(files: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> | undefined {
   try {
     return filesBelow(new Set(files.filter((file) => existsSync(file))));
@@ -204,7 +207,7 @@ function textIn(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return ''; // gone: its place is empty
+    return ''; // deleted in the meantime
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Place } from '../goals/goal.ts';
 import { SourceText } from '../base/source-text.ts';
 
-/** A proof and the place in a file that it belongs to. */
+/** A proof and its position in a file. */
 export interface PlacedProof {
   readonly place: Place;
   /** `by …` or a term. */
@@ -9,8 +9,8 @@ export interface PlacedProof {
 }
 
 /**
- * A file with proofs in their places. Each replaces its `sorry` and nothing else: the text before and after stays byte for
- * byte, line ends too. Whether the result compiles is for Lean to say.
+ * A file with proofs in their places. Each replaces exactly its `sorry`: all other bytes stay the same,
+ * including line ends. Lean decides whether the result compiles.
  */
 export function withProofs(raw: string, proofs: readonly PlacedProof[]): string {
   const lastFirst = proofs.toSorted(({ place: { start: first } }, { place: { start: second } }) =>
@@ -27,7 +27,10 @@ export function withProofs(raw: string, proofs: readonly PlacedProof[]): string 
 
 interface Replacement {
   readonly replacement: string;
-  /** Number of spaces before the place that go with it: those after a `by` whose tactics begin on the next line. */
+  /**
+   * Number of spaces before the `sorry` that are replaced with it: those after a `by` whose tactics begin on
+   * the next line.
+   */
   readonly spaces: number;
 }
 
@@ -36,7 +39,7 @@ function inPlace({ form }: Place, proof: string, before: string): Replacement {
     case 'value':
       return asIs(proof);
     case 'equations':
-      // the proof of `theorem t : T | 0 => …` was looked for as `fun | 0 => …`
+      // the proof of `theorem t : T | 0 => …` was searched for as `fun | 0 => …`
       return asIs(proof.replace(/^fun\s+/, ''));
     case 'term':
       return asIs(asTerm(proof, before));
@@ -49,7 +52,7 @@ function inPlace({ form }: Place, proof: string, before: string): Replacement {
 
 const asIs = (replacement: string): Replacement => ({ replacement, spaces: 0 });
 
-/** After these words a term ends only where its line, or its block, ends. */
+/** After these words, a term extends to the end of its line or block. */
 const opensTerm = /(?:^|\s)(?::=|=>|↦|from|exact|<\||\$|return|then|else)\s*$/;
 
 function asTerm(proof: string, before: string): string {
@@ -64,7 +67,7 @@ function asTerm(proof: string, before: string): string {
   return isOpen || /^[\p{L}\p{N}_.'«»]+$/u.test(text) ? text : `(${text})`;
 }
 
-/** A line that begins with a declaration or a tactic: its block may go on two columns further in. */
+/** A line that begins with a declaration or a tactic: its block may continue two columns to the right. */
 const plainLine = /^\s*(?!\.\s)[\p{L}@_][^;⟨(<>|·]*?:=\s*by $/u;
 
 function asTactics(proof: string, before: string): Replacement {
@@ -84,7 +87,7 @@ function isPlainLine(before: string): boolean {
   return plainLine.test(before) || /^\s*(?:theorem|lemma|example|def|instance)\b.*:=\s*by $/.test(before);
 }
 
-/** Does a block of tactics begin here? Elsewhere several tactics are put in parentheses. */
+/** Whether a block of tactics begins here; elsewhere, several tactics are put in parentheses. */
 function startsBlock(before: string): boolean {
   return before.trim() === '' || /(?:\bby|=>|·|^\s*\.)\s*$/.test(before);
 }
@@ -94,13 +97,13 @@ function inOneLine(tactic: string, before: string): string {
   return hangsTogether || startsBlock(before) ? tactic : `(${tactic})`;
 }
 
-/** The tactics of `by …`, line by line, the first of them in column 0; nothing where the proof is a term. */
+/** The tactics of `by …`, line by line, the first in column 0; undefined if the proof is a term. */
 export function tacticsOf(proof: string): string[] | undefined {
   const found = /^by(?=\s)([ \t]*\n)?/.exec(proof);
   if (!found) return undefined;
   const lines = proof.slice(found[0].length).trimEnd().split('\n');
   if (found[1] === undefined) {
-    // `by first⏎ second`: the first tactic is in the column of the others
+    // `by first⏎ second`: the first tactic has the column of the others
     const column = Math.min(...lines.slice(1).filter(isFull).map(indentation), proof.length);
     return lines.map((line, index) =>
       index === 0 ? line.trimStart() : line.slice(Math.min(column, indentation(line))),
@@ -120,7 +123,7 @@ function indent(line: string, column: number): string {
   return isFull(line) ? ' '.repeat(column) + line : '';
 }
 
-/** A term over several lines keeps its shape, further in. */
+/** A term over several lines keeps its shape, with a larger indentation. */
 function continued(term: string, column: number): string {
   const [first = '', ...rest] = term.trim().split('\n');
   const least = Math.min(...rest.filter(isFull).map(indentation), term.length);

@@ -1,6 +1,6 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 
-/** How a text became another, as a unified diff that `git apply` takes; empty where they are equal. */
+/** The difference of two texts as a unified diff for `git apply`; empty if they are equal. */
 export function patchOf(file: string, before: string, after: string): string {
   if (before === after) return '';
   const options = { context: 3, headerOptions: FILE_HEADERS_ONLY };

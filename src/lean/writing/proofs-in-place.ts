@@ -12,7 +12,7 @@ import type { FileLean } from './writer.ts';
 
 /** A file with goals of the run. */
 interface OpenFile {
-  /** As it was when its goals were read. */
+  /** Its text when its goals were read. */
   text: string;
   readonly goals: LeanGoal[];
 }
@@ -25,15 +25,15 @@ interface Names {
 const same = <Value>(value: Value): Value => value;
 
 /**
- * Proofs go into their files while a run goes on, in the order of the imports:
+ * Writes proofs into their files during a run, in import order:
  *
  *     waiting ──all files below are settled──▶ open ──its goals are closed──▶ proofs in place, judged, written ──▶ settled
  *                                               ▲                  │                        │
  *                                               └── planned again ◀─┴────────────────────────┘
- *                                 someone has changed it; or a proof was found that rests on what was written now
+ *                                 the file was changed; or a proof depends on one that was just written
  *
- * So a goal may rest on what was proved above it a moment ago, in its file or in one that it imports, which the gate would refuse as
- * long as it was a `sorry`.
+ * So a goal may depend on a theorem that was just proved above it, in its file or in one that it imports; the
+ * gate would refuse that as long as the theorem contains a `sorry`.
  */
 export class ProofsInPlace {
   readonly #waiting = new Map<string, OpenFile>();
@@ -43,18 +43,18 @@ export class ProofsInPlace {
   #again = 0;
   readonly #named: (goal: LeanGoal) => LeanGoal;
   readonly #shown: (file: string) => string;
-  /** Names of goals whose proofs were put into their file, or could not be. */
+  /** Names of goals whose proofs were written or refused. */
   readonly #dealtWith = new Set<string>();
-  /** What was proved and has no place, by statement: in another round it may have one. */
+  /** Proved statements that could not be written yet; a later round may succeed. */
   readonly #outside = new Set<string>();
 
-  /** What goals that are planned again and files are called, where that is not as they were read. */
+  /** Display names of files, and of goals that were planned again. */
   constructor({ named = same, shown = same }: Partial<Names> = {}) {
     this.#named = named;
     this.#shown = shown;
   }
 
-  /** Those of the goals that can be worked on now. */
+  /** Selects the goals that can be worked on now. */
   first({ goals, unreadable, warnings }: GoalsRead): GoalsRead {
     for (const [file, some] of Map.groupBy(goals, ({ place }) => place?.file))
       if (file !== undefined) this.#waiting.set(file, { text: readTextFile(file), goals: some });
@@ -63,7 +63,7 @@ export class ProofsInPlace {
     return { goals: [...rows, ...this.#openNext()], unreadable, warnings };
   }
 
-  /** All goals of the open files are closed. */
+  /** Called when all goals of the open files are closed. */
   readonly more = async (
     engine: RunningGoals,
     lean: FileLean,
@@ -75,7 +75,7 @@ export class ProofsInPlace {
     for (const [file, open] of this.#open) {
       if (!existsSync(file)) {
         this.#open.delete(file);
-        engine.note('warning', `${this.#shown(file)} is not there any more`);
+        engine.note('warning', `${this.#shown(file)} no longer exists`);
         continue;
       }
       const changed = isOver ? [] : await this.#plannedAnew(file, open, lean);
@@ -92,12 +92,12 @@ export class ProofsInPlace {
     return again.length + left.length > 0;
   };
 
-  /** Whether every proof found its place. */
+  /** Whether every proof was written. */
   get isAllPlaced(): boolean {
     return this.#outside.size === 0;
   }
 
-  /** How many goals were tried a second time, on better ground. */
+  /** Number of goals tried again after a proof below them was written. */
   get again(): number {
     return this.#again;
   }
@@ -106,7 +106,7 @@ export class ProofsInPlace {
     return this.#written.map(({ patch }) => patch).join('');
   }
 
-  /** The files below which nothing is unsettled. */
+  /** Opens the files whose imports are all settled; returns their goals. */
   #openNext(): LeanGoal[] {
     const isSettled = (file: string): boolean => !this.#waiting.has(file) && !this.#open.has(file);
     const next = [...this.#waiting].filter(([file]) => [...(this.#below.get(file) ?? [])].every(isSettled));
@@ -117,7 +117,7 @@ export class ProofsInPlace {
     return next.flatMap(([, { goals }]) => goals);
   }
 
-  /** What is open in a file that someone has changed and was not open before. */
+  /** Goals of a changed file that were not open before. */
   async #plannedAnew(file: string, open: OpenFile, lean: FileLean): Promise<LeanGoal[]> {
     const text = readTextFile(file);
     if (text === open.text) return [];
@@ -130,7 +130,7 @@ export class ProofsInPlace {
     return fresh;
   }
 
-  /** Goals that were proved but for a theorem of their own file, which has its proof now. */
+  /** Goals whose proof depended on a theorem of the same file that now has a proof. */
   async #openAgain(
     file: string,
     { goals }: OpenFile,
@@ -165,15 +165,15 @@ export class ProofsInPlace {
     for (const id of statements.keys()) this.#dealtWith.add(id);
     for (const { id, why } of filled.refused) {
       this.#outside.add(statements.get(id) ?? id);
-      engine.note('warning', `${id} stays as it is, its proof does not hold in the whole file: ${why}`);
+      engine.note('warning', `${id} was not written, because its proof fails in the whole file: ${why}`);
     }
     for (const id of filled.gone)
-      engine.note('info', `${this.#shown(file)} has changed and has no such goal any more: ${id}`);
+      engine.note('info', `${this.#shown(file)} has changed and no longer has this goal: ${id}`);
     for (const id of filled.placed) this.#outside.delete(statements.get(id) ?? id);
     const { length } = filled.placed;
     if (length === 0) return false;
     this.#written.push(filled);
-    engine.note('info', `${this.#shown(file)}: ${length === 1 ? '1 proof' : `${length} proofs`} in place`);
+    engine.note('info', `${this.#shown(file)}: ${length === 1 ? '1 proof' : `${length} proofs`} written`);
     return true;
   }
 }
@@ -188,7 +188,7 @@ async function goalsOrNone(file: string, lean: FileLean): Promise<GoalsRead> {
   }
 }
 
-/** A run knows each name once: a goal that has changed comes back under another. */
+/** A run uses each name once, so a changed goal gets a new name. */
 function add(goal: LeanGoal, engine: RunningGoals): void {
   for (let version = 1; ; version++)
     if (engine.add(version === 1 ? goal : { ...goal, id: `${goal.id} (${version})` })) return;

@@ -1,8 +1,8 @@
 import type { Proved } from '../goals/goal.ts';
 
 /**
- * Proved goals that come from no Lean file, as one that Lean reads: what they import first, then each preamble once, in a namespace
- * of its own where there are several, with its theorems below.
+ * Proved goals without a Lean file of their own, combined into one: first all imports, then each preamble once
+ * (in a separate namespace if there are several), followed by its theorems.
  */
 export function solvedText(proved: readonly Proved[]): string {
   const groups = [...Map.groupBy(proved, ({ goal }) => goal.preamble)];

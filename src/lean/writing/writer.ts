@@ -15,18 +15,18 @@ import { readTextFile } from '../../io/text-file.ts';
 import type { Proved } from '../goals/goal.ts';
 import { judgeMs } from '../goals/limits.ts';
 
-/** A file with proofs in the places of its `sorry`s. Nothing has been written yet. */
+/** A file with proofs in place of its `sorry`s, not yet written. */
 export interface FilledFile {
   readonly file: string;
   readonly before: string;
   readonly after: string;
-  /** What identifies the modules that it was judged on. */
+  /** Hash of the modules that it was judged with. */
   readonly closure: string;
   readonly patch: string;
   /** Names of goals. */
   readonly placed: readonly string[];
   readonly refused: readonly Refusal[];
-  /** Names of goals that the file does not have any more. */
+  /** Names of goals that the file no longer has. */
   readonly gone: readonly string[];
   /** The gate's verdict on the theorems of the file with these proofs. */
   readonly verdicts: readonly Verdict[];
@@ -38,13 +38,13 @@ interface Refusal {
   readonly restsOn: readonly string[];
 }
 
-/** What is wrong with a file once proofs are in it. */
+/** A problem of a file with its proofs. */
 interface Objection extends Fault {
   /** The unproved declarations that the theorem depends on, if that is the objection. */
   readonly restsOn: readonly string[];
 }
 
-/** What judges and reads the files of a project. */
+/** The tools that read and judge the files of a project. */
 export interface FileLean {
   readonly pool: LeanPool;
   readonly gate: Gate;
@@ -136,7 +136,7 @@ class Filling {
     const gone = proved.flatMap(({ goal: { id } }) => (here.has(id) ? [] : [id]));
     const all = await this.#judge(proofs, before);
     if (all.ok) return this.#filled(proofs, [], gone, all.value);
-    // one of them is in the way: each for itself, then those that pass alone together
+    // one proof causes a problem: try each alone, then all that passed together
     const good: ProvedInPlace[] = [];
     const refused: Refusal[] = [];
     for (const one of proofs) {
@@ -171,8 +171,8 @@ class Filling {
       outsideDeclarations(new SourceText(text), declared.here) ===
       outsideDeclarations(this.#source, declared.there);
     if (!isElsewhereTheSame) return plain('it changes more of the file than the declaration that it proves');
-    // such code could leave a macro or an instance behind, and change what the files above say
-    if (addsCode) return plain('the proof runs code of its own; put it there by hand if you want it');
+    // such code could leave a macro or an instance behind and change the meaning of importing files
+    if (addsCode) return plain('the proof runs its own code; insert it yourself if you trust it');
     if (!this.#withImporters) return success(verdicts);
     const [breaks] = await this.#lean.pool.environments.brokenBy(new Map([[this.#file, text]]));
     return breaks === undefined ? success(verdicts) : plain(`it would break ${breaks}`);
@@ -236,7 +236,7 @@ const objection = (message: string, restsOn: readonly string[] = []): Objection 
 
 const plain = (message: string): Failed<Objection> => failed(objection(message));
 
-/** A theorem that has lost its last `sorry` and is not accepted. */
+/** A theorem without a remaining `sorry` that is not accepted. */
 function objectionIn(
   verdicts: readonly Verdict[],
   before: readonly FileGoal[],
@@ -262,7 +262,7 @@ function foundAgain({ goal, proof }: Proved, before: readonly FileGoal[]): Prove
   return place && { goal: { ...goal, place }, proof };
 }
 
-/** Equal for goals that say the same on the same ground. */
+/** Equal for goals with the same statement and context. */
 export function saidBy({ preamble, statement, holes }: LeanGoal): string {
   return JSON.stringify([preamble, statement, holes]);
 }
@@ -279,7 +279,7 @@ function count(goals: readonly FileGoal[]): number {
   return goals.reduce((sum, { sorries }) => sum + sorries.length, 0);
 }
 
-/** A goal may stand for several `sorry`s; it is found again by its place. */
+/** A goal may represent several `sorry`s, so it is found by its position. */
 function sorriesIn({ place }: LeanGoal, before: readonly FileGoal[]): number {
   const found = before.find(({ goal }) => goal?.place && samePlace(goal.place, place));
   return found?.sorries.length ?? 0;

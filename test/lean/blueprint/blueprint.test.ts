@@ -50,7 +50,7 @@ describe('reading', () => {
     expect(empty.blueprint.remarks.map(({ kind }) => kind)).toEqual(Array(3).fill('missing-file'));
     expect(criticalNodes(empty)).toEqual([]);
     symlinkSync(outside, path.join(source, 'web.tex'));
-    expect(() => readBlueprint(project)).toThrow(/web\.tex is a link that leads out/);
+    expect(() => readBlueprint(project)).toThrow(/web\.tex is a link to a file outside/);
   });
 
   test('every statement of a graph kind is read, in order, from all files', () => {

@@ -103,7 +103,7 @@ describe('a project with several modules, in full', () => {
     const before = readFileSync(high, 'utf8');
     expect(await inPlace.more(engine, project.lean, proofs, false)).toBe(false);
     expect(readFileSync(high, 'utf8')).toBe(before.replace('sorry', 'by rw [low, h, h]'));
-    expect(notes).toEqual([`${low}: 1 proof in place`, `${high}: 1 proof in place`]);
+    expect(notes).toEqual([`${low}: 1 proof written`, `${high}: 1 proof written`]);
     expect(project.compiled).toEqual(['Low', 'High']);
   });
 

@@ -202,7 +202,7 @@ for m in Low Top; do [ -f $m.lean ] && : > .lake/build/lib/lean/$m.olean; done; 
     renameSync(path.join(project, '.lake'), path.join(folder, 'built'));
     symlinkSync(path.join(folder, 'built'), path.join(project, '.lake'));
     expect(await open(true)).toMatchObject({
-      error: { message: expect.stringMatching(/\.lake is a link that leads out/) as string },
+      error: { message: expect.stringMatching(/\.lake is a link to a place outside/) as string },
     });
     rmSync(path.join(project, '.lake'));
     renameSync(path.join(folder, 'built'), path.join(project, '.lake'));

@@ -21,7 +21,7 @@ test('a deleted file is reported, and its importers are read again', async () =>
   const watch = GoalWatch.open([folder]);
   const stop = await watch.follow(engine, lean);
   rmSync(low);
-  await expect.poll(() => notes).toContain(`${low} is gone`);
+  await expect.poll(() => notes).toContain(`${low} was deleted`);
   await expect.poll(() => notes).toContain(`${path.join(folder, 'High.lean')}: nobody reads here`);
   expect(forgotten).toBe(1);
   expect(watch.files).toEqual([path.join(folder, 'High.lean')]);

@@ -1,4 +1,5 @@
-// Over 300 lines: the stages of the embedded Lean depend on each other, and their order is only visible together.
+// Over 300 lines because the stages of the embedded Lean depend on each other and are easier to follow in one
+// file.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -40,7 +41,7 @@ export const images = {
   lean: ['Init', 'Std', 'Lean', 'Lean.LibrarySuggestions.Default'],
 } as const;
 export type ImageName = keyof typeof images;
-/** Including the library, which is unpacked beside it. */
+/** Including the library, which is unpacked next to it. */
 const imageBytes: Readonly<Record<ImageName, number>> = { init: 600e6, std: 800e6, lean: 1100e6 };
 
 export interface EmbeddedOptions {
@@ -52,7 +53,7 @@ export interface EmbeddedOptions {
   /** Where a compiling worker may write. */
   readonly output?: string;
   readonly importing?: Importing;
-  /** Answer first: build the machine code, which only makes starts faster, later. */
+  /** Build the machine code later: it only speeds up starts, and the first answer should come soon. */
   readonly codeLater?: boolean;
   /** Size limit of the cache folder; images of projects are only saved within it. */
   readonly maxBytes?: number;
@@ -414,7 +415,7 @@ async function buildImage(
   if (exit !== 0) throw setUpFailed('Lean did not start while its snapshot was made.', tail);
 }
 
-/** Whether its workers import modules that no image has, or need only a part of their image. */
+/** Whether its workers import modules that are in no image, or use only a part of their image. */
 function readsModules({ modules, importing }: EmbeddedOptions): boolean {
   return modules !== undefined || importing !== undefined;
 }

@@ -7,7 +7,8 @@ import { signed, unsigned, type WasmReader } from './wasm-binary.ts';
  * attempts become 1.4 times as fast, steps 1.65 times.
  *
  * JavaScript calls a function with the wrong number of arguments without complaint, call_indirect traps; Lean's start-up
- * relies on the former once. So the helper knows the signature of every slot and hands the odd ones to JavaScript.
+ * relies on the former once. So the helper knows the signature of every slot and leaves mismatched calls to
+ * JavaScript.
  */
 export interface Invoke {
   readonly name: string;
@@ -68,7 +69,7 @@ export function exceptionHelper(invokes: readonly Invoke[], slots: readonly (str
     [...text('lean'), ...text('setThrew'), 0, ...number(types.add([i32, i32], []))],
     ...fallbacks,
   ];
-  // One byte per slot: its signature. The helper has a memory of its own for it.
+  // One byte per slot: its signature. The helper has its own memory for it.
   const table = Buffer.from(slots.map((slot) => (slot === undefined ? 0 : (signatures.get(slot) ?? 0))));
   return Buffer.concat([
     Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]),

@@ -8,7 +8,7 @@ import type { BuildStage } from '../../../io/stage.ts';
 
 /**
  * The worker program, copied from our sources as plain JavaScript, so that a worker needs to read only this folder.
- * It also saves a clone from stripping types in every thread at every start.
+ * In a clone, it also avoids stripping types in every thread at every start.
  */
 const extension = path.extname(import.meta.url);
 const sourceRoot = fileURLToPath(new URL('../../../', import.meta.url));

@@ -1,7 +1,8 @@
 /**
- * Everything that code inside the WebAssembly machine can ask of JavaScript, with the reason why it may, or what would come
- * of it. Hostile Lean code can write anywhere in its own memory and so call any function of the module; these imports
- * are therefore the whole wall. A package with an import that is in neither list is refused.
+ * All JavaScript functions that code inside WebAssembly can import: allowed ones with the reason, forbidden
+ * ones with their effect. Hostile Lean code can write anywhere in its own memory and so call any function of
+ * the module, so these imports are the only boundary. A package with an import that is in neither list is
+ * refused.
  */
 const groups: readonly (readonly [reason: string, names: string])[] = [
   [
@@ -9,7 +10,7 @@ const groups: readonly (readonly [reason: string, names: string])[] = [
     '__cxa_find_matching_catch_2 __cxa_find_matching_catch_3 __cxa_find_matching_catch_4 __cxa_find_matching_catch_6 __cxa_find_matching_catch_19 __resumeException __cxa_throw __cxa_rethrow __cxa_begin_catch __cxa_end_catch llvm_eh_typeid_for __cxa_uncaught_exceptions __cxa_current_primary_exception __cxa_rethrow_primary_exception _emscripten_throw_longjmp',
   ],
   [
-    'files: answered from the mounts of host/files.ts, else from a file system in memory',
+    'files: served from the mounts of host/files.ts, else from a file system in memory',
     '__syscall_openat __syscall_faccessat __syscall_chdir __syscall_chmod __syscall_fchownat __syscall_dup __syscall_dup3 __syscall_fchdir __syscall_fchmod __syscall_fchmodat2 __syscall_fchown32 __syscall_fdatasync __syscall_fstat64 __syscall_stat64 __syscall_newfstatat __syscall_lstat64 __syscall_ftruncate64 __syscall_getcwd __syscall_getdents64 __syscall_mkdirat __syscall_mknodat __syscall_pipe __syscall_poll __syscall__newselect __syscall_fadvise64 __syscall_fallocate __syscall_readlinkat __syscall_unlinkat __syscall_rmdir __syscall_renameat __syscall_statfs64 __syscall_fstatfs64 __syscall_symlinkat __syscall_truncate64 __syscall_utimensat __syscall_fcntl64 __syscall_ioctl fd_close fd_read fd_write fd_sync fd_fdstat_get fd_seek fd_pread fd_pwrite _mmap_js _munmap_js _msync_js',
   ],
   [
@@ -21,12 +22,15 @@ const groups: readonly (readonly [reason: string, names: string])[] = [
     'emscripten_get_now emscripten_date_now clock_res_get clock_time_get _tzset_js _timegm_js _mktime_js _localtime_js _gmtime_js random_get',
   ],
   ['memory grows up to its bound', 'emscripten_resize_heap emscripten_get_heap_max'],
-  ['the environment, which is empty', 'environ_sizes_get environ_get _emscripten_get_progname'],
   [
-    'the end of the process, and its last words',
+    'the environment variables, of which there are none',
+    'environ_sizes_get environ_get _emscripten_get_progname',
+  ],
+  [
+    'the end of the process, and its final message',
     'exit proc_exit _abort_js __assert_fail _emscripten_log_formatted',
   ],
-  ['a signal that the module raises in itself', '__call_sighandler'],
+  ['a signal that the module raises for itself', '__call_sighandler'],
   ['the package’s own fixed snippets, by number', 'emscripten_asm_const_int'],
   ['addresses of compiled functions by name: our table of the module’s own, and nothing else', '_dlsym_js'],
   ['the hook through which the host reads library files', 'uv__io_fork'],
@@ -61,14 +65,14 @@ export function isAnswered(name: string): boolean {
   return answered.has(name) || isInvoke(name);
 }
 
-/** A package that asks for more than we know was never looked at. */
+/** A package with other imports has not been reviewed. */
 export function refuseUnknownImports(names: Iterable<string>): void {
   for (const name of names)
     if (!isAnswered(name) && !refused.has(name))
-      throw new Error(`wasm: the import ${name} is not on the list of what Lean may ask of its host`);
+      throw new Error(`wasm: the import ${name} is not on the list of imports that Lean may use`);
 }
 
-/** Replaces everything that is not answered. It ends the process: see host/serve.ts. */
+/** Replaces every forbidden import. It ends the process: see host/serve.ts. */
 export function refusal(name: string): (...values: unknown[]) => never {
   return () => {
     throw new Error(

@@ -53,15 +53,11 @@ export async function runLean(
 
 /** For a process that ended without a message, for instance because it was killed. */
 function howItEnded(exit: number | null, signal: string | null): string {
-  if (signal === null) return `Its process said nothing and ended with exit code ${String(exit)}.`;
+  if (signal === null) return `Its process ended without a message, with exit code ${String(exit)}.`;
   const cause = signal === 'SIGKILL' ? '; perhaps the memory was full' : '';
   return `Its process was ended by ${signal}${cause}.`;
 }
 
 export function setUpFailed(what: string, tail: string): UserError {
-  return new UserError(
-    'lean-setup-failed',
-    `${what}\n${tail}`,
-    'Run orch doctor; it says what this machine lacks.',
-  );
+  return new UserError('lean-setup-failed', `${what}\n${tail}`, 'Run orch doctor to see what is missing.');
 }

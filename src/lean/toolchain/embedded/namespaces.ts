@@ -12,7 +12,7 @@ const options = ['--user', '--map-current-user', '--net', '--pid', '--fork', '--
 
 let prefix: Promise<readonly string[]> | undefined;
 
-/** Prefix of a command that gives it namespaces of its own; empty where the system does not support that. */
+/** Prefix that runs a command in its own namespaces; empty if the system does not support that. */
 export async function ownNamespaces(): Promise<readonly string[]> {
   prefix ??= promisify(execFile)(program, [...options, '/bin/true'], { env: {} }).then(
     () => [program, ...options],

@@ -1,15 +1,16 @@
 import { isAnswered } from './imports.ts';
 
 /**
- * `lean.js`, the Emscripten glue, is 90 MB as shipped: nearly all of it names the 201,110 exports. Patched, it is under
- * 1 MB, and every decision that is ours (files, threads, exits, start and restore) is a call into `globalThis.orchHost`,
+ * `lean.js`, the Emscripten glue, has 90 MB as shipped, nearly all of it names of the 201,110 exports. Patched,
+ * it has less than 1 MB, and orch's hooks (files, threads, exits, start and restore) are calls to
+ * `globalThis.orchHost`,
  * which `host/runtime.ts` installs in each thread before the glue is loaded.
  */
 export interface GlueParts {
   /** Everything before and after the generated list of exports. */
   readonly head: string;
   readonly tail: string;
-  /** Assignments of the exports that the rest of the glue really uses. */
+  /** Assignments of the exports that the rest of the glue uses. */
   readonly assignments: readonly string[];
   readonly variables: readonly string[];
   /** The names of those exports: what the patched wasm must keep. */
@@ -48,10 +49,10 @@ export function splitGlue(source: string): GlueParts {
   return { head, tail, assignments: kept, variables: [...keptVariables], exports };
 }
 
-/** [what the shipped glue says, what ours says]. Each must occur, or the package is not the one we know. */
+/** [text in the shipped glue, its replacement]. Each must occur; otherwise the package is an unknown version. */
 const replacements = (addresses: Readonly<Record<string, number>>): [string, string][] => [
   // Symbols: a hash table instead of a linear scan; addresses are constants, so the function table is never walked.
-  // As shipped a symbol can also name any function of the glue, the ones that evaluate a text among them.
+  // As shipped, a symbol can also name any function of the glue, including those that evaluate strings.
   [
     'var __dlsym_js=(handle,symbol,symbolIndex)=>{symbol=UTF8ToString(symbol);',
     'var __dlsym_js=(handle,symbol,symbolIndex)=>{return orchHost.findSymbol(symbol);',
@@ -84,7 +85,7 @@ const replacements = (addresses: Readonly<Record<string, number>>): [string, str
   ],
   ['var handleException=e=>{', 'var handleException=e=>{if(orchHost.isUnwind(e))return 0;'],
   ['function _proc_exit(code){', 'function _proc_exit(code){orchHost.exit(code);'],
-  // Emscripten ends a program whose event loop runs dry (no status); ours lives on.
+  // Emscripten ends a program (without a status) when its event loop is empty; ours continues.
   [
     'var exitJS=(status,implicit)=>{',
     'var exitJS=(status,implicit)=>{if(status===undefined)return;orchHost.exit(status);',
@@ -100,12 +101,12 @@ const replacements = (addresses: Readonly<Record<string, number>>): [string, str
     'new Worker(pthreadMainJs,{workerData:"em-pthread",name:"em-pthread"})',
     'new Worker(orchHost.threadEntry,orchHost.threadOptions())',
   ],
-  // The cage: no folder of the host is mounted, no shell.
+  // The sandbox: no folder of the host is mounted, and there is no shell.
   [
     'FS.mount(NODEFS,{root:"/home"},"/home");FS.mount(NODEFS,{root:"/tmp"},"/tmp");',
     'FS.mkdirTree("/lean/bin");FS.writeFile("/lean/bin/lean","");',
   ],
-  // the file system of the host is not even set up; it would ask Node for what a caged process is denied
+  // the host's file system is not set up, because it would call Node functions that are denied here
   ['if(ENVIRONMENT_IS_NODE){NODEFS.staticInit()}', ''],
   ['FS.chdir(cwd)}else{function mkdirSafe', '}else{function mkdirSafe'],
   ['if(isNode){path=__filename}else{path="/bin/lean.wasm"}', 'path="/lean/bin/lean";'],
@@ -151,7 +152,10 @@ export function patchGlue(parts: GlueParts, addresses: Readonly<Record<string, n
   return glue.replace(/console\.log\("\[DEBUG/g, '(()=>{})("[DEBUG').replace(seam, () => exportList);
 }
 
-/** What a thread may ask the main one to run, by number: an attacker who can forge the number must find nothing dangerous there. */
+/**
+ * The functions that a thread may run in the main thread, by number. An attacker can forge the number, so none
+ * of them may be dangerous.
+ */
 const proxiedFunctions = /var proxiedFunctionTable=\[([^\]]*)\]/;
 const ownProxied = new Set(['exitOnMainThread', 'pthreadCreateProxied']);
 
@@ -172,6 +176,6 @@ function replaceAll(text: string, from: string, to: string): string {
 
 function replaceOnce(text: string, from: string, to: string): string {
   if (!text.includes(from))
-    throw new Error(`lean.js: this is not the package we know, missing: ${from.slice(0, 80)}`);
+    throw new Error(`lean.js: unknown version of the package; missing: ${from.slice(0, 80)}`);
   return text.replace(from, () => to);
 }

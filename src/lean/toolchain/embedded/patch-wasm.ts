@@ -28,10 +28,10 @@ import {
 } from './wasm-sections.ts';
 
 /**
- * `lean.wasm` as shipped exports 201,110 functions and lets JavaScript hand out table slots at run time, so that a
- * function's "C address" depends on who asked first. Patched, it exports about 80 things, and every formerly exported
- * function has a fixed slot in the table: the same address in every thread and every process. That is what makes a
- * heap snapshot possible, and brings the start from 246 s to seconds.
+ * `lean.wasm` as shipped exports 201,110 functions and lets JavaScript assign table slots at run time, so that
+ * a function's "C address" depends on the order of requests. Patched, it exports about 80 items, and every
+ * formerly exported function has a fixed slot in the table: the same address in every thread and process. This
+ * makes heap snapshots possible and reduces the start from 246 s to seconds.
  */
 export interface PatchedWasm {
   readonly bytes: Buffer;
@@ -59,7 +59,7 @@ export const globalPrefix = '__orch_global_';
 export const tableImport = '__orch_table';
 export const stackImport = '__orch_stack';
 
-/** Lean's reader of library files, and the import through which the host replaces it (there is no fork here). */
+/** Lean's reader of library files, and the import (an unused `fork`) through which the host replaces it. */
 const moduleReader = 'lean_read_module_data_parts';
 export const moduleReaderHook = 'uv__io_fork';
 
@@ -83,7 +83,7 @@ const hostExports = [
   '__stack_pointer',
 ];
 
-/** Destructors that must do nothing, so that main() may be left without tearing the runtime down. */
+/** Destructors that must do nothing, so that main() can be left without shutting down the runtime. */
 const silenced = ['_ZN4lean11initializerD1Ev'];
 
 export function patchWasm(original: Buffer, glueExports: Iterable<string>): PatchedWasm {
@@ -215,7 +215,10 @@ function slotSignatures(
   ];
 }
 
-/** Overwrite the bodies of `silenced` in place: no locals, no-ops, and the argument back if a result is wanted. */
+/**
+ * Overwrite the bodies of `silenced` in place: no locals, no-ops, and the argument as the result, if there is
+ * one.
+ */
 function silence(
   bytes: Buffer,
   sections: readonly Section[],

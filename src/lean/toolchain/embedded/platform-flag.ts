@@ -2,24 +2,25 @@ import { signed, type Section } from './wasm-binary.ts';
 import { functionBody, readGlobals, type Export, type Imports } from './wasm-sections.ts';
 
 /**
- * Lean knows that it was built with Emscripten (`System.Platform.isEmscripten`) and takes three short cuts for it: an import
+ * Lean knows that it was built with Emscripten (`System.Platform.isEmscripten`) and then takes three short
+ * cuts: an import
  * drops the compiled code of the library (`importModulesCore`, `finalizeImport`), and a plain file sees only the exported
  * level of what it imports (`processHeaderCore`). Then nothing can be compiled that uses a specialised library function:
- * no `for`, no `deriving`, no `#eval` of most things. The package has the data, so the short cuts are taken out.
+ * no `for`, no `deriving`, no `#eval` of most things. The package has the data, so the short cuts are removed.
  *
  * Each of the two modules copies the flag into a cell of its own when it is initialised. The copy becomes a `false`;
- * everyone else, `#version` among them, still sees the truth.
+ * all other code, such as `#version`, still reads the real value.
  */
 const flag = 'l_System_Platform_isEmscripten';
 const initialisers = ['initialize_Lean_Environment', 'initialize_Lean_Elab_Import'];
 
-/** `i32.load8_u`, then `i32.store8`: how the flag's byte gets from the one cell into the other. */
+/** `i32.load8_u`, then `i32.store8`: the instructions that copy the flag's byte between the cells. */
 const load = [0x2d, 0, 0];
 const store = [0x3a, 0, 0];
 const nop = 0x01;
 const constant = 0x41;
 
-/** Change the initialisers in place, byte for byte of the same length. */
+/** Changes the initialisers in place, without changing their length. */
 export function hidePlatform(
   bytes: Buffer,
   sections: readonly Section[],

@@ -30,13 +30,14 @@ const settleMs = 500;
 const limits = { deadlineMs: 120_000 };
 
 /**
- * A heap in which modules of a project are imported already and the indexes over them made, for workers that elaborate. Only
- * what is wanted again is worth a gigabyte on disk:
+ * A heap in which a project's modules are already imported and indexed, for workers that elaborate. It takes
+ * about a gigabyte on disk, so it is only built when requested a second time:
  *
  *     none ──first start──▶ wanted once ──second start──▶ there
  *                                 └── no room, it fails ──▶ never, in this process
  *
- * It holds what code of the project left in memory, as every worker that imported it does: no judge starts from one.
+ * Like every worker that imported the project, it contains data written by the project's code, so no judge
+ * starts from one.
  */
 export class ProjectImage {
   readonly #options: ProjectImageOptions;

@@ -3,13 +3,13 @@ import { find, type Export, type Imports } from './wasm-sections.ts';
 
 /**
  * Lets the host replace one of Lean's functions of one parameter. Its body becomes a call of an import of the same
- * type that this build never uses, which the host fills in; the old body lives on as a new last function, with a table
+ * type that this build never uses, which the host provides; the old body becomes a new last function, with a table
  * slot through which the host can call it.
  */
 export interface Redirection {
   /** The function index of the old body. */
   readonly original: number;
-  /** The function, by its index among those that the module defines, and its new body. */
+  /** The function (its index among those that the module defines) and its new body. */
   readonly replaced: readonly [index: number, body: Buffer];
   readonly functionSection: Buffer;
 }

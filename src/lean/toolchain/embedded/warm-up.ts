@@ -4,8 +4,8 @@ import { packageRoot } from '../../../config/package.ts';
 
 /**
  * Requests that run in a new Lean before its heap, and then its machine code, are saved. They build the lazy indexes
- * of the library tactics in the heap, and optimise the functions that proofs use. The attempts are plain textbook
- * facts: they only have to reach every tactic, both succeeding and failing.
+ * of the library tactics in the heap, and optimise the functions that proofs use. The attempts are textbook
+ * facts: they only need to run every tactic, with success and failure.
  */
 
 /**

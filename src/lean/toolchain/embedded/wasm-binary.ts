@@ -1,4 +1,4 @@
-/** The few corners of the WebAssembly binary format that patching Lean needs. Numbers below 2^32 only. */
+/** The parts of the WebAssembly binary format that are needed to patch Lean. Numbers below 2^32 only. */
 
 export const SectionId = {
   custom: 0,

@@ -1,6 +1,6 @@
 import { ExternalKind, SectionId, WasmReader, section, unsigned, type Section } from './wasm-binary.ts';
 
-/** Reading and writing the sections of Lean's module that patching looks at. */
+/** Reads and writes the sections of Lean's module that are patched. */
 
 export interface Export {
   readonly name: string;

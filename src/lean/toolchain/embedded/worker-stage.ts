@@ -33,7 +33,7 @@ interface WorkerStageOptions {
   readonly cacheFolder: string;
   /** Identifies the patched Lean that compiles. */
   readonly compiler: string;
-  /** Builds what compiling needs; only called if the copy that comes with orch is stale. */
+  /** Builds the prerequisites of compiling; only called if the copy that comes with orch is stale. */
   readonly prepare: () => Promise<Compiler>;
   readonly onProgress: (text: string, fraction: number) => void;
   /** Compile every module, even those in the copy. */
@@ -92,9 +92,12 @@ async function compileAll(
     });
     await link(path.join(made, compiledName), await placeOf(folder, name));
     running.delete(name);
-    options.onProgress(`compiling orch's Lean side (${++done} of ${modules.length})`, done / modules.length);
+    options.onProgress(
+      `compiling orch's Lean modules (${++done} of ${modules.length})`,
+      done / modules.length,
+    );
   };
-  options.onProgress(`compiling orch's Lean side`, 0);
+  options.onProgress(`compiling orch's Lean modules`, 0);
   try {
     while (waiting.size > 0 || running.size > 0) {
       const next = [...waiting.values()].find(
@@ -130,7 +133,7 @@ async function compileModule(
   );
   let isDone = false;
   const { tail } = await runLean(command, () => (isDone = true));
-  if (!isDone) throw setUpFailed(`The module ${name} of orch's Lean side does not compile.`, tail);
+  if (!isDone) throw setUpFailed(`The module ${name} of orch's Lean modules does not compile.`, tail);
 }
 
 /** The compiled modules in the worker's stage folder. */

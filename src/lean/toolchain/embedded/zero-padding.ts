@@ -3,7 +3,8 @@ import { functionBody, type Export, type Imports } from './wasm-sections.ts';
 
 /**
  * Lean rounds the size of an object up to 8 bytes and clears only the last machine word of the padding. That is enough on 64
- * bits; on 32 bits up to 3 bytes of old memory stay. They would end up in compiled modules, whose bytes then differ from one
+ * bits; on 32 bits, up to 3 bytes of old memory remain. They would end up in compiled modules, whose bytes then
+ * differ from one
  * compilation to the next. The allocator of objects clears the last 8 bytes instead.
  */
 const allocator = 'mi_malloc_small';

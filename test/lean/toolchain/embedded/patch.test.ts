@@ -92,7 +92,7 @@ describe('the real package', () => {
     expect(() => splitGlue('var Module = {};')).toThrow('lean.js: the export list was not found');
     const parts = splitGlue(readGlue());
     expect(() => patchGlue({ ...parts, head: 'changed' }, {})).toThrow(
-      'lean.js: this is not the package we know',
+      'lean.js: unknown version of the package',
     );
   });
 });

@@ -6,7 +6,7 @@ import { ModuleCache } from './module-cache.ts';
 import { installHost, loadGlue } from './runtime.ts';
 import { freshTaskManager, taskThreads } from './save-image.ts';
 
-/** mimalloc never gives memory back to this build's sbrk; inside one reserved arena it reuses it. */
+/** mimalloc never returns memory to this build's sbrk, but it reuses memory inside one reserved arena. */
 const arenaBytes = 1 << 30;
 /** The stack of main(), where all of Lean runs; Emscripten's own is too small for deep recursion. */
 const stackBytes = 64 << 20;
@@ -21,10 +21,11 @@ export interface Boot {
 }
 
 const publishMark = '@@publish ';
-const unwind = new Error('main() is left on purpose');
+const unwind = new Error('main() is left deliberately');
 
 /**
- * Start Lean from nothing, as its command line does, and let it run a program. The program prints the addresses of objects that
+ * Starts Lean without an image, as its command line does, and lets it run a program. The program prints the
+ * addresses of objects that
  * it publishes; at that moment we unwind its main() with an exception. The frames of main() are abandoned but the interpreter
  * object in them is still referenced, so everything later runs on the stack *below* them.
  */
@@ -47,7 +48,7 @@ export function bootLean(
     },
     threadPool: taskThreads,
     beforeMain: prepareMemory,
-    afterMain: () => fail('Lean ended before its program had published anything'),
+    afterMain: () => fail('Lean ended before its program published its request handler'),
     isUnwind: (error) => error === unwind,
     onOutput: (descriptor, bytes) => {
       const line = bytes.toString('latin1');

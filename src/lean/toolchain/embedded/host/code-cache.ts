@@ -4,8 +4,8 @@ import path from 'node:path';
 
 /**
  * V8's optimised machine code for Lean, saved after a warm-up: the first `omega` then takes 0.1 s instead of 1.6 s. It
- * uses V8's test intrinsics (`--allow-natives-syntax`) and fits one Node binary and one set of flags only, so it is never
- * required: whatever goes wrong, Lean is compiled afresh.
+ * uses V8's test intrinsics (`--allow-natives-syntax`) and fits one Node binary and one set of flags only, so
+ * it is optional: if anything fails, Lean is compiled again.
  */
 export function restoreCode(
   runtimeFolder: string,
@@ -14,7 +14,7 @@ export function restoreCode(
 ): WebAssembly.Module | undefined {
   try {
     const code = readFileSync(file);
-    // V8 wants the whole of a buffer; both are large files, which Node reads into buffers of their own
+    // V8 needs a whole buffer; Node reads files of this size into separate buffers
     const module = intrinsics(runtimeFolder).deserialize(code.buffer, wasm);
     code.buffer.transfer(0);
     return module;
@@ -31,8 +31,9 @@ export function serializeCode(runtimeFolder: string, file: string, module: WebAs
 }
 
 /**
- * An intrinsic is a syntax error to every parser but V8's with the flag on, and a worker may not evaluate texts
- * (`--disallow-code-generation-from-strings`): so they are in a script of their own, written when the runtime is made.
+ * An intrinsic is a syntax error to every parser but V8's with the flag on, and workers may not evaluate
+ * strings (`--disallow-code-generation-from-strings`). So they are in a separate script, written when the
+ * runtime is built.
  */
 export const intrinsicsFile = 'intrinsics.js';
 export const intrinsicsScript =

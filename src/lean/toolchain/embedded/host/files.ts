@@ -23,18 +23,20 @@ const writeFlags = 3 | 64 | 512;
 const directoryFlag = 65_536;
 
 /**
- * What the code of one process may write to files, in blocks of 1 KiB: 2 GiB to disk, 256 MiB to memory. A new file costs blocks
+ * How much the code of one process may write to files, in blocks of 1 KiB: 2 GiB to disk, 256 MiB to memory. A
+ * new file costs blocks
  * too. A process that compiles serves several modules, and the largest of Mathlib have 50 MB.
  */
 const writeBudget = { blocks: 2 ** 21, perFile: 4, blockBytes: 1024, inMemory: 8 };
 
-/** Where a worker that compiles may write: one folder, which the host empties, looks through and takes away. */
+/** The only folder that a compiling worker may write to; the host empties it, checks it and removes it. */
 export const outputMount = '/lean/output';
 
 /**
- * The file calls of Lean, answered in the thread that makes them. Lean reads what lies in `mounts` and nothing else
- * of the host, and writes nowhere but below `outputMount`, if that is mounted: a path elsewhere falls through (`undefined`)
- * to Emscripten's file system, which lives in memory and starts empty. A worker that serves no project has no mount at all:
+ * The file calls of Lean, answered in the thread that makes them. Of the host, Lean reads only the folders in
+ * `mounts` and writes only below `outputMount`, if that is mounted. Other paths fall through (`undefined`) to
+ * Emscripten's file system, which is in memory and starts empty. A worker that serves no project has no mount
+ * at all:
  * its library is in its heap.
  */
 export class HostFiles {
@@ -139,12 +141,12 @@ export class HostFiles {
     const bytes = Buffer.concat(parts);
     if (isFile) return this.#writeFile(descriptor, bytes, result);
     HEAPU32[result >> 2] = bytes.length;
-    // lines "[DEBUG:…" are the build's own chatter
+    // lines "[DEBUG:…" are debug output of this Lean build
     if (!bytes.subarray(0, 6).equals(debugMark)) this.#onOutput(descriptor, bytes);
     return 0;
   }
 
-  /** A file that was opened for reading refuses by itself. */
+  /** A file that was opened for reading refuses writes anyway. */
   #writeFile(descriptor: number, bytes: Buffer, result: number): number | undefined {
     return attempt(() => {
       const file = this.#opened(descriptor);
@@ -168,7 +170,7 @@ export class HostFiles {
     }, -1);
   }
 
-  /** Is there such a file? */
+  /** Whether such a file exists. */
   access(name: number): number | undefined {
     const file = this.#resolve(name);
     if (file === undefined) return undefined;
@@ -198,7 +200,10 @@ export class HostFiles {
     }, 1);
   }
 
-  /** The real descriptor, if Lean has opened it: a forged number must not reach the channels of this process. */
+  /**
+   * The real descriptor, if Lean has opened it. A forged number must not reach other descriptors of this
+   * process.
+   */
   #opened(descriptor: number): number {
     const file = descriptor - firstDescriptor;
     if (Number.isNaN(this.#positions[file] ?? Number.NaN))
@@ -206,7 +211,7 @@ export class HostFiles {
     return file;
   }
 
-  /** Requests do not reach Lean through its stdin; a program that reads it sees its end. */
+  /** Requests do not go through Lean's stdin, so a program that reads it gets an immediate end of file. */
   #endOfInput(result: number): number {
     orchHost.glue.HEAPU32[result >> 2] = 0;
     return 0;
@@ -236,7 +241,10 @@ export class HostFiles {
 const currentDirectory = -100;
 const debugMark = Buffer.from('[DEBUG');
 
-/** Run a file call; its error becomes Emscripten's number, negated where the convention of the call wants that. */
+/**
+ * Runs a file call and converts an error to Emscripten's number, negated if the call's convention requires
+ * that.
+ */
 function attempt(call: () => number | undefined, sign: 1 | -1): number | undefined {
   try {
     return call();

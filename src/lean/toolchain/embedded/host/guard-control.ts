@@ -4,7 +4,8 @@ import { Worker } from 'node:worker_threads';
 /**
  * Lean computes in the main thread, where JavaScript cannot interrupt it. The guard is a second thread that shares
  * its memory. It raises the cancel flag of the running request after its soft deadline, or when the parent sends a
- * cancellation on descriptor 4. It ends the process when that channel closes, because then the parent is gone.
+ * cancellation on descriptor 4. It ends the process when that channel closes, which means that the parent has
+ * exited.
  *
  * control[0]: number of the running request, 0 between requests. deadline[0]: its deadline, in milliseconds of the
  * monotonic clock.

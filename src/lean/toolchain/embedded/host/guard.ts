@@ -7,7 +7,7 @@ const { heap, cancelFlag, control } = workerData as GuardData;
 const running = new Int32Array(control, 0, 1);
 const deadline = new Float64Array(control, 8, 1);
 const flag = new Int32Array(heap);
-/** The flag is raised again at every tick: Lean may overwrite it with a value that it read before. */
+/** Interval at which the flag is raised again, because Lean may overwrite it with an older value. */
 const tickMs = 10;
 /** The longest delay that a timer supports. */
 const maxTimerMs = 2 ** 31 - 1;

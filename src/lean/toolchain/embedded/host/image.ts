@@ -10,14 +10,17 @@ export interface HeapImage {
   readonly handler: number;
   /** The reference that holds the cancel flag of the running request. */
   readonly cancelFlag: number;
-  /** Library modules that are in the heap already (module-cache.ts); a second import does not read them again. */
+  /** Library modules in the heap (module-cache.ts), which are not read again. */
   readonly modules: readonly number[];
-  /** Modules of a project were imported before it was saved, into the session that workers import into. */
+  /**
+   * Whether modules of a project were imported before the heap was saved, into the session that workers import
+   * into.
+   */
   readonly imported?: boolean;
 }
 
 const wasmPage = 65_536;
-/** The most a 32-bit build of Lean can address: 2 GiB. */
+/** Maximum memory of a 32-bit build of Lean: 2 GiB. */
 export const maxPages = 32_768;
 const writeChunk = 1 << 26;
 const readChunk = 1 << 28;
@@ -48,7 +51,7 @@ export function writeHeap(file: string, memory: Uint8Array): [number, number][] 
   return runs;
 }
 
-/** Pages that were zero are not written, so they cost no memory until Lean uses them. */
+/** Zero pages are not stored, so they use no memory until Lean writes to them. */
 export function readHeap(file: string, image: HeapImage, memory: Uint8Array): void {
   const input = openSync(file, 'r');
   let position = 0;

@@ -18,7 +18,7 @@ export function instantiateWith(
     const cached = codeFile === undefined ? undefined : restoreCode(runtimeFolder, codeFile, bytes);
     const module = cached ?? new WebAssembly.Module(bytes);
     onCode?.(cached !== undefined);
-    // V8 has its own copy now; free the 116 MB without waiting for a garbage collection
+    // V8 now has its own copy, so the 116 MB are freed without waiting for garbage collection
     bytes.buffer.transfer(0);
     done(new WebAssembly.Instance(module, imports), module);
   };

@@ -9,10 +9,10 @@ const arrayItems = 16;
 const slots = 8192;
 
 /**
- * While an image is made, Lean reads its library several times: to elaborate Worker.lean and again inside it, and the
- * compiled code of a module apart from the rest, though both lie in one file. Each time it takes memory of its own. This
- * replaces `lean_read_module_data_parts` and hands out the same data every time; what is handed out twice is marked
- * as never to be freed. All threads share one table of (hash, hash, result) triples.
+ * While an image is built, Lean reads its library several times: to elaborate Worker.lean, again inside it, and
+ * once more for the compiled code of each module, which is in the same file. Each read would allocate new
+ * memory. This replacement of `lean_read_module_data_parts` returns the same data every time; data that is
+ * returned twice is marked as never to be freed. All threads share one table of (hash, hash, result) triples.
  */
 export class ModuleCache {
   readonly #table: Int32Array;
@@ -27,7 +27,7 @@ export class ModuleCache {
     return table;
   }
 
-  /** The table as an image keeps it. */
+  /** The table as stored in an image. */
   saved(): number[] {
     return [...this.#table];
   }
@@ -48,7 +48,10 @@ export class ModuleCache {
   }
 }
 
-/** The result, its array of (data, region) pairs, the pairs and the regions; the data itself never counts references. */
+/**
+ * The result, its array of (data, region) pairs, the pairs and the regions; the data itself is not
+ * reference-counted.
+ */
 function keepForever(glue: Glue, result: number): void {
   const { HEAP32 } = glue;
   const parts = HEAP32[(result + firstField) >> 2] ?? 0;

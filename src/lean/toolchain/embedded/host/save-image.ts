@@ -5,14 +5,16 @@ import { writeHeap, type HeapImage } from './image.ts';
 
 export const taskThreads = 2;
 
-/** Threads cannot be saved: drop them, and give the restored process a task manager that has none yet. */
+/** Threads cannot be saved, so they are dropped, and the restored process gets a task manager without threads. */
 export function freshTaskManager(): void {
   const { PThread, exports } = orchHost.glue;
   PThread.terminateAllThreads();
   exports._ZN4lean19scoped_task_managerC1Ej(exports.malloc(64), taskThreads);
 }
 
-/** Save the heap of this process as it is. It serves nobody afterwards: its threads are gone. */
+/**
+ * Saves the heap of this process. The process cannot serve requests afterwards, because its threads have ended.
+ */
 export function saveImage(
   folder: string,
   published: Pick<HeapImage, 'handler' | 'cancelFlag' | 'imported'>,
