@@ -235,6 +235,23 @@ describe('other repository layouts', () => {
     expect(git(cwd, 'status', '--porcelain', '--', ':!sub')).toBe('');
   });
 
+  test('a package that is not on this disk matters only if a file imports it', async () => {
+    const cwd = repository({
+      'lakefile.toml':
+        'name = "small"\n[[require]]\nname = "checkdecls"\n[[require]]\nname = "mathlib"\n[[lean_lib]]\nname = "Small"\n',
+      'Small.lean': 'import Small.Basic\nimport Lean\n',
+      'Small/Basic.lean': '\n',
+    });
+    const adopt = async (): Promise<string> => (await orchHere(['adopt', '--dry-run'], { cwd })).stdout;
+    expect(await adopt()).toMatch(
+      /^ +check \(the gate\) +works with the embedded Lean .* no file imports checkdecls, mathlib \(not on this disk\)$/m,
+    );
+    writeFileSync(path.join(cwd, 'Small/Basic.lean'), 'import Mathlib.Order.Basic\n');
+    expect(await adopt()).toMatch(
+      /^ +check \(the gate\) +does not work yet +.*checkdecls, mathlib; files import Mathlib\.Order\.Basic; run lake update$/m,
+    );
+  });
+
   test('no git: settings alone', async () => {
     const cwd = temporaryFolder();
     write(cwd, small);

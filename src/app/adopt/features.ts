@@ -49,7 +49,7 @@ export const whyEmbedded = `sweep and ship work in work trees, which a native Le
 /** The features that run Lean: they need the embedded or an installed toolchain, and the packages on this disk. */
 function leanFeature(project: ProjectFacts, hasLake: boolean): Feature {
   const name = '';
-  const { toolchain, version, absent, hasNativeCode, hasManifest } = project;
+  const { toolchain, version, absent, unresolved, hasNativeCode } = project;
   const native = hasLake
     ? 'lake is on PATH; orch trust lets this project choose it'
     : 'install elan, then run orch trust';
@@ -60,16 +60,17 @@ function leanFeature(project: ProjectFacts, hasLake: boolean): Feature {
       detail: `the project uses ${version ?? toolchain}, the embedded Lean is ${leanVersion}; ${native}`,
     };
   if (hasNativeCode) return { name, state: 'native', detail: `its lakefile builds native code; ${native}` };
-  if (absent.length > 0)
-    return {
-      name,
-      state: 'no',
-      detail: hasManifest
-        ? `packages are missing on this disk: ${absent.join(', ')}; run lake build`
-        : `there is no lake-manifest.json and it requires ${absent.join(', ')}; run lake update`,
-    };
+  if (unresolved.length > 0) return { name, state: 'no', detail: unresolvedDetail(project) };
+  const unused = absent.length === 0 ? '' : `; no file imports ${absent.join(', ')} (not on this disk)`;
   const assumed = toolchain === undefined ? `; there is no lean-toolchain, so ${leanVersion} is assumed` : '';
-  return { name, state: 'embedded', detail: `Lean ${leanVersion}${assumed}` };
+  return { name, state: 'embedded', detail: `Lean ${leanVersion}${assumed}${unused}` };
+}
+
+function unresolvedDetail({ unresolved, absent, hasManifest }: ProjectFacts): string {
+  const few = unresolved.slice(0, 3).join(', ') + (unresolved.length > 3 ? ', …' : '');
+  if (absent.length === 0) return `files import modules that are not on this disk: ${few}`;
+  const command = hasManifest ? 'lake build' : 'lake update';
+  return `packages are not on this disk: ${absent.join(', ')}; files import ${few}; run ${command}`;
 }
 
 function copilotFeatures({ requires }: ProjectFacts): Feature[] {

@@ -4,9 +4,11 @@ import { UserError, codeOf } from '../../core/errors.ts';
 import { isInside } from '../../core/inside.ts';
 import { leanFilesBelow, sorriesIn } from '../../lean/goals/count-sorries.ts';
 import { isPassedBy } from '../../lean/goals/sources.ts';
+import { readHeader } from '../../lean/base/header.ts';
+import { isLibraryModule } from '../../lean/base/module-names.ts';
 import { plainCode } from '../../lean/base/plain-code.ts';
 import { lakefileIn, readPackage, toolchainOf } from '../../lean/project/lake.ts';
-import { absentPackages } from '../../lean/project/project.ts';
+import { absentPackages, findProject } from '../../lean/project/project.ts';
 import { wantedVersion } from '../../lean/project/version.ts';
 import { gitFacts, type GitFacts } from './git-facts.ts';
 
@@ -25,6 +27,8 @@ export interface ProjectFacts {
   readonly requires: readonly string[];
   /** Packages of the manifest (without one, required packages) that are not on this disk. */
   readonly absent: readonly string[];
+  /** Imported modules that are neither Lean's nor on this disk. */
+  readonly unresolved: readonly string[];
   readonly hasManifest: boolean;
   /** Whether the lakefile compiles native code: `precompileModules`, `extern_lib`, a custom target? */
   readonly hasNativeCode: boolean;
@@ -112,6 +116,7 @@ function factsOf(folder: string, root: string, nested: readonly string[]): Proje
   const hasManifest = existsSync(path.join(folder, 'lake-manifest.json'));
   const toolchain = toolchainAbove(folder, root);
   const files = leanFiles(folder, nested);
+  const texts = files.map((file) => ({ file, text: readFileSync(path.join(folder, file), 'utf8') }));
   return {
     folder,
     place: placeIn(root, folder),
@@ -122,18 +127,28 @@ function factsOf(folder: string, root: string, nested: readonly string[]): Proje
     version: wantedVersion({ toolchain }),
     requires: found.requires,
     absent: hasManifest ? absentPackages(folder) : found.requires,
+    unresolved: unresolvedImports(
+      folder,
+      texts.map(({ text }) => text),
+    ),
     hasManifest,
     hasNativeCode: /\bprecompileModules\s*(?::=|=)\s*true|\bextern_lib\b|^\s*target\s/m.test(
       plainCode(readFileSync(lakefile, 'utf8')),
     ),
     files: files.length,
-    open: files
-      .map((file) => ({ file, count: sorriesIn(readFileSync(path.join(folder, file), 'utf8')) }))
-      .filter(({ count }) => count > 0),
+    open: texts.map(({ file, text }) => ({ file, count: sorriesIn(text) })).filter(({ count }) => count > 0),
     blueprintIn: [folder, root].find((place) =>
       ['web.tex', 'content.tex', 'print.tex'].some((name) => isFile(path.join(place, 'blueprint/src', name))),
     ),
   };
+}
+
+function unresolvedImports(folder: string, texts: readonly string[]): string[] {
+  const imported = new Set(texts.flatMap((text) => readHeader(text).imports.map(({ module }) => module)));
+  const project = findProject(folder);
+  return [...imported]
+    .filter((module) => !isLibraryModule(module) && project.find(module) === undefined)
+    .toSorted();
 }
 
 function toolchainAbove(folder: string, root: string): string | undefined {
