@@ -1,18 +1,23 @@
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
 import type { Lean } from './lean.ts';
 import type { Settings } from '../config/schema.ts';
+import type { ShipFlags } from './ship.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { ProvedTheorem } from '../lean/improve/golf/file.ts';
 import type { Contestant, Game } from '../lean/improve/golf/golf.ts';
 import type { LeanEnvironment } from '../lean/project/environment.ts';
 import { type LeanGoal, leanGoalIn } from '../lean/goals/goal.ts';
+import type { Yard } from '../lean/ship/shipments.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { settingFlags } from '../config/flags.ts';
 import { readText } from '../io/text-file.ts';
 import { escaped } from '../shared/for-people.ts';
 
-export interface GolfOptions {
+export interface GolfOptions extends ShipFlags {
   readonly write?: true;
+  readonly ship?: true;
   readonly json?: true;
   readonly seconds: number;
   readonly ledger?: string;
@@ -31,12 +36,19 @@ export async function play(what: string, options: GolfOptions): Promise<ExitCode
   const { imageFor } = await import('../lean/project/image-choice.ts');
   const settings = settingsFrom(settingFlags({ ledger: options.ledger }));
   const isFile = what.endsWith('.lean');
-  if (options.write && !isFile)
+  if ((options.write || options.ship) && !isFile)
     throw new UserError(
       'no-place',
-      '--write needs a file: a goal of the ledger has none',
+      '--write and --ship need a file: a goal of the ledger has none',
       'Type orch golf FILE.lean --write.',
     );
+  if (options.write && options.ship)
+    throw new UserError(
+      'write-or-ship',
+      '--write changes the file here, --ship changes a branch instead',
+      'Choose one.',
+    );
+  const yard = options.ship ? await (await import('./ship.ts')).openYard(options) : undefined;
   await using ledger = await ledgerOf(settings);
   const solved = isFile ? undefined : await solvedGoal(ledger, what);
   const image = solved ? imageFor(solved.goal) : imageOfFiles([what]);
@@ -53,7 +65,7 @@ export async function play(what: string, options: GolfOptions): Promise<ExitCode
   }
   await remember(ledger, settings, played, lean);
   if (file && options.write) await write(file, played, lean);
-  return ExitCode.done;
+  return file && yard ? await shipShorter(file, played, lean, yard, options.json === true) : ExitCode.done;
 }
 
 /** Later runs find the shorter proof, and its arm is rewarded. */
@@ -141,21 +153,17 @@ async function openFile(file: string, { pool }: Lean): Promise<OpenFile> {
 
 const judgeMs = 120_000;
 
-/** All or nothing: every theorem of the file must be unchanged and accepted. */
+/** All or nothing: every statement must be unchanged, and every shorter proof accepted. */
 export async function write(
   { file, raw, environment, closure, theorems }: OpenFile,
   played: readonly Played[],
   lean: Lean,
 ): Promise<void> {
-  const { withShorter } = await import('../lean/improve/golf/file.ts');
   const { writeJudged } = await import('../lean/writing/writer.ts');
   const { SourceText } = await import('../lean/base/source-text.ts');
-  const shorter = theorems.flatMap((theorem) => {
-    const game = played.find((one) => one.theorem === theorem)?.game;
-    return game && game.winner !== game.before ? [{ theorem, proof: game.winner.proof }] : [];
-  });
-  if (shorter.length === 0) return;
-  const text = withShorter(raw, shorter);
+  const shorter = await shortened({ raw, theorems }, played);
+  if (!shorter) return;
+  const { text, names } = shorter;
   const reference = { against: new SourceText(raw).text, againstIn: environment };
   const claim = {
     text: new SourceText(text).text,
@@ -169,7 +177,11 @@ export async function write(
       'not-accepted',
       `${file} was not written: a shorter proof runs its own code during elaboration`,
     );
-  const bad = verdicts.find(({ verdict }) => verdict !== 'accepted');
+  // other theorems may be open, as before
+  const bad = verdicts.find(
+    ({ name, verdict, kind }) =>
+      verdict !== 'accepted' && (kind === 'statement-changed' || names.has(name ?? '')),
+  );
   if (bad || verdicts.length === 0)
     throw new UserError(
       'not-accepted',
@@ -179,8 +191,47 @@ export async function write(
   if (why !== undefined)
     throw new UserError('not-written', `${file} was not written: ${why}`, 'Run it again.');
   process.stderr.write(
-    `orch: ${file}: ${shorter.length === 1 ? '1 proof is' : `${shorter.length} proofs are`} shorter\n`,
+    `orch: ${file}: ${names.size === 1 ? '1 proof is' : `${names.size} proofs are`} shorter\n`,
   );
+}
+
+/** The file with its shorter proofs, if there are any. */
+async function shortened(
+  { raw, theorems }: Pick<OpenFile, 'raw' | 'theorems'>,
+  played: readonly Played[],
+): Promise<{ readonly text: string; readonly names: ReadonlySet<string> } | undefined> {
+  const { withShorter } = await import('../lean/improve/golf/file.ts');
+  const shorter = theorems.flatMap((theorem) => {
+    const game = played.find((one) => one.theorem === theorem)?.game;
+    return game && game.winner !== game.before ? [{ theorem, proof: game.winner.proof }] : [];
+  });
+  const names = new Set(shorter.map(({ theorem }) => theorem.goal.id));
+  return names.size === 0 ? undefined : { text: withShorter(raw, shorter), names };
+}
+
+/** A branch and a pull request with the shorter proofs; the file here stays as it is. */
+async function shipShorter(
+  open: OpenFile,
+  played: readonly Played[],
+  lean: Lean,
+  yard: Yard,
+  asJson: boolean,
+): Promise<ExitCode> {
+  const { ship } = await import('../lean/ship/ship.ts');
+  const { shorterProofs } = await import('../lean/ship/shorter.ts');
+  const { exitCodeOfShipped, tellShipped } = await import('./ship.ts');
+  const { isShorter } = await import('../lean/improve/golf/score.ts');
+  // a proof that is only faster is not worth a review
+  const inText = played.filter(({ game: { winner, before } }) =>
+    isShorter({ ...winner, cpuSeconds: 0 }, { ...before, cpuSeconds: 0 }),
+  );
+  const shorter = await shortened(open, inText);
+  if (!shorter) return ExitCode.done;
+  const file = path.relative(realpathSync(yard.git.folder), realpathSync(open.file));
+  const shipment = shorterProofs(lean, yard.git, { file, before: open.raw, after: shorter.text });
+  const shipped = await ship(yard.git, yard.start, [shipment], yard);
+  tellShipped(shipped, asJson);
+  return exitCodeOfShipped(shipped);
 }
 
 function told({ id }: LeanGoal, { before, winner, contestants, cpuSeconds }: Game): object {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { workflowCommand } from '../../src/reporters/github.ts';
 import { reporterFor } from '../../src/reporters/reporters.ts';
-import { commitMessage, requestBody, titleOf, type ShippedProof } from '../../src/lean/ship/texts.ts';
+import { textsOf, type ShippedProof } from '../../src/lean/ship/texts.ts';
 import { escapeForeignText } from '../../web/parts/foreign-text.ts';
 import { added, closed, event, finished, HandClock, Paper, started, unsolved } from './recorded.ts';
 
@@ -65,8 +65,9 @@ describe('a hostile name', () => {
       sorries: { before: 3, after: 1 },
       stuck: [],
     };
-    for (const text of [commitMessage(proof), titleOf(proof), requestBody(proof)]) expectUnforged(text);
-    expect(requestBody(proof)).not.toContain('` **done**');
+    const { commit, title, body } = textsOf(proof);
+    for (const text of [commit, title, body]) expectUnforged(text);
+    expect(body).not.toContain('` **done**');
   });
 
   test('on the dashboard: as text, and as a title', () => {

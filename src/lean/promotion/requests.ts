@@ -13,7 +13,7 @@ import { environmentOfFile } from '../project/environment.ts';
 import { planShipping, type ProvedDeclaration } from '../ship/plan.ts';
 import { ship, type Shipment, type Shipped } from '../ship/ship.ts';
 import { shipGoals, type Yard } from '../ship/shipments.ts';
-import { branchOf, type ShippedProof } from '../ship/texts.ts';
+import { branchOf, textsOf, type RequestTexts } from '../ship/texts.ts';
 import { inWorktree } from '../ship/worktree.ts';
 import type { FileLean } from '../writing/writer.ts';
 import { containsHelper, usedByName } from './by-name.ts';
@@ -217,6 +217,7 @@ function lemmaShipment(lean: FileLean, { git, project }: Yard, lemma: Lemma): Sh
   const { name, file, after, users } = lemma;
   return {
     name,
+    branch: branchOf(name),
     async write(tree) {
       const folder = path.join(tree, project);
       const sorries = sorriesBelow(folder);
@@ -256,8 +257,8 @@ function described(
   { axioms, toolchain, second_kernel, assurance }: Verdict,
   nodes: readonly string[],
   sorries: number,
-): ShippedProof {
-  return {
+): RequestTexts {
+  return textsOf({
     name,
     file,
     proof: ticket.completed_proof ?? '',
@@ -278,5 +279,5 @@ function described(
     below: [],
     stuck: [],
     isFullyProved: true,
-  };
+  });
 }

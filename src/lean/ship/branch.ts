@@ -30,6 +30,10 @@ export async function judgeBranch(gate: Gate, branch: ShipBranch, name: string):
     verdicts.push(...judged.verdicts);
     const changed = judged.verdicts.find(({ kind }) => kind === 'statement-changed');
     if (changed) return no(`${file}: ${changed.name ?? ''} ${changed.message}`);
+    const worse = judged.verdicts.find(
+      (one) => one.verdict !== 'accepted' && one.name !== name && judged.changed.has(one.name ?? ''),
+    );
+    if (worse) return no(`${file}: it changes the proof of ${worse.name ?? ''}: ${worse.message}`);
     if (!judged.isInTheorems) return no(`it changes ${file} outside of proofs`);
   }
   const own = verdicts.find((verdict) => verdict.name === name);

@@ -15,6 +15,8 @@ export interface Trees {
 
 interface JudgedChange {
   readonly verdicts: readonly Verdict[];
+  /** Theorems with another text than before. */
+  readonly changed: ReadonlySet<string>;
   /** Nothing has changed but theorems. */
   readonly isInTheorems: boolean;
 }
@@ -40,8 +42,15 @@ export async function judgeChange(
     limits,
   );
   const isInTheorems = outside(now.source, theorems) === outside(then.source, stated);
+  const earlier = textsIn(then.source, stated);
+  const later = [...textsIn(now.source, theorems)];
+  const changed = new Set(later.flatMap(([name, own]) => (earlier.get(name) === own ? [] : [name])));
   // a proof that runs code may change what is above it
-  return { verdicts, isInTheorems: isInTheorems && !addsCode };
+  return { verdicts, changed, isInTheorems: isInTheorems && !addsCode };
+}
+
+function textsIn(source: SourceText, theorems: readonly Written[]): Map<string, string> {
+  return new Map(theorems.map(({ name, start, end }) => [name, source.between(start, end)]));
 }
 
 /** A file with its theorems reduced to their names. */

@@ -1,8 +1,8 @@
 import { UserError } from '../../core/errors.ts';
 import type { Git } from '../../io/git.ts';
 import type { Failed, Result } from '../../core/result.ts';
-import type { GitHub, GitHubAnswer, PullRequest } from '../../io/github.ts';
-import { branchOf, commitMessage, labelsOf, requestBody, titleOf, type ShippedProof } from './texts.ts';
+import type { GitHub, PullRequest } from '../../io/github.ts';
+import type { RequestTexts } from './texts.ts';
 import { inWorktree, removeLeftovers } from './worktree.ts';
 
 export interface ShipOptions {
@@ -15,14 +15,15 @@ export interface ShipOptions {
 /** Something to put on its own branch. */
 export interface Shipment {
   readonly name: string;
+  readonly branch: string;
   /** Writes it into a work tree of the base. */
   readonly write: (tree: string) => Promise<Written>;
   /** Whether an existing branch, in this work tree, contains it; the branch started from a commit and may have more. */
   readonly holds: (tree: string, start: string) => Promise<Written>;
 }
 
-/** The content of a work tree, or an error. */
-type Written = Result<ShippedProof>;
+/** What to say about the content of a work tree, or why it cannot be shipped. */
+type Written = Result<RequestTexts>;
 
 /** The outcome for a proof. A conflict is left to the user; nothing is forced. */
 export interface Shipped {
@@ -81,8 +82,7 @@ async function shipOne(
   shipment: Shipment,
   options: ShipOptions,
 ): Promise<Shipped> {
-  const { name } = shipment;
-  const branch = branchOf(name);
+  const { name, branch } = shipment;
   const tell = (result: Shipped['result'], message: string, url: string | null = null): Shipped => ({
     name,
     branch,
@@ -96,14 +96,14 @@ async function shipOne(
     if (there !== undefined) {
       const start = await git.mergeBase(there, baseCommit);
       const held = await shipment.holds(tree.folder, start ?? baseCommit);
-      if (!held.ok) return tell('conflict', `${branch} exists and contains no proof: ${held.error.message}`);
+      if (!held.ok) return tell('conflict', `${branch} exists with other content: ${held.error.message}`);
       return options.github
-        ? await request({ ...parts, github: options.github, proof: held.value, hasNewCommit: false })
+        ? await request({ ...parts, github: options.github, texts: held.value, hasNewCommit: false })
         : tell('unchanged', branch);
     }
     const written = await shipment.write(tree.folder);
     if (!written.ok) return tell('conflict', written.error.message);
-    const committed = await tree.commitAll(commitMessage(written.value));
+    const committed = await tree.commitAll(written.value.commit);
     if (!committed.ok) return tell('failed', committed.error.message);
     // run in the repository: an address like ../remote.git is relative to it
     const pushed = await git.push(options.remote, committed.value, branch);
@@ -113,26 +113,27 @@ async function shipOne(
         pushed.error.message,
       );
     if (!options.github) return tell('pushed', branch);
-    return await request({ ...parts, github: options.github, proof: written.value, hasNewCommit: true });
+    return await request({ ...parts, github: options.github, texts: written.value, hasNewCommit: true });
   });
   return shipped.ok ? shipped.value : tell('failed', shipped.error.message);
 }
 
 type Tell = (result: Shipped['result'], message: string, url?: string | null) => Shipped;
 
-/** A proof on its branch, before its pull request. */
+/** A branch before its pull request. */
 interface Pushed {
   readonly github: GitHub;
   readonly branch: string;
   readonly base: string;
-  readonly proof: ShippedProof;
+  readonly texts: RequestTexts;
   readonly hasNewCommit: boolean;
   readonly tell: Tell;
 }
 
 async function request(pushed: Pushed): Promise<Shipped> {
-  const { github, branch, base, proof, tell } = pushed;
-  const text = { title: titleOf(proof), body: requestBody(proof) };
+  const { github, branch, base, tell } = pushed;
+  const { title, body, labels } = pushed.texts;
+  const text = { title, body };
   const not = ({ error }: Failed): Shipped =>
     tell('failed', `${error.kind}: ${error.message}; the branch is pushed, run orch ship again`);
   const known = await github.pullRequestsOf(branch);
@@ -140,30 +141,27 @@ async function request(pushed: Pushed): Promise<Shipped> {
   const open = known.value.find(({ state }) => state === 'open');
   if (!open && known.value[0])
     return tell('closed', `#${known.value[0].number} was closed`, known.value[0].url);
-  if (open) return await update(pushed, open, text);
+  if (open) return await update(pushed, open);
   const opened = await github.openPullRequest(branch, base, text);
   if (!opened.ok && opened.error.kind === 'exists') {
     // another process created it first
     const again = await github.pullRequestsOf(branch);
     const theirs = again.ok ? again.value.find(({ state }) => state === 'open') : undefined;
-    return theirs ? await update(pushed, theirs, text) : not(opened);
+    return theirs ? await update(pushed, theirs) : not(opened);
   }
   if (!opened.ok) return not(opened);
-  const labelled = await label(github, opened.value, proof);
+  const labelled = labels.length === 0 ? undefined : await github.addLabels(opened.value.number, labels);
   if (labelled && !labelled.ok)
     return tell('opened', `without labels: ${labelled.error.message}`, opened.value.url);
   return tell('opened', `#${opened.value.number}`, opened.value.url);
 }
 
-async function update(
-  { github, proof, hasNewCommit, tell }: Pushed,
-  open: PullRequest,
-  text: { readonly title: string; readonly body: string },
-): Promise<Shipped> {
-  const isSame = open.title === text.title && open.body === text.body;
-  const missing = labelsOf(proof).filter((one) => !open.labels.includes(one));
+async function update({ github, texts, hasNewCommit, tell }: Pushed, open: PullRequest): Promise<Shipped> {
+  const { title, body, labels } = texts;
+  const isSame = open.title === title && open.body === body;
+  const missing = labels.filter((one) => !open.labels.includes(one));
   if (!isSame) {
-    const updated = await github.updatePullRequest(open.number, text);
+    const updated = await github.updatePullRequest(open.number, { title, body });
     if (!updated.ok) return tell('failed', `${updated.error.kind}: ${updated.error.message}`, open.url);
   }
   if (missing.length > 0) {
@@ -172,13 +170,4 @@ async function update(
   }
   const isUnchanged = isSame && missing.length === 0 && !hasNewCommit;
   return tell(isUnchanged ? 'unchanged' : 'updated', `#${open.number}`, open.url);
-}
-
-async function label(
-  github: GitHub,
-  { number }: PullRequest,
-  proof: ShippedProof,
-): Promise<GitHubAnswer<null> | undefined> {
-  const labels = labelsOf(proof);
-  return labels.length === 0 ? undefined : await github.addLabels(number, labels);
 }

@@ -10,7 +10,7 @@ import { judgeBranch } from './branch.ts';
 import { Placer } from './place.ts';
 import { planShipping, type ProvedDeclaration } from './plan.ts';
 import { ship, type Shipment, type Shipped, type ShipOptions } from './ship.ts';
-import { branchOf, broughtAlong, type ShippedProof } from './texts.ts';
+import { branchOf, broughtAlong, textsOf, type RequestTexts, type ShippedProof } from './texts.ts';
 import { inWorktree } from './worktree.ts';
 
 /** The project's folder in its repository. */
@@ -70,6 +70,7 @@ function shipmentOf(
   const open = stuck?.get(declaration.file) ?? [];
   return {
     name,
+    branch: branchOf(name),
     async write(tree) {
       const folder = path.join(tree, project);
       const before = sorriesBelow(folder);
@@ -106,12 +107,12 @@ function describe(
   { name, file, holes }: ProvedDeclaration,
   { assurance, toolchain, axioms, second_kernel }: Verdict,
   around: Around,
-): ShippedProof {
+): RequestTexts {
   const goals = holes.map(({ known }) => known);
   const proofs = goals.flatMap((goal) => goal.proofs.slice(-1));
   const rows = goals.flatMap(({ attempt_rows }) => attempt_rows);
   const attempts = rows.filter(({ attempt }) => proofs.some((proof) => proof.attempt === attempt));
-  return {
+  return textsOf({
     ...around,
     name,
     file,
@@ -133,7 +134,7 @@ function describe(
     statementHashes: goals.flatMap(({ goal_hash }) => goal_hash ?? []),
     toolchain,
     isFullyProved: true,
-  };
+  });
 }
 
 function sum(values: readonly number[]): number {

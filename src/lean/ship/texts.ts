@@ -43,7 +43,24 @@ export function branchOf(name: string): string {
   return `auto/lem/${parts.join('.') || 'root'}/${lemma}`;
 }
 
-export function commitMessage(proof: ShippedProof): string {
+/** What the commit and the pull request of a shipment say. */
+export interface RequestTexts {
+  readonly commit: string;
+  readonly title: string;
+  readonly body: string;
+  readonly labels: readonly string[];
+}
+
+export function textsOf(proof: ShippedProof): RequestTexts {
+  return {
+    commit: commitMessage(proof),
+    title: titleOf(proof),
+    body: requestBody(proof),
+    labels: labelsOf(proof),
+  };
+}
+
+function commitMessage(proof: ShippedProof): string {
   const { name, strategy, seconds, cost, isFullyProved } = proof;
   return [
     escaped`feat(lean): add ${name}`,
@@ -64,10 +81,10 @@ export function broughtAlong(messages: string): readonly string[] {
   return lines.flatMap((line) => line.slice(along.length).split(', '));
 }
 
-export const titleOf = ({ name }: ShippedProof): string => escaped`feat(lean): add ${name}`;
+const titleOf = ({ name }: ShippedProof): string => escaped`feat(lean): add ${name}`;
 
 /** Pull request text: what was proved, the cost, and what a reviewer need not check again. */
-export function requestBody(proof: ShippedProof): string {
+function requestBody(proof: ShippedProof): string {
   const { name, nodes, below, assurance, cost, toolchain, sorries } = proof;
   const length = `${plural(tacticsIn(proof.proof), 'tactic')}, ${plural(proof.proof.trim().length, 'character')}`;
   const share = proof.attempts === 0 ? 0 : Math.round((100 * proof.cacheHits) / proof.attempts);
@@ -97,14 +114,14 @@ export function requestBody(proof: ShippedProof): string {
 `;
 }
 
-const listed = (names: readonly string[]): string =>
+export const listed = (names: readonly string[]): string =>
   names.length === 0 ? 'nothing' : names.map(code).join(', ');
 
 /** A name as a Markdown code span. */
-const code = (name: string): string => `\`${forPeople(name).replaceAll('`', String.raw`\u{60}`)}\``;
+export const code = (name: string): string => `\`${forPeople(name).replaceAll('`', String.raw`\u{60}`)}\``;
 
 /** `needs-cloud` starts the workflow that gives stuck goals more time. */
-export function labelsOf({ stuck }: ShippedProof): readonly string[] {
+function labelsOf({ stuck }: ShippedProof): readonly string[] {
   return stuck.length > 0 ? ['needs-cloud'] : [];
 }
 

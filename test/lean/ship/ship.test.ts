@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Git } from '../../../src/io/git.ts';
 import { GitHub } from '../../../src/io/github.ts';
 import { openBase, ship, type Shipment, type Shipped } from '../../../src/lean/ship/ship.ts';
-import { branchOf, broughtAlong, type ShippedProof } from '../../../src/lean/ship/texts.ts';
+import { branchOf, broughtAlong, textsOf, type ShippedProof } from '../../../src/lean/ship/texts.ts';
 import { inWorktree } from '../../../src/lean/ship/worktree.ts';
 import { GitHubServer } from '../../helpers/github-server.ts';
 import { longTest } from '../../helpers/tier.ts';
@@ -85,16 +85,19 @@ const github = () =>
     sleep: async (ms) => void slept.push(ms),
   });
 
+const branch = 'auto/lem/Demo/one';
+
 /** In the gate's terms: a file is the proof, or it is not. */
 const shipment = (changes: Partial<ShippedProof>): Shipment => ({
   name: proof.name,
+  branch,
   write: async (tree) => {
     writeFileSync(path.join(tree, proof.file), after);
-    return { ok: true, value: { ...proof, ...changes } };
+    return { ok: true, value: textsOf({ ...proof, ...changes }) };
   },
   holds: async (tree) =>
     readFileSync(path.join(tree, proof.file), 'utf8') === after
-      ? { ok: true, value: { ...proof, ...changes } }
+      ? { ok: true, value: textsOf({ ...proof, ...changes }) }
       : { ok: false, error: { kind: 'branch', message: 'another statement' } },
 });
 
@@ -104,8 +107,6 @@ async function shipIt(changes: Partial<ShippedProof> = {}): Promise<Shipped> {
   if (!result) throw new Error('nothing was shipped');
   return result;
 }
-
-const branch = 'auto/lem/Demo/one';
 
 describe('a proof', () => {
   test('becomes a branch with one commit and a labelled pull request; the work tree is unchanged', async () => {
