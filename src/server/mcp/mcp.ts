@@ -12,11 +12,13 @@ import { codeTools } from './code-tools.ts';
 import { deskOf } from './desk-of.ts';
 import { leanTools } from './lean-tools.ts';
 import { ProjectFiles } from './project-files.ts';
+import { CallProgress } from './progress.ts';
 import { projectTools } from './project-tools.ts';
 import { addPrompts } from './prompts.ts';
 import { addResources } from './resources.ts';
 import { searchTools } from './search-tools.ts';
-import type { Desk, Tool } from './tool.ts';
+import { listTools, type CheckedTool } from './tool-list.ts';
+import { filePath, type Desk, type Tool } from './tool.ts';
 
 export const allTools: readonly Tool[] = [...leanTools, ...codeTools, ...searchTools, ...projectTools];
 
@@ -45,30 +47,40 @@ export function mcpServer(desks: readonly Desk[], cpuSeconds: number): McpServer
   const server = new McpServer({ name: 'orch', version: packageVersion() }, { instructions });
   const budget = new ClientBudget(cpuSeconds);
   const hasSeveral = desks.length > 1;
-  for (const tool of allTools)
+  const described = allTools.map((tool) => ({ tool, checked: checkedTool(tool, desks) }));
+  for (const { tool, checked } of described)
     server.registerTool(
       tool.name,
-      {
-        title: tool.title,
-        description: tool.description,
-        inputSchema: { ...tool.input.shape, ...(hasSeveral && { project: projectOf(desks) }) },
-        outputSchema: tool.output.extend({
-          budget: budgetSchema,
-          ...(hasSeveral && { project: z.string() }),
-        }),
-        annotations: { readOnlyHint: !tool.changes, openWorldHint: false },
-      },
+      checked,
       async (args: unknown, extra: Extra) => await callTool(tool, args as Asked, extra, desks, budget),
     );
+  listTools(
+    server,
+    described.map(({ checked }) => checked),
+  );
   for (const desk of desks)
     addResources(server, desk, hasSeveral ? `?project=${encodeURIComponent(desk.name)}` : '');
   addPrompts(server);
   return server;
 }
 
-function projectOf(desks: readonly Desk[]): z.ZodType {
-  const names = desks.map(({ name }) => name).join(', ');
-  return z.string().optional().describe(`One of ${names}; not needed if file_path says it`);
+/** In a server with several projects a call says which one it means, and its answer repeats that. */
+function checkedTool(
+  { name, title, description, changes, input, output }: Tool,
+  desks: readonly Desk[],
+): CheckedTool {
+  const names = desks.map((desk) => desk.name).join(', ');
+  const project = z.string().optional().describe(`One of ${names}; not needed if file_path says it`);
+  const hints = { file_path: filePath.optional(), ...input.shape, project };
+  const hasSeveral = desks.length > 1;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: hasSeveral ? z.object(hints) : input,
+    outputSchema: output.extend({ budget: budgetSchema, ...(hasSeveral && { project: z.string() }) }),
+    annotations: { readOnlyHint: !changes, openWorldHint: false },
+  };
 }
 
 /** Every answer includes the remaining budget. */
@@ -85,12 +97,12 @@ async function callTool(
   budget: ClientBudget,
 ): Promise<CallToolResult> {
   const token = extra._meta?.progressToken;
-  const progress = (done: number, total: number, message: string): void => {
+  const progress = new CallProgress(`${tool.name} is running`, (step) => {
     if (token === undefined) return;
-    const params = { progressToken: token, progress: done, total, message };
+    const params = { progressToken: token, ...step };
     // the client has disconnected
     extra.sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
-  };
+  });
   let allowance: Allowance | undefined;
   try {
     const desk = deskOf(desks, { ...args, project });
@@ -98,7 +110,12 @@ async function callTool(
     // the client edits files with its own tools
     await desk.orch.refresh();
     const signal = signalOf(extra);
-    const result = await tool.run(args as never, { desk, budget: allowance, signal, progress });
+    const result = await tool.run(args as never, {
+      desk,
+      budget: allowance,
+      signal,
+      progress: progress.report,
+    });
     allowance.release();
     const where = desks.length > 1 && { project: desk.name };
     return answer({ ...result, ...where, budget: budget.describe() });
@@ -107,6 +124,8 @@ async function callTool(
     if (signalOf(extra).aborted) return refusal('cancelled', 'cancelled', undefined);
     if (!(error instanceof UserError)) throw error;
     return refusal(error.code, error.message, error.hint);
+  } finally {
+    progress.end();
   }
 }
 

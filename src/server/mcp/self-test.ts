@@ -10,6 +10,8 @@ import { deskFor, mcpServer } from './mcp.ts';
 
 /** The CPU-seconds that the scripted agent may use. */
 const selfTestCpu = 120;
+/** A busy machine may take this long for one call. */
+const patienceMs = 600_000;
 
 /** `orch mcp --selftest`: an agent with a script proves the goal of a small project through MCP alone. Throws if a step fails. */
 export async function scriptedAgent(
@@ -76,7 +78,11 @@ export async function proveThroughMcp(client: Client): Promise<readonly Exchange
     args: Record<string, unknown>,
     schema: Schema,
   ): Promise<z.infer<Schema>> => {
-    const { structuredContent, content, isError } = await client.callTool({ name: tool, arguments: args });
+    const { structuredContent, content, isError } = await client.callTool(
+      { name: tool, arguments: args },
+      undefined,
+      { timeout: patienceMs },
+    );
     exchanges.push({ tool, arguments: args, answer: structuredContent ?? content });
     if (isError) throw new Error(`${tool}: ${JSON.stringify(content)}`);
     return schema.parse(structuredContent);

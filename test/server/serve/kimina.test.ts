@@ -34,7 +34,7 @@ async function served(options: Partial<ServeOptions> = {}): Promise<Post> {
     clock: systemClock,
     port: 0,
     workers: 1,
-    maxWaitSeconds: 60,
+    maxWaitSeconds: 600,
     ...options,
   });
   onTestFinished(async () => await server.close());
