@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Lean } from '../../src/app/lean.ts';
 import type { SecondKernel } from '../../src/lean/second-kernel/second-kernel.ts';
+import { shareOwnProcesses } from '../helpers/shared-workers.ts';
 import { kindsOf } from '../soundness/attack.ts';
 import { allHonest, openGate } from '../soundness/run.ts';
 import { attacks } from '../soundness/suite.ts';
@@ -10,13 +11,16 @@ import { kernelAlone, questionOf } from './judged-alone.ts';
 describe('the second kernel alone', () => {
   let lean: Lean;
   let kernel: SecondKernel;
+  let release: () => void;
   beforeAll(async () => {
+    release = shareOwnProcesses();
     lean = await openGate('init');
     kernel = kernelAlone(lean);
   });
   afterAll(async () => {
     await kernel.close();
     await lean[Symbol.asyncDispose]();
+    release();
   });
 
   const answers = async (row: Parameters<typeof questionOf>[1]): Promise<string[]> => {

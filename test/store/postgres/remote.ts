@@ -127,6 +127,37 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       expect(others.length).toBeLessThanOrEqual(50);
     });
 
+    test('a liar that shares a role with an honest worker proves nothing false and blocks no other role', async () => {
+      const stage = await Stage.set(open);
+      const ended = stage.coordinate('run', [goal('some', 91), goal('all', 55)]);
+      await stage.worker.offer('other', [await stage.queue.want(factorGround)]);
+      const { role, url } = await workerRole(stage.file);
+      const [honest, liar] = [await opened(url), await opened(url)];
+      const lie = async (held: HeldJob, names: readonly string[]): Promise<void> => {
+        for (const name of names) await liar.answer(held, name, claim({ proof: '8' }));
+      };
+      const names = Array.from({ length: 50 }, (_, at) => `liar ${at}`);
+
+      // fewer lies than end a role: the honest worker's proof counts
+      const some = await stage.held('some/1');
+      await lie(some, names.slice(0, 20));
+      await honest.answer(some, 'honest', claim({ proof: '7' }));
+      await stage.untilStatus('run', 'some', 'solved');
+
+      // the honest worker's name used for a lie, and its role used up: another role gets the goal
+      const all = await stage.held('all/1');
+      await lie(all, ['honest', ...names.slice(1)]);
+      await honest.answer(all, 'honest', claim({ proof: '5' }));
+      await stage.answer('all/2', 'other', { proof: '11' });
+      expect(await ended).toMatchObject({ goals_solved: 2 });
+
+      const proofsOf = async (id: string): Promise<unknown> =>
+        (await stage.ledger.views.goal('run', id))?.proofs.map(({ proof, arm }) => [arm, proof]);
+      expect(await proofsOf('some')).toEqual([[`remote/${role}/honest`, '7']]);
+      expect(await proofsOf('all')).toEqual([['remote/other', '11']]);
+      expect(await stage.ledger.verify()).toEqual([]);
+    });
+
     test('if every worker was refused, the goal is given up with the reason', async () => {
       const stage = await Stage.set(open);
       const ended = stage.coordinate('run', [goal('g', 91)]);
