@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { UserError, messageOf } from '../../core/errors.ts';
+import { isInside } from '../../core/inside.ts';
+import { countsAsSolved } from '../../shared/assurance.ts';
 import type { Verdict } from '../gate/verdict.ts';
 import { findProject } from '../project/project.ts';
 
@@ -44,13 +46,23 @@ export function readComparison(file: string): ComparatorResult {
     if (!found) throw new UserError('no-module', `${file}: ${project.folder} has no module ${module}`);
     return found.file;
   };
-  const { json_output_path: output } = config;
   return {
     config,
     challenge: fileOf(config.challenge_module),
     solution: fileOf(config.solution_module),
-    output: output ? path.resolve(folder, output) : undefined,
+    output: config.json_output_path ? outputOf(file, folder, config.json_output_path) : undefined,
   };
+}
+
+/** A repository can bring the config along, so it writes nowhere else. */
+function outputOf(file: string, folder: string, name: string): string {
+  const output = path.resolve(folder, name);
+  if (isInside(path.dirname(output), folder)) return output;
+  throw new UserError(
+    'bad-config',
+    `${file}: json_output_path leads out of the folder ${folder}`,
+    'Use --json and redirect the output.',
+  );
 }
 
 /** `orch kernel`, however it is invoked, is our second kernel. No command of a config is ever run. */
@@ -87,9 +99,10 @@ export function verdictsFor(config: ComparatorConfig, judged: readonly Verdict[]
   if (!any || judged.every(({ name }) => name === undefined)) return [...ofFile];
   return config.theorem_names.map((name) => {
     const found = judged.find((verdict) => verdict.name === name);
-    if (!found)
-      return doubt({ ...any, name }, 'no-theorem', `${config.challenge_module} states no theorem ${name}`);
+    if (!found) return notStated(config, { ...any, name });
     if (found.verdict !== 'accepted') return found;
+    // what the solution declares beyond the challenge answers nothing
+    if (!countsAsSolved(found)) return notStated(config, found);
     const notPermitted = found.axioms.filter((axiom) => !config.permitted_axioms.includes(axiom));
     if (notPermitted.length > 0)
       return {
@@ -106,6 +119,10 @@ export function verdictsFor(config: ComparatorConfig, judged: readonly Verdict[]
       ? doubt(found, 'second-kernel', found.message)
       : found;
   });
+}
+
+function notStated({ challenge_module }: ComparatorConfig, verdict: Verdict): Verdict {
+  return doubt(verdict, 'no-theorem', `${challenge_module} states no theorem ${verdict.name}`);
 }
 
 function doubt(verdict: Verdict, kind: string, message: string): Verdict {

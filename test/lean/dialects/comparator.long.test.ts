@@ -22,7 +22,7 @@ function projectWith(files: Record<string, string>): string {
 test('the command accepts comparator’s config and SafeVerify’s options', async () => {
   const folder = projectWith({
     'Challenge.lean': 'theorem first : 1 + 1 = 2 := sorry\n',
-    'Solution.lean': 'theorem first : 1 + 1 = 2 := rfl\n',
+    'Solution.lean': 'theorem first : 1 + 1 = 2 := rfl\ntheorem second : True := trivial\n',
     'Weaker.lean': 'theorem first : 1 = 1 := rfl\n',
     'config.json': JSON.stringify({ ...config, theorem_names: ['first'], json_output_path: 'out.json' }),
   });
@@ -30,6 +30,13 @@ test('the command accepts comparator’s config and SafeVerify’s options', asy
   expect(done).toMatchObject({ code: 0 });
   expect(jsonLines(done.stdout)).toMatchObject([
     { name: 'first', verdict: 'accepted', assurance: 'replayed' },
+  ]);
+  writeFileSync(path.join(folder, 'both.json'), JSON.stringify(config));
+  const both = await orch(['check', '--config', 'both.json', '--json'], { cwd: folder });
+  expect(both).toMatchObject({ code: 3 });
+  expect(jsonLines(both.stdout)).toMatchObject([
+    { name: 'first', verdict: 'accepted' },
+    { name: 'second', verdict: 'unknown', kind: 'no-theorem' },
   ]);
   const weaker = ['check', '--submission', 'Weaker.lean', '--target', 'Challenge.lean', '--json'];
   expect(await orch(weaker, { cwd: folder })).toMatchObject({ code: 1 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Verdict } from '../../../src/lean/gate/verdict.ts';
@@ -64,6 +64,36 @@ describe("comparator's config", () => {
     const { name: _, ...nameless } = unreadable;
     expect(verdictsFor(one, [nameless])).toEqual([nameless]);
     expect(extraAxioms({ ...config, permitted_axioms: ['propext', 'mine'] })).toEqual(['mine']);
+  });
+
+  test('what the solution declares beyond the challenge answers nothing', () => {
+    const beyond: Verdict[] = [
+      accepted('first'),
+      { ...accepted('second'), assurance: 'axioms-clean' },
+      { ...accepted('third'), kind: 'defined', assurance: 'axioms-clean' },
+    ];
+    const asked = { ...config, theorem_names: ['first', 'second', 'third'] };
+    expect(
+      verdictsFor(asked, beyond).map(({ verdict, kind, assurance }) => [verdict, kind, assurance]),
+    ).toEqual([
+      ['accepted', 'proved', 'replayed'],
+      ['unknown', 'no-theorem', null],
+      ['unknown', 'no-theorem', null],
+    ]);
+  });
+
+  test('the output stays in the folder of the config', () => {
+    const outside = temporaryFolder();
+    const folder = projectWith({ 'Challenge.lean': '', 'Solution.lean': '' });
+    symlinkSync(outside, path.join(folder, 'link'));
+    const comparisonTo = (json_output_path: string) => {
+      const file = path.join(folder, 'config.json');
+      writeFileSync(file, JSON.stringify({ ...config, json_output_path }));
+      return readComparison(file);
+    };
+    expect(comparisonTo('out.json').output).toBe(path.join(folder, 'out.json'));
+    for (const elsewhere of [path.join(outside, 'out.json'), '../out.json', 'link/out.json'])
+      expect(() => comparisonTo(elsewhere)).toThrow('leads out of the folder');
   });
 
   test('the second kernel must agree if requested; no other kernel is run', () => {
