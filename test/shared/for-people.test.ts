@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyCodePoints } from '../helpers/code-points.ts';
-import { escaped, forPeople, harmless, linesForPeople } from '../../src/shared/for-people.ts';
+import { escaped, forPeople, harmless, jsonForLog, linesForPeople } from '../../src/shared/for-people.ts';
 
 const deceptive = /[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}\p{Surrogate}]/u;
 
@@ -17,9 +17,16 @@ describe('showing foreign text', () => {
     ['a tag', 'x\u{E0041}y', String.raw`x\u{E0041}y`],
     ['a filler', 'x\u3164y', String.raw`x\u{3164}y`],
     ['half a surrogate', 'x\uD800y', String.raw`x\u{D800}y`],
+    ["a command to GitHub's runner", 'x ##[add-mask]accepted', String.raw`x ##\u{5B}add-mask]accepted`],
     ['names of mathematics', 'α ∀ ℝ 𝓕 «my thm» ✓', 'α ∀ ℝ 𝓕 «my thm» ✓'],
   ] as const)('%s', ([, text, shown]) => {
     expect(forPeople(text)).toBe(shown);
+  });
+
+  test('a line of JSON keeps its data and is no command to a runner', () => {
+    const value = { message: '##[error]x \\##[', list: ['##', '[##['] };
+    expect(jsonForLog(value)).not.toContain('##[');
+    expect(JSON.parse(jsonForLog(value))).toEqual(value);
   });
 
   test('misleading characters are removed from any text', () => {
@@ -27,6 +34,8 @@ describe('showing foreign text', () => {
       fc.property(anyCodePoints(), (text) => {
         expect(forPeople(text)).not.toMatch(deceptive);
         expect(escaped`✓ ${text}`).not.toMatch(deceptive);
+        for (const shown of [forPeople(`${text}##[`), linesForPeople(`##[${text}`)])
+          expect(shown).not.toContain('##[');
         expect(harmless(text).replaceAll(/[\n\t]/g, '')).not.toMatch(deceptive);
         for (const line of linesForPeople(text).split('\n').slice(1)) expect(line).toMatch(/^ {4}│ /);
       }),

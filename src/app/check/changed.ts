@@ -16,7 +16,7 @@ import { judgedBy } from '../../lean/toolchain/toolchain.ts';
 import type { RequestLimits } from '../../lean/toolchain/worker.ts';
 import { kernelNote } from './kernel-note.ts';
 import { readText } from '../../io/text-file.ts';
-import { linesForPeople, escaped } from '../../shared/for-people.ts';
+import { linesForPeople, escaped, jsonForLog } from '../../shared/for-people.ts';
 
 interface ChangedCheck {
   readonly timeout: number;
@@ -48,7 +48,7 @@ export async function checkChanged(
     objections.push(...found);
     if (!json) note ||= kernelNote(verdicts);
     for (const verdict of json ? verdicts : found)
-      process.stdout.write(json ? `${JSON.stringify({ file, ...verdict })}\n` : describe(file, verdict));
+      process.stdout.write(json ? jsonForLog({ file, ...verdict }) : describe(file, verdict));
   };
   const image = imageOfFiles(here.map((file) => path.join(git.folder, file)));
   await using lean = await openLean(settings, { image, slots: 1 });

@@ -12,7 +12,7 @@ import { judgedBy } from '../../lean/toolchain/toolchain.ts';
 import { annotate, lineOf } from './annotations.ts';
 import { kernelNote } from './kernel-note.ts';
 import { readText } from '../../io/text-file.ts';
-import { linesForPeople, escaped } from '../../shared/for-people.ts';
+import { linesForPeople, escaped, jsonForLog } from '../../shared/for-people.ts';
 import { plural } from '../../shared/plural.ts';
 
 export interface FilesCheck {
@@ -46,8 +46,7 @@ export async function checkFiles(
     const refused = verdicts.filter(({ verdict }) => verdict !== 'accepted');
     annotate(file, judged);
     for (const verdict of verdicts)
-      if (options.json)
-        process.stdout.write(`${JSON.stringify({ file, line: lineOf(verdict, judged), ...verdict })}\n`);
+      if (options.json) process.stdout.write(jsonForLog({ file, line: lineOf(verdict, judged), ...verdict }));
     if (!options.json)
       process.stdout.write(
         `${summaryOf(file, verdicts)}\n${refused.map((one) => describe(one, declarations)).join('')}`,

@@ -11,7 +11,7 @@ import { kernelNote } from '../../app/check/kernel-note.ts';
 import { addProjectOptions, parseSeconds } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 import { readText } from '../../io/text-file.ts';
-import { linesForPeople, escaped } from '../../shared/for-people.ts';
+import { linesForPeople, escaped, jsonForLog } from '../../shared/for-people.ts';
 
 interface CheckOptions {
   readonly stmt?: string;
@@ -178,7 +178,7 @@ function wishOf({ secondKernel }: CheckOptions): 'asked' | undefined {
 function tell(verdicts: readonly Verdict[], { json }: CheckOptions, shown?: string): ExitCode {
   for (const verdict of verdicts) {
     const line = shown === undefined ? verdict : { ...verdict, statement: shown };
-    process.stdout.write(json ? `${JSON.stringify(line)}\n` : describe(verdict));
+    process.stdout.write(json ? jsonForLog(line) : describe(verdict));
   }
   if (!json) process.stderr.write(legendOf(verdicts) + describeEnvironments(verdicts) + kernelNote(verdicts));
   return exitCode(verdicts);
