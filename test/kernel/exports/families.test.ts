@@ -7,6 +7,7 @@ const nat = (w: ExportWorld): Expr => w.c('Nat');
 const zero = (w: ExportWorld): Expr => w.c('Nat.zero');
 const list = (w: ExportWorld, of: Expr): Expr => w.app(w.c('List', w.zero), of);
 const recs = (w: ExportWorld): Row[] => w.part('recs');
+const universesOf = (rec: Row | undefined): number[] => (rec?.['levelParams'] ?? []) as number[];
 
 /** `T` with one constructor of one field. */
 const field = (w: ExportWorld, make: (t: Expr) => Expr): unknown =>
@@ -70,8 +71,8 @@ function numberOf(w: ExportWorld, minors: readonly Expr[]): unknown {
 
 /** `P`, nested in a conjunction. */
 function nestedProposition(w: ExportWorld): void {
-  const field = w.app(w.c('And'), w.c('P'), w.c('True'));
-  w.inductive('P', w.prop, 0, { 'P.base': w.c('P'), 'P.mk': w.arrow(field, w.c('P')) });
+  const both = w.app(w.c('And'), w.c('P'), w.c('True'));
+  w.inductive('P', w.prop, 0, { 'P.base': w.c('P'), 'P.mk': w.arrow(both, w.c('P')) });
 }
 
 /** `P` and `Q`, each without a value. */
@@ -270,7 +271,7 @@ const pitfalls: readonly Pitfall[] = [
     (w) => {
       boxed(w, (u) => w.terms.levels.max(w.one, u));
       const [rec] = recs(w);
-      Object.assign(rec ?? {}, { levelParams: (rec?.['levelParams'] as number[]).toReversed() });
+      Object.assign(rec ?? {}, { levelParams: universesOf(rec).toReversed() });
     },
   ],
   [
@@ -279,7 +280,7 @@ const pitfalls: readonly Pitfall[] = [
     (w) => {
       boxed(w, (u) => w.terms.levels.max(w.one, u));
       const [rec] = recs(w);
-      const [first] = rec?.['levelParams'] as number[];
+      const [first] = universesOf(rec);
       Object.assign(rec ?? {}, { levelParams: [first, first] });
     },
   ],
