@@ -1,6 +1,6 @@
 import type { ArmChoice, ArmRecord } from '../shared/events.ts';
 
-/** The only definition of these two: the ledger's SQL gets them from here (src/store). */
+/** The only definition of these two constants; the ledger's SQL gets them from here (src/store). */
 export const startingMean = 0.05;
 export const learningRate = 0.1;
 const usualExploration = 1.5;
@@ -10,7 +10,7 @@ const borrowedTrials = 5;
 /** UCB1 over arms, with a context. A cancelled or broken attempt is censored, not failed: the bandit learns nothing from it. */
 export class Bandit {
   readonly #records = new Map<string, ArmRecord>();
-  /** How much an arm gains by having been tried rarely. */
+  /** Weight of the exploration bonus for rarely tried arms. */
   readonly #exploration: number;
 
   constructor(records: Iterable<ArmRecord> = [], exploration = usualExploration) {

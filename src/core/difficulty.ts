@@ -35,13 +35,13 @@ export function difficultyOf(
   return sigmoid(logit(firstDifficulty(said)) + dot(weights, scaled(features)));
 }
 
-/** What the user says about a goal: a label, a number from 0 to 1, or nothing. */
+/** The user's estimate for a goal: a label, a number from 0 to 1, or nothing. */
 export type GivenDifficulty = DifficultyLabel | number | null;
 
-/** Nobody is so sure of a number that features do not count any more. */
+/** Bounds the user's number, so that features still have an effect. */
 const bounds = [0.02, 0.98] as const;
 
-/** Before Lean has seen the goal only what the user says is known. */
+/** Before Lean has read the goal, only the user's estimate is available. */
 export function firstDifficulty(said: GivenDifficulty): number {
   if (typeof said === 'number') return Math.min(bounds[1], Math.max(bounds[0], said));
   return starts[said ?? 'medium'];
@@ -112,10 +112,10 @@ export function priorityOf(difficulty: number, { criticality = 0, impact = 0 } =
   );
 }
 
-/** What a person has put on the critical path comes before everything else. */
+/** Goals that a user has put on the critical path come first. */
 export const pinnedPriority = 1;
 
-/** A lemma that a goal waits for, or that a blueprint depends on, matters more than its difficulty suggests. */
+/** A lemma that a goal or a blueprint depends on is more important than its difficulty suggests. */
 export function priorityFor(difficulty: number, requester: string | null, node?: GoalNode): number {
   const { criticality = 0, impact = 0 } = node ?? {};
   return priorityOf(difficulty, { criticality, impact: Math.max(impact, requester === null ? 0 : 0.5) });

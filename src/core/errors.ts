@@ -1,5 +1,5 @@
 /**
- * An error that a person can act on. It has a stable code, says what happened and what to do next; it is printed
+ * An error that the user can fix. It has a stable code, a message and a hint what to do next; it is printed
  * without a stack and ends the process with exit code 2. Anything else that is thrown is a bug and keeps its stack.
  */
 export class UserError extends Error {
@@ -36,7 +36,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A field of a value from outside; undefined where it is not an object or lacks the field. */
+/** A field of a value from outside; undefined if it is not an object or lacks the field. */
 export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

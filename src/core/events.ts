@@ -6,10 +6,10 @@ import type { Journal } from './journal.ts';
 export type Listener = (event: RunEvent) => void;
 
 /**
- * Where events go: first into the journal (the ledger), whose failure ends the run, then to the listeners, whose failures
- * nobody else sees. Listeners never receive an event that a crash could undo.
+ * The path of events: first into the journal (the ledger), whose failure ends the run, then to the listeners,
+ * whose failures affect no other listener. Listeners never receive an event that a crash could undo.
  *
- *     emit ──▶ waiting ──one batch at a time──▶ durable ──▶ told to the listeners
+ *     emit ──▶ waiting ──one batch at a time──▶ durable ──▶ delivered to the listeners
  *                └─ held: nothing is written until `flush`, and then as one batch
  *
  * When the journal fails, waiting events are dropped, `onFailure` is called once, and every later call throws.
@@ -90,7 +90,7 @@ export class EventBus {
         try {
           listener(numbered);
         } catch (error) {
-          // a broken dashboard or terminal must not end a run; its owner is notified
+          // a failing dashboard or terminal must not end a run; its owner is notified
           process.emitWarning(error instanceof Error ? error : String(error));
         }
       }

@@ -1,6 +1,6 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How this user types `orch`: as `npm run orch --`, as `npx orch` (npx and other npm scripts), or as it is. */
+/** How this user invokes orch: as `npm run orch --`, as `npx orch` (npx and other npm scripts), or as `orch`. */
 export function invocation(environment: Environment = process.env): string {
   const { npm_lifecycle_event: script = '', npm_package_name: name } = environment;
   if (script === '') return 'orch';

@@ -1,7 +1,7 @@
 import type { RunEvent } from '../shared/events.ts';
 import type { Owner } from './owner.ts';
 
-/** Where events are kept: the only way into a ledger. */
+/** The store of events, and the only way to write to a ledger. */
 export interface Journal {
   /**
    * Appends all of them or none, in this order, with consecutive numbers; returns the last number. Once it resolves, the events and everything derived from them are durable. Rejects with `LedgerConflict` if one contradicts the journal.
@@ -9,7 +9,7 @@ export interface Journal {
   append(events: readonly RunEvent[]): Promise<number>;
   /** The number of the newest event; 0 for none. */
   lastSeq(): Promise<number>;
-  /** Oldest first, those after `seq`. */
+  /** The events after `seq`, oldest first. */
   eventsSince(seq: number, limit: number): Promise<RunEvent[]>;
   /** All events of a run except samples, oldest first. */
   eventsOf(run: string): Promise<RunEvent[]>;

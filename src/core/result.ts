@@ -1,18 +1,18 @@
 import { UserError } from './errors.ts';
 
-/** Why something expected failed. */
+/** The error of an expected failure. */
 export interface Fault<Kind extends string = string> {
   /** A stable word that programs compare. */
   readonly kind: Kind;
-  /** The reason in words. */
+  /** The reason, for people. */
   readonly message: string;
   /** What to do about it. */
   readonly fix?: string;
 }
 
 /**
- * A value, or why there is none. Every expected failure has this shape, and `ok` is the one way to test for it. A function that throws
- * has a bug, or ends the command with a `UserError`.
+ * A value, or why there is none. Every expected failure has this shape, and `ok` is the one way to test for it.
+ * A function throws only because of a bug, or to end the command with a `UserError`.
  */
 export type Result<Value, Problem extends Fault = Fault> =
   | { readonly ok: true; readonly value: Value }

@@ -28,7 +28,7 @@ export type Readiness =
   /** Why not, and what to install. */
   | { readonly ready: false; readonly why: string };
 
-/** What the bandit chooses. */
+/** A choice of the bandit. */
 export interface Arm {
   /** `strategy/variant` */
   readonly name: string;
@@ -75,7 +75,7 @@ export interface BlockedOn<Artifact> {
   readonly assemble: (proofs: readonly string[]) => Artifact;
 }
 
-/** What something cost. */
+/** A cost. */
 export interface Effort {
   /** Measured CPU time, for display and for the CPU target. */
   readonly cpuSeconds: number;

@@ -19,7 +19,8 @@ const leastShare = 0.05;
 const heavyReserve = 0.5;
 
 /**
- * The CPU budget: a bucket of CPU-seconds that fills at `target × cores` a second and is charged with what was really used.
+ * The CPU budget: a bucket of CPU-seconds that fills at `target × cores` a second and is charged with the
+ * measured usage.
  * It may go into debt, because a running request is never cut short; then all wait until it is paid.
  */
 export class Throttle {

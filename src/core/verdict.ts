@@ -1,11 +1,11 @@
 import type { Assurance, VerdictWord } from '../shared/assurance.ts';
 
-/** What a domain's judge says about a candidate, with the evidence that the domain keeps. */
+/** The verdict of a domain's judge on a candidate, with the evidence that the domain keeps. */
 export interface Judgement<Evidence> {
   readonly verdict: VerdictWord;
   /** A stable word for the reason. */
   readonly kind: string;
-  /** The reason in words. */
+  /** The reason, for people. */
   readonly message: string;
   /** The assurance level; null unless accepted. */
   readonly assurance: Assurance | null;

@@ -30,7 +30,7 @@ export function leavesProofsOut(name: KernelName): boolean {
 export function forbidden(name: KernelName): void {
   const text = nameText(name);
   if (text === 'sorryAx') kernelRefuses('the proof contains sorry', 'sorry');
-  if (compiled.has(text)) kernelRefuses(`the proof rests on ${text}`, 'axiom');
+  if (compiled.has(text)) kernelRefuses(`the proof depends on ${text}`, 'axiom');
 }
 
 function addConstants(e: Expr, into: Set<KernelName>): void {

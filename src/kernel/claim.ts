@@ -272,7 +272,7 @@ class Judging {
     if (!this.kernel.environment.isOwn(name)) kernelRefuses('the theorem is missing', 'statement');
     for (const axiom of axiomsUnder(this.kernel.environment, name))
       if (!isStandardAxiom(axiom) && !this.allowed.has(axiom))
-        kernelRefuses(`it rests on the axiom ${nameText(axiom)}`, 'axiom');
+        kernelRefuses(`it depends on the axiom ${nameText(axiom)}`, 'axiom');
   }
 }
 

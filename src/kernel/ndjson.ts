@@ -74,7 +74,7 @@ export class NdjsonReader {
     }
     const name = this.firstUnproved;
     const axiom = name && this.unproved.get(name);
-    if (name && axiom) decline(`${nameText(name)} rests on ${nameText(axiom)}`, 'sorry');
+    if (name && axiom) decline(`${nameText(name)} depends on ${nameText(axiom)}`, 'sorry');
   }
 
   private meta(row: JsonRow): void {

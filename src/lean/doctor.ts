@@ -54,10 +54,10 @@ function node(): Finding {
 
 function memory({ workers }: Surroundings): Finding {
   const free = os.availableParallelism() > 0 ? process.availableMemory() : os.freemem();
-  const detail = `${(free / 1e9).toFixed(1)} GB free for ${workers} worker${workers === 1 ? '' : 's'} of about 1 GB`;
+  const detail = `${(free / 1e9).toFixed(1)} GB free for ${workers} worker${workers === 1 ? '' : 's'} of about 1 GB each`;
   return free >= workers * workerBytes
     ? { name: 'memory', state: 'ok', detail }
-    : { name: 'memory', state: 'broken', detail, fix: 'Close something, or set ORCH_NUM_PROCS lower.' };
+    : { name: 'memory', state: 'broken', detail, fix: 'Close other programs, or lower ORCH_NUM_PROCS.' };
 }
 
 async function disk({ cacheFolder }: Surroundings): Promise<Finding> {
@@ -118,7 +118,7 @@ async function embedded({ cacheFolder }: Surroundings): Promise<Finding> {
     fix:
       ready.length === 0
         ? 'The first use builds it; orch lean setup builds it now.'
-        : 'Nothing to do: the rest is built when it is first needed.',
+        : 'Nothing to do: the rest is built when first needed.',
   };
 }
 
@@ -159,13 +159,13 @@ async function kernel(surroundings: Surroundings): Promise<Finding> {
   const found = judge.value;
   const open = openAdvisories(found);
   const chosen = found.kind === 'lake' ? ' (of the project’s lean-toolchain)' : '';
-  const detail = `Lean ${found.version}${chosen} judges; ${open.length === 0 ? 'every known bug of its kernel is closed' : `open advisories: ${open.join(', ')}`}`;
+  const detail = `Lean ${found.version}${chosen} judges; ${open.length === 0 ? 'no open kernel advisories' : `open advisories: ${open.join(', ')}`}`;
   if (open.length === 0) return { name: 'kernel', state: 'ok', detail };
   return {
     name: 'kernel',
     state: 'missing',
     detail,
-    fix: 'Update Lean, or set ORCH_LEAN=embedded; docs/kernel-advisories.md says what each is.',
+    fix: 'Update Lean, or set ORCH_LEAN=embedded; docs/kernel-advisories.md explains each one.',
   };
 }
 
@@ -203,8 +203,8 @@ async function walls(surroundings: Surroundings): Promise<Finding[]> {
 
 const sandboxNames = {
   bubblewrap: 'in bubblewrap',
-  mounts: 'in namespaces and mounts of its own',
-  namespaces: 'in namespaces of its own',
+  mounts: 'in its own namespaces and mounts',
+  namespaces: 'in its own namespaces',
   none: 'without a sandbox',
 } as const;
 
@@ -212,7 +212,7 @@ function fixFor(name: WallName, isEmbedded: boolean): string {
   if (!isEmbedded)
     return 'Install bubblewrap (bwrap) or allow user namespaces, or set ORCH_LEAN=embedded for proofs that you do not trust.';
   if (name === 'reach Unix sockets')
-    return 'Nothing on Node 24 closes it. Only code that has broken out of WebAssembly gets this far (docs/PLATFORMS.md).';
+    return 'Node 24 cannot prevent this. It affects only code that has escaped from WebAssembly (docs/PLATFORMS.md).';
   return 'Allow user namespaces (sysctl kernel.unprivileged_userns_clone=1, or an AppArmor rule for unshare).';
 }
 

@@ -50,7 +50,7 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, Script
   readonly #memories = new Map<string, WorkMemory>();
   readonly lemmas: LemmaSide<LeanGoal, Workbench>;
 
-  /** Without `trades`, goals neither request lemmas nor share finished ones. */
+  /** If `trades` is absent, goals neither request lemmas nor share completed ones. */
   constructor(pool: LeanPool, gate: Gate, { trades = true, refuted = new RefutedLemmas() } = {}) {
     this.#pool = pool;
     this.#gate = gate;
@@ -118,7 +118,7 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, Script
     return memory ? { memory } : {};
   }
 
-  /** What failed in one round is not run again in the next. */
+  /** Tactics that failed in one round are not run again in the next. */
   #keepWork(workbench: Workbench): void {
     if (workbench.open.length === 0) return;
     this.#memories.set(textKey(workbench.goal), workbench.memory);
@@ -126,7 +126,10 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, Script
     if (this.#memories.size > maxMemories && oldest !== undefined) this.#memories.delete(oldest);
   }
 
-  /** Elaborates the candidate where the goal is open, unless that is done already; another process judges it. */
+  /**
+   * Elaborates the candidate in the worker that has the goal, unless that has been done; another process judges
+   * it.
+   */
   async judge(
     workbench: Workbench,
     { proof, exported }: Candidate,
@@ -204,7 +207,7 @@ function textKey({ preamble, statement, holes, allowAxioms, environment }: LeanG
 /** A cheap, informative first look at a goal; arms that repeat it get the cached answer. */
 const simpLimits = { cpu_seconds: 0.5, heartbeats: 400 };
 
-/** How many of the goals of a workbench `simp` does not close. */
+/** Number of a workbench's goals that `simp` does not close. */
 async function countResisting(
   workbench: Workbench,
   permit: () => Promise<void>,

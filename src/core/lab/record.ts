@@ -1,4 +1,4 @@
-/** One arm on one goal, alone and to its limit: nothing was cut short. */
+/** The result of one arm on one goal, alone and up to its limit. */
 export interface ArmResult {
   readonly arm: string;
   /** Arms of the lowest stage run first, whatever a policy prefers. */

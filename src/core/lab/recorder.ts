@@ -4,10 +4,10 @@ import type { Strategy } from '../strategy.ts';
 import type { ArmResult, LabRow } from './record.ts';
 
 export interface Recording {
-  /** What one attempt may cost. */
+  /** Cost limit of one attempt. */
   readonly cpuSeconds: number;
   readonly seed: number;
-  /** Skip what no policy runs: the other arms if a cheap one solves the goal. */
+  /** Skips arms that no policy would run: if a cheap arm solves the goal, all others. */
   readonly onlyReached: boolean;
 }
 

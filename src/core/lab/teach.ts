@@ -27,7 +27,7 @@ export function taught(name: PolicyName, rows: readonly LabRow[]): Policy {
   }
 }
 
-/** What runs start from: the best single order, and a model of each arm. */
+/** The initial policy of runs: the best fixed order, and a model of each arm. */
 export function modelOf(rows: readonly LabRow[]): PolicyModel {
   return { ...trainModel(rows.flatMap(lessonsOf)), order: bestOrder(rows) };
 }
@@ -38,7 +38,9 @@ export function lessonOf({ arm, solved, cpu_seconds }: ArmResult): ArmLesson {
 }
 
 /**
- * What a run could have learned from the goal. Cheap arms run first, so the others are lessons only if those fail. Any of them may have been tried before, so each is a lesson once per combination of failed others.
+ * The lessons that a run could have learned from the goal. Cheap arms run first, so the others are lessons only
+ * if those fail. Any of them may have been tried before, so each is a lesson once per combination of failed
+ * others.
  */
 function lessonsOf(row: LabRow): GoalLesson[] {
   const cheap = cheapArms(row);

@@ -19,7 +19,7 @@ export interface PastAttempt {
   readonly goal: string;
   readonly arm: string;
   readonly context: string;
-  /** What the goal looked like. */
+  /** The features of the goal. */
   readonly features: Readonly<Record<string, number>>;
   readonly reward: number;
   readonly cpuSeconds: number;

@@ -3,19 +3,19 @@ import { Bandit } from '../bandit.ts';
 import type { Features } from '../difficulty.ts';
 import { ContextualPolicy } from './contextual.ts';
 
-/** What a policy sees of a goal. */
+/** The data of a goal that a policy uses. */
 export interface PolicyGoal {
-  /** Goals of one context are alike to the bandit. */
+  /** The bandit treats goals of the same context alike. */
   readonly context: string;
   readonly features: Features;
   /** Arms that have failed on it. */
   readonly failed: readonly string[];
 }
 
-/** The result of an arm on a goal; an attempt that was cut short is not a lesson. */
+/** The result of an arm on a goal; cancelled attempts are not included. */
 export interface ArmLesson {
   readonly arm: string;
-  /** 0 where it failed. */
+  /** 0 if it failed. */
   readonly reward: number;
   readonly cpuSeconds: number;
 }

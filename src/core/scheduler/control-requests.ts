@@ -2,7 +2,7 @@ import type { Emit } from './attempt-log.ts';
 import type { ControlRequest, Memory } from './domain.ts';
 import type { Schedule } from './schedule.ts';
 
-/** What control requests need from the engine. */
+/** The part of the engine that control requests use. */
 export interface Obedient {
   readonly memory: Pick<Memory, 'newRequests'>;
   readonly schedule: Schedule;

@@ -14,22 +14,22 @@ import { takesTurns } from '../policy/policy.ts';
 import { seenOf, type Schedule } from './schedule.ts';
 
 const slots = ['light', 'heavy'] as const;
-/** How many light arms race for a goal. */
+/** Number of light arms that race on a goal. */
 const slateSize = 3;
 const firstBackoffMs = 1000;
 /** A goal that meets this many tool faults in a row is given up in this run. */
 const maxFaults = 6;
 
-/** What to do next with a goal that is open and has no attempt in flight. */
+/** The next step for an open goal without running attempts. */
 export type NextStep =
   | { readonly kind: 'slate'; readonly body: SlateStarted }
   | { readonly kind: 'ask-for-lemma' }
-  /** It keeps its worker until something changes: no slot is free, and nobody else needs the worker. */
+  /** It keeps its worker until something changes: no slot is free, and no other goal needs the worker. */
   | { readonly kind: 'wait' }
   | { readonly kind: 'park'; readonly body: GoalParked }
   | { readonly kind: 'give-up'; readonly reason: GoalClosed['reason'] };
 
-/** Which goal gets the next free worker: cheap rounds first, then by priority, then by arrival. */
+/** The goal that gets the next free worker: cheap rounds first, then by priority, then by arrival. */
 export function nextGoal(schedule: Schedule, at: number): Readonly<GoalState> | undefined {
   if (schedule.isPaused || schedule.count('open') >= schedule.config.workers) return undefined;
   return schedule.firstWaiting(at, ...slots.filter((slot) => schedule.free(slot) > 0));
@@ -41,7 +41,7 @@ export function hasWork(schedule: Schedule, at: number): boolean {
   return !schedule.isPaused && schedule.firstWaiting(at, ...slots) !== undefined;
 }
 
-/** `mayAsk`: a helper lemma has not been asked for in this visit. */
+/** `mayAsk`: no helper lemma has been requested in this visit. */
 export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = true): NextStep {
   const goal = schedule.goal(id);
   const { goal_cpu, max_heavy } = schedule.config;
@@ -141,7 +141,10 @@ function withinBudget(
   });
 }
 
-/** A helper lemma gets the limits that its requester has reached: that goal may ask again after its next round. */
+/**
+ * A helper lemma gets the limits that its requester has reached: that goal can request another lemma after its
+ * next round.
+ */
 function lastRoundOf(schedule: Schedule, { goal, requester }: Readonly<GoalState>): number {
   const { round, plan } = requester === null ? {} : schedule.goal(requester);
   const isPlanned = plan !== undefined && [...plan.goals.values()].includes(goal);
@@ -157,7 +160,7 @@ function parkForLemma(goal: Readonly<GoalState>, at: number): NextStep {
   return park(goal, waitsSince(goal, at) + backtracking.lemma.waitMs, 'ticket');
 }
 
-/** The lemmas of a plan share what one goal may cost: a wrong plan costs no more than that. */
+/** The lemmas of a plan share the budget of one goal, which limits the cost of a wrong plan. */
 function spent(schedule: Schedule, goal: Readonly<GoalState>): number {
   return schedule.spentWith(goal) - goal.forgivenSeconds;
 }

@@ -15,7 +15,7 @@ import type { Effort, AttemptRun } from '../strategy.ts';
 import type { Judgement } from '../verdict.ts';
 
 /**
- * What the engine needs to know about a domain; everything else is private to the domain. Lemma trading, polishing and
+ * The interface of a domain for the engine; everything else is private to the domain. Lemma trading, polishing and
  * refuting are optional.
  */
 export interface Domain<Goal, Work, Artifact, Trace, Evidence> {
@@ -23,13 +23,13 @@ export interface Domain<Goal, Work, Artifact, Trace, Evidence> {
   /** Reads the goal, once; all arms then share the work. */
   open(goal: Goal, permit: Permit, signal: AbortSignal): Promise<Opened<Work>>;
   close(work: Work): Promise<void>;
-  /** The only authority. */
+  /** The only function whose verdicts count. */
   judge(work: Work, artifact: Artifact, permit: Permit, signal: AbortSignal): Promise<Judgement<Evidence>>;
-  /** The goal that each worker holds; the engine knows which arms run there. */
+  /** The goal that each worker holds; the engine tracks which arms run there. */
   workers(): readonly Omit<WorkerSample, 'arm'>[];
   /** A shorter or more stable candidate for the same goal, if there is one. */
   polish?(work: Work, candidate: Artifact, run: AttemptRun): Promise<Polished<Artifact>>;
-  /** Look for an instance that shows the goal to be false. Undefined: there was nowhere to look yet. */
+  /** Looks for an instance that shows the goal to be false. Undefined: the goal is not open yet. */
   refute?(work: Work, run: AttemptRun): Promise<Refutation | undefined>;
   /**
    * For work whose arms appear over time: waits for the next one. Called when every arm that the goal offers has failed.
@@ -45,8 +45,8 @@ export interface Rows<Goal, Artifact, Trace, Evidence> {
   /** A candidate as text, and the premises that the text names. */
   candidate(artifact: Artifact): CandidateText;
   /**
-   * A proof from an earlier run, as a candidate: a hint that is judged again. `strategy` and `arm` are credited with it. Null for
-   * a text that this version no longer reads: the goal is searched afresh.
+   * A proof from an earlier run, as a candidate: a hint that is judged again. `strategy` and `arm` are credited
+   * with it. Null for text that this version cannot read; then the goal is searched as usual.
    */
   readonly recall: {
     readonly strategy: string;
@@ -68,9 +68,12 @@ interface CandidateText {
   readonly premises: readonly string[];
 }
 
-/** How goals of a domain help each other: an unsolved goal asks for a lemma, which becomes a goal of its own. */
+/** How goals of a domain help each other: an unsolved goal requests a lemma, which becomes a separate goal. */
 export interface LemmaSide<Goal, Work> {
-  /** The lemma that would have helped, judging by the goals that attempts left open; `isLast`: also an unlikely one, since nothing else is left to try. */
+  /**
+   * The lemma that would have helped, derived from the goals that attempts left open; `isLast`: also accept an
+   * unlikely one, because nothing else is left to try.
+   */
   missing(goal: Goal, work: Work, run: AttemptRun, isLast: boolean): Promise<MissingLemma>;
   /** A request for a lemma that was stated for a goal. */
   request(goal: Goal, statement: string): LemmaRequest;
@@ -78,7 +81,7 @@ export interface LemmaSide<Goal, Work> {
   goalOf(ticket: Ticket): Goal;
   /** The same goal, which may now use a proved lemma. */
   lend(goal: Goal, lemma: ProvedLemma): Goal;
-  /** A lemma turned out to be false: it is not asked for again, and its negation may help. */
+  /** A lemma turned out to be false: it is not requested again, and its negation may help. */
   refuted?(lemma: RefutedLemma<Goal>): void;
   /** Finished lemmas, offered to every matching goal; without it a lemma is only for its requester. */
   readonly shelf?: LemmaShelf<Goal>;
@@ -86,7 +89,7 @@ export interface LemmaSide<Goal, Work> {
 
 export interface RefutedLemma<Goal> {
   readonly goal: Goal;
-  /** Null where the domain never opened it. */
+  /** Null if the domain never opened it. */
   readonly goalHash: string | null;
   readonly counterexample: string;
 }
@@ -101,16 +104,16 @@ export interface LemmaShelf<Goal> {
 export interface Refutation extends Effort {
   /** The false instance; null when none was found, which proves nothing. */
   readonly instance: string | null;
-  /** Parts of the goal for which no values were tried, in words. */
+  /** Parts of the goal for which no values were tried, as text. */
   readonly untried?: readonly string[];
-  /** Why an instance was not confirmed: worth another look. */
+  /** Why an instance was not confirmed; the search should be repeated. */
   readonly unjudged?: string;
 }
 
 export type NextArm =
   /** `arms` of the strategies now list another one. */
   | { readonly kind: 'offered' }
-  /** There will be no other: the goal is closed. */
+  /** There will be no other arm: the goal is closed. */
   | { readonly kind: 'none'; readonly why: string };
 
 export interface Polished<Artifact> extends Effort {
@@ -142,7 +145,7 @@ export interface GoalFacts {
 export interface LemmaRequest {
   readonly statement: string;
   readonly name: string;
-  /** What the statement depends on, in the domain's columns. */
+  /** The dependencies of the statement, in the domain's columns. */
   readonly columns: TicketColumns;
 }
 

@@ -1,4 +1,4 @@
-// Over 300 lines: the run loop and what it does on each event, one method per transition.
+// Over 300 lines because it contains the whole run loop, with one method per transition.
 import { costOf } from '../../shared/cost.ts';
 import {
   type EventBodies,
@@ -37,7 +37,7 @@ export interface EngineParts<Goal, Work, Artifact, Trace, Evidence> {
   readonly start: RunStarted;
   /** Wait for further goals instead of ending when all are closed. */
   readonly staysOpen?: boolean;
-  /** Goals and nodes that a person has put on the critical path. */
+  /** Goals and nodes that a user has put on the critical path. */
   readonly pins?: ReadonlySet<string>;
 }
 
@@ -162,12 +162,12 @@ export class Engine<Goal, Work, Artifact, Trace, Evidence> {
     } else this.#close(id, undefined, reason);
   }
 
-  /** Finish what is in flight and start nothing new. */
+  /** Finishes running attempts and starts nothing new. */
   drain(): void {
     this.#end('drained');
   }
 
-  /** Cancel what is in flight. */
+  /** Cancels running attempts. */
   stop(reason: RunFinished['reason'] = 'drained'): void {
     this.#end(reason);
     this.#abort.abort();
@@ -288,7 +288,7 @@ export class Engine<Goal, Work, Artifact, Trace, Evidence> {
     });
   }
 
-  /** Nothing is open, and parked goals wait for lemmas that nobody works on. */
+  /** Whether nothing is open and all parked goals wait for lemmas that no process works on. */
   #isIdle(): boolean {
     const { isPaused, someComeBack } = this.#schedule;
     if (this.#visits.size > 0 || this.#parts.staysOpen || isPaused) return false;

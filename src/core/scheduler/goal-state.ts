@@ -6,7 +6,7 @@ import type { ArmOffer, GoalAdded, Slot, TriedArm } from '../../shared/events.ts
  *     queued ──goal-opened──▶ open ──goal-parked──▶ parked ──goal-opened, when its time has come──▶ open
  *                              └──goal-closed──▶ closed (solved, or nothing left to try)
  *
- * A person may have an unsolved goal tried again: closed ──control-obeyed, retry──▶ queued.
+ * A user can retry an unsolved goal: closed ──control-obeyed, retry──▶ queued.
  */
 export type Phase = 'queued' | 'open' | 'parked' | 'closed';
 
@@ -52,15 +52,15 @@ export interface GoalState {
   parkedUntil: number;
   /** How many more times a counterexample is sought; 0 after a conclusive search. */
   looksLeft: number;
-  /** The helper lemma that it asked for last. */
+  /** The last helper lemma that it requested. */
   ticket:
     | {
         readonly id: string;
         readonly openedAt: number;
-        /** After which of its rounds. */
+        /** The round after which it was requested. */
         readonly round: number;
         isOpen: boolean;
-        /** As a goal of this run. */
+        /** The goal of this run that should prove it. */
         isWorkedOn: boolean;
       }
     | undefined;
@@ -70,7 +70,7 @@ export interface GoalState {
     | undefined;
   /** The arm that made its last plan. */
   planner: string | undefined;
-  /** How many lemmas that it wanted were false. */
+  /** Number of requested lemmas that were false. */
   falseLemmas: number;
 }
 
@@ -129,7 +129,7 @@ export function lemmaLost(state: GoalState): void {
   if (state.phase === 'parked') state.parkedUntil = 0;
 }
 
-/** The requested lemma is false: the goal continues, and may ask for another one at once. */
+/** The requested lemma is false: the goal continues, and may request another one at once. */
 export function lemmaFalse(state: GoalState): void {
   lemmaLost(state);
   if (state.ticket) state.ticket.isOpen = false;
@@ -149,7 +149,7 @@ export function planEnded(state: GoalState): void {
   if (state.phase === 'parked') state.parkedUntil = 0;
 }
 
-/** Start over, ignoring earlier attempts; a missing helper lemma does not hold it up. */
+/** Start over, ignoring earlier attempts; a missing helper lemma does not delay it. */
 export function again(state: GoalState): void {
   state.phase = 'queued';
   state.round = 0;

@@ -1,4 +1,7 @@
-/** A binary heap whose items can also be taken out of the middle: the first item, adding and removing cost O(log n). */
+/**
+ * A binary heap that can also remove items from the middle. Adding, removing and taking the first item cost
+ * O(log n).
+ */
 export class Heap<Item> {
   readonly #comesBefore: (first: Item, second: Item) => boolean;
   readonly #items: Item[] = [];

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import { lemmaTicket, openTicket } from './lemma-ticket.ts';
 import type { Schedule } from './schedule.ts';
 
-/** What plans need from the engine. */
+/** The part of the engine that plans use. */
 export interface PlanHost<Goal> {
   readonly domain: {
     readonly rows: Pick<Rows<Goal, never, never, never>, 'goal'>;
@@ -21,7 +21,7 @@ export interface PlanHost<Goal> {
   readonly withdraw: (goal: string, reason: string) => void;
 }
 
-/** An attempt that only lacks some lemmas, and the arm to credit. */
+/** An attempt that lacks only some lemmas, and the arm to credit. */
 export interface BlockedAttempt<Artifact> {
   readonly strategy: string;
   readonly arm: string;

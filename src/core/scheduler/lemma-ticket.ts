@@ -28,7 +28,7 @@ export const claimSeconds = 60;
 /** Twice before a claim ends. */
 export const renewMs = 500 * claimSeconds;
 
-/** Claims a ticket that the run is about to work on, so nobody else starts on it. */
+/** Claims a ticket that the run is about to work on, so no other process starts on it. */
 export function openTicket(emit: Emit, ticket: Ticket, run: string, clock: Pick<Clock, 'date'>): void {
   const expires = clock.date().getTime() + 1000 * claimSeconds;
   emit('ticket-opened', ticket);

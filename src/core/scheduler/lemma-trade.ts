@@ -6,7 +6,7 @@ import type { LemmaPlans } from './lemma-plans.ts';
 import type { Proof } from './race.ts';
 import type { Schedule } from './schedule.ts';
 
-/** What the trade needs of the engine. */
+/** The part of the engine that the trade uses. */
 export interface Trader<Goal, Work> {
   readonly domain: {
     readonly rows: Pick<Rows<Goal, never, never, never>, 'goal'>;
@@ -24,7 +24,8 @@ export interface Trader<Goal, Work> {
 }
 
 /**
- * Backtracking: an unsolved goal asks for a helper lemma. A known lemma is lent at once; any other becomes a ticket and a goal, whose proof wakes the requester.
+ * Backtracking: an unsolved goal requests a helper lemma. A known lemma is lent at once; any other becomes a
+ * ticket and a goal, whose proof wakes the requester.
  */
 export class LemmaTrade<Goal, Work> {
   /** Goals that do not use finished lemmas. */
@@ -37,8 +38,8 @@ export class LemmaTrade<Goal, Work> {
   }
 
   /**
-   * Undefined if the domain has no lemmas, or the lemma is known to be false. A goal waits for a ticket that is open already, and
-   * nobody works on it twice: the run takes it on only where nobody has claimed it.
+   * Undefined if the domain has no lemmas, or the lemma is known to be false. A goal also waits for a ticket
+   * that is already open. The run works on such a ticket only if it is unclaimed, so work is never duplicated.
    */
   async ask(id: string, request: LemmaRequest): Promise<'lent' | 'asked' | undefined> {
     const { domain, memory, schedule, run, emit, add } = this.#engine;
@@ -51,7 +52,7 @@ export class LemmaTrade<Goal, Work> {
     }
     if (similar?.status === 'refuted') return undefined;
     const { priority } = schedule.goal(id);
-    // what someone demands of a proof, only that ticket's own work respects
+    // a ticket with constraints is never shared, because only work on that ticket respects them
     if (similar && similar.constraints.length === 0) {
       const { ticket_id } = similar;
       emit('ticket-joined', { ticket_id, requester: id, priority });
@@ -82,16 +83,16 @@ export class LemmaTrade<Goal, Work> {
         .split(/[\s:({[]/, 2)
         .join(' '),
     );
-    emit('note', { level: 'info', text: `${id} may use what is finished: ${names.join(', ')}` });
+    emit('note', { level: 'info', text: `${id} may use completed lemmas: ${names.join(', ')}` });
     return found.reduceRight<Goal>((given, lemma) => lemmas.lend(given, lemma), goal);
   }
 
-  /** The lemmas found cannot be read at the goal's position, so later visits do not try again. */
+  /** Lean cannot read the lemmas at the goal's position, so later visits do not try again. */
   leaveAlone(id: string): void {
     this.#alone.add(id);
   }
 
-  /** A proved goal: others can use it, and if it was a helper lemma, those who wait for it continue. */
+  /** A proved goal: others can use it, and if it was a helper lemma, goals that wait for it continue. */
   deliver(id: string, { text, assurance }: Pick<Proof<never, never>, 'text' | 'assurance'>): void {
     const { domain, schedule, emit, run, plans } = this.#engine;
     domain.lemmas?.shelf?.add(this.#goal(id), text);
@@ -103,7 +104,7 @@ export class LemmaTrade<Goal, Work> {
     }
   }
 
-  /** A goal that is false: nobody asks for it again, and those who wait for it do something else. */
+  /** A false goal: it is not requested again, and goals that wait for it continue without it. */
   refuted(id: string, goalHash: string, counterexample: string): void {
     const { domain, schedule, emit } = this.#engine;
     domain.lemmas?.refuted?.({ goal: this.#goal(id), goalHash, counterexample });

@@ -1,4 +1,4 @@
-// Over 300 lines: one state machine: every state of a race and every way out of it.
+// Over 300 lines because it is one state machine, with all transitions of a race.
 import { createHash } from 'node:crypto';
 import type { ArmChoice, AttemptLimits, SlateStarted, Slot, TriedArm } from '../../shared/events.ts';
 import { countsAsSolved } from '../../shared/assurance.ts';
@@ -43,13 +43,13 @@ interface RaceParts<Goal, Work, Artifact, Trace, Evidence> {
   readonly start: { readonly seed: number };
 }
 
-/** False goals usually fail for the smallest values. */
+/** Budget for a counterexample: false goals usually fail for the smallest values. */
 const refuteLimits = { cpu_seconds: 0.5, heartbeats: 400 };
-/** A few phrasings of a lemma, each checked for a counterexample. */
+/** Budget for a few variants of a lemma, each checked for a counterexample. */
 const askLimits = { cpu_seconds: 4, heartbeats: 2000 };
 const polishLimits = { cpu_seconds: 3, heartbeats: 40_000 };
 
-/** The attempt itself costs nothing; the gate's work is counted with the verdict. */
+/** The attempt itself is free; the gate's work is counted with the verdict. */
 const recallLimits = { cpu_seconds: 0, heartbeats: 0 };
 
 /**
@@ -152,7 +152,7 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     return instance;
   }
 
-  /** The lemma that the goal asks for, if any. */
+  /** The lemma that the goal requests, if any. */
   async missing(
     goal: Goal,
     { id, work, facts, signal }: OpenedGoal<Work>,
@@ -184,7 +184,7 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     return (await this.#judge(goal, candidate, proof)).proof ?? proof;
   }
 
-  /** Judges a candidate that already exists, as an attempt of its own. */
+  /** Judges an existing candidate, as a separate attempt. */
   async #offer(
     goal: OpenedGoal<Work>,
     { strategy, arm, candidate }: Assembled<Artifact>,
@@ -352,7 +352,7 @@ function wallSecondsFor({ cpu_seconds }: AttemptLimits): number {
 
 const lateMessage = 'wall-clock limit reached';
 
-/** What the loop guard compares: the arm's signature and the lemmas it may use. */
+/** The value that the loop guard compares: the arm's signature and the lemmas it may use. */
 export function signatureOf({ signature }: Arm, { variant }: GoalFacts): string {
   return variant === '' ? signature : `${signature}+${variant}`;
 }

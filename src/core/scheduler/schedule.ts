@@ -1,4 +1,4 @@
-// Over 300 lines: one fold over all events of a run; each event has one short case.
+// Over 300 lines because it is one fold over all events of a run, with a short case per event.
 import { costOf, workIn } from '../../shared/cost.ts';
 import type {
   AttemptFinished,
@@ -34,11 +34,11 @@ import { claimOf, Tally } from './tally.ts';
 export class Schedule {
   readonly #goals = new Map<string, GoalState>();
   readonly #tally = new Tally();
-  /** Which goals wait for a ticket's lemma. */
+  /** The goals that wait for each ticket's lemma. */
   readonly #requesters = new Map<string, Set<string>>();
-  /** Which goal's plan a ticket belongs to. */
+  /** The goal whose plan a ticket belongs to. */
   readonly #planners = new Map<string, string>();
-  /** Which goal of the run is to prove the lemma of a ticket. */
+  /** The goal of the run that should prove each ticket's lemma. */
   readonly #provers = new Map<string, string>();
   #bandit = new Bandit();
   #policy: Policy = makePolicy('ucb1', { arms: [] });
@@ -103,7 +103,7 @@ export class Schedule {
     return this.#tally.nextWakeUp;
   }
 
-  /** Whether a parked goal comes back by itself: not all of them wait for a lemma. */
+  /** Whether a parked goal will resume without a lemma. */
   get someComeBack(): boolean {
     return this.#tally.someComeBack;
   }
@@ -272,7 +272,7 @@ export class Schedule {
       this.#change({ goal, at }, planEnded);
   }
 
-  /** Nobody waits for what is false: each goal may ask for something else, or plan anew. */
+  /** No goal waits for a false lemma: each may request another one or make a new plan. */
   #lemmaFalse(ticket: string, at: number): void {
     for (const goal of this.requestersOf(ticket)) this.#change({ goal, at }, lemmaFalse);
     this.#requesters.delete(ticket);
@@ -366,7 +366,7 @@ function parked(state: GoalState, { until, reason, ticket }: GoalParked): void {
   else state.faults++;
 }
 
-/** Attempts that were cut short or hit a tool fault give no reward: they say nothing about the arm. */
+/** Attempts that were cut short or hit a tool fault give no reward: they carry no information about the arm. */
 export function rewardFor(
   outcome: OutcomeKind,
   { cpuSeconds, workSeconds = cpuSeconds, boughtShare }: Spent,

@@ -13,7 +13,7 @@ export interface AloneParts<Goal, Work, Artifact, Trace, Evidence> {
 
 /** The outcome of one isolated attempt. */
 export interface AloneAttempt {
-  /** `solved` only where the gate accepted the candidate. */
+  /** `solved` only if the gate accepted the candidate. */
   readonly outcome: OutcomeKind;
   readonly message: string | null;
   readonly proof: string | null;
@@ -27,7 +27,7 @@ export interface AloneAttempt {
 
 export type Alone =
   | { readonly kind: 'attempted'; readonly attempt: AloneAttempt }
-  /** What is offered instead. */
+  /** The arms that are offered instead. */
   | { readonly kind: 'no-arm'; readonly offers: readonly Offered[] }
   | { readonly kind: 'not-open'; readonly message: string };
 
@@ -45,7 +45,9 @@ export interface AloneRun {
 }
 
 /**
- * Runs one arm on one freshly opened goal: no slate, no loop guard, nothing recalled, nothing written. The result is the arm's own work, which a race could cut short and an earlier arm could make cheaper.
+ * Runs one arm on one freshly opened goal: no slate, no loop guard, no results of earlier runs, nothing
+ * written. So the result is the arm's own work; in a race it could be cancelled, or be cheaper because of
+ * earlier arms.
  */
 export async function attemptAlone<Goal, Work, Artifact, Trace, Evidence>(
   parts: AloneParts<Goal, Work, Artifact, Trace, Evidence>,

@@ -23,7 +23,7 @@ export class Tally {
     return this.#claims[slot];
   }
 
-  /** Whether a parked goal comes back by itself. */
+  /** Whether a parked goal will resume without a lemma. */
   get someComeBack(): boolean {
     return this.#phases.parked > this.#waitingForLemma;
   }
@@ -76,7 +76,8 @@ export class Tally {
 }
 
 /**
- * How many slots a goal takes or reserves. An open goal without an attempt in flight reserves one, so that no more goals are opened than can be worked on: a heavy one if it was parked for that, else a light one.
+ * Number of slots that a goal takes or reserves. An open goal without an attempt in flight reserves one, so
+ * that no more goals are opened than can be worked on: a heavy one if it was parked for that, else a light one.
  */
 export function claimOf({ phase, running, wantsHeavy }: Readonly<GoalState>, slot: Slot): number {
   if (running.size > 0) return [...running.values()].filter((its) => its.slot === slot).length;

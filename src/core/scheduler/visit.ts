@@ -9,7 +9,7 @@ import type { LemmaPlans } from './lemma-plans.ts';
 import { signatureOf, type OpenedGoal, type Proof, type Race } from './race.ts';
 import type { Schedule } from './schedule.ts';
 
-/** What a visit needs of the engine. */
+/** The part of the engine that a visit uses. */
 export interface Host<Goal, Work, Artifact, Trace, Evidence> {
   readonly domain: Domain<Goal, Work, Artifact, Trace, Evidence>;
   readonly strategies: readonly Strategy<Work, Artifact, Trace>[];
@@ -22,7 +22,7 @@ export interface Host<Goal, Work, Artifact, Trace, Evidence> {
   readonly pins?: ReadonlySet<string>;
   readonly permit: Permit;
   readonly isEnding: () => boolean;
-  /** Resolves when something has happened: an attempt ended, a goal came, a person asked for something. */
+  /** Resolves on the next event: an attempt ended, a goal was added, a user sent a request. */
   readonly nextChange: () => Promise<void>;
   readonly now: () => number;
   readonly emit: <Type extends EventType>(type: Type, body: EventBodies[Type], at?: number) => void;
@@ -107,7 +107,7 @@ async function examine<Goal, Work, Artifact, Trace, Evidence>(
   const { goal: name, label, estimate, node } = domain.rows.goal(goal);
   const difficulty = difficultyOf(features, estimate ?? label, weights);
   const { requester, tried, isRetried, wantedPriority } = schedule.goal(id);
-  // a second visit in the same run knows what the first one tried; a user's retry lifts the loop guard
+  // a second visit in the same run skips what the first one tried; a user's retry resets the loop guard
   const before = isRetried || tried.length > 0 ? tried : await memory.tried(goalHash, fingerprint);
   emit('goal-examined', {
     goal: id,
@@ -127,7 +127,7 @@ async function examine<Goal, Work, Artifact, Trace, Evidence>(
   });
 }
 
-/** By its name, the end of its name after a file, or its node. */
+/** Matches a goal by its name, the end of its name after a file, or its node. */
 export function isPinned(
   { goal, node }: Pick<GoalColumns, 'goal' | 'node'>,
   pins: ReadonlySet<string> = new Set(),

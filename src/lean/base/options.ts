@@ -14,7 +14,9 @@ export function sortedOptions(options: Options): [string, OptionValue][] {
 }
 
 /**
- * Options that set limits, printing and warnings, as `isPlainOption` in `lean/Worker/Plain.lean` has them. Any other option may run code invisible in the syntax (`doc.verso` runs code in documentation), switch off the kernel, or have a meaning only to the project's own code (`weak.…`).
+ * Options that set limits, printing and warnings, the same list as `isPlainOption` in `lean/Worker/Plain.lean`.
+ * Any other option may run code invisible in the syntax (`doc.verso` runs code in documentation), switch off
+ * the kernel, or have a meaning only to the project's own code (`weak.…`).
  */
 const plainOptions: ReadonlySet<string> = new Set(
   `maxRecDepth maxHeartbeats maxUniverseOffset maxSynthPendingDepth synthInstance.maxHeartbeats synthInstance.maxSize

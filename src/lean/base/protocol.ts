@@ -1,4 +1,4 @@
-// Over 300 lines: the protocol is one file on each side, so that both can be read next to each other.
+// Over 300 lines because the protocol is one file on each side, so that both can be read next to each other.
 import * as z from 'zod';
 import type { Name } from './names.ts';
 import type { Options } from './options.ts';
@@ -153,7 +153,7 @@ const DescribedType = z.object({
   predicate: z.string().optional(),
   parameters: z.number().optional(),
   indices: z.array(z.enum(['constructor', 'variable', 'computed', 'unknown'])).default([]),
-  /** How many constructors the predicate has, and how many of them can have made this hypothesis. */
+  /** The number of constructors of the predicate, and of those that can have produced this hypothesis. */
   constructors: z.number().optional(),
   possible: z.number().optional(),
   recursive: z.boolean().default(false),
@@ -207,10 +207,10 @@ export type ReplLoaded = z.infer<typeof ReplLoaded>;
 const Written = z.object({ name: z.string(), start: Position, end: Position });
 export type Written = z.infer<typeof Written>;
 
-/** A word that begins a declaration (`theorem`, `def`, …), as Lean's parser met it in a text. */
+/** A word that begins a declaration (`theorem`, `def`, …), as found by Lean's parser. */
 const Declared = z.object({
   word: z.string(),
-  /** As written; empty where there is none. */
+  /** As written; empty if there is none. */
   name: z.string(),
   at: Position,
   /** The command around it. */
@@ -289,7 +289,7 @@ const Constant = z.object({
   role: z.enum(['function', 'instance', 'predicate']).optional(),
   /** Constants of loaded texts mentioned in its body. */
   uses: z.array(z.string()).optional(),
-  /** Its plain name means something else too, so tactics need `_root_.` in front. */
+  /** Its plain name is ambiguous, so tactics need the prefix `_root_.`. */
   ambiguous: z.literal(true).optional(),
   /** Its proof contains `sorry`, directly or through other proofs. */
   unfinished: z.literal(true).optional(),
@@ -313,7 +313,7 @@ const Theorem = z.object({
 export interface StatementData {
   /** For the judge: JSON text, identical for identical questions. */
   readonly data: string;
-  /** The names that Lean bound by itself. */
+  /** The names that Lean bound automatically. */
   readonly bound: readonly string[];
 }
 
@@ -363,7 +363,7 @@ const results = {
     ok,
     name: z.string(),
     universes: z.array(z.string()),
-    /** The names that Lean bound by itself. */
+    /** The names that Lean bound automatically. */
     bound: z.array(z.string()).default([]),
     canonical: z.string(),
     symbols: z.array(z.string()),
@@ -436,7 +436,7 @@ export interface Requests {
     examples?: boolean;
     /** The text precedes a claim: undeclared names are bound by the rule for claims. */
     claim?: boolean;
-    /** Only what the text states: its theorems without proofs, and none of its own code, whatever `code` says. */
+    /** Only the statements of the text: its theorems without proofs, and never its own code, even with `code`. */
     cut?: boolean;
     code?: boolean;
   };
@@ -585,7 +585,7 @@ export function parseEnvelope(line: string): Envelope | undefined {
   }
 }
 
-/** The body of an answer, or a `crash` if it is not what the operation promises: a stale or forged answer is not an answer. */
+/** The body of an answer, or a `crash` if it does not match the operation, as for a stale or forged answer. */
 export function parseBody<Op extends Operation>(op: Op, body: unknown): Body<Op> {
   const failed = Failure.safeParse(body);
   if (failed.success) return failed.data;

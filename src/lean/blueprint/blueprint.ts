@@ -40,7 +40,7 @@ export interface Statement extends Marks {
   readonly isNotReady: boolean;
   /** The issue of `\discussion`. */
   readonly discussion: string | null;
-  /** Its proof in words. */
+  /** Its informal proof. */
   readonly proof: ProofMarks | null;
 }
 

@@ -1,4 +1,4 @@
-/** Conditions of TeX that plasTeX decides once and for all. */
+/** TeX conditions with a fixed value in plasTeX. */
 const decided: ReadonlyMap<string, boolean> = new Map([
   ['iftrue', true],
   ['iffalse', false],

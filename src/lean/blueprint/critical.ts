@@ -3,21 +3,21 @@ import { centrality } from 'graphology-metrics';
 import type { Statement } from './blueprint.ts';
 import type { StatedBlueprint } from './states.ts';
 
-/** An unproved node, and how much unproved work waits for it. */
+/** An unproved node, with the unproved work that it blocks. */
 export interface CriticalNode {
   readonly statement: Statement;
   /** Betweenness: the share of shortest paths among unproved nodes that pass through it. */
   readonly betweenness: number;
-  /** How many unproved nodes need it, directly or not. */
+  /** Number of unproved nodes that depend on it, directly or not. */
   readonly blocks: number;
-  /** How many unproved nodes it needs itself: 0 means that work on it can begin. */
+  /** Number of unproved nodes that it depends on; 0: work on it can begin. */
   readonly waits: number;
   /** The estimate from the ledger. */
   readonly chance: number;
   readonly cost: number;
   /** Blocked work (itself and what it blocks) × chance ÷ cost: the expected work freed per CPU-second. */
   readonly value: number;
-  /** A person has put it on the critical path: it comes first. */
+  /** A user has put it on the critical path, so it comes first. */
   readonly pinned: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Prospect {
   readonly cost: number;
 }
 
-/** Nothing is known: chance ½, equal costs. */
+/** Without data: chance ½, equal costs. */
 const noProspect: Prospect = { chance: 0.5, cost: 1 };
 
 /** The unproved nodes, most valuable first; without a ledger, those that block most first. */

@@ -43,12 +43,10 @@ export function findDrift(record: StatedRecord, blueprint: Blueprint, lean: Lean
     );
     const remark = (message: string): Remark => ({ kind: 'drift', message, at: statement.range });
     return [
-      ...changed.map((name) =>
-        remark(`${name} does not say any more what it said when ${statement.id} was stated`),
-      ),
+      ...changed.map((name) => remark(`${name} has another meaning than when ${statement.id} was stated`)),
       ...(before.words === now.words
         ? []
-        : [remark(`the words of ${statement.id} have changed since it was stated`)]),
+        : [remark(`the text of ${statement.id} has changed since it was stated`)]),
     ];
   });
 }
@@ -67,7 +65,7 @@ function statedNow(
   return { words: wordsOf((files.get(file) ?? '').slice(start, end)), lean: Object.fromEntries(hashes) };
 }
 
-/** The words of a statement, without blueprint macros, comments and line breaks. */
+/** The text of a statement, without blueprint macros, comments and line breaks. */
 function wordsOf(text: string): string {
   const words = text
     .replaceAll(/(?<!\\)%.*/g, '')

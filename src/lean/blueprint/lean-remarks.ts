@@ -65,13 +65,11 @@ function usesRemarks({ blueprint, edges }: StatedBlueprint, lean: LeanSide): Rem
     return [
       ...[...listed]
         .filter((other) => isFinished && isInLean(other, lean) && !used.has(other))
-        .map((other) =>
-          remark('unused', `${statement.id} says that it uses ${other.id}, but its Lean code does not`),
-        ),
+        .map((other) => remark('unused', `${statement.id} lists ${other.id}, but its Lean code does not`)),
       ...[...used]
         .filter((other) => !listed.has(other))
         .map((other) =>
-          remark('unlisted-use', `${statement.id} uses ${other.id} in Lean, but does not say so`),
+          remark('unlisted-use', `${statement.id} uses ${other.id} in Lean, but does not list it`),
         ),
     ];
   });

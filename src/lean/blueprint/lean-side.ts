@@ -21,7 +21,7 @@ export interface LeanFile {
   readonly againstIn?: LeanEnvironment;
 }
 
-/** What Lean says about a name that a blueprint mentions. */
+/** Lean's information about a name that a blueprint mentions. */
 export type LeanName =
   | { readonly kind: 'missing' }
   | { readonly kind: 'library' }
@@ -32,7 +32,7 @@ export type LeanName =
       readonly verdict: Verdict | undefined;
     } & ExportedDeclaration);
 
-/** What the Lean files say about a blueprint's names. */
+/** Information from the Lean files about a blueprint's names. */
 export interface LeanSide {
   readonly names: ReadonlyMap<string, LeanName>;
   /** Files that Lean could not read, and why; their content is unknown. */

@@ -1,4 +1,4 @@
-// Over 300 lines: one pass over the LaTeX of a blueprint; the macros share its state.
+// Over 300 lines because it is one pass over the LaTeX of a blueprint, with state that all macros share.
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Environment, Macro, Node } from '@unified-latex/unified-latex-types';
@@ -63,7 +63,7 @@ function mainFile(place: string): string {
   throw new UserError(
     'BLUEPRINT_MISSING',
     `there is no blueprint in ${place}`,
-    'Name the project, its blueprint folder, or a .tex file; orch looks for blueprint/src/web.tex and content.tex.',
+    'Give the path of the project, its blueprint folder or a .tex file; orch looks for blueprint/src/web.tex and content.tex.',
   );
 }
 
@@ -133,7 +133,7 @@ class Reader {
 
   get #scope(): Scope {
     const scope = this.#scopes.at(-1);
-    if (!scope) throw new Error('nothing is being read');
+    if (!scope) throw new Error('no environment is open');
     return scope;
   }
 

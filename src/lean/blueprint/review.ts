@@ -3,10 +3,10 @@ import type { GoalModel } from '../../models/configured.ts';
 import { prompt } from '../../models/prompts.ts';
 import { forPeople } from '../../shared/for-people.ts';
 
-/** A statement of a blueprint beside the declarations that formalise it. */
+/** A statement of a blueprint, with the declarations that formalise it. */
 export interface Formalised {
   readonly node: string;
-  /** As the LaTeX source has it. */
+  /** The LaTeX source of the statement. */
   readonly words: string;
   /** The declarations, without proofs. */
   readonly lean: string;
@@ -57,7 +57,7 @@ export async function reviewStatement(
   return review(data.verdict, data.remarks);
 }
 
-/** A comment on a pull request. It names its source first, so nobody takes it for a check. */
+/** A comment on a pull request. It names its source first, so that it is not mistaken for a check. */
 export function reviewComment(reviews: readonly StatementReview[]): string {
   const model = reviews[0]?.model ?? '';
   return [
@@ -72,7 +72,7 @@ export function reviewComment(reviews: readonly StatementReview[]): string {
 
 const code = (text: string): string => `\`${forPeople(text).replaceAll('`', String.raw`\u{60}`)}\``;
 
-/** A model's words: no links, mentions, images or HTML. */
+/** A model's text without links, mentions, images or HTML. */
 const inert = (text: string): string =>
   text
     .replaceAll(/[\\[\]<>@#!*_|~]/g, (character) => `\\${character}`)

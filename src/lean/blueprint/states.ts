@@ -8,7 +8,7 @@ export interface NodeState {
   /** Everything that the statement uses is stated. */
   readonly can_state: boolean;
   readonly proved: boolean;
-  /** There is a proof in words, and everything that statement and proof use is stated. */
+  /** There is an informal proof, and everything that statement and proof use is stated. */
   readonly can_prove: boolean;
   /** A definition that is stated. */
   readonly defined: boolean;
@@ -89,7 +89,7 @@ const stated = (target: Labelled): boolean => target.kind === 'statement' && tar
 const kindOf = (target: Labelled): string =>
   target.kind === 'statement' ? target.statement.kind : target.insideOf;
 
-/** What labels mark; unknown ones are left out (and remarked upon elsewhere). */
+/** The targets of labels; unknown labels are left out (and reported elsewhere). */
 function used({ labels }: Blueprint, names: readonly string[]): readonly Labelled[] {
   return names.flatMap((name) => labels.get(name) ?? []);
 }

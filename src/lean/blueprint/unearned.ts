@@ -1,7 +1,8 @@
 import { blueprintOf } from './read.ts';
 
 /**
- * Blueprint nodes that gained a mark since an earlier state of the project although they name nothing, or something unproved.
+ * Blueprint nodes that gained a mark since an earlier state of the project although they name no declaration or
+ * an unproved one.
  */
 export function unearnedMarks(before: string, after: string, isProved: (name: string) => boolean): string[] {
   const old = new Map(markedNodes(before).map(({ id, marks }) => [id, marks]));

@@ -60,12 +60,12 @@ function outputOf(file: string, folder: string, name: string): string {
   if (isInside(path.dirname(output), folder)) return output;
   throw new UserError(
     'bad-config',
-    `${file}: json_output_path leads out of the folder ${folder}`,
+    `${file}: json_output_path is outside the folder ${folder}`,
     'Use --json and redirect the output.',
   );
 }
 
-/** `orch kernel`, however it is invoked, is our second kernel. No command of a config is ever run. */
+/** Recognises `orch kernel`, however it is invoked, as our second kernel. No command of a config is ever run. */
 function isSecondKernel(command: readonly string[]): boolean {
   const [program = '', word] = command.slice(-2);
   return /^orch(?:\.js)?$/.test(path.basename(program)) && word === 'kernel';

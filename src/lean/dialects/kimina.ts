@@ -99,7 +99,7 @@ export async function checkSnippet(
   return { id, time, response: { ...responseOf(judged), ...trees }, diagnostics };
 }
 
-/** Workers are shared by the snippets with the same imports, so these are what it names. */
+/** Snippets with the same imports share workers, so the imports are its environment. */
 function uuidOf(environment: LeanEnvironment): string {
   const hash = createHash('sha256').update(environmentKey(environment)).digest('hex');
   return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.*)$/, '$1-$2-$3-$4-$5');

@@ -49,7 +49,7 @@ export function readPickle<Kind extends Pickle['kind']>(
     const pickle = Pickle.parse(JSON.parse(readFileSync(file, 'utf8')));
     return pickle.kind === kind
       ? success(pickle as Extract<Pickle, { kind: Kind }>)
-      : failed({ kind: 'pickle', message: `${file} holds another kind of pickle (${pickle.kind})` });
+      : failed({ kind: 'pickle', message: `${file} contains another kind of pickle (${pickle.kind})` });
   } catch (error) {
     const why = error instanceof z.ZodError ? 'it is not a pickle of orch repl' : messageOf(error);
     return failed({ kind: 'pickle', message: `${file} cannot be read: ${why}` });

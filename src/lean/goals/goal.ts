@@ -16,13 +16,13 @@ export interface LeanGoal {
   readonly holes: Holes;
   readonly topic: string | null;
   readonly label: DifficultyLabel | null;
-  /** Its difficulty from 0 to 1, as its row says. */
+  /** Its difficulty from 0 to 1, from its row. */
   readonly estimate?: number;
   /** Axioms of the preamble that a proof may use. */
   readonly allowAxioms: readonly string[];
   /** FILE:LINE */
   readonly source: string | null;
-  /** Where its proof goes; a row has no such place. */
+  /** The position of its proof in a file; rows have none. */
   readonly place?: Place;
   /** Lemmas contained in its template, as written except for indentation. */
   readonly lent?: readonly string[];
@@ -50,10 +50,10 @@ export interface Place {
   readonly around?: { readonly first: number; readonly text: string };
 }
 
-/** What is missing: the whole proof, or the `sorry`s in a proof that is written already. */
+/** The missing part: the whole proof, or the `sorry`s in an existing proof. */
 export type Holes =
   | { readonly kind: 'statement' }
-  /** The text after `:=`, its `sorry`s in place. */
+  /** The text after `:=`, including its `sorry`s. */
   | { readonly kind: 'sorries'; readonly template: string };
 
 /** A goal that cannot be worked on; others of its file can. */
@@ -102,7 +102,7 @@ export interface Outcomes {
   readonly refuted: ReadonlyMap<string, string>;
 }
 
-/** An accepted proof, and the goal that it is of. */
+/** An accepted proof and its goal. */
 export interface Proved {
   readonly goal: LeanGoal;
   readonly proof: string;

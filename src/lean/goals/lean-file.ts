@@ -6,7 +6,7 @@ import type { Failure, Goal, OpenSorry, OperationResult, Piece, Position } from 
 import { wholeStatement, type LeanGoal, type Place } from './goal.ts';
 import { SourceText } from '../base/source-text.ts';
 
-/** A `sorry` of a file, or several that make one goal, or a declaration that is broken. */
+/** A `sorry` of a file, several that form one goal, or a broken declaration. */
 export type FileGoal = {
   readonly id: string;
   /** FILE:LINE */
@@ -32,7 +32,10 @@ export interface FileRead {
 /** Time limit for reading a file; only a broken file takes this long. */
 const deadlineMs = 300_000;
 
-/** Everything that is not finished in a text: each `sorry` is a goal or is named with the reason, as is what is broken. */
+/**
+ * Everything unfinished in a text: each `sorry` becomes a goal or is listed with the reason; broken
+ * declarations are listed too.
+ */
 export async function readLeanText(
   lease: Lease,
   raw: string,
@@ -137,8 +140,8 @@ class PieceReader {
         place: this.#placeOf(sorry),
       });
     const message = proposition
-      ? (reason ?? 'Lean says nothing about its goal')
-      : `no proof is missing here but data, of type ${goals[0]?.target ?? '?'}: there is nothing to prove`;
+      ? (reason ?? 'Lean reported no goal for it')
+      : `data of type ${goals[0]?.target ?? '?'} is missing here, not a proof: there is nothing to prove`;
     return { ...this.#about([sorry]), goal: undefined, message, isBroken: false };
   }
 
@@ -192,8 +195,8 @@ class PieceReader {
 }
 
 /**
- * A file may bind names that are errors in a claim (`T`, `Index`). The claims made from such a file say so, on the line of
- * the first command: line numbers do not change.
+ * A file may bind names that are errors in a claim (`T`, `Index`). Claims from such a file allow that with an
+ * option on the line of the first command: line numbers do not change.
  */
 function inFileRule(source: SourceText, preamble: string, { from, names }: Loose): string {
   if (names.length === 0) return preamble;
@@ -227,7 +230,7 @@ function named(statement: string, declaration: string): string {
 
 function firstError({ messages }: Piece, file?: string): string {
   const error = messages.find(({ severity }) => severity === 'error') ?? messages[0];
-  if (!error) return 'Lean does not say what is wrong';
+  if (!error) return 'Lean gave no reason';
   const [line, column] = error.start;
   return file === undefined
     ? `${error.text} (${describePosition(error.start)})`

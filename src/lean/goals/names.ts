@@ -3,7 +3,7 @@ import { sha256 } from '../toolchain/fingerprint.ts';
 /** Longest name that the ledger's indexes can hold. */
 const longest = 1000;
 
-/** The name itself, or its beginning plus a hash of the whole. */
+/** The name itself, or its beginning plus a hash of the whole name. */
 export function shortName(name: string): string {
   if (Buffer.byteLength(name) <= longest) return name;
   const beginning = Buffer.from(name)

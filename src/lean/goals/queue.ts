@@ -5,7 +5,7 @@ interface Queue {
   withdraw(id: string, reason: string): void;
 }
 
-/** Queues goals. Unreadable ones count as goals too, closed at once, so that the totals are honest. */
+/** Queues goals. Unreadable ones also count as goals and are closed at once, so that totals are correct. */
 export function queueGoals(queue: Queue, { goals, unreadable }: GoalsRead): void {
   for (const goal of goals) queue.add(goal);
   for (const { id, source, message } of unreadable) {

@@ -12,7 +12,7 @@ import { badRow, goalOfRow, rowsOf, type RawRow } from './rows.ts';
 import { looksLikeSorryRecord, parseSorryRecord, placesOf, type SorryRecord } from './sorry-record.ts';
 import { readTextFile } from '../../io/text-file.ts';
 
-/** Lends a worker that reads text, or says why there is none; called only if needed. */
+/** Lends a worker that reads text, or returns why there is none; called only if needed. */
 export type BorrowLean = <Value>(
   environment: LeanEnvironment,
   talk: (lease: Lease) => Promise<Result<Value, Failure>>,
@@ -154,7 +154,7 @@ class Reader {
   #add(goal: LeanGoal, place: string): void {
     const id = shortName(goal.id);
     const first = this.#ids.get(id);
-    if (first !== undefined) throw badRow(place, `the id "${id}" is taken already, by ${first}`);
+    if (first !== undefined) throw badRow(place, `the id "${id}" is already used by ${first}`);
     this.#ids.set(id, place);
     this.#goals.push({ ...goal, id });
   }
@@ -184,7 +184,7 @@ function isAt(goal: FileGoal, { location }: SorryRecord): boolean {
 function missingFile({ repo, location }: SorryRecord): string {
   const file = location.path ?? location.file ?? '';
   const commit = repo.commit === undefined ? '' : ` at ${repo.commit}`;
-  return `the file ${file} is not here; check ${repo.remote}${commit} out beside the records`;
+  return `the file ${file} was not found; check out ${repo.remote}${commit} next to the records`;
 }
 
 function databaseRows(text: string, file: string): RawRow[] {
@@ -208,7 +208,7 @@ export function readGoalText(file: string): string {
     return readTextFile(file);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw new UserError('no-goals', `cannot read ${file} (${messageOf(error)})`, 'Is the name right?', {
+    throw new UserError('no-goals', `cannot read ${file} (${messageOf(error)})`, 'Check the name.', {
       cause: error,
     });
   }

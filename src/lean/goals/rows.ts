@@ -10,7 +10,8 @@ const Share = z.number().min(0).max(1);
 const wantedDifficulty = 'is easy, medium, hard or a number from 0 to 1';
 
 /**
- * A row of the bank, or a problem someone else wrote. Unknown fields are dropped, above all `reference_proof`: a strategy must not see a proof.
+ * A row of the bank or of another problem set. Unknown fields are dropped, above all `reference_proof`: a
+ * strategy must not see a proof.
  */
 const Row = z.object({
   id: z.string().min(1).optional(),

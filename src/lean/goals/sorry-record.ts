@@ -23,7 +23,7 @@ export function looksLikeSorryRecord(row: unknown): boolean {
   return typeof row === 'object' && row !== null && 'location' in row;
 }
 
-/** The record, or what is wrong with it. */
+/** The record, or its error. */
 export function parseSorryRecord(row: unknown): Result<SorryRecord> {
   const parsed = SorryRecord.safeParse(row);
   if (parsed.success) return success(parsed.data);

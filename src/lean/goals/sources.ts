@@ -43,7 +43,7 @@ function withinFolder(folder: string, file: string): string {
   throw new UserError(
     'link-out',
     `${file} is ${isPlain ? `a link to a file outside ${folder}` : 'not a plain file'}`,
-    'Remove it, or name the file itself if you mean it.',
+    'Remove it, or name the file itself if you want to include it.',
   );
 }
 

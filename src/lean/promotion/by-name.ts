@@ -49,7 +49,7 @@ export function usedByName(proof: string, helper: string, theorem: string, direc
   const renamed = after.map((line) => line.replaceAll(used, () => theorem));
   const isNamed = renamed.some((line, index) => line !== after[index]);
   return [
-    // a proof that takes facts from the context would not show what it uses
+    // a proof that uses facts from the context implicitly does not show which
     ...(isNamed ? [join(...renamed)] : []),
     join(`${indent}have ${name} := @${theorem}`, ...after),
     join(`${indent}${stated} := ${direct ?? `by ${directly(theorem)}`}`, ...after),

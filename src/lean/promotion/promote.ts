@@ -76,17 +76,17 @@ interface Placing {
 async function place(lean: FileLean, placing: Placing): Promise<Result<Promotion>> {
   const { ticket, users, texts, own, general, proof } = placing;
   const meant = await own.read(signatureText(general));
-  let why = 'no file that its users import can hold it';
+  let why = 'no file that its users import can contain it';
   for await (const slot of slotsFor(lean.pool, users)) {
     const name = await freeName(
       slot.ground,
       { suggested: ticket.suggested_name, statement: signatureText(general) },
       texts,
     );
-    if (name === undefined) return no('every name for it is taken');
+    if (name === undefined) return no('all candidate names are already in use');
     const statement = signatureText({ ...general, name });
     const here = await slot.ground.read(statement);
-    // the same text has another meaning here, or none yet
+    // the same text has another meaning here, or none
     if (!here || here.canonical !== meant?.canonical || !(await slot.ground.holds(statement, proof)))
       continue;
     for (const isSimp of readConstraints(ticket.constraints).simp ? [true, false] : [false]) {
@@ -101,7 +101,7 @@ async function place(lean: FileLean, placing: Placing): Promise<Result<Promotion
 
 const no = (message: string): Failed => failed({ kind: 'promotion', message });
 
-/** The gate's verdict on the lemma, on the file with it, and on what imports the file. */
+/** The gate's verdict on the lemma, on the file that contains it, and on files that import that file. */
 async function judged(
   { gate, pool }: FileLean,
   slot: LemmaSlot,
@@ -147,7 +147,7 @@ export async function judgeAddition(
   if (bad) return no(`${bad.name ?? file}: ${bad.message}`);
   if (all.messages.filter(({ severity }) => severity === 'error').length > errors)
     return no(`${path.basename(file)} has an error that it did not have before`);
-  if (all.addsCode) return no('it runs code of its own');
+  if (all.addsCode) return no('it runs its own code');
   return isOneTheoremMore(all, text, against, name) ? success(verdict) : no('more than one theorem is new');
 }
 

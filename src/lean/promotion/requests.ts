@@ -191,7 +191,7 @@ interface OpenUse {
 
 const no = (message: string): Failed => failed({ kind: 'promotion', message });
 
-/** A lemma on its way to a branch. */
+/** A lemma that is being moved to a branch. */
 interface Lemma {
   readonly name: string;
   /** From the top of the repository. */

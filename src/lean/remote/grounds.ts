@@ -40,7 +40,7 @@ export async function groundOf(
   return success({ ...common, imports, options: sortedOptions(options), closure, project, ...source });
 }
 
-/** Where others can get the folder: with uncommitted changes, no commit reproduces it. */
+/** The address from which others can clone the folder: with uncommitted changes, no commit reproduces it. */
 async function sourceOf(git: Git): Promise<Pick<Ground, 'origin' | 'revision'>> {
   const origin = await git.run('remote', 'get-url', 'origin');
   const changes = await git.changes();
@@ -51,7 +51,7 @@ async function sourceOf(git: Git): Promise<Pick<Ground, 'origin' | 'revision'>> 
   };
 }
 
-/** Where this machine can open goals sent by others. */
+/** The environments in which this machine can open goals from others. */
 export class Places {
   readonly #standing: GroundStanding;
   readonly #projects: readonly string[];
@@ -96,8 +96,8 @@ export class Places {
 
 /** The message for a worker that lacks the modules of a project. */
 export function howToGet({ project, imports, origin, revision }: Ground): string {
-  const needs = `goals of the project ${project ?? '?'} need its modules (${imports.join(', ')}) as they are there`;
+  const needs = `goals of the project ${project ?? '?'} need its modules (${imports.join(', ')}) in the same version`;
   if (origin !== null && revision !== null)
-    return `${needs}: git clone ${origin} FOLDER && git -C FOLDER checkout ${revision}, and name that folder with --project`;
-  return `${needs}: copy that folder${revision === null ? ', which has changes that are not committed,' : ''} and name the copy with --project`;
+    return `${needs}: git clone ${origin} FOLDER && git -C FOLDER checkout ${revision}, and start the worker with --project FOLDER`;
+  return `${needs}: copy that folder${revision === null ? ', which has uncommitted changes,' : ''} and start the worker with --project and that copy`;
 }

@@ -111,7 +111,7 @@ async function ask(worker: Worker, job: Job, signal: AbortSignal): Promise<Resul
   const { promise, resolve } = Promise.withResolvers<Result<ThreadAnswer>>();
   const decline = (message: string): void => resolve(failed({ kind: 'declined', message }));
   const hear = (answer: ThreadAnswer): void => resolve(success(answer));
-  const giveUp = (): void => decline('stopped before it was done');
+  const giveUp = (): void => decline('stopped before the check ended');
   const fail = (error: Error): void => decline(error.message);
   const ended = (): void => decline('its thread ended');
   if (signal.aborted) {

@@ -32,7 +32,7 @@ const tree = 'inductive Tree where\n  | leaf\n  | node (left right : Tree)\n';
 const size = `${tree}def Tree.size : Tree → Nat\n  | leaf => 1\n  | node l r => l.size + r.size\n`;
 const even = 'inductive Even : Nat → Prop\n  | zero : Even 0\n  | step : Even n → Even (n + 2)\n';
 
-/** What Lean must accept, and what the gate must reject. */
+/** Claims that Lean must accept, and claims that the gate must reject. */
 export const expectedVerdicts: readonly ExpectedVerdict[] = [
   accepted('definitional equality', ': 2 + 2 = 4', 'rfl'),
   accepted('a proof term', '(p q : Prop) (h : p ∧ q) : q ∧ p', '⟨h.2, h.1⟩'),

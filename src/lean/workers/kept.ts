@@ -31,7 +31,10 @@ export class KeptWorkers {
     return found?.worker;
   }
 
-  /** Keeps a worker, in place of the one kept longest if there are too many. If it returns false, the pool must end the worker. */
+  /**
+   * Keeps a worker; if there are too many, it replaces the oldest. If it returns false, the pool must end the
+   * worker.
+   */
   leave(start: string, worker: LeanWorker): boolean {
     if (this.#most === 0) return false;
     worker.unref();

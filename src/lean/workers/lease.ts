@@ -12,7 +12,7 @@ import {
 import type { Toolchain } from '../toolchain/toolchain.ts';
 import type { LeanWorker, RequestLimits } from '../toolchain/worker.ts';
 
-/** A slot for one worker process, and what is known about that process. */
+/** A slot for one worker process, with data about that process. */
 export interface WorkerSlot {
   worker: LeanWorker | undefined;
   /** The environment its worker was started for. */

@@ -1,4 +1,4 @@
-// Over 300 lines: one state machine: leases, waiting requests and idle workers change together.
+// Over 300 lines because it is one state machine: leases, waiting requests and idle workers change together.
 import type { Clock } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { failed, success, type Result } from '../../core/result.ts';
@@ -46,7 +46,7 @@ export function forFile(environment: LeanEnvironment | undefined): LeaseOptions 
 /** Why the pool has no worker to lend: a tool fault, with Lean's last error output. */
 export class PoolBroken extends UserError {
   constructor(message: string) {
-    super('lean-broken', message, 'Run orch doctor; it checks the set-up and says what to do.');
+    super('lean-broken', message, 'Run orch doctor to find the cause and a fix.');
   }
 }
 
@@ -268,7 +268,7 @@ export class LeanPool {
         () => undefined,
       );
     const waiting = fits ? await spare.start.catch(() => undefined) : undefined;
-    // one that an earlier pool left has read other texts
+    // a worker of an earlier pool has read other texts
     const isUsed = environment.key === '' && waiting !== undefined && waiting.requests > 0;
     if (isAlone && isUsed) waiting.kill();
     const kept = waiting || isAlone ? undefined : await this.#takeKept(environment);

@@ -180,7 +180,7 @@ export class ArcMemoryStore {
     return decode(this.#rows('attempts', 'run_key, task_id, candidate_id'), 'feature_vec');
   }
 
-  /** What was tried on each task, without vectors and programs. */
+  /** The attempts on each task, without vectors and programs. */
   tried(): Pick<MemoryAttempt, 'run_key' | 'task_id' | 'ops_signature' | 'verifier_score' | 'error_type'>[] {
     return this.#database.all(
       `SELECT run_key, task_id, ops_signature, verifier_score, error_type FROM attempts

@@ -14,8 +14,8 @@ export async function copyLedger(from: Ledger, to: Ledger): Promise<number> {
   if ((await to.journal.lastSeq()) > 0)
     throw new UserError(
       'ledger-not-new',
-      'the ledger to copy to holds events already',
-      'Name one that is not there yet.',
+      'the target ledger already contains events',
+      'Name a ledger that does not exist yet.',
     );
   let copied = 0;
   let last = 0;
@@ -37,7 +37,7 @@ async function refuseDifferent(from: Ledger, to: Ledger): Promise<void> {
   throw new UserError(
     'copy-differs',
     `the copy differs in ${different.join(', ')}`,
-    'Either the first ledger was written to meanwhile, or its statistics are wrong: orch ledger verify says which. Copy it again into a new one.',
+    'Either the first ledger changed meanwhile, or its statistics are wrong: orch ledger verify shows which. Copy it again into a new one.',
   );
 }
 

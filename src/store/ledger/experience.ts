@@ -9,18 +9,19 @@ export interface Experience extends SearchMemory {
   /** The bandit's records, one per arm and context. */
   armRecords(): Promise<ArmRecord[]>;
   /**
-   * What has definitely failed on this goal, for the loop guard. Timeout, cancelled, blocked and broken attempts do not
-   * count: they say nothing about what the arm can do.
+   * Arms that have definitely failed on this goal, for the loop guard. Timeout, cancelled, blocked and broken
+   * attempts do not
+   * count: they carry no information about the arm.
    */
   tried(goalHash: string, fingerprint: string): Promise<TriedArm[]>;
   /** Proofs that the gate accepted at `replayed` or better, newest first. Hints: each is judged again before it counts. */
   provedBefore(goalHash: string): Promise<KnownProof[]>;
   goalHistory(goalHash: string): Promise<GoalHistory>;
-  /** What accepted proofs have used, newest first. */
+  /** Premises that accepted proofs have used, newest first. */
   premiseUses(limit: number): Promise<PremiseUse[]>;
   /** Those of the premises that searches have tried recently. */
   premiseRecord(names: readonly string[]): Promise<PremiseTrial[]>;
-  /** Goals that runs have closed, newest first: what difficulty is learned from. */
+  /** Goals that runs have closed, newest first, for learning difficulty. */
   lessons(limit: number): Promise<Lesson[]>;
   /** Attempts that are informative about their arm, newest first; policies keep learning from them. */
   armLessons(limit: number): Promise<PastAttempt[]>;
@@ -80,7 +81,7 @@ export interface UnfinishedRun {
   readonly reason: string | null;
   readonly sources: readonly string[];
   readonly config: RunConfig;
-  /** All settings as they were then. */
+  /** All settings of the run. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** Other options of its command. */
   readonly options: Readonly<Record<string, unknown>>;

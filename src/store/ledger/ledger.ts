@@ -75,7 +75,7 @@ export interface Pruning {
   readonly bytes: { readonly before: number; readonly after: number };
 }
 
-/** What `stats`, `why` and the dashboard read. */
+/** The queries of `stats`, `why` and the dashboard. */
 export interface Views extends RunViews {
   runs(limit: number): Promise<RunRow[]>;
   run(run: string): Promise<RunRow | undefined>;
@@ -126,9 +126,9 @@ export interface Tickets {
   ofGoal(goalHash: string): Promise<TicketRow[]>;
   /** Those that share words with a text, most similar first. */
   like(text: string, limit: number): Promise<TicketRow[]>;
-  /** Everyone who asked, oldest first. */
+  /** All requesters, oldest first. */
   requests(): Promise<TicketRequestRow[]>;
-  /** What a person has put on the critical path: names of goals and of nodes. */
+  /** Names of goals and nodes that users have put on the critical path. */
   pins(): Promise<string[]>;
 }
 

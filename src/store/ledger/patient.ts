@@ -19,7 +19,7 @@ export function patient(
           return await journal.append(events);
         } catch (error) {
           if (!isFull(error)) throw error;
-          if (tries === 0) told('the disk is full: the run waits until there is room');
+          if (tries === 0) told('the disk is full: the run waits until space is free');
           await sleep(retryMs);
         }
       }

@@ -18,9 +18,11 @@ export interface SearchMemory {
   ): Promise<void>;
   /** The searches for a goal: for its whole statement, or for each hole of its proof. */
   searches(goalHash: string, fingerprint: string): Promise<Search[]>;
-  /** What retrieval found for goals, newest first: for one goal, or for all. */
+  /** Results of retrieval, newest first: for one goal, or for all. */
   cachedPremises(limit: number, goalHash?: string): Promise<CachedPremises[]>;
-  /** A goal found again in the same environment replaces what was known, except for what has helped. */
+  /**
+   * A new result for a goal in the same environment replaces the old one, except for premises that have helped.
+   */
   cachePremises(found: readonly CachedPremises[]): Promise<void>;
 }
 
@@ -61,7 +63,7 @@ export interface TacticStep {
 }
 export const stepWordsLength = { failure: 160, state: 400 } as const;
 
-/** Where a search began. */
+/** The initial state of a search. */
 export interface SearchStart {
   readonly state: string;
   /** As Lean prints them. */

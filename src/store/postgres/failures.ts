@@ -15,7 +15,7 @@ const explanations: readonly (readonly [code: RegExp, name: string, what: string
     /^53[1-2]/,
     'disk-full',
     'cannot grow: the disk is full',
-    'Make room; everything recorded so far is kept.',
+    'Free some space; everything recorded so far is kept.',
   ],
   [/^XX00[12]/, 'ledger-corrupt', 'is damaged', 'Restore a copy; orch has not changed it.'],
 ];
@@ -48,7 +48,7 @@ function translate(ledger: string, error: unknown): unknown {
   if (code === 'ERR_INVALID_URL')
     return new UserError(
       'ledger-unreadable',
-      `${ledger} is not an address of a database`,
+      `${ledger} is not a database address`,
       'Write postgres://USER:PASSWORD@HOST/DATABASE, and encode characters such as @, / and # of a password.',
     );
   if (constraint.test(code)) return new LedgerConflict(error.message, { cause: error });
@@ -56,7 +56,7 @@ function translate(ledger: string, error: unknown): unknown {
     return new UserError(
       'ledger-unreachable',
       `the ledger ${ledger} cannot be reached (${error.message || code})`,
-      'Check that PostgreSQL runs there and lets you in.',
+      'Check that PostgreSQL is running there and accepts your user.',
       { cause: error },
     );
   const known = explanations.find(([pattern]) => pattern.test(code));

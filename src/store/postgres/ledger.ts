@@ -20,7 +20,10 @@ import { postgresTicketSearch } from './ticket-search.ts';
 import { findPostgresFaults } from './verify.ts';
 import { postgresReader } from './reader.ts';
 
-/** The ledger in a PostgreSQL database. Its parts share a few connections; each statement is a transaction of its own. */
+/**
+ * The ledger in a PostgreSQL database. Its parts share a few connections; each statement is a separate
+ * transaction.
+ */
 export class PostgresLedger implements Ledger {
   readonly journal: PostgresJournal;
   readonly experience: Experience;

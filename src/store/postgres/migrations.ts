@@ -70,7 +70,7 @@ export async function inspectPostgres(
     throw new UserError(
       'not-a-ledger',
       `${database.name} is a database of another program`,
-      'Name an empty database, or a schema of its own (?options=-csearch_path=orch); orch has not changed it.',
+      'Name an empty database or a separate schema (?options=-csearch_path=orch); orch has not changed it.',
     );
   if (version > newest)
     throw new UserError(

@@ -37,13 +37,13 @@ async function prepare(
     throw new UserError(
       'no-ledger',
       `there is no ledger in ${database.name}: nothing has been run yet`,
-      'A run makes one; --ledger and ORCH_LEDGER name another.',
+      'A run creates one; --ledger or ORCH_LEDGER selects another.',
     );
   if (found === 'older' && readOnly)
     throw new UserError(
       'ledger-older',
       `the ledger ${database.name} was written by an older orch`,
-      'The next run, or `orch ledger rebuild`, brings it up to date.',
+      'The next run, or `orch ledger rebuild`, upgrades it.',
     );
   if (readOnly) return;
   await migratePostgres(database);

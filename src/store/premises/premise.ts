@@ -6,7 +6,7 @@ export interface Premise {
   readonly module: string;
   /** The constants that its type mentions. */
   readonly symbols: readonly string[];
-  /** Two premises with equal shape and symbols state the same. */
+  /** Two premises with equal shape and symbols have the same statement. */
   readonly shape?: string | undefined;
 }
 

@@ -24,7 +24,7 @@ export function openVectors(file: string): VectorIndex | undefined {
   return existsSync(file) ? new SqliteVectors(connectWithVectors(file, true)) : undefined;
 }
 
-/** Beside its place first: a file that is there is whole. */
+/** Written to a temporary name first, so that an existing file is complete. */
 export async function writeVectors(
   file: string,
   pages: AsyncIterable<readonly NamedVector[]>,

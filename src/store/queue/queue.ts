@@ -13,7 +13,7 @@ export interface Ground {
   readonly closure: string;
   /** The coordinator's folder, for display. */
   readonly project: string | null;
-  /** Where workers get it: a repository and the commit of that folder. */
+  /** Where workers can clone it: a repository and the commit of that folder. */
   readonly origin: string | null;
   readonly revision: string | null;
 }
@@ -41,7 +41,7 @@ export interface Sending {
   readonly priority?: number;
   /** Delay before it can be claimed. */
   readonly afterSeconds?: number;
-  /** How long a worker may hold it, however alive it is. */
+  /** How long a worker may hold it, even if it is alive. */
   readonly holdSeconds?: number;
 }
 
@@ -147,7 +147,7 @@ export class GoalQueue {
     await this.#boss(async (boss) => await boss.cancel(queue, uuidOf(job)));
   }
 
-  /** Keeps these jobs: one that another process withdrew, taking the run for dead, is queued again. */
+  /** Keeps these jobs: one that another process withdrew, assuming that the run was dead, is queued again. */
   async keep(queue: string, jobs: readonly string[]): Promise<void> {
     if (jobs.length > 0) await this.#boss(async (boss) => await boss.resume(queue, jobs.map(uuidOf)));
   }

@@ -123,7 +123,7 @@ function noQueue(name: string, cause: unknown): UserError {
   return new UserError(
     'no-queue',
     `${name} has no queue of this orch version`,
-    'Start a run of the same orch version with --workers remote on that ledger first; it creates what workers need.',
+    'Start a run of the same orch version with --workers remote on that ledger first; it creates the tables and functions that workers need.',
     { cause },
   );
 }

@@ -91,7 +91,7 @@ export function importBundle(bytes: Uint8Array, publicKey?: string): Bundle {
     throw new UserError('unsigned-bundle', 'the bundle is not signed with this key', 'Nothing was imported.');
   const premises = lines.slice(header.scripts).map((line, index) => {
     const row = PremiseRow.safeParse(parsed(line)).data;
-    if (!row) throw broken(`line ${header.scripts + index + 2} is no goal with premises`);
+    if (!row) throw broken(`line ${header.scripts + index + 2} is not a goal with premises`);
     return row;
   });
   const rows = lines.slice(0, header.scripts).map((line, index) => {

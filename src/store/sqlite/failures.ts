@@ -15,7 +15,7 @@ const explanations: Readonly<Record<number, readonly [code: string, what: string
     'is damaged',
     'Restore a copy, or move it away and start with an empty one; orch has not changed it.',
   ],
-  13: ['disk-full', 'cannot grow: the disk is full', 'Make room; everything recorded so far is kept.'],
+  13: ['disk-full', 'cannot grow: the disk is full', 'Free some space; everything recorded so far is kept.'],
   14: ['ledger-unreadable', 'cannot be opened', 'Check the path and the permissions.'],
   26: [
     'not-a-ledger',

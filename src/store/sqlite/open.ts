@@ -21,7 +21,7 @@ export async function openSqlite(file: string, options: LedgerOptions): Promise<
     throw new UserError(
       'no-ledger',
       `there is no ledger at ${file}: nothing has been run yet`,
-      'A run makes one; --ledger and ORCH_LEDGER name another file.',
+      'A run creates one; --ledger or ORCH_LEDGER selects another file.',
     );
   if (isThere) readable(file, () => inspectSqlite(file));
   else readable(file, () => missingFolders(file).forEach(makeFolder));
@@ -32,7 +32,7 @@ export async function openSqlite(file: string, options: LedgerOptions): Promise<
       throw new UserError(
         'ledger-older',
         `the ledger ${file} was written by an older orch`,
-        'The next run, or `orch ledger rebuild`, brings it up to date.',
+        'The next run, or `orch ledger rebuild`, upgrades it.',
       );
     return new SqliteLedger(database, options.clock, options.searchMemory ?? searchMemoryBounds);
   } catch (error) {

@@ -28,7 +28,10 @@ export async function pruneInto(database: SqliteDatabase, now: number): Promise<
   }
 }
 
-/** A file leaves WAL mode only for a connection that is alone with it; from then on nobody else gets in. */
+/**
+ * A file leaves WAL mode only for a connection that is alone with it; from then on no other process can open
+ * it.
+ */
 function lockOut(database: SqliteDatabase): void {
   try {
     database.execute(
@@ -39,7 +42,7 @@ function lockOut(database: SqliteDatabase): void {
     throw new UserError(
       'ledger-busy',
       `the ledger ${database.file} is in use`,
-      'Stop the runs and dashboards that have it open, and prune it then.',
+      'Stop the runs and dashboards that use it, then try again.',
       { cause: error },
     );
   }
@@ -65,6 +68,6 @@ async function thinOut(fresh: string, now: number): Promise<number> {
   });
   copy.execute('VACUUM');
   const faults = await findSqliteFaults(copy);
-  if (faults.length > 0) throw new Error(`the pruned ledger is not sound: ${faults.join('; ')}`);
+  if (faults.length > 0) throw new Error(`the pruned ledger has errors: ${faults.join('; ')}`);
   return removed;
 }

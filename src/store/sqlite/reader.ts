@@ -16,7 +16,7 @@ const pairs = (fields: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `'${name}', ${value}`)
     .join(', ');
 
-/** Each statement is over when its call returns: what is asked for together is of one moment. */
+/** Each statement is complete when its call returns, so results requested together are consistent. */
 export function sqliteReader(database: SqliteDatabase): Reader {
   const statements = new Map<string, string>();
   return {

@@ -5,10 +5,10 @@ import { derivedTables } from '../ledger/derived-tables.ts';
 import { connect, type SqliteDatabase } from './database.ts';
 import { selectLastSeq } from './journal.ts';
 
-/** SQLite copies what it inserts through a trigger first: in batches, so that the copy stays small. */
+/** Batched, because SQLite first copies all rows that it inserts through a trigger. */
 const batch = 20_000;
 
-/** Derives everything again, in the order of the events; other processes see the old tables until it is done. */
+/** Derives all tables again from the events in order; other processes see the old tables until it has finished. */
 export function rebuildDerived(database: SqliteDatabase): void {
   database.transaction(() => {
     for (const table of derivedTables) database.execute(`DELETE FROM ${table}`);
@@ -17,8 +17,8 @@ export function rebuildDerived(database: SqliteDatabase): void {
 }
 
 /**
- * The same beside a run that writes: deriving a quarter of a million events takes longer than a writer waits for its turn, so it
- * happens in a copy, and only the result, with what has been written meanwhile, takes the lock.
+ * The same while a run is writing: deriving 250,000 events takes longer than a writer waits for the lock. So it
+ * works on a copy, and takes the lock only to write the result and the events added meanwhile.
  */
 export async function rebuildAside(database: SqliteDatabase): Promise<void> {
   await inACopy(database, async (copy) => {
@@ -37,7 +37,7 @@ export async function rebuildAside(database: SqliteDatabase): Promise<void> {
   });
 }
 
-/** The copy shows the file at one moment; making it delays nobody. */
+/** A consistent copy of the file, which blocks no other process. */
 export async function inACopy<Result>(
   database: SqliteDatabase,
   work: (copy: SqliteDatabase) => Promise<Result>,

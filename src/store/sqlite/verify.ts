@@ -3,10 +3,10 @@ import type { SqliteDatabase } from './database.ts';
 import { derivedTables } from '../ledger/derived-tables.ts';
 import { inACopy, rebuildDerived } from './rebuild.ts';
 
-/** What is wrong with a ledger, in sentences; nothing when all is well. A writer beside us is not held up. */
+/** Problems of a ledger as sentences; empty if there are none. Other writers are not blocked. */
 export async function findSqliteFaults(database: SqliteDatabase): Promise<string[]> {
   const damage = findDamage(database);
-  if (damage.length > 0) return damage; // further findings would only follow from it
+  if (damage.length > 0) return damage; // further findings would only be consequences
   return [
     ...findBrokenReferences(database),
     ...findGaps(database),
@@ -29,7 +29,7 @@ function findBrokenReferences(database: SqliteDatabase): string[] {
     .all<{ table: string; rowid: number | null; parent: string }>('PRAGMA foreign_key_check')
     .map(
       ({ table, rowid, parent }) =>
-        `row ${rowid ?? '?'} of ${table} refers to a row of ${parent} that is not there`,
+        `row ${rowid ?? '?'} of ${table} refers to a row of ${parent} that does not exist`,
     );
 }
 
@@ -65,7 +65,7 @@ function findWeakProofs(database: SqliteDatabase): string[] {
     .map(({ what, assurance }) => `${what} was accepted, but checked only as far as ${assurance}`);
 }
 
-/** Rebuilds a copy, and compares. */
+/** Rebuilds a copy and compares both. */
 async function findWrongDerivations(database: SqliteDatabase): Promise<string[]> {
   return await inACopy(database, async (copy) => {
     for (const table of derivedTables)

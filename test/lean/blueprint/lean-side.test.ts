@@ -122,8 +122,8 @@ test('check reports unknown names, wrong marks and dependencies that differ betw
   expect(findLeanRemarks(open(), side).map(({ kind, message }) => [kind, message])).toEqual([
     ['not-proved', 'lem:open is marked as proved, but Demo.open_one is not: the proof contains sorry'],
     ['missing-declaration', 'lem:gone names Demo.gone, which does not exist'],
-    ['unlisted-use', 'lem:open uses def:double in Lean, but does not say so'],
-    ['unlisted-use', 'thm:main uses lem:eq in Lean, but does not say so'],
+    ['unlisted-use', 'lem:open uses def:double in Lean, but does not list it'],
+    ['unlisted-use', 'thm:main uses lem:eq in Lean, but does not list it'],
   ]);
 });
 
@@ -135,8 +135,8 @@ test('drift reports statements changed directly or through a definition, and cha
   const changed = await ask(leanText.replace('n + n\ndef helper', 'n + n + 0\ndef helper'));
   writeFileSync(file, readFileSync(file, 'utf8').replace('Main.', 'Another main.'));
   const found = findDrift(record, open().blueprint, changed).map(({ message }) => message);
-  expect(found).toContain('Demo.double_eq does not say any more what it said when lem:eq was stated');
-  expect(found).toContain('the words of thm:main have changed since it was stated');
+  expect(found).toContain('Demo.double_eq has another meaning than when lem:eq was stated');
+  expect(found).toContain('the text of thm:main has changed since it was stated');
   expect(findDrift(renewRecord(record, open().blueprint, changed, true), open().blueprint, changed)).toEqual(
     [],
   );

@@ -97,7 +97,7 @@ describe('rows', () => {
     ['{"statement": "theorem t : 1 = 1", "label": "tricky"}', /:1: "label"/],
     [
       '{"id":"a","statement":"theorem t : 1 = 1"}\n{"id":"a","statement":"theorem u : 1 = 1"}',
-      /:2: the id "a" is taken/,
+      /:2: the id "a" is already used/,
     ],
     ['{"id":"r","repo":{"remote":"x"},"location":{"path":"a.lean"}}', /:1: "location.start_line"/],
   ])('%j is reported with its place and reason', async (rows, expected) => {
@@ -112,7 +112,7 @@ describe('rows', () => {
     expect(unreadable.map(({ message }) => message)).toEqual([
       expect.stringMatching(/:1: "statement"/),
       expect.stringMatching(/:3: the line is not JSON/),
-      expect.stringMatching(/:4: the id "t" is taken already/),
+      expect.stringMatching(/:4: the id "t" is already used/),
     ]);
     await expect(read({ 'g.jsonl': '{"id": "x"}\nno row' }, 'g.jsonl')).rejects.toThrow(/:1: "statement"/);
   });
@@ -149,8 +149,8 @@ describe('SorryDB', () => {
     const { goals, unreadable } = await read(files, 'db.json');
     expect(goals.map(({ id }) => id)).toEqual(['good']);
     expect(unreadable.map(({ id, message }) => `${id}: ${message}`)).toEqual([
-      expect.stringMatching(/^missing: the file Nowhere.lean is not here; check .*notes at abc out/),
-      expect.stringMatching(/^outside: the file .* is not here/),
+      expect.stringMatching(/^missing: the file Nowhere.lean was not found; check out .*notes at abc/),
+      expect.stringMatching(/^outside: the file .* was not found/),
       expect.stringMatching(/^elsewhere: .*Basic.lean has no sorry at line 1/),
     ]);
   });
@@ -184,11 +184,11 @@ describe('the sorrys of a Lean file', () => {
     expect(
       unreadable.map(({ id, source, message }) => `${id} ${source.replace(/.*:/, '')} ${message}`),
     ).toEqual([
-      'A.number 13 no proof is missing here but data, of type Nat: there is nothing to prove',
+      'A.number 13 data of type Nat is missing here, not a proof: there is nothing to prove',
       expect.stringMatching(/^A\.broken 15 unexpected token.*\(line 15, column 21\)$/),
       expect.stringMatching(/^A\.wrong 16 .*unsolved|decide|false/i),
       expect.stringMatching(/^text at line 35 35 unexpected identifier; expected command/),
-      'A.witness#1 37 no proof is missing here but data, of type Nat: there is nothing to prove',
+      'A.witness#1 37 data of type Nat is missing here, not a proof: there is nothing to prove',
       'A.witness#2 37 its goal mentions another sorry',
     ]);
   });

@@ -82,7 +82,7 @@ describe('a run', () => {
     expect(proofOf('lengths')).not.toBeNull();
     const proof = proofOf('swapped') ?? '';
     expect(proof).toContain('have t_');
-    expect(notes(events)).toContainEqual(expect.stringContaining('swapped may use what is finished'));
+    expect(notes(events)).toContainEqual(expect.stringContaining('swapped may use completed lemmas'));
     const { statement } = swapped;
     expect(await checkClaim(lean.pool, { preamble: lists, statement, proof })).toMatchObject({
       verdict: 'accepted',

@@ -7,10 +7,10 @@ const ground = { ...factorGround, closure: 'c', imports: ['Sorting.Basic'], proj
 test('a worker that lacks the modules of a project learns where they are', () => {
   const origin = 'https://example.org/sorting.git';
   expect(howToGet({ ...ground, origin, revision: 'abc' })).toBe(
-    'goals of the project /home/me/sorting need its modules (Sorting.Basic) as they are there: ' +
-      'git clone https://example.org/sorting.git FOLDER && git -C FOLDER checkout abc, and name that folder with --project',
+    'goals of the project /home/me/sorting need its modules (Sorting.Basic) in the same version: ' +
+      'git clone https://example.org/sorting.git FOLDER && git -C FOLDER checkout abc, and start the worker with --project FOLDER',
   );
   expect(howToGet({ ...ground, origin, revision: null })).toContain(
-    'copy that folder, which has changes that are not committed, and name the copy with --project',
+    'copy that folder, which has uncommitted changes, and start the worker with --project and that copy',
   );
 });

@@ -42,7 +42,7 @@ export function bothAgree(open: OpenLedger, emptyDatabase: () => Promise<string>
       expect(await copyLedger(second, third)).toBe(19);
       expect(await third.digests()).toEqual(await first.digests());
       expect(await second.verify()).toEqual([]);
-      await expect(copyLedger(first, second)).rejects.toThrow('holds events already');
+      await expect(copyLedger(first, second)).rejects.toThrow('already contains events');
     });
 
     test('the tables have the same columns', async () => {

@@ -214,7 +214,7 @@ describe('verify finds inconsistencies', () => {
       /^proof 3 of g1 was accepted, but checked only as far as elaborated$/,
     ],
     ['DELETE FROM proofs', /^proofs lacks 1 row/],
-    ['DELETE FROM runs', /^row \d+ of goals refers to a row of runs that is not there$/],
+    ['DELETE FROM runs', /^row \d+ of goals refers to a row of runs that does not exist$/],
     [
       "INSERT INTO events (seq, run, at, type, body) VALUES (9, 'r', 0, 'note', '{}')",
       /^the events are numbered 1 to 9, but there are 4$/,

@@ -76,7 +76,7 @@ async function holed(
     step ??= better.step;
     ({ text: current, left } = better);
   }
-  // Lean knows the whole name of what it can read
+  // Lean knows the full names of declarations it can read
   if (left.isHealed && step !== undefined) return { text: current, step, name: left.piece.name };
   const whole = withoutProof(text, piece);
   const there = whole && (await whatIsLeft(lease, whole.text, piece));

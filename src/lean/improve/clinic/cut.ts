@@ -3,7 +3,7 @@ import type { Message } from '../../base/protocol.ts';
 /** A text cut where a proof breaks, with a `sorry` for the broken part. */
 export interface Cut {
   readonly text: string;
-  /** The text of the step that was removed; empty where steps were only missing. */
+  /** The text of the removed step; empty if steps were only missing. */
   readonly step: string;
 }
 
@@ -14,7 +14,8 @@ const beforeSteps =
 const linesAbove = 4;
 
 /**
- * Possible cuts at an error, the one that keeps most first. Layout shows where a step ends: at the next line indented no deeper than its block. Only Lean can say which cut works.
+ * Possible cuts at an error, starting with the one that keeps the most. Layout shows where a step ends: at the
+ * next line indented no deeper than its block. Only Lean can say which cut works.
  */
 export function cutsAt(
   text: string,

@@ -31,7 +31,7 @@ export interface Game {
   readonly before: Contestant;
   /** The shortest accepted proof; the original if nothing is shorter. */
   readonly winner: Contestant;
-  /** All that closed the goal, the shortest first. */
+  /** All scripts that closed the goal, shortest first. */
   readonly contestants: readonly Contestant[];
   readonly cpuSeconds: number;
   readonly facts: GoalFacts;

@@ -24,7 +24,7 @@ const arms: Readonly<Record<Contestant['by'], string | undefined>> = {
   'the library': 'micro/library',
   search: 'micro/search',
 };
-/** What the arms may spend on a goal. */
+/** The arms' budget for a goal. */
 const limits = { cpu_seconds: 8, heartbeats: 20_000 };
 
 /**

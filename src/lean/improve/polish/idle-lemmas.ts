@@ -21,7 +21,7 @@ export async function withoutIdleLemmas(
   return { candidate: changed, cpuSeconds: account.cpuSeconds, workSeconds: account.workSeconds };
 }
 
-/** Each has lines of its own. */
+/** Each is on separate lines. */
 function without(proof: string, lemma: string): string {
   const [first = ''] = lemma.split('\n', 1);
   const line = proof.split('\n').find((one) => one.trimStart() === first);

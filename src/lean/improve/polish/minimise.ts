@@ -1,4 +1,4 @@
-// Over 300 lines: one pass after another over the same outline of a proof.
+// Over 300 lines: a sequence of passes over the same outline of a proof.
 import type { AttemptRun } from '../../../core/strategy.ts';
 import { suggestionsOf } from '../../base/suggestions.ts';
 import { premisesIn, type Candidate } from '../../workbench/candidate.ts';
@@ -30,12 +30,12 @@ export interface Minimised {
  * A script as a maintainer would write it:
  *
  * - no unneeded step, name or alternative of a `first`, and no long name if a short one works;
- * - the plainest closer that does: `omega` in place of `simp_all [f, g]`;
+ * - the plainest closer that works: `omega` in place of `simp_all [f, g]`;
  * - cases with the same ending are one line with `<;>`, others get field names: `induction n with | …`;
- * - a `simp` that others follow is `simp only […]`, where the list is short, so that they survive library changes.
+ * - a non-final `simp` becomes `simp only […]` if the list is short, so that later steps survive library changes.
  *
  * Each change is kept only if Lean still closes the hole. The answer is again only a candidate: the caller asks the gate, and
- * keeps the original when the gate rejects the smaller one. A budget that runs out ends the changes, not those made before.
+ * keeps the original when the gate rejects the smaller one. When the budget is used up, earlier changes are kept.
  */
 export async function minimise(
   workbench: Workbench,
@@ -113,7 +113,7 @@ class Editor {
     return kept;
   }
 
-  /** Names of the preamble without the namespaces that are open where the goal stands. */
+  /** Names of the preamble without the namespaces that are open at the goal. */
   #withShortNames(outline: Outline): Outline {
     const { own, goal } = this.#workbench;
     const open = openNamespaces(goal.preamble);
@@ -318,7 +318,7 @@ function statesAround(
   return place >= 0 && before && after ? [before, after] : undefined;
 }
 
-/** `first | a | b`: what it chooses from. */
+/** The alternatives of `first | a | b`. */
 function choicesIn(tactic: string): string[] {
   const [word = '', ...choices] = cutAt(bare(tactic), '|');
   if (word !== 'first') return [];

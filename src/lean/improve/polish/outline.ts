@@ -5,7 +5,10 @@ export interface Step {
 }
 
 export interface Case {
-  /** How the case of an `induction … with` begins: its name and those of its fields. A case without one has a bullet. */
+  /**
+   * The header of a case of `induction … with`: its name and those of its fields. A case without one has a
+   * bullet.
+   */
   readonly head?: string;
   readonly steps: readonly Step[];
 }
@@ -43,11 +46,11 @@ export function flat(outline: Outline): Step[] {
   return outline.flatMap((one) => [one, ...one.cases.flatMap(({ steps }) => flat(steps))]);
 }
 
-/** The outline with other steps in the place of one. */
+/** The outline with one step replaced by others. */
 export function replaced(outline: Outline, old: Step, by: readonly Step[]): Outline {
   return outline.flatMap((one) => {
     if (one === old) return by;
-    // what is not changed stays the same object
+    // unchanged parts stay the same object
     if (!flat([one]).includes(old)) return [one];
     const cases = one.cases.map((each) => ({ ...each, steps: replaced(each.steps, old, by) }));
     return [{ ...one, cases }];
@@ -111,7 +114,10 @@ function wrapped(tactic: string, depth: number): string[] {
 /** Minimum length of a continuation line. */
 const leastPart = 20;
 
-/** The place behind the last such mark. An opening bracket and a `<;>` move to the next line with what follows them. */
+/**
+ * The position after the last such mark. An opening bracket and a `<;>` move to the next line with what follows
+ * them.
+ */
 function endOf(part: string, mark: string): number {
   const at = part.lastIndexOf(mark, part.length - mark.length);
   if (at < 0) return -1;
@@ -137,7 +143,7 @@ export function cutAt(text: string, separator: string): string[] {
   return parts.map((part) => part.trim());
 }
 
-/** Without the brackets around the whole. */
+/** Without brackets around the whole text. */
 export function bare(tactic: string): string {
   if (!tactic.startsWith('(') || !tactic.endsWith(')')) return tactic;
   const inside = tactic.slice(1, -1);

@@ -9,7 +9,10 @@ const splits = /^(?:induction|cases|fun_induction|fun_cases)\b(?!.*\bwith\b)(?!.
 /** Tactics that only use hypotheses given by name. */
 const needsNothing = /^(?:rfl|decide|d?simp(?: only)?(?: \[[^\]]*\])?|exact .*|nofun|trivial)$/;
 
-/** Cases with the names of their fields, as `induction n with` has them: in place of bullets and `rename_i`. The plainest first. */
+/**
+ * Cases with the names of their fields, as in `induction n with`, instead of bullets and `rename_i`. The
+ * plainest first.
+ */
 export function withNamedCases(outline: Outline, old: Step, around: Around): Outline[] | undefined {
   if (!splits.test(old.tactic) || old.cases.length < 2 || old.cases[0]?.head !== undefined) return undefined;
   const states = around(old);
@@ -32,7 +35,7 @@ export function withNamedCases(outline: Outline, old: Step, around: Around): Out
 const marks = ['all', 'explicit', '@'] as const;
 type Mark = (typeof marks)[number];
 
-/** A case, the goal that was split, and by what. */
+/** A case, the goal that was split, and the tactic that split it. */
 interface Split {
   readonly front: Goal;
   readonly goal: Goal;
@@ -47,7 +50,10 @@ function namedCase(split: Split, steps: Outline, mark: Mark): Case | undefined {
   return { head, steps: rest };
 }
 
-/** The names of what a case has and the goal before it had not, and the steps without the `rename_i` that gave some of them. */
+/**
+ * The names of hypotheses that the case adds to the goal, and the steps without the `rename_i` that named some
+ * of them.
+ */
 function namesOf(
   { front, goal, tactic }: Split,
   steps: Outline,
@@ -135,7 +141,7 @@ function mentions(text: string, name: string): boolean {
   return text.split(/[^\p{L}\p{N}_'✝]+/u).includes(name);
 }
 
-/** `cases h` and the `rename_i` after it, where one case is left: `obtain ⟨…⟩ := h`, or the case with its names. */
+/** `cases h` and the `rename_i` after it, if one case is left: `obtain ⟨…⟩ := h`, or the case with its names. */
 export function withPatterns(outline: Outline, old: Step, around: Around): Outline[] | undefined {
   const hypothesis = /^cases ([^\s:]+)$/.exec(old.tactic)?.[1];
   const below = followersOf(outline, old);
@@ -158,7 +164,7 @@ export function withPatterns(outline: Outline, old: Step, around: Around): Outli
   return [replaced(replaced(outline, next, []), old, [obtain]), ...named];
 }
 
-/** The steps behind one in its block. */
+/** The steps after one in its block. */
 function followersOf(outline: Outline, one: Step): Outline {
   const place = outline.indexOf(one);
   if (place >= 0) return outline.slice(place + 1);

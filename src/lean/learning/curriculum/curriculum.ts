@@ -48,7 +48,7 @@ interface Chosen {
 }
 
 /**
- * Goals that need no data of the user: theorems of Lean's own library, each in the environment where its module
+ * Goals that need no user data: theorems of Lean's own library, each in the environment where its module
  * begins, so that neither the theorem nor its consequences are available. Easy ones first; the same seed and the same
  * Lean give the same goals.
  */

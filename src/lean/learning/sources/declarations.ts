@@ -10,7 +10,7 @@ export interface SourceDeclaration {
   readonly proof: string;
   /** Its namespace, then the open ones, innermost first. */
   readonly scopes: readonly string[];
-  /** The commands that are in force for it: sections, namespaces, variables, universes, what is opened. */
+  /** The commands in effect for it: sections, namespaces, variables, universes, `open`s. */
   readonly context: readonly string[];
 }
 
@@ -161,7 +161,10 @@ function parents(name: string): string[] {
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('.'));
 }
 
-/** Splits a file into commands, which start at the left margin; attributes and modifiers may be on lines of their own. */
+/**
+ * Splits a file into commands, which start at the left margin; attributes and modifiers may be on separate
+ * lines.
+ */
 function commandsOf(text: string): string[] {
   const commands: string[] = [];
   let current: string[] = [];

@@ -30,13 +30,13 @@ export interface ExportCounts {
   readonly resolved: number;
 }
 
-/** Lean's own library, whose sources are not at hand. */
+/** Lean's own library, whose sources are not available. */
 export interface LibraryData {
   readonly premises: readonly Premise[];
   readonly imports: ImportGraph;
 }
 
-/** Basic lemmas of logic: any proof may use them, so they say nothing about a goal. */
+/** Basic lemmas of logic: any proof may use them, so they carry no information about a goal. */
 export const basicLemmas =
   /^(?:rfl|Eq\.\w+|HEq\.\w+|Iff\.\w+|And\.\w+|Or\.\w+|Not\.\w+|Ne\.\w+|False\.\w+|True\.\w+|Exists\.\w+|absurd|id|trivial|congr\w*|funext\w*|propext|of_eq_true|eq_self_iff_true|if_pos|if_neg|dif_pos|dif_neg|by_contra\w*|not_not|and_\w+|or_\w+|iff_\w+|eq_comm|forall_\w+|exists_\w+|imp_\w+|ite_\w+|not_\w+_iff)$/;
 
@@ -150,7 +150,7 @@ function card(counts: ExportCounts, read: readonly ReadModule[]): string {
 
 - ${counts.modules} modules, ${counts.premises} premises, ${counts.theorems} theorems with a proof, of which ${counts.labelled} name a premise.
 - ${(100 * counts.resolved).toFixed(1)} % of the names in proofs that look like those of lemmas resolve to a premise.
-- \`siblings.jsonl\`: theorems of Lean's library, whose proofs are not at hand, with theorems of the same name in the modules that they import. Half of the modules are held out.
+- \`siblings.jsonl\`: theorems of Lean's library, whose proofs are not available, with theorems of the same name in the modules that they import. Half of the modules are held out.
 - Basic lemmas of logic are left out. A theorem may use the premises of the modules that it imports, and those above it in its file.
 - Held out: ${held.length} modules, chosen by the hash of their names. Statements that occur there too are not in the training part.
 

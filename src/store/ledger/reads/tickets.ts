@@ -44,8 +44,9 @@ export function ledgerTickets({ rows }: Reader, search: TicketSearch, clock: Clo
 }
 
 /**
- * The newest claim counts, until it expires, and the first completion. What is proved cannot be false. A lemma that turned out to be
- * false carries none of those that were merged into it. Ties in priority go to the older ticket.
+ * The newest claim counts, until it expires, and the first completion. A proved lemma cannot be false. If a
+ * lemma turns out to be false, tickets merged into it are independent again. Ties in priority go to the older
+ * ticket.
  */
 const standing = `SELECT tickets.seq, tickets.ticket_id, tickets.kind, tickets.goal, tickets.goal_hash, context, environment,
     suggested_name, constraints, tickets.priority,
@@ -80,7 +81,7 @@ function cost(ticket: string): string {
       WHERE goals.goal = ${ticket} AND topic = 'lemma')`;
 }
 
-/** Those who asked without any urgency share equally. */
+/** Requesters with priority 0 share equally. */
 const requests = `SELECT ticket_id, run, requester, priority, at,
     ${cost('asked.ticket_id')} * CASE WHEN sum(priority) OVER of_ticket > 0 THEN priority / sum(priority) OVER of_ticket
       ELSE 1.0 / count(*) OVER of_ticket END AS cpu_seconds
