@@ -96,9 +96,6 @@ interface Saved {
 function textsOf(file: string, saved: readonly Saved[], verdicts: readonly Verdict[]): RequestTexts {
   const title = escaped`refactor(lean): shorten ${plural(saved.length, 'proof')} in ${file}`;
   const rows = saved.map(({ name, earlier, now }) => `| ${code(name)} | ${said(earlier)} | ${said(now)} |`);
-  const distinct = (values: readonly (string | null | undefined)[]): string[] => [
-    ...new Set(values.flatMap((value) => value ?? [])),
-  ];
   const changed = verdicts.filter(({ name }) => saved.some((one) => one.name === name));
   const body = `### Shorter proofs in ${code(file)}
 | theorem | before | after |
@@ -112,6 +109,10 @@ ${rows.join('\n')}
 - Statements: unchanged, as the gate compared them with the base; nothing else in the file has changed
 `;
   return { commit: `${title}\n`, title, body, labels: [] };
+}
+
+function distinct(values: readonly (string | null | undefined)[]): string[] {
+  return [...new Set(values.flatMap((value) => value ?? []))];
 }
 
 function said({ tactics, characters }: Length): string {
