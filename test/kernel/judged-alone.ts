@@ -6,7 +6,10 @@ import type { Lease } from '../../src/lean/workers/lease.ts';
 import { parseNames } from '../../src/lean/base/names.ts';
 import { LibraryCache } from '../../src/lean/second-kernel/library-cache.ts';
 import { SecondKernel, type SecondQuestion } from '../../src/lean/second-kernel/second-kernel.ts';
+import { environmentOfFile, type LeanEnvironment } from '../../src/lean/project/environment.ts';
+import { forFile } from '../../src/lean/workers/pool.ts';
 import type { Attack } from '../soundness/attack.ts';
+import { inFolders, type FileInFolder } from '../soundness/run.ts';
 import type { Honest, HonestFile } from '../soundness/honest/honest.ts';
 
 const limits = { deadlineMs: 60_000 };
@@ -16,7 +19,7 @@ export async function questionOf(
   lean: Lean,
   row: Attack | Honest | HonestFile,
 ): Promise<SecondQuestion | undefined> {
-  if ('file' in row) return await fileQuestion(lean, row.file, row.against);
+  if ('file' in row) return await fileQuestion(lean, row);
   const allowAxioms = row.allowAxioms ?? [];
   return await lean.pool.use(
     async (lease) => {
@@ -45,13 +48,40 @@ async function exportBlindly(lease: Lease, { preamble = '', statement, proof }: 
   return reply.ok ? reply.export : undefined;
 }
 
-async function fileQuestion(lean: Lean, text: string, against?: string): Promise<SecondQuestion | undefined> {
-  const reference =
-    against === undefined
-      ? undefined
-      : await lean.pool.use(async (lease) => await stateFile(lease, against, [], limits));
+/** Each of the two in its own folder, if it has one. */
+async function fileQuestion(lean: Lean, row: FileInFolder): Promise<SecondQuestion | undefined> {
+  const { file: text, against } = row;
+  if (row.beside === undefined) return await exportBoth(lean, { text }, against && { text: against });
+  return await inFolders(row, async (file, reference) => {
+    const at = (place: string, read: string): Read => ({
+      text: read,
+      environment: environmentOfFile(place, read),
+    });
+    return await exportBoth(lean, at(file, text), reference && against && at(reference, against));
+  });
+}
+
+interface Read {
+  readonly text: string;
+  readonly environment?: LeanEnvironment;
+}
+
+async function exportBoth(
+  { pool }: Lean,
+  file: Read,
+  against: Read | '' | undefined,
+): Promise<SecondQuestion | undefined> {
+  const reference = against
+    ? await pool.use(
+        async (lease) => await stateFile(lease, against.text, [], limits),
+        forFile(against.environment),
+      )
+    : undefined;
   if (reference && !reference.ok) return undefined;
-  const candidate = await lean.pool.use(async (lease) => await elaborateFile(lease, text, limits));
+  const candidate = await pool.use(
+    async (lease) => await elaborateFile(lease, file.text, limits),
+    forFile(file.environment),
+  );
   if (!candidate.ok) return undefined;
   return {
     kind: 'file',

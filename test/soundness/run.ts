@@ -102,7 +102,7 @@ async function attackBy(lean: Lean, { attack, entry }: Way, lanes: Lanes): Promi
   return attack.before ? await attackAfter(attack.before, attack) : await lean.gate.check(attack, limits);
 }
 
-type FileInFolder = Pick<FileAttack, 'file' | 'against' | 'beside' | 'besideReference'>;
+export type FileInFolder = Pick<FileAttack, 'file' | 'against' | 'beside' | 'besideReference'>;
 
 /** A file of a project is in a folder with its modules, and so is its reference. */
 export async function checkInFolders(
@@ -115,14 +115,23 @@ export async function checkInFolders(
   const { file: text, against } = claim;
   if (claim.beside === undefined)
     return await gate.checkFile({ text, ...(against !== undefined && { against }) }, limits);
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'orch-soundness-'));
-  try {
-    const [file, reference] = await writeFolders(claim, folder);
+  return await inFolders(claim, async (file, reference) => {
     const environment = environmentOfFile(file, text);
     if (reference === undefined || against === undefined)
       return await gate.checkFile({ text, file, environment }, limits);
     const againstIn = isTogether ? environment : environmentOfFile(reference, against);
     return await gate.checkFile({ text, file, environment, against, againstIn }, limits);
+  });
+}
+
+/** Writes the folders for as long as something is done with the file and its reference. */
+export async function inFolders<Value>(
+  claim: FileInFolder,
+  work: (file: string, reference: string | undefined) => Promise<Value>,
+): Promise<Value> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'orch-soundness-'));
+  try {
+    return await work(...(await writeFolders(claim, folder)));
   } finally {
     await rm(folder, { recursive: true });
   }
