@@ -47,7 +47,7 @@ export class ArcDomain<Sent = Order, Report = SearchReport> implements Domain<
     await this.#threads.giveBack(thread);
   }
 
-  /** Exact on every training pair, whatever the source of the rule. */
+  /** The score is exact on every training pair, for rules from any source. */
   judge({ task }: ArcWork<Sent, Report>, program: Program): Promise<Judgement<ArcEvidence>> {
     const before = process.threadCpuUsage();
     const { solved, exact } = verify(program, task);

@@ -27,7 +27,7 @@ export function gridToRows(grid: Grid): number[][] {
   );
 }
 
-/** Why `value` is not a grid, or undefined when it is one. */
+/** Why `value` is not a grid; undefined if it is one. */
 export function gridFault(value: unknown): string | undefined {
   if (!Array.isArray(value) || value.length === 0) return 'is not a non-empty array of rows';
   if (value.length > maxSide) return `has ${value.length} rows, more than ${maxSide}`;

@@ -15,7 +15,7 @@ export function mainGround({ cells }: Pick<Grid, 'cells'>): number {
 
 /** A background colour covers at least this fraction of all cells, and of the cells at the edge. */
 const leastShare = 0.4;
-/** With less black than this, black is not the background, whatever is at the edge. */
+/** With less black than this, black is not the background, even if the edge is black. */
 const hardlyAny = 0.1;
 /** A colour this many times as frequent as black excludes black as the background. */
 const clearly = 4;

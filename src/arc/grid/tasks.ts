@@ -13,7 +13,7 @@ export function loadTasks(path: string, solutionsPath?: string): Task[] {
     throw new UserError(
       'ARC_TASKS_MISSING',
       `there is no task file or folder at ${path}`,
-      'Name a JSONL file, a folder of task JSONs or a Kaggle challenges file; --data gives the folder that relative names start from.',
+      'Name a JSONL file, a folder of task JSONs or a Kaggle challenges file; relative names are resolved against the folder of --data.',
     );
   const texts = taskTexts(path);
   const tasks =
@@ -23,7 +23,7 @@ export function loadTasks(path: string, solutionsPath?: string): Task[] {
   if (tasks.length === 0)
     throw new UserError(
       'ARC_TASKS_EMPTY',
-      `${path} holds no task`,
+      `${path} contains no task`,
       'A task is {"train":[{"input","output"},…],"test":[{"input"},…]}.',
     );
   const seen = new Set<string>();
@@ -32,7 +32,7 @@ export function loadTasks(path: string, solutionsPath?: string): Task[] {
       throw new UserError(
         'ARC_TASK_TWICE',
         `task ${id} occurs twice in ${path}`,
-        'Every task needs an id of its own.',
+        'Give every task a different id.',
       );
     seen.add(id);
   }

@@ -8,7 +8,7 @@ import { entriesPrice, readingAnswers, tablePrice } from './tables.ts';
 
 /**
  * Learned cell rules. A table maps the values of some features of a cell to a colour ("3") or to a place to read the
- * colour from ("@see-north"). `else` says what happens to a cell whose key is not in the table.
+ * colour from ("@see-north"). `else` is the result for a cell whose key is not in the table.
  */
 const otherwise = ['keep', 'fail'] as const;
 /** Indexes of the list that a table may read. */

@@ -12,7 +12,7 @@ export interface Image {
   readonly cells: Uint8Array;
 }
 
-/** Limits on the size of images, whatever a program asks for. */
+/** Limits on the size of images, for every program. */
 const widest = 60;
 const largestArea = 1800;
 

@@ -18,7 +18,10 @@ import { withCells, type Image } from './image.ts';
 import { imageToImage, nonZeroColours, type Answers, type RuleOperation } from './operation.ts';
 import { Scan } from './scan.ts';
 
-/** Learned moves: a table maps features of an object to an action, so objects go where their kind goes. */
+/**
+ * Learned moves: a table maps features of an object to an action, so objects of the same kind move in the same
+ * way.
+ */
 
 /**
  * What remains at an object's old position: nothing, the object itself, or its cells along the way; the last two

@@ -82,7 +82,7 @@ function checkStep(
   if (operation.takes === 'image' && operation.gives === 'image') return success({ step, type: 'list' });
   return fault(
     'TYPE',
-    `${operation.name} takes ${withArticle(operation.takes)} but is given ${withArticle(taken.value)}`,
+    `${operation.name} takes ${withArticle(operation.takes)} but gets ${withArticle(taken.value)}`,
   );
 }
 

@@ -1,7 +1,7 @@
 import type { BodyScene } from './actions.ts';
 import type { Image } from './image.ts';
 
-/** The input of treatments, and what they write. */
+/** The input and output of treatments. */
 export interface WrittenTreatment {
   /** Indexes of the grid's cells. */
   readonly places: readonly number[];

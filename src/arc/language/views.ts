@@ -52,28 +52,23 @@ function view<const P extends Parameters>(
 }
 
 export const viewOperations: readonly RuleOperation[] = [
-  ...view(
-    'roles',
-    ['rename the colours by rank ({by})', 'give the colours their names back'],
-    roleParameters,
-    [
-      (args) => (source, input) => {
-        const roleOf = roles(input, args);
-        return withCells(
-          source,
-          source.cells.map((cell) => roleOf[cell] ?? 0),
-        );
-      },
-      (args) => (source, input) => {
-        const roleOf = roles(input, args);
-        return withCells(
-          source,
-          source.cells.map((cell) => roleOf.indexOf(cell)),
-        );
-      },
-    ],
-  ),
-  ...view('walls', ['drop the separator lines', 'put the separator lines back'], {}, [
+  ...view('roles', ['rename the colours by rank ({by})', 'restore the original colours'], roleParameters, [
+    (args) => (source, input) => {
+      const roleOf = roles(input, args);
+      return withCells(
+        source,
+        source.cells.map((cell) => roleOf[cell] ?? 0),
+      );
+    },
+    (args) => (source, input) => {
+      const roleOf = roles(input, args);
+      return withCells(
+        source,
+        source.cells.map((cell) => roleOf.indexOf(cell)),
+      );
+    },
+  ]),
+  ...view('walls', ['drop the separator lines', 'restore the separator lines'], {}, [
     () => (source, input) => onWalls(source, input, () => 0),
     () => (source, input) => onWalls(source, input, (place) => input.cells[place] ?? 0),
   ]),

@@ -13,7 +13,7 @@ export type Checkpoint =
 
 export type Role = 'describer' | 'ruler' | 'enhanced-ruler';
 
-/** The `kind` of the files that each role reads, and the command that writes them. */
+/** The `kind` of file that each role reads, and the command that writes it. */
 const trainedBy: Readonly<Record<Role, { readonly kind: string; readonly command: string }>> = {
   describer: { kind: 'arc-describer', command: 'orch arc describer train' },
   ruler: { kind: 'arc-student', command: 'orch arc ruler train' },
@@ -53,7 +53,7 @@ function inFolder(role: Role, folder: string): Checkpoint {
   if (names.some((name) => weights.test(name))) throw toServe(role, folder, folder);
   throw new UserError(
     'ARC_CHECKPOINT_EMPTY',
-    `${folder} holds no checkpoint for --${role}-checkpoint`,
+    `${folder} contains no checkpoint for --${role}-checkpoint`,
     `${trainedBy[role].command} writes one.`,
   );
 }
@@ -69,12 +69,12 @@ function fromFile(role: Role, file: string): Checkpoint {
     };
   throw new UserError(
     'ARC_CHECKPOINT_SHAPE',
-    `${file} is no checkpoint for --${role}-checkpoint${typeof kind === 'string' ? `: it is of kind ${kind}` : ''}`,
+    `${file} is not a checkpoint for --${role}-checkpoint${typeof kind === 'string' ? `: it is of kind ${kind}` : ''}`,
     `${trainedBy[role].command} writes one.`,
   );
 }
 
-/** Weights of a language model run in a server of their own; the message has the commands to type. */
+/** Weights of a language model need a separate server; the message has the commands. */
 function toServe(role: Role, named: string, folder: string): UserError {
   const gguf = named.endsWith('.gguf') ? named : readdirSync(folder).find((name) => name.endsWith('.gguf'));
   const start =
@@ -83,7 +83,7 @@ function toServe(role: Role, named: string, folder: string): UserError {
       : `llama-server --model ${gguf === named ? named : path.join(folder, gguf)} --port 8000`;
   return new UserError(
     'ARC_CHECKPOINT_WEIGHTS',
-    `${named} holds weights of a language model, which orch does not run itself`,
+    `${named} contains the weights of a language model, which orch does not run itself`,
     `Serve them and name the server: ${start}; then --${role}-checkpoint openai:http://localhost:8000/v1#${gguf === undefined ? folder : path.basename(gguf)}`,
   );
 }

@@ -36,6 +36,6 @@ function distinct(entries: readonly BatchEntry[]): BatchEntry[] {
     }
     const id = `${entry.id}#${i + 1}`;
     seen.add(id);
-    return { kind: 'fault', id, message: `task ${entry.id} occurs twice; every task needs an id of its own` };
+    return { kind: 'fault', id, message: `task ${entry.id} occurs twice; every task needs a different id` };
   });
 }

@@ -10,8 +10,8 @@ export function writeRows(file: string, rows: Iterable<unknown>): void {
     if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EFBIG') throw error;
     throw new UserError(
       'ARC_DISK_FULL',
-      `there is no room to write ${file}`,
-      'Make room, then run the same command with --resume: what was finished is not searched again.',
+      `the disk is full: cannot write ${file}`,
+      'Free some space, then run the same command with --resume; finished tasks are skipped.',
       { cause: error },
     );
   }

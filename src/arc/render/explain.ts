@@ -44,26 +44,26 @@ export function reasonFor(first: Attempt, second: Attempt): string {
   const reasons: readonly (readonly [weight: number, reason: string])[] = [
     [
       (two.price - one.price) / 10,
-      `it is more complicated (${asSteps(two.price)} against ${asSteps(one.price)})`,
+      `its rule is more complicated (${asSteps(two.price)} against ${asSteps(one.price)})`,
     ],
     [
       two.unknown > 0 && one.unknown === 0 ? 3 : 0,
-      'the test needs a table entry that training does not give',
+      'the test needs a table entry that the training pairs do not provide',
     ],
-    [2 * (one.held - two.held), 'learned without a pair, it is right on fewer of them'],
+    [2 * (one.held - two.held), 'when learned without one pair, its rule is right on fewer pairs'],
     [
       2 * (one.feature_vec.loo_consistency - two.feature_vec.loo_consistency),
-      'its table has entries that only one pair confirms',
+      'its table has entries that only one pair supports',
     ],
-    [0.4 * (first.support.votes - second.support.votes), 'fewer views of the task give its answer'],
-    [Math.log(first.support.proposers / second.support.proposers), 'fewer kinds of rules give its answer'],
+    [0.4 * (first.support.votes - second.support.votes), 'fewer views of the task support its answer'],
+    [Math.log(first.support.proposers / second.support.proposers), 'fewer kinds of rules support its answer'],
     [
       (first.support.agreement ?? 0) - (second.support.agreement ?? 0),
-      'it contradicts itself on turned or recoloured pairs',
+      'its rule fails on rotated or recoloured pairs',
     ],
   ];
   const [weight, reason] = reasons.reduce((best, next) => (next[0] > best[0] ? next : best));
-  return weight > 0 ? reason : 'both are as likely, and the order is arbitrary';
+  return weight > 0 ? reason : 'both are equally likely, so the order is arbitrary';
 }
 
 function asSteps(price: number): string {

@@ -45,7 +45,7 @@ export function taskText(
 export function explanationText(task: Task, [first, second]: readonly Attempt[], look: Look): string {
   if (first === undefined) return '';
   const { program } = first.candidate;
-  const lines = [`in words (${percent(first.belief)} likely): ${sentenceOf(program)}`, ''];
+  const lines = [`rule (${percent(first.belief)} likely): ${sentenceOf(program)}`, ''];
   for (const [i, { text, grids }] of stepsOf(program, definite(task.test[0])).entries())
     lines.push(`test 0, step ${i + 1}: ${text}`, ...(grids.length === 0 ? [] : side(grids, look)), '');
   if (second === undefined) return lines.join('\n');

@@ -30,7 +30,7 @@ export function shapedPieces({ shaped }: Canvas, most: number): number[] {
     .map(({ piece }) => piece);
 }
 
-/** The pieces with the most cells right, counting empty cells that ought to be empty. */
+/** The pieces with the most cells right, counting empty cells that should be empty. */
 export function nearPieces(canvas: Canvas, most: number): number[] {
   const { words, bits, count, costs } = canvas;
   const scored: { piece: number; off: number }[] = [];

@@ -50,7 +50,7 @@ class Alignment {
   readonly #after: Program;
   readonly #toAfter = new Map<number, number>();
   readonly #toBefore = new Map<number, number>();
-  /** New steps that are an old step in another place, each with its old step. */
+  /** New steps that are moved old steps, each with its old step. */
   readonly #moved = new Map<number, number>();
 
   constructor(before: Program, after: Program) {

@@ -1,4 +1,4 @@
-// Over 300 lines: one search whose learners share canvas, pieces and limits.
+// Over 300 lines because the learners of one search share canvas, pieces and limits.
 import { definite, notNull } from '../../core/errors.ts';
 import type { Image } from '../language/image.ts';
 import type { Arguments, StepReference } from '../language/operation.ts';
@@ -246,7 +246,7 @@ export class FrameSearch {
           proposals.push(
             this.#proposal('cells', rule.held, (emitter) => this.#emitRule(emitter, rule, emit(emitter))),
           );
-      // A treatment of objects may complete what a piece or an unfinished rule leaves over.
+      // A treatment of objects may complete a piece or an unfinished rule.
       if (images !== this.#view.roots && seen.size <= mostTreatedBases)
         proposals.push(...this.#treatmentRules(images, emit));
       if (near !== null)

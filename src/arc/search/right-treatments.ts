@@ -17,7 +17,7 @@ export interface Trial {
   readonly work: Work;
 }
 
-/** What a treatment writes for every object of every training pair, in the object's own colours. */
+/** The cells that a treatment writes for every object of every training pair, in the object's own colours. */
 export interface Drawn {
   readonly name: string;
   readonly ones: readonly (readonly WrittenTreatment[])[];

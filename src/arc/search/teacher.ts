@@ -33,7 +33,7 @@ export interface TeachLimits {
   readonly maxNodes: number;
   /** The seed changes the order of views of the same kind; 0, the default, keeps the usual order. */
   readonly seed?: number;
-  /** Words that the search does without, written `list:word`: an ablation. */
+  /** Words that the search must not use, written `list:word`, for ablations. */
   readonly without?: readonly string[];
 }
 

@@ -10,7 +10,7 @@ import type { Task } from '../grid/task.ts';
 type Trait = (pair: Sight) => Value | null;
 type Value = boolean | number | string;
 
-/** A pair as traits see it. */
+/** The data of a pair that traits use. */
 interface Sight {
   readonly input: Seen;
   readonly output: Seen;

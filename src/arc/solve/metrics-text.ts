@@ -6,10 +6,10 @@ export function metricsText({ metrics, complete }: RunResult, out: string): stri
   const m = metrics;
   const lines = [
     `${plural(m.finished, 'task')}${m.recovered > 0 ? ` (${m.recovered} from earlier runs)` : ''}${complete || m.broken.length > 0 ? '' : ', stopped early'}; rows and metrics in ${out}`,
-    `time    median ${m.seconds_median.toFixed(2)} s, longest ${m.seconds_max.toFixed(2)} s (processor time: ${m.cpu_seconds_median.toFixed(2)} s and ${m.cpu_seconds_max.toFixed(2)} s); all ${m.wall_seconds.toFixed(0)} s; peak memory ${m.peak_rss_mb.toFixed(0)} MB; ${m.nodes} nodes`,
+    `time    median ${m.seconds_median.toFixed(2)} s, longest ${m.seconds_max.toFixed(2)} s (processor time: ${m.cpu_seconds_median.toFixed(2)} s and ${m.cpu_seconds_max.toFixed(2)} s); total ${m.wall_seconds.toFixed(0)} s; peak memory ${m.peak_rss_mb.toFixed(0)} MB; ${m.nodes} nodes`,
   ];
   if (m.broken.length > 0)
-    lines.push(`broken  ${m.broken.join(' ')}: not solved; \`orch why TASK\` says how`);
+    lines.push(`broken  ${m.broken.join(' ')}: not solved; \`orch why TASK\` shows details`);
   if (m.tasks > 0)
     lines.push(
       `tasks   ${m.tasks_solved.pass_2} of ${m.tasks} solved (first attempt alone: ${m.tasks_solved.pass_1})`,

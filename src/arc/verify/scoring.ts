@@ -4,7 +4,7 @@ import type { Task } from '../grid/task.ts';
 /** One test input's two attempts; null where there is no answer. */
 export type Attempts = readonly [Grid | null, Grid | null];
 
-/** The same as a row says it. */
+/** The same in the format of a row. */
 export type AttemptRows = readonly [GridRows | null, GridRows | null];
 
 export function attemptsIn(rows: readonly AttemptRows[]): Attempts[] {
@@ -25,7 +25,7 @@ export interface Score {
   readonly task_mean: { readonly pass_1: number; readonly pass_2: number };
   /** Tasks with every output right. */
   readonly tasks_solved: { readonly pass_1: number; readonly pass_2: number };
-  /** Tasks with a confident answer, and how many of these are solved. */
+  /** Tasks with a confident answer, and the number of them that are solved. */
   readonly confident: number;
   readonly confident_solved: number;
   /** confident_solved ÷ confident; null when nothing is confident. */

@@ -109,7 +109,7 @@ describe('faults', () => {
       'TYPE',
       'has no argument "color"; did you mean "colour"?',
     ],
-    ['[{"op":"pick","args":{"by":"cells"}}]', 'TYPE', 'takes a list but is given an image'],
+    ['[{"op":"pick","args":{"by":"cells"}}]', 'TYPE', 'takes a list but gets an image'],
     ['[{"op":"panels"}]', 'TYPE', 'the last step gives a list'],
     ['[{"op":"embed"}]', 'TYPE', 'is size-bound and needs "frame"'],
     ['[{"op":"recolour","args":{"table":{"1,2":"3"}}}]', 'TYPE', 'key "1,2" is not 1 number'],

@@ -66,7 +66,7 @@ describe('a checkpoint', () => {
     const folder = folderWith({ 'critic.json': { kind: 'arc-critic' } });
     expect(() => checkpointOf('ruler', path.join(folder, 'critic.json'))).toThrow(/of kind arc-critic/);
     mkdirSync(path.join(folder, 'empty'));
-    expect(() => checkpointOf('describer', path.join(folder, 'empty'))).toThrow(/holds no checkpoint/);
+    expect(() => checkpointOf('describer', path.join(folder, 'empty'))).toThrow(/contains no checkpoint/);
     expect(() => checkpointOf('ruler', path.join(folder, 'nothing'))).toThrow(/is not a file/);
   });
 

@@ -140,7 +140,7 @@ function separators(grid: Grid): unknown {
     : { colour: found.colour, rows: found.rows, columns: found.columns, panels: found.panels.length };
 }
 
-/** Which cells differ, as the box around them and their count; null when the sizes differ. */
+/** The box around the differing cells, and their number; null if the sizes differ. */
 function changeMask(input: Grid, output: Grid): unknown {
   if (input.width !== output.width || input.height !== output.height) return null;
   const changed = [...input.cells.keys()].filter((i) => input.cells[i] !== output.cells[i]);

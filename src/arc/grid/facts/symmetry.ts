@@ -1,6 +1,6 @@
 import { motions, moveGrid, sameGrid, type Grid, type Motion } from '../grid.ts';
 
-/** The motions other than the identity that leave a grid as it is. */
+/** The motions other than the identity that do not change a grid. */
 export function symmetriesOf(grid: Grid): Motion[] {
   return motions.filter((motion) => motion !== 'identity' && sameGrid(moveGrid(grid, motion), grid));
 }

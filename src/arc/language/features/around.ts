@@ -2,7 +2,7 @@ import { mainColour } from '../image.ts';
 import type { Scan } from '../scan.ts';
 import { type FeatureColumn, perCell, neighbours, neighbourSteps } from './column.ts';
 
-/** Features of a cell and its surroundings: neighbours, what is seen, distances, rows and columns. */
+/** Features of a cell and its surroundings: neighbours, visible colours, distances, rows and columns. */
 
 export function fromNeighbours(
   prefix: string,

@@ -20,7 +20,7 @@ export function largestAround(from: number, to: number): FeatureColumn {
     });
 }
 
-/** Which colours touch an object or region, as bits of the ten colours. */
+/** The colours that touch an object or region, as ten bits. */
 function coloursBeside(scan: Scan, { found }: ObjectSet): Uint16Array {
   const beside = new Uint16Array(found.count);
   for (let i = 0; i < scan.cells.length; i++) {
@@ -133,7 +133,7 @@ function cornerOfInput(scan: Scan): Uint8Array {
   });
 }
 
-/** The first or the last index, whichever half an index is in; null in the middle. */
+/** The first or the last index, depending on the half that an index is in; null in the middle. */
 function nearerEnd(at: number, length: number, last: number): number | null {
   if (2 * at === length - 1) return null;
   return 2 * at < length - 1 ? 0 : last;

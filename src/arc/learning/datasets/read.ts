@@ -34,7 +34,7 @@ function checked<Value>(schema: { parse(value: unknown): Value }, text: string, 
   } catch (error) {
     throw new UserError(
       'ARC_ROW_SHAPE',
-      `${place} is not what this version writes: ${messageOf(error).slice(0, 300)}`,
+      `${place} was not written by this version: ${messageOf(error).slice(0, 300)}`,
       'Build the folder again with this version.',
       { cause: error },
     );

@@ -124,7 +124,7 @@ function recordOf(
   read: { readonly end: AnswerEnd; readonly said: number; readonly taken: number },
 ): AnswerRecord {
   const usage = answer.ok ? answer.value.usage : { inputTokens: 0, outputTokens: 0 };
-  // a service may claim anything
+  // a service may report any figure
   const tokens = {
     inputTokens: countOf(usage.inputTokens),
     outputTokens: countOf(usage.outputTokens),

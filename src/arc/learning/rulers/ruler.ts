@@ -23,7 +23,7 @@ export interface Draft {
   readonly answer?: number;
 }
 
-/** A candidate that edits start from, with what the critic says about it. */
+/** A candidate that edits start from, with the critic's findings. */
 export interface Seed {
   readonly judged: JudgedProposal;
   readonly error_type: ErrorType;
@@ -52,7 +52,7 @@ export interface AnswerRecord {
   /** The version of the prompt's text. */
   readonly prompt: string;
   readonly end: AnswerEnd;
-  /** Why there is no answer, in words. */
+  /** Why there is no answer, as text. */
   readonly message: string | null;
   /** Number of programs or facts in the answer, and how many of them were used. */
   readonly said: number;

@@ -15,7 +15,7 @@ export interface RulerArm {
 const plain = 4;
 const suspected = 32;
 
-/** What usually fixes a fault of this level. */
+/** Directives that usually fix a fault of this level. */
 const byLevel: Readonly<Record<BlameLevel, readonly DirectiveKind[]>> = {
   describer: ['CHANGE_ARG', 'RESTART'],
   size: ['FIX_SIZE', 'REPLACE_OP'],
@@ -27,7 +27,7 @@ const byLevel: Readonly<Record<BlameLevel, readonly DirectiveKind[]>> = {
   missing_step: ['ADD_STEP', 'ADD_CONDITION', 'SPLICE_FRAGMENT'],
 };
 
-/** What usually fixes an answer of this kind, at its last step. */
+/** Directives for the last step that usually fix an answer of this kind. */
 const byError: Partial<Record<ErrorType, readonly DirectiveKind[]>> = {
   SHAPE_MISMATCH: ['FIX_SIZE', 'ADD_STEP'],
   OVERSIZE: ['FIX_SIZE'],

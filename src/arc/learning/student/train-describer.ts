@@ -24,7 +24,7 @@ export function trainDescriber(lessons: readonly StudentLesson[]): DescriberChec
   let kinds: readonly (typeof factKinds)[number][] = factKinds;
   const all = placing(lessons, kinds);
   let best = all;
-  // a single lesson says nothing about unseen lessons
+  // a single lesson cannot predict unseen ones
   for (const dropped of lessons.length < 2 ? [] : factKinds) {
     const fewer = kinds.filter((kind) => kind !== dropped);
     const found = placing(lessons, fewer);

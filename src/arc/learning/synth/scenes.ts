@@ -6,7 +6,7 @@ import { Sheet } from './sheet.ts';
 /** Inputs of generated tasks: a kind of scene with its colours is drawn once per task, and the grids from it. */
 export type Scenery = (draws: Draws) => Grid;
 
-/** Sides of the inputs of a task; most are of middling size. */
+/** Side lengths of a task's inputs; most are of medium size. */
 const sizes = [
   [2, 5],
   [3, 9],

@@ -27,7 +27,7 @@ const mostTries = 400;
 /** Drawing inputs costs more than drawing a rule, so this many rules are tried on the same inputs. */
 const rulesOnInputs = 24;
 
-/** This many tasks from random well-typed programs; the same count and seed give the same tasks. */
+/** Generates this many tasks from random well-typed programs; the same count and seed give the same tasks. */
 export function* makeTasks(count: number, seed: number): Generator<MadeTask> {
   for (let made = 0, attempt = 0; made < count && attempt < count * mostTries; attempt++)
     for (const one of tasksFrom(seed, attempt)) {

@@ -263,7 +263,7 @@ describe('memory', () => {
       expect(copy.golds()).toEqual(own.golds());
       expect(copy.fragments()).toEqual(own.fragments());
       writeFileSync(file, '{"table":"cases","row":{}}\n');
-      expect(() => memoryImport(file, { trainNamespace: 'copy' })).toThrow(/is no row/);
+      expect(() => memoryImport(file, { trainNamespace: 'copy' })).toThrow(/is not a row/);
       writeFileSync(path.join(folder, 'blobs', 'stray.json'), '[]');
       memoryPrune({ trainNamespace: 'one' });
       expect(readdirSync(path.join(folder, 'blobs'))).not.toContain('stray.json');
