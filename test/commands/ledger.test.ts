@@ -46,8 +46,8 @@ describe('orch stats', () => {
     const { file } = await temporaryLedger(story().events);
     const { code, stdout } = await orchHere(['stats', '--ledger', file]);
     expect(code).toBe(0);
-    expect(stdout).toBe(`attempts  3 of all time, 1 with a proof (33.3 %)
-goals     2 with helper lemmas, 1 solved (50.0 %)
+    expect(stdout).toBe(`attempts  3 in total, 1 with a proof (33.3 %)
+goals     2 including helper lemmas, 1 solved (50.0 %)
 cache     1 goal with a known proof; 33.3 % of all attempts reused one
 tickets   1 open, 0 claimed, 0 completed
 CPU       1.50 s in attempts, 12.5 s in total (orch profile shows details)
@@ -108,7 +108,7 @@ run-1  bank              2026-01-01 00:00     1/2  12.5 s  13.0 s  done
     const { file } = await temporaryLedger();
     const { code, stdout } = await orchHere(['stats', '--ledger', file]);
     expect(code).toBe(0);
-    expect(stdout).toContain('attempts  0 of all time, 0 with a proof (0.0 %)');
+    expect(stdout).toContain('attempts  0 in total, 0 with a proof (0.0 %)');
   });
 });
 

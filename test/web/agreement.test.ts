@@ -292,8 +292,8 @@ async function sayLedger(figures: Figures, desk: Desk): Promise<void> {
   }
   const { stdout } = await orchHere(['stats', '--ledger', file]);
   for (const line of [
-    `${whole.total_attempts} of all time, ${whole.successes} with a proof (${share(whole.success_rate)})`,
-    `${whole.goals_known} with helper lemmas, ${whole.goals_solved} solved (${share(whole.solve_rate)})`,
+    `${whole.total_attempts} in total, ${whole.successes} with a proof (${share(whole.success_rate)})`,
+    `${whole.goals_known} including helper lemmas, ${whole.goals_solved} solved (${share(whole.solve_rate)})`,
     `${formatSeconds(whole.cpu_seconds)} in attempts, ${formatSeconds(whole.runs_cpu_seconds)} in total`,
     ...whole.runs.map((run) => `  ${run.goals_solved}/${run.goals_total}  `),
   ])

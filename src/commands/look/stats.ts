@@ -82,7 +82,7 @@ function tableOf(by: Grouping, groups: readonly GoalGroup[]): string {
 /** `used`: CPU of all runs, opening, judging, starting Lean and orch itself included. */
 function describe(stats: Stats, used: number | undefined): string {
   const { open, claimed, completed } = stats.tickets;
-  const when = stats.since === null ? 'of all time' : `since ${formatMoment(stats.since)}`;
+  const when = stats.since === null ? 'in total' : `since ${formatMoment(stats.since)}`;
   const facts = alignColumns([
     [
       'attempts',
@@ -90,7 +90,7 @@ function describe(stats: Stats, used: number | undefined): string {
     ],
     [
       'goals',
-      `${stats.goals_known} with helper lemmas, ${stats.goals_solved} solved (${percent(stats.solve_rate)})` +
+      `${stats.goals_known} including helper lemmas, ${stats.goals_solved} solved (${percent(stats.solve_rate)})` +
         (stats.goals_refuted === 0 ? '' : `, ${stats.goals_refuted} refuted`),
     ],
     [
