@@ -53,11 +53,7 @@ async function fileQuestion(lean: Lean, row: FileInFolder): Promise<SecondQuesti
   const { file: text, against } = row;
   if (row.beside === undefined) return await exportBoth(lean, { text }, against && { text: against });
   return await inFolders(row, async (file, reference) => {
-    const at = (place: string, read: string): Read => ({
-      text: read,
-      environment: environmentOfFile(place, read),
-    });
-    return await exportBoth(lean, at(file, text), reference && against && at(reference, against));
+    return await exportBoth(lean, readAt(file, text), reference && against && readAt(reference, against));
   });
 }
 
@@ -65,6 +61,8 @@ interface Read {
   readonly text: string;
   readonly environment?: LeanEnvironment;
 }
+
+const readAt = (file: string, text: string): Read => ({ text, environment: environmentOfFile(file, text) });
 
 async function exportBoth(
   { pool }: Lean,
