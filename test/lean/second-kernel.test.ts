@@ -1,7 +1,11 @@
+import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { judgeClaim } from '../../src/kernel/claim.ts';
+import { ConstantsFile } from '../../src/lean/second-kernel/constants-file.ts';
 import type { ConstantKey } from '../../src/lean/second-kernel/messages.ts';
 import { SecondKernel } from '../../src/lean/second-kernel/second-kernel.ts';
+import { temporaryFolder } from '../helpers/folders.ts';
 
 /** An export of definitions `a0 : Type := Prop`, `a1`, … */
 function definitions(count: number): unknown {
@@ -95,4 +99,33 @@ test.each([
     library: () => null,
   });
   expect(theorems.map(({ outcome }) => outcome.answer)).toEqual([answer]);
+});
+
+test('a write that a crash cut short, at any byte, costs only the constants that it cut', async () => {
+  const [one, two, three] = ['["A"]', '["B"]', '["C"]'].map((key) => [key, '{"a":{"b":"é"}}'] as const);
+  if (!one || !two || !three) throw new Error('three constants');
+  const name = path.join(temporaryFolder(), 'cache', 'constants.tsv');
+  const file = new ConstantsFile(name);
+  expect(await file.read()).toEqual(new Map());
+  await file.append([one]);
+  const { size, mode } = statSync(name);
+  expect(mode & 0o777).toBe(0o600);
+  await file.append([two]);
+  const whole = readFileSync(name);
+  for (let bytes = size; bytes <= whole.length; bytes++) {
+    truncateSync(name, size);
+    appendFileSync(name, whole.subarray(size, bytes));
+    await file.append([three]);
+    const known = await file.read();
+    known.delete(two[0]);
+    expect(known).toEqual(new Map([one, three]));
+  }
+});
+
+test('what many write at once is not mixed', async () => {
+  const name = path.join(temporaryFolder(), 'constants.tsv');
+  const long = 'x'.repeat(700_000);
+  const entries = Array.from({ length: 12 }, (_, at) => [`["${at}"]`, `{"${at}":"${long}"}`] as const);
+  await Promise.all(entries.map(async (entry) => await new ConstantsFile(name).append([entry])));
+  expect(await new ConstantsFile(name).read()).toEqual(new Map(entries));
 });

@@ -1,9 +1,9 @@
-import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { environmentFingerprint } from '../toolchain/fingerprint.ts';
 import type { LeanPool } from '../workers/pool.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
+import { ConstantsFile } from './constants-file.ts';
 import type { ConstantKey, LibraryEntries } from './messages.ts';
 import { constantsIn } from './references.ts';
 
@@ -15,19 +15,16 @@ const maxConstants = 50_000;
 
 const Key = z.array(z.union([z.string(), z.number()]));
 
-/**
- * Library constants as data in a cache file, one per line: the parts of the name as JSON, a tab, the data. The file
- * grows with the constants that claims reach. Incomplete lines left by a crash are skipped on reading.
- */
+/** The library's constants as data, as far as claims have reached them. */
 export class LibraryCache {
   readonly #judges: LeanPool;
-  readonly #file: string;
+  readonly #file: ConstantsFile;
   #known: Promise<Map<ConstantKey, string | null>> | undefined;
 
   constructor(judges: LeanPool, folder: string) {
     this.#judges = judges;
     const key = environmentFingerprint(judges.toolchain, '').slice(0, 16);
-    this.#file = path.join(folder, `library-${key}.tsv`);
+    this.#file = new ConstantsFile(path.join(folder, `constants-${key}.tsv`));
   }
 
   /** All cached entries. */
@@ -52,8 +49,8 @@ export class LibraryCache {
       }
       wanted = [...reached].filter((key) => !known.has(key));
     }
-    const lines = fetched.flatMap(([key, data]) => (data === null ? [] : [`${key}\t${data}\n`]));
-    if (lines.length > 0) await appendFile(this.#file, lines.join(''));
+    const kept = fetched.flatMap(([key, data]) => (data === null ? [] : [[key, data] as const]));
+    if (kept.length > 0) await this.#file.append(kept);
     // cached entries may still be new to this caller
     const asked = keys.filter((key) => !fetched.some(([one]) => one === key));
     return [...fetched, ...asked.map((key) => [key, known.get(key) ?? null] as const)];
@@ -67,20 +64,7 @@ export class LibraryCache {
   }
 
   async #load(): Promise<Map<ConstantKey, string | null>> {
-    this.#known ??= this.#read();
+    this.#known ??= this.#file.read();
     return await this.#known;
-  }
-
-  async #read(): Promise<Map<ConstantKey, string | null>> {
-    const known = new Map<ConstantKey, string | null>();
-    await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
-    const text = await readFile(this.#file, 'utf8').catch(() => '');
-    const lines = text.split('\n');
-    // the last piece is empty or incomplete
-    for (const line of lines.slice(0, -1)) {
-      const tab = line.indexOf('\t');
-      if (tab > 0 && line.endsWith('}')) known.set(line.slice(0, tab), line.slice(tab + 1));
-    }
-    return known;
   }
 }
