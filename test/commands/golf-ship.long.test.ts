@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../helpers/folders.ts';
-import { GitHubServer } from '../helpers/github-server.ts';
+import { expect, test } from 'vitest';
 import { orchHere } from '../helpers/orch-here.ts';
+import { repositoryWith } from '../helpers/repository.ts';
 
 const text = `def twice (n : Nat) : Nat := n + n
 
@@ -26,27 +24,8 @@ theorem sum_comm (a b : Nat) : a + b = b + a := by
     rfl
 `;
 
-async function repository(): Promise<{ cwd: string; git: (...args: string[]) => string }> {
-  const cwd = temporaryFolder();
-  const git = (...args: string[]): string => execFileSync('git', args, { cwd, encoding: 'utf8' });
-  const remote = path.join(temporaryFolder(), 'remote.git');
-  writeFileSync(path.join(cwd, 'Main.lean'), text);
-  git('init', '--quiet', '--bare', remote);
-  git('init', '--quiet', '--initial-branch=dev');
-  git('config', 'user.name', 'A Person');
-  git('config', 'user.email', 'person@example.invalid');
-  git('remote', 'add', 'origin', remote);
-  git('add', '--all');
-  git('commit', '--quiet', '--message', 'Begin');
-  git('push', '--quiet', 'origin', 'HEAD:dev');
-  return { cwd, git };
-}
-
 test('orch golf --ship opens one request with the lengths before and after, and changes no file here', async () => {
-  const { cwd, git } = await repository();
-  const server = await GitHubServer.start();
-  onTestFinished(async () => await server.close());
-  const env = { GITHUB_API_URL: server.api, GITHUB_TOKEN: 'ghp_0123456789secret' };
+  const { cwd, git, server, env } = await repositoryWith({ 'Main.lean': text });
   const golf = ['golf', 'Main.lean', '--ship', '--repo', 'o/r', '--seconds', '5'];
   for (const expected of ['opened', 'unchanged']) {
     const { code, stdout } = await orchHere(golf, { cwd, env });

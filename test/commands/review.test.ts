@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { temporaryFolder } from '../helpers/folders.ts';
-import { GitHubServer } from '../helpers/github-server.ts';
 import { orchHere } from '../helpers/orch-here.ts';
+import { repositoryWith } from '../helpers/repository.ts';
 import { longTest } from '../helpers/tier.ts';
 import { serviceWith } from '../models/server.ts';
 
@@ -59,22 +58,17 @@ test('a model reads statement, definitions and text, and its doubts are shown', 
 });
 
 longTest('orch ship --review comments once on the request', async () => {
-  const cwd = project();
-  const server = await GitHubServer.start();
-  onTestFinished(async () => await server.close());
-  const remote = path.join(temporaryFolder(), 'remote.git');
-  const git = (...args: string[]): void => void execFileSync('git', args, { cwd });
-  git('init', '--quiet', '--bare', remote);
-  git('init', '--quiet', '--initial-branch=dev');
-  git('config', 'user.name', 'A Person');
-  git('config', 'user.email', 'person@example.invalid');
-  git('remote', 'add', 'origin', remote);
-  git('add', '--all');
-  git('commit', '--quiet', '--message', 'Begin');
-  git('push', '--quiet', 'origin', 'HEAD:dev');
+  const {
+    cwd,
+    server,
+    env: github,
+  } = await repositoryWith({
+    'blueprint/src/content.tex': content,
+    'Main.lean': lean,
+  });
   expect((await orchHere(['run', 'Main.lean', '--reporter', 'plain'], { cwd })).code).toBe(0);
   const { url } = await serviceWith(differs);
-  const env = { ...modelOf(url), GITHUB_API_URL: server.api, GITHUB_TOKEN: 'ghp_0123456789secret' };
+  const env = { ...modelOf(url), ...github };
   for (const expected of ['opened', 'unchanged']) {
     const { code, stdout } = await orchHere(['ship', '--repo', 'o/r', '--review'], { cwd, env });
     expect([code, stdout]).toEqual([0, expect.stringContaining(expected)]);

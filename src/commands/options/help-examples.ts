@@ -128,7 +128,11 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'blueprint graph': ['orch blueprint graph --out graph.svg'],
   'blueprint critical': ['orch blueprint critical -n 5'],
   'blueprint check': ['orch blueprint check', 'orch blueprint check blueprint/src --no-lean'],
-  'blueprint sync': ['orch blueprint sync --dry-run', 'orch blueprint sync --assurance replayed'],
+  'blueprint sync': [
+    'orch blueprint sync --dry-run',
+    'orch blueprint sync --assurance replayed',
+    'orch blueprint sync --ship',
+  ],
   'blueprint new': ['orch blueprint new --name Sums.append --into blueprint/src/content.tex'],
   'blueprint review': ['orch blueprint review --node thm:main'],
   adopt: [

@@ -30,7 +30,7 @@ async function sanity(): Promise<ExitCode> {
   // a blueprint is optional, but must work if present
   const blueprint = existsSync('blueprint') ? await blueprintFault('.') : undefined;
   const faults = [await workFault(), await buildFault('.'), blueprint].filter((fault) => fault !== undefined);
-  for (const fault of faults) process.stderr.write(banner(`SANITY FAILED: ${fault}`));
+  for (const fault of faults) process.stderr.write(await banner(`SANITY FAILED: ${fault}`));
   return faults.length === 0 ? ExitCode.done : ExitCode.broken;
 }
 
@@ -109,7 +109,10 @@ export async function blueprintFault(folder: string): Promise<Fault> {
   return svg.includes('</svg>') ? undefined : `the graph of ${content} cannot be drawn.`;
 }
 
-function banner(text: string): string {
+async function banner(text: string): Promise<string> {
+  const { workflowCommand } = await import('../../reporters/github.ts');
+  if (process.env['GITHUB_ACTIONS'] === 'true')
+    return workflowCommand('error', text, { title: 'orch sanity' });
   const isColoured = process.stderr.isTTY && !process.env['NO_COLOR'];
   return isColoured ? `\u001B[41;97m ${text} \u001B[0m\n` : `*** ${text} ***\n`;
 }

@@ -12,7 +12,7 @@ export function unearnedMarks(before: string, after: string, isProved: (name: st
   });
 }
 
-function markedNodes(project: string) {
+export function markedNodes(project: string) {
   const statements = blueprintOf(project)?.statements ?? [];
   return statements.map(({ id, leanOk, isMathlib, proof, declarations }) => {
     const marks = [leanOk && 'stated', isMathlib && 'mathlib', proof?.leanOk && 'proved'];

@@ -22,6 +22,9 @@ export interface Shipment {
   readonly holds: (tree: string, start: string) => Promise<Written>;
 }
 
+/** The kind of error if the base already has what would be shipped. */
+export const nothingNew = 'nothing-new';
+
 /** What to say about the content of a work tree, or why it cannot be shipped. */
 type Written = Result<RequestTexts>;
 
@@ -102,7 +105,8 @@ async function shipOne(
         : tell('unchanged', branch);
     }
     const written = await shipment.write(tree.folder);
-    if (!written.ok) return tell('conflict', written.error.message);
+    if (!written.ok)
+      return tell(written.error.kind === nothingNew ? 'unchanged' : 'conflict', written.error.message);
     const committed = await tree.commitAll(written.value.commit);
     if (!committed.ok) return tell('failed', committed.error.message);
     // run in the repository: an address like ../remote.git is relative to it
