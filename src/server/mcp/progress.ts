@@ -1,5 +1,5 @@
 /** Progress of a running call, as its client receives it. */
-export interface Step {
+export interface CallStep {
   readonly progress: number;
   readonly total?: number;
   readonly message: string;
@@ -14,11 +14,11 @@ const least = 1e-3;
  * first build of a project do not give up.
  */
 export class CallProgress {
-  readonly #send: (step: Step) => void;
+  readonly #send: (step: CallStep) => void;
   readonly #timer: NodeJS.Timeout;
-  #last: Step;
+  #last: CallStep;
 
-  constructor(message: string, send: (step: Step) => void) {
+  constructor(message: string, send: (step: CallStep) => void) {
     this.#send = send;
     this.#last = { progress: 0, message };
     this.#timer = setInterval(() => this.#advance(this.#last), secondsBetween * 1000);
@@ -31,7 +31,7 @@ export class CallProgress {
     clearInterval(this.#timer);
   }
 
-  #advance(step: Step): void {
+  #advance(step: CallStep): void {
     this.#last = { ...step, progress: Math.max(step.progress, this.#last.progress + least) };
     this.#send(this.#last);
   }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { CallProgress, type Step } from '../../../src/server/mcp/progress.ts';
+import { CallProgress, type CallStep } from '../../../src/server/mcp/progress.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('a call without reports says that it is alive; values only increase, and end with the call', () => {
-  const sent: Step[] = [];
+  const sent: CallStep[] = [];
   const progress = new CallProgress('lean_goals is running', (step) => sent.push(step));
   vi.advanceTimersByTime(11_000);
   progress.report(3, 20, 'first: failed');
