@@ -23,6 +23,7 @@ const parts: Record<string, (measured: unknown) => string> = {
   caches: scripts,
   market: helperLemmas,
   cpu: cpuTargets,
+  kernel: secondKernel,
 };
 
 const made = { date: z.string(), version: z.string(), cores: z.number() };
@@ -123,6 +124,28 @@ function cpuTargets(measured: unknown): string {
   );
   const head = ['target', 'machine', 'others used', 'orch used', `worst ${seconds} s window, off by`];
   return `${conditions(where)}\n\n${table(head, rows)}`;
+}
+
+const Kernel = z.object({
+  ...made,
+  answers: z.object({ accept: z.number(), refuse: z.number(), decline: z.number() }),
+  figures: z.array(z.object({ name: z.string(), value: z.number() })),
+});
+
+function secondKernel(measured: unknown): string {
+  const { answers, figures, ...where } = Kernel.parse(measured);
+  const of = (name: string): number => figures.find((figure) => figure.name === name)?.value ?? Number.NaN;
+  const milliseconds = (name: string): string => `${of(name).toFixed(1)} ms`;
+  const row = [
+    answers.accept,
+    answers.decline,
+    answers.refuse,
+    milliseconds("median CPU of Lean's judge"),
+    milliseconds('median CPU of the second kernel'),
+    `${of('peak memory of the process').toFixed(0)} MiB`,
+  ];
+  const head = ['accepted', 'declined', 'refused', "Lean's judge", 'second kernel', 'peak memory'];
+  return `${conditions(where)}\n\n${table(head, [tableRow(row)])}`;
 }
 
 function conditions({ date, version, cores }: { date: string; version: string; cores: number }): string {

@@ -64,6 +64,14 @@ export class Git {
     return await this.run('diff', ...flags, 'HEAD', '--', ...paths);
   }
 
+  /** Files that git was told not to compare with the commit, below folders or patterns, as paths from the top. */
+  async uncompared(...paths: readonly string[]): Promise<readonly string[]> {
+    const answer = await this.run('ls-files', '-v', '-z', '--', ...paths);
+    if (!answer.ok) return [];
+    // a small letter: assume-unchanged; S: skip-worktree
+    return answer.value.split('\0').flatMap((line) => (/^[a-zS] /.test(line) ? [line.slice(2)] : []));
+  }
+
   /** Changes in the work tree as a patch. Not trimmed: a context line may consist of one blank. */
   async patch(): Promise<GitAnswer> {
     const flags = ['--no-color', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all'];

@@ -47,3 +47,14 @@ test('a changed definition and a changed theorem of importers are both reported'
   expect(stdout).toMatch(/^✗ Demo\/Defs\.lean .*two/m);
   expect(stdout).toMatch(/^✗ Demo\/Above\.lean /m);
 });
+
+test.each(['--assume-unchanged', '--skip-worktree'])(
+  'a change that git hides (%s) is checked',
+  async (hide) => {
+    git('update-index', hide, 'Demo/Above.lean');
+    write('Demo/Above.lean', 'import Demo.Defs\n\ntheorem above : True := trivial\n');
+    const { code, stdout } = await check();
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^✗ Demo\/Above\.lean {2}above {2}statement-changed/m);
+  },
+);
