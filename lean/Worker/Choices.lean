@@ -150,6 +150,85 @@ def questions (target : Expr) : MetaM (Array String) := do
     for part in parts do texts := texts.push s!"by_cases {name} : {(← ppExpr part).pretty 1000}"
   return texts.toList.eraseDups.toArray.extract 0 3
 
+/-- What the rules for the target ask about values that are known already, such as `n = 0` in one rule and `n ≠ 0` in another. -/
+def sideConditions (target : Expr) : MetaM (Array String) := do
+  let known ← (← locals).mapM fun d => instantiateMVars d.type
+  let found ← boundedMeta 400 #[] <| withoutModifyingState do
+    let mut all : Array Expr := #[]
+    for atom in ← atomsOf target 6 do
+      let some (info, arguments) ← predicateOf atom | continue
+      if isLogic info.name || isClass (← getEnv) info.name then continue
+      for c in info.ctors do
+        let conditions ← withoutModifyingState do
+          let rule := mkAppN (← mkConstWithFreshMVarLevels c) (arguments.extract 0 info.numParams)
+          let (fields, _, conclusion) ← forallMetaTelescope (← inferType rule)
+          unless ← isDefEq conclusion atom do return #[]
+          fields.filterMapM fun x => do
+            let p ← instantiateMVars (← inferType x)
+            if p.hasExprMVar || !(← isProp p) then return none
+            let p := (p.not?.orElse fun _ => p.ne?.map fun (α, a, b) => mkApp3 (mkConst ``Eq [.succ .zero]) α a b).getD p
+            let some n := p.getAppFn.constName? | return none
+            let isOwn := ((← getEnv).getModuleIdxFor? n).isNone
+            return if isOwn || p.isForall || known.any (fun q => q == p || q.not?.any (· == p) || q.ne?.any (fun (_, a, b) => p.eq?.any fun (_, c, d) => a == c && b == d)) then none else some p
+        for p in conditions do unless all.contains p do all := all.push p
+    return all
+  let name := nameText (← freshName "hc")
+  (found.extract 0 3).mapM fun p => do return s!"by_cases {name} : {(← ppExpr p).pretty 1000}"
+where
+  /-- The claims under `∨`, `∧` and `∃`, with unknowns for the witnesses. -/
+  atomsOf (e : Expr) (fuel : Nat) : MetaM (Array Expr) := do
+    match fuel with
+    | 0 => return #[]
+    | fuel + 1 =>
+      let e ← whnfR e
+      if e.isAppOfArity ``Or 2 || e.isAppOfArity ``And 2 then
+        return (← atomsOf (e.getArg! 0) fuel) ++ (← atomsOf (e.getArg! 1) fuel)
+      if e.isAppOfArity ``Exists 2 then
+        let x ← mkFreshExprMVar (e.getArg! 0)
+        return ← atomsOf (mkApp (e.getArg! 1) x).headBeta fuel
+      return #[e]
+
+/-- The arguments of a call that are written, not implicit. -/
+def explicitArguments (call : Expr) : MetaM (Array Expr) := do
+  let infos ← forallTelescope (← inferType call.getAppFn) fun xs _ => xs.mapM fun x => return (← x.fvarId!.getBinderInfo)
+  return (call.getAppArgs.zip infos).filterMap fun (a, info) => if info.isExplicit then some a else none
+
+/-- Inductions along a function that some argument is no variable of: that argument gets a name and an equation. Functions that Lean
+   does not unfold, since their recursion is well-founded, are unfolded once in an induction over all smaller numbers. -/
+def computedInductions (definitions : NameSet) (target : Expr) : MetaM (Array String) := do
+  let mut along := #[]
+  let mut below := #[]
+  for call in partsThat (fun t => t.isApp && t.getAppFn.constName?.any definitions.contains) target do
+    let some f := call.getAppFn.constName? | continue
+    if (← inferType call).isForall then continue
+    let arguments ← explicitArguments call
+    let variables := arguments.filter (·.isFVar)
+    if variables.isEmpty || variables.toList.eraseDups.length != variables.size then continue
+    if ← variables.anyM fun x => do return !isNamed (← x.fvarId!.getDecl) then continue
+    if (← getReducibilityStatus f) == .irreducible then
+      for x in variables do
+        let d ← x.fvarId!.getDecl
+        unless d.type.isConstOf ``Nat do continue
+        let others ← (← locals).filterM fun other => do
+          return other.fvarId != d.fvarId && target.containsFVar other.fvarId && (← isVarying other)
+        let m := nameText d.userName
+        below := below.push s!"(induction {m} using Nat.strongRecOn{varyingClause (others.map (·.userName))}; rename_i {m} ih; unfold {← constantText f}; repeat' split)"
+    if variables.size == arguments.size then continue
+    -- functions without recursion have no induction
+    if (← getEnv).find? (f ++ `induct) |>.isNone then unless (← getReducibilityStatus f) == .irreducible do continue
+    let mut texts := #[]
+    let mut names := #[]
+    for a in arguments do
+      if a.isFVar then names := names.push (nameText (← a.fvarId!.getUserName))
+      else if (← whnf (← inferType a)).isForall || (← inferType a).isSort then names := names.push (← termText a)
+      else
+        let k := names.size
+        texts := texts.push s!"generalize he{k} : {← termText a} = x{k}"
+        names := names.push s!"x{k}"
+    unless texts.isEmpty do
+      along := along.push s!"({"; ".intercalate texts.toList}; fun_induction {← constantText f} {" ".intercalate names.toList})"
+  return (below.extract 0 2) ++ (along.extract 0 2)
+
 /-- Some element of a type about which nothing else is known. -/
 def anyElement (type : Expr) : MetaM (Array String) := do
   let isKnown (n : Name) : MetaM Bool := do

@@ -1,5 +1,5 @@
 import Worker.Relate
-import Worker.Conjecture
+import Worker.Accumulators
 
 /-! Invents lemmas. The goals that a failed induction leaves are generalised, tested on small values, proved first and then
    used. So are the laws of the preamble's operations that small values confirm. -/
@@ -45,7 +45,7 @@ def inductionTexts (n : Node) : ProveM (Array String) := do
   let definitions := (← read).context.definitions
   inNode n do
     let target ← instantiateMVars (← n.goal.getType)
-    return ((← valueInductions) ++ (← functionInductions definitions target)).extract 0 6
+    return ((← valueInductions) ++ (← functionInductions definitions target)).extract 0 6 ++ (← computedInductions definitions target)
 
 /-- Try each induction: the complete script, or the cases where it got stuck. -/
 def inductions (n : Node) (texts : Array String) : ProveM (Option Script × Array Started) := do
@@ -145,10 +145,21 @@ def plainRounds : List Bounds :=
   [everyday, ⟨0, 1, someClosers, 100⟩, ⟨0, 1, allClosers, 100⟩, ⟨0, 2, someClosers, 100⟩, ⟨1, 1, someClosers, 200⟩, ⟨0, 2, allClosers, 100⟩,
    ⟨1, 1, allClosers, 200⟩, ⟨0, 3, allClosers, 200⟩, ⟨1, 2, allClosers, 500⟩]
 
-/-- Proves laws of the goal's operations, then the goal with them. An equation may get further lemmas. -/
+/-- Proves a law about an accumulator: by induction with everything else generalised. -/
+def byAccumulation (n : Node) : ProveM (Option Script) :=
+  opening n fun n => do
+    let texts ← inductionTexts n
+    let (done, _) ← inductions n (texts.filter fun text => (text.splitOn " generalizing ").length > 1)
+    return done
+
+/-- Proves laws of the goal's loops and operations, then the goal with them. An equation may get further lemmas. -/
 def invent (root : Node) : ProveM (Option Script) :=
   opening root fun n => do
     let definitions := (← read).context.definitions
+    let loops ← inNode n do
+      let all ← claims (← instantiateMVars (← n.goal.getType))
+      return (← all.flatMapM (accumulatorLaws definitions)) ++ (← loopLaws definitions all[0]!)
+    if let some script ← byLoops (loops.extract 0 2).toList n false then return some script
     let laws ← inNode n do
       let operations ← (← claims (← instantiateMVars (← n.goal.getType))).foldlM (init := #[]) fun all e => do
         return all ++ (← operationsIn definitions e)
@@ -156,6 +167,23 @@ def invent (root : Node) : ProveM (Option Script) :=
       (← laws.filterM isConfirmed).mapM statementText
     go laws.toList n
 where
+  /-- With the laws of loops in the context, closers or one induction must suffice. -/
+  byLoops (laws : List Law) (n : Node) (isLawful : Bool) : ProveM (Option Script) := do
+    match laws with
+    | [] =>
+      unless isLawful do return none
+      if let some script ← finish n then return some script
+      let (done, _) ← inductions n (← inductionTexts n)
+      return done
+    | law :: rest =>
+      let main (n : Node) : ProveM (Option Script) := do
+        if let some place := law.at? then
+          let names ← inNode n do return (← locals).filterMap fun d => if isNamed d then some (nameText d.userName) else none
+          let definitions := ", ".intercalate (← (← read).context.definitions.toList.mapM fun d => constantText d)
+          let text := s!"simpa [{definitions}] using {names.back?.getD "law"} {place}"
+          if let some #[] ← runAt n text then return some (.done text)
+        byLoops rest n true
+      first n "law" law.text (alone · byAccumulation) main (byLoops rest n isLawful)
   go (laws : List String) (n : Node) (isLawful : Bool := false) : ProveM (Option Script) := do
     match laws with
     | [] =>

@@ -330,8 +330,8 @@ def movesOf (n : Node) : ProveM (Array Move × Nat) := do
     let sound ← if let some (α, _, _) := target.eq? then
         (do let type ← whnf α; pure (if type.isAppOf ``Quot then #["apply Quot.sound"] else #[]))
       else pure #[]
-    let splittings := sound ++ (← extensions target false) ++ (← witnesses target) ++ elements.map (s!"refine ⟨{·}, ?_⟩") ++ (← splits target).extract 0 6 ++ (← questions target)
-    return ((← derivationInductions) ++ (← recursorInductions target) ++ (← functionInductions definitions target) ++ (← valueInductions), splittings)
+    let splittings := sound ++ (← extensions target false) ++ (← witnesses target) ++ elements.map (s!"refine ⟨{·}, ?_⟩") ++ (← splits target).extract 0 6 ++ (← sideConditions target) ++ (← questions target)
+    return ((← derivationInductions) ++ (← recursorInductions target) ++ (← functionInductions definitions target) ++ (← computedInductions definitions target) ++ (← valueInductions), splittings)
   -- unfolding the definitions in this case may help
   let closers := (← read).limits.closers
   let unfolding := if definitions.isEmpty || n.known.contains unfoldedMark then #[] else (closers.take 1).toArray
