@@ -145,6 +145,100 @@ def plainRounds : List Bounds :=
   [everyday, ⟨0, 1, someClosers, 100⟩, ⟨0, 1, allClosers, 100⟩, ⟨0, 2, someClosers, 100⟩, ⟨1, 1, someClosers, 200⟩, ⟨0, 2, allClosers, 100⟩,
    ⟨1, 1, allClosers, 200⟩, ⟨0, 3, allClosers, 200⟩, ⟨1, 2, allClosers, 500⟩]
 
+/-! ### Companions -/
+
+/-- What a case needs about one of its fields, as a text about `j0`. -/
+structure Companion where
+  type : Expr
+  text : String
+
+/-- The statements about a single field that remain of the cases of a split or an induction. -/
+def companions (n : Node) (move : String) : ProveM (Array Companion) := do
+  let before ← inNode n do return (← locals).map (·.fvarId)
+  let some cases ← runAt n move | return #[]
+  let found ← IO.mkRef #[]
+  for case in cases do
+    let _ ← opening case fun c => do
+      let some text := (← read).limits.closers.head? | return none
+      for node in (← runAt c text).getD #[] do
+        let here ← inNode node do
+          let target ← instantiateMVars (← node.goal.getType)
+          let parts := if target.isAppOfArity ``And 2 then #[target.getArg! 0, target.getArg! 1] else #[target]
+          parts.filterMapM fun part => do
+            let fields := (← locals).filter fun d => !before.contains d.fvarId && part.containsFVar d.fvarId
+            let #[d] := fields | return none
+            if (← isProp d.type) || part.isConstOf ``False then return none
+            if part.eq?.isSome then
+              unless ← isConfirmed (← mkForallFVars #[d.toExpr] part) do return none
+            let lctx := (← getLCtx).setUserName d.fvarId `j0
+            withReader (fun c => { c with lctx }) do
+              return some { type := ← instantiateMVars d.type, text := ← statementText part : Companion }
+        found.modify (· ++ here)
+      return none
+  found.get
+
+/-- An induction that proves two claims at once: the goal, and what its cases need. That is a claim about the parts of a nested type,
+   such as the list of a node's children, or about another function of a mutual recursion. -/
+def byCompanions (n : Node) : ProveM (Option Script) :=
+  opening n fun n => do
+    let values ← inNode n do
+      let target ← instantiateMVars (← n.goal.getType)
+      let all ← locals
+      all.filterM fun d => do
+        unless isNamed d && d.value?.isNone && target.containsFVar d.fvarId do return false
+        if ← all.anyM fun other => do return (← instantiateMVars other.type).containsFVar d.fvarId then return false
+        return (← ownData? d).isSome
+    for d in values.extract 0 2 do
+      let name := nameText d.userName
+      let (recursor, target, kind) ← inNode n do
+        let target ← instantiateMVars (← n.goal.getType)
+        let lctx := (← getLCtx).setUserName d.fvarId `j0
+        let text ← withReader (fun c => { c with lctx }) (statementText target)
+        let recursor ← match ← ownData? d with
+          | some (info, levels, parameters) => recursorOf? info levels parameters
+          | none => pure none
+        return (recursor, text, (← ppExpr d.type).pretty 1000)
+      match recursor with
+      | some recursor =>
+        let found ← companions n s!"cases {name}"
+        let motives ← inNode n do recursor.motives.mapM fun motive => do
+          let domain := motive.bindingDomain!
+          if ← isDefEq domain d.type then return s!"fun j0 => {target}"
+          match ← found.findM? fun c => isDefEq c.type domain with
+          | some c => return s!"fun j0 => {c.text}"
+          | none => return "fun _ => True"
+        if motives.all (fun text => text == "fun _ => True" || text == s!"fun j0 => {target}") then continue
+        let given := motives.mapIdx fun k text => s!"(motive_{k + 1} := {text})"
+        let holes := " ".intercalate (List.replicate recursor.cases "?_")
+        let text := s!"(refine {← constantText recursor.name} {" ".intercalate given.toList} {holes} {name} <;> try dsimp only)"
+        note n text
+        let (done, _) ← inductions n #[text]
+        if done.isSome then return done
+      | none =>
+        let all ← companions n s!"induction {name}"
+        let found ← inNode n do all.filterM fun c => isDefEq c.type d.type
+        for c in found.extract 0 1 do
+          if c.text == target then continue
+          let statement := s!"∀ j0 : {kind}, ({target}) ∧ ({c.text})"
+          let both (n : Node) : ProveM (Option Script) := opening n fun n => do
+            let texts ← inNode n do return ((← locals).back?.map fun d => s!"induction {nameText d.userName}").toArray
+            return (← inductions n texts).1
+          let main (n : Node) : ProveM (Option Script) := do
+            let h ← inNode n do return (← locals).back?.map fun d => nameText d.userName
+            let text := s!"exact ({h.getD "both"} {name}).1"
+            if let some #[] ← runAt n text then return some (.done text) else return none
+          let script ← first n "both" statement both main (return none)
+          if script.isSome then return script
+    return none
+where
+  /-- An inductive type of the text, which is recursive and has no indices. -/
+  ownData? (d : LocalDecl) : MetaM (Option (InductiveVal × List Level × Array Expr)) := do
+    let type ← whnfR (← instantiateMVars d.type)
+    let .const n levels := type.getAppFn | return none
+    let some (.inductInfo info) := (← getEnv).find? n | return none
+    if info.numIndices > 0 || !info.isRec || (← isProp type) || isClass (← getEnv) n then return none
+    return some (info, levels, type.getAppArgs.extract 0 info.numParams)
+
 /-- Proves a law about an accumulator: by induction with everything else generalised. -/
 def byAccumulation (n : Node) : ProveM (Option Script) :=
   opening n fun n => do
