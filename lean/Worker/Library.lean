@@ -31,10 +31,12 @@ def isPublic (n : Name) : Bool := !(n.isInternalDetail || isPrivateName n)
 
 def isOwn (env : Environment) (n : Name) : Bool := (env.getModuleIdxFor? n).isNone
 
-/-- The body of a constant's declaration: its value, or the types of its constructors. -/
+/-- The body of a constant's declaration: its value, or the types of its constructors. A recursion that Lean has compiled no longer
+   mentions the other functions of its block, so those are added. -/
 def bodyConstants (env : Environment) (info : ConstantInfo) : List Name :=
   match info with
   | .inductInfo type => type.ctors.flatMap fun c => ((env.find? c).map (·.type.getUsedConstants.toList)).getD []
+  | .defnInfo value => value.all ++ value.value.getUsedConstants.toList
   | info => (info.value?.map (·.getUsedConstants.toList)).getD []
 
 /-- The constants of loaded texts that a constant's body mentions. Constants that Lean generated from the body (`f.match_1`,

@@ -29,7 +29,7 @@ def relate (prover : Prover) (goal : MVarId) (isRelational : Bool) : TermElabM (
     let first := if isRelational then rounds.take roundsBefore else if isPlain then [] else [everyday]
     if let some script ← inRounds root first then return some script
     if let some script ← opening root byIdeas then return some script
-    if let some script ← within 20 (byCompanions root) then return some script
+    if let some script ← within 25 (byCompanions root) then return some script
     if let some script ← within 60 (invent root) then return some script
     inRounds root (if isRelational then rounds.drop roundsBefore else plainRounds)
   let found ← bounded prover.limits.heartbeats none (act.run prover)
