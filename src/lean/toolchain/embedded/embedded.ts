@@ -179,11 +179,15 @@ export function embeddedFolders(options: EmbeddedOptions): Record<keyof Stages, 
   };
 }
 
-/** Compiles the worker's modules from source, ignoring the copy that comes with orch. */
+/**
+ * Compiles the worker's modules: those that changed since the copy that comes with orch was made, and their importers, or all of them
+ * with `fromSources`.
+ */
 export async function compileWorker(
   options: Pick<EmbeddedOptions, 'cacheFolder' | 'onProgress'>,
+  fromSources = true,
 ): Promise<CopiedModule[]> {
-  const { worker } = planStages({ ...options, image: 'init' }, true);
+  const { worker } = planStages({ ...options, image: 'init' }, fromSources);
   await mkdir(options.cacheFolder, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(path.join(options.cacheFolder, 'worker-sources.new-'));
   try {
