@@ -51,7 +51,7 @@ describe('the finished lemmas offered to a goal', () => {
     expect(shelfWith(goalOf('sums', 'theorem s (n : Nat) : total n = n')).find(reversal)).toEqual([]);
   });
 
-  test('those stated above a goal in its own text are told apart', () => {
+  test('those stated above a goal in its own text come from the shelf separately', () => {
     const below = { ...reversal, preamble: `${lists}\n${lengths.statement} := by\n  sorry\n` };
     const shelf = shelfWith(lengths);
     expect(shelf.above(below)).toEqual(shelf.find(below));

@@ -79,7 +79,44 @@ def Subset (p q : α → Prop) : Prop := ∀ x, p x → q x
 def Factor (a b : Int) : Prop := ∃ k, b = k * a
 def pour : List Nat → List Nat → List Nat
   | [], done => done
-  | x :: xs, done => pour xs (x :: done)`;
+  | x :: xs, done => pour xs (x :: done)
+def steps : Nat → Nat → Nat → Nat
+  | 0, a, _ => a
+  | n + 1, a, b => steps n b (a + b + 1)
+def calls : Nat → Nat
+  | 0 => 0
+  | 1 => 2
+  | n + 2 => calls n + calls (n + 1) + 1
+def halves (k n : Nat) : Nat := if n = 0 then k else halves (k + k) (n / 2)
+termination_by n
+decreasing_by omega
+inductive Bush (α : Type) | fork (a : α) (below : List (Bush α))
+mutual
+def Bush.weight : Bush α → Nat
+  | .fork _ below => weights below + 1
+def weights : List (Bush α) → Nat
+  | [] => 0
+  | b :: bs => b.weight + weights bs
+end
+mutual
+def Bush.turn : Bush α → Bush α
+  | .fork a below => .fork a (turns below)
+def turns : List (Bush α) → List (Bush α)
+  | [] => []
+  | b :: bs => b.turn :: turns bs
+end
+mutual
+def white : Nat → Nat
+  | 0 => 1
+  | n + 1 => black n
+def black : Nat → Nat
+  | 0 => 0
+  | n + 1 => white n
+end
+inductive Game | over | play (k : Nat) (next : Game)
+inductive Move : Game → Game → Prop
+  | win : k = 7 → Move (.play k g) .over
+  | go : k ≠ 7 → Move (.play k g) g`;
 
 describe('goals that need an idea', () => {
   const goals: readonly (readonly [idea: string, statement: string])[] = [
@@ -98,6 +135,11 @@ describe('goals that need an idea', () => {
       'a name that the library has too',
       'theorem t (p q : α → Prop) (h : Subset p q) (k : Subset q p) : p = q',
     ],
+    ['a law of a loop', 'theorem t (n : Nat) : steps n 0 2 = calls n'],
+    ['an induction over a constant', 'theorem t (n : Nat) : halves 0 n = 0'],
+    ['a claim about the parts', 'theorem t (b : Bush α) : b.turn.weight = b.weight'],
+    ['a claim about another function', 'theorem t (n : Nat) : white n = 1 - n % 2'],
+    ['what the rules ask', 'theorem t (g : Game) : g = .over ∨ ∃ h, Move g h'],
     ['residues', 'theorem t (n : Nat) : (n * n + n) % 2 = 0'],
     ['residues on two sides', 'theorem t (n : Nat) : n * n % 3 = 0 ∨ n * n % 3 = 1'],
     ['squares', 'theorem t (a b : Int) : 2 * (a * b) ≤ a * a + b * b'],
