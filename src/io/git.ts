@@ -64,7 +64,7 @@ export class Git {
     return await this.run('diff', ...flags, 'HEAD', '--', ...paths);
   }
 
-  /** Files that git was told not to compare with the commit, below folders or patterns, as paths from the top. */
+  /** Files that git does not compare with the commit (`git update-index`), below folders or patterns: as paths from the top. */
   async uncompared(...paths: readonly string[]): Promise<readonly string[]> {
     const answer = await this.run('ls-files', '-v', '-z', '--', ...paths);
     if (!answer.ok) return [];
