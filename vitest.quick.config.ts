@@ -3,7 +3,10 @@ import all from './vitest.config.ts';
 
 const { projects: _, ...common } = all.test ?? {};
 
-/** What needs neither Lean nor a browser nor a database server: an answer within a minute. `npm test` runs everything. */
+/**
+ * Tests that need neither Lean nor a browser nor a database server: an answer within a minute. `npm test` runs
+ * everything.
+ */
 export default defineConfig({
   test: {
     ...common,

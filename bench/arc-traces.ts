@@ -88,7 +88,7 @@ function candidatesOf({ iterations }: TaskTrace): number {
   return iterations.reduce((sum, { candidates }) => sum + candidates.length, 0);
 }
 
-/** What the drafts alone would have answered. */
+/** The answers from drafts alone. */
 function onePass(task: Task, trace: TaskTrace): Pick<TaskTrace['row'], 'attempts' | 'confident'> {
   const hidden = { ...task, answers: [] };
   const judged = (trace.iterations[0]?.candidates ?? []).flatMap(({ program, by, source, held }) => {

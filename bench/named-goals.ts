@@ -49,7 +49,7 @@ const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 if (values.out === undefined) process.stdout.write(lines);
 else writeFileSync(values.out, lines);
 
-/** In an order that says nothing about them. */
+/** In a random order. */
 function candidatesIn(folders: readonly string[], known: ReadonlySet<string>): Candidate[] {
   const modules = folders
     .flatMap(modulesIn)

@@ -130,7 +130,7 @@ function describeSecond(): string {
   const [one = 0, two = 0] = [1, 2].map(
     (workers) => simulate(times, { workers, goals: 2000, machines: { shared: 2 } }).goals_per_second,
   );
-  return `two cores for all, nobody else: ${one.toFixed(3)} goals/s with one worker process, ${two.toFixed(3)} with two: ${(two / one).toFixed(2)} ×`;
+  return `two cores in total, no other load: ${one.toFixed(3)} goals/s with one worker process, ${two.toFixed(3)} with two: ${(two / one).toFixed(2)} ×`;
 }
 
 function describeTimes({ worker, ...others }: ServiceTimes): string {

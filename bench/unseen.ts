@@ -12,7 +12,8 @@ import { alignColumns } from '../src/reporters/format.ts';
 import { intervalOf } from './splits.ts';
 
 /**
- * Theorems that nobody tuned for: statements of Lean's library, each to be proved where its module begins, with nothing but what the
+ * Theorems that orch was not tuned for: statements of Lean's library, each to be proved where its module
+ * begins, with nothing but what the
  * module imports. Modules are split by a fixed hash: arms and features are developed on `train` and chosen on `validate`; `report` is run
  * once per release. Usage: npm run bench:unseen -- [--split train|validate|report --final] [--count N] [--seed N] [--modules PATTERN]
  * [--goals FILE] [--json FILE] [-- OPTIONS OF orch run]

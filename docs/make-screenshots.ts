@@ -31,7 +31,7 @@ const looks = [
   { name: 'narrow', scheme: 'light', width: 390, height: 844 },
 ] as const;
 
-/** What the pictures of single things show. */
+/** The views with a picture of a single item. */
 interface Shown {
   readonly proved: string | undefined;
   readonly failed: string | undefined;

@@ -54,7 +54,7 @@ async function record(file: string): Promise<void> {
 async function recordEvents(file: string, name: string): Promise<void> {
   await using ledger = await openLedger(file, { clock: systemClock, readOnly: true });
   const events = await ledger.journal.eventsSince(0, 1_000_000);
-  // where this machine keeps things is nobody's concern
+  // paths of this machine do not belong in the recording
   const folder = `${path.dirname(path.dirname(path.resolve(file)))}/`;
   write(
     name,

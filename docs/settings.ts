@@ -46,7 +46,7 @@ function trustNeeded(name: SettingName): string | undefined {
   return risk === 'none' ? undefined : riskTexts[risk];
 }
 
-/** What an example file shows for a setting that has no fixed default. */
+/** The example value of a setting without a fixed default. */
 const examples: Partial<Record<SettingName, unknown>> = {
   lean: 'embedded',
   cache_dir: '/tmp/orch-cache',

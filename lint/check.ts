@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** What `npm run check` consists of, the longest first. They run at the same time: several of them use one core only. */
+/** The parts of `npm run check`, longest first. They run at the same time: several of them use one core only. */
 const checks = ['lint', 'typecheck', 'spell', 'unused', 'prose', 'format:check'];
 
 async function run(script: string): Promise<boolean> {

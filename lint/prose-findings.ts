@@ -7,7 +7,7 @@ export interface ProseFinding {
   readonly instead: string;
 }
 
-/** What the rules object to in a Markdown text, in the order of its lines. */
+/** The findings of the rules in a Markdown text, in the order of its lines. */
 export function findingsIn(markdown: string): ProseFinding[] {
   const lines = proseLines(markdown);
   const phrases = lines.flatMap((prose, index) => {

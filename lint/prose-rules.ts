@@ -104,6 +104,31 @@ export const proseRules: readonly ProseRule[] = [
     instead: '"most likely", "most expensive"',
   },
   {
+    pattern: /\brests? on (?:it|its|them|an?|what|something)\b|\bon the same ground\b/gi,
+    instead: '"depends on", "with the same dependencies"',
+  },
+  {
+    pattern: /\bany more\b|\bafresh\b|\bmakes? room\b/gi,
+    instead: '"no longer", "again", "free some space"',
+  },
+  {
+    pattern: /\bin words\b|\bsays? nothing (?:about|of)\b|\bleads? out of (?:the|its|a)\b/gi,
+    instead: '"as text", "is no evidence", "is outside"',
+  },
+  {
+    pattern: /\bnobody (?:reads|reviews|works|waits|needs|knows|asks|uses|claims|holds|else)\b/gi,
+    instead: 'name the program or the state: "no process works on it", "unused"',
+  },
+  {
+    pattern:
+      /^\s*What (?:an?|its|it|each|all|people|users|runs|goals|searches|models|tactics|work|retrieval) (?:(?! (?:is|are|was|were|has|have) ).)*[.:]\s*$/gim,
+    instead: 'a noun: "The inputs of a build", not "What a build needs"',
+  },
+  {
+    pattern: /\b(?:costs|ids?|process|folder|tickets?|transaction) of (?:its|their) own\b/gi,
+    instead: '"its own code", "a separate process"',
+  },
+  {
     pattern: /\bwhat became of\b|\bcomes? out (?:right|otherwise)\b/gi,
     instead: '"outcome" or "is right", "changes"',
   },

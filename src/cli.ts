@@ -37,7 +37,7 @@ function goWhereTheUserIs(packageRoot: string): void {
   if (script === 'orch' && packageRoot === process.cwd() && folder) process.chdir(folder);
 }
 
-/** `orch bank --reporter json | head -3`: nobody reads on, but the ledger still wants the rest of the run. */
+/** `orch bank --reporter json | head -3`: the reader has gone, but the run continues for the ledger. */
 function forgiveClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

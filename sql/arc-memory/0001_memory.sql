@@ -1,4 +1,4 @@
--- What runs of the ARC loop leave for later runs. Namespaces never see each other. Programs are in blob files, by hash.
+-- Results of the ARC loop for later runs. Namespaces never see each other. Programs are in blob files, by hash.
 CREATE TABLE episodes (
   namespace TEXT NOT NULL,
   run_key TEXT NOT NULL,

@@ -129,7 +129,7 @@ CREATE TABLE verdicts (
 ) STRICT;
 CREATE INDEX verdicts_goal ON verdicts (run, goal);
 
--- What the gate accepted.
+-- Proofs that the gate accepted.
 CREATE TABLE proofs (
   seq INTEGER PRIMARY KEY REFERENCES events (seq),
   run TEXT NOT NULL,

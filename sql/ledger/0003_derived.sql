@@ -1,4 +1,4 @@
--- What can be computed again from the events. Every derived row comes from an INSERT INTO derivation: once when the event
+-- Tables that can be recomputed from the events. Every derived row comes from an INSERT INTO derivation: once when the event
 -- arrives, and once more for each event when the tables are rebuilt. The same statements in the same order: a rebuilt table
 -- is equal to the last bit, averages included. Derived triggers read no source row that a later event may change.
 
@@ -196,7 +196,7 @@ BEGIN
   ON CONFLICT DO UPDATE SET trials = trials + 1, mean = 0.9 * mean + 0.1 * (new.body ->> 'reward');
 END;
 
--- A verdict that is unknown says nothing about the script.
+-- An unknown verdict is no evidence about the script.
 CREATE TRIGGER derive_candidate_judged INSTEAD OF INSERT ON derivation WHEN new.type = 'candidate-judged'
 BEGIN
   UPDATE goal_status SET cpu_seconds = cpu_seconds + (new.body ->> 'cpu_seconds')

@@ -1,4 +1,4 @@
--- What people ask of a run, and what the run made of it. `control-requested` may come from any process.
+-- Users' requests to a run, and their outcomes. `control-requested` may come from any process.
 
 -- A run looks for requests once a second, the dashboard for its samples, notes and ends.
 CREATE INDEX events_request_of_run ON events (run, seq) WHERE type = 'control-requested';

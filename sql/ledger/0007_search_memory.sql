@@ -1,4 +1,4 @@
--- What tactics did to proof states, and where searches stopped. Neither sources nor derived: a memory of bounded size that
+-- The effects of tactics on proof states, and where searches stopped. Neither sources nor derived: a memory of bounded size that
 -- makes later searches cheaper and that may be lost without harm. Not a word of it is evidence; whatever a search finds in
 -- here is tried again and judged. It stays out of the events because a search makes a thousand steps a second.
 

@@ -1,4 +1,4 @@
--- What a lemma depends on besides its preamble: the modules of a project, as the domain says it.
+-- The dependencies of a lemma besides its preamble: the modules of a project, in the domain's format.
 ALTER TABLE tickets ADD COLUMN environment TEXT;
 
 DROP TRIGGER on_ticket_opened;

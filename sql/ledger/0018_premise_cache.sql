@@ -1,4 +1,4 @@
--- What retrieval found for goals, like the memory of searches: of bounded size, and it may be lost without harm.
+-- Results of retrieval for goals, like the memory of searches: of bounded size, and it may be lost without harm.
 
 CREATE TABLE premise_cache (
   number INTEGER PRIMARY KEY, -- the lowest are the oldest

@@ -229,7 +229,7 @@ CREATE TABLE presence (
   heard bigint NOT NULL
 );
 
--- What each writer appended last: after a lost connection the writer asks again, and nothing is written twice.
+-- The last batch of each writer: after a lost connection the writer repeats it, and nothing is written twice.
 CREATE TABLE writers (
   writer text PRIMARY KEY,
   turn bigint NOT NULL,

@@ -171,7 +171,7 @@ CREATE FUNCTION spans_of(at bigint) RETURNS TABLE (span text, since bigint) LANG
   VALUES ('hour', at - at % 3600000), ('day', at - at % 86400000), ('all', 0::bigint)
 $$;
 
--- A verdict that is unknown says nothing about the script. Solved means accepted at `replayed` or better. An attempt succeeds once,
+-- An unknown verdict is no evidence about the script. Solved means accepted at `replayed` or better. An attempt succeeds once,
 -- however often its proof is judged again.
 CREATE FUNCTION derive_verdict(event events) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -196,7 +196,7 @@ BEGIN
   END IF;
 END $$;
 
--- What goals cost besides attempts. A goal whose identity is not known has no row.
+-- Costs of goals besides attempts. A goal whose identity is not known has no row.
 CREATE FUNCTION derive_cost(event events) RETURNS void LANGUAGE sql AS $$
   INSERT INTO goal_history (goal_hash, cpu_seconds)
   SELECT event.body ->> 'goal_hash', (event.body ->> 'cpu_seconds')::double precision

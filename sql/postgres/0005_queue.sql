@@ -1,6 +1,6 @@
 -- Work on other machines. The jobs themselves are in pg-boss's own schema; here are their inputs and results.
 
--- What goals need where they are opened: the same orch, the same Lean, the same modules. A queue for each.
+-- The environments in which goals can be opened: the same orch, the same Lean, the same modules. Each has a queue.
 CREATE TABLE grounds (
   queue text PRIMARY KEY,
   version text NOT NULL, -- of orch

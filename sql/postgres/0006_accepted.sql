@@ -49,7 +49,7 @@ CREATE TABLE offers (
 ALTER TABLE grounds ADD COLUMN origin text;
 ALTER TABLE grounds ADD COLUMN revision text;
 
--- A run that another one has taken over closes nothing any more, however late its process finds out.
+-- A run that another one has taken over can no longer close goals, however late its process finds out.
 CREATE FUNCTION refuse_closing() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT 1 FROM runs WHERE resumes = new.run) THEN PERFORM refuse('another run goes on with this one'); END IF;

@@ -57,7 +57,7 @@ BEGIN
     queue_schema()) USING its_queue, greatest(0, least(most, 1000)), has_others;
 END $$;
 
--- Nobody holds a job longer than `expire_seconds`, however alive it is.
+-- No worker holds a job longer than `expire_seconds`, however alive it is.
 CREATE OR REPLACE FUNCTION keep_jobs(its_queue text, claims text[]) RETURNS SETOF text LANGUAGE plpgsql SECURITY DEFINER AS $$
 BEGIN
   RETURN QUERY EXECUTE format(

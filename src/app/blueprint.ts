@@ -96,7 +96,7 @@ export async function syncMarks(place: string, options: SyncOptions): Promise<Ex
 }
 
 const noLeanFile = (place: string): UserError =>
-  new UserError('BLUEPRINT_LEAN', `there is no Lean file beside ${place}`, 'Name them: --lean PATH.');
+  new UserError('BLUEPRINT_LEAN', `there are no Lean files next to ${place}`, 'Name them: --lean PATH.');
 
 /** Writes the marks, and the record of the statements that they belong to. */
 async function writeMarks(

@@ -41,7 +41,7 @@ import type { Lean } from './lean.ts';
 import { type RunChoice, journalFor, startOf, keepBeating, memoryOf, newRunId } from './run.ts';
 import { scriptsFile, openQueue, remoteVersion } from './ledger.ts';
 
-/** What commands need from an engine, local or remote. */
+/** The part of an engine that commands use, local or remote. */
 export type LeanEngine = Pick<
   Engine<LeanGoal, Workbench, Candidate, ScriptTrace, Verdict>,
   'add' | 'note' | 'withdraw' | 'drain' | 'stop' | 'run'

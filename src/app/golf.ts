@@ -209,7 +209,7 @@ async function shortened(
   return names.size === 0 ? undefined : { text: withShorter(raw, shorter), names };
 }
 
-/** A branch and a pull request with the shorter proofs; the file here stays as it is. */
+/** A branch and a pull request with the shorter proofs; the local file is not changed. */
 async function shipShorter(
   open: OpenFile,
   played: readonly Played[],

@@ -49,7 +49,8 @@ export interface CallLimits {
 }
 
 /**
- * What a file should prove. A file is read with the imports and options of its own path; text has only Lean's library unless its environment is named. Neither takes anything from the judged input.
+ * The statements that a file should prove. A file is read with the imports and options of its own path; text
+ * has only Lean's library unless its environment is named. Neither takes anything from the judged input.
  */
 export type Reference =
   | string

@@ -50,7 +50,7 @@ export async function replay(id: string, options: ReplayOptions): Promise<ExitCo
   );
   if (again.kind !== 'attempted') {
     const why =
-      again.kind === 'no-arm' ? `no strategy offers ${attempt.arm} for this goal any more` : again.message;
+      again.kind === 'no-arm' ? `no strategy offers ${attempt.arm} for this goal now` : again.message;
     process.stderr.write(escaped`orch: ${attempt.goal}: ${why}\n`);
     return ExitCode.unknown;
   }

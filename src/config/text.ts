@@ -56,7 +56,7 @@ function separated(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Allowed values in words: "a number above 0, at most 1". */
+/** Describes the allowed values: "a number above 0, at most 1". */
 export function allowed(name: SettingName): string {
   const type = bareType(name);
   if (type instanceof z.ZodEnum) return oneOf(type.options.map(String));

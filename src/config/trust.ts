@@ -25,7 +25,7 @@ import { UserError } from '../core/errors.ts';
  *   unknown ── orch trust ──▶ trusted ── a file changes, appears or goes ──▶ changed ── orch trust ──▶ trusted
  *   trusted, changed ── orch trust --revoke ──▶ unknown
  *
- * In CI nothing is trusted: nobody reviews it, and a pull request can change any file.
+ * In CI nothing is trusted, because there is no user to review it and a pull request can change any file.
  */
 export type Trust =
   | { readonly kind: 'trusted' }
@@ -220,7 +220,10 @@ export function readSmall(file: string): Buffer | undefined {
   throw new UserError('bad-config-file', `${file} is ${what}`, `At most ${mostBytes} bytes are read.`);
 }
 
-/** Beside the user's other configuration, never in a checkout: a relative XDG_CONFIG_HOME is ignored, as its standard says. */
+/**
+ * With the user's other configuration, never in a checkout: a relative XDG_CONFIG_HOME is ignored, as its
+ * standard says.
+ */
 export function trustFile(environment: Variables): string {
   const { XDG_CONFIG_HOME: config = '' } = environment;
   const folder = path.isAbsolute(config) ? config : path.join(os.homedir(), '.config');

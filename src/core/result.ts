@@ -6,7 +6,7 @@ export interface Fault<Kind extends string = string> {
   readonly kind: Kind;
   /** The reason, for people. */
   readonly message: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly fix?: string;
 }
 

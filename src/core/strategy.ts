@@ -16,7 +16,7 @@ export interface Strategy<Work, Artifact, Trace = unknown> {
   readonly wallSeconds?: number;
   /** One attempt does everything: it gets the whole budget at once and has no second round. */
   readonly isExhaustive?: boolean;
-  /** It offers results of earlier runs, so its failures say nothing about a goal's difficulty. */
+  /** It offers results of earlier runs, so its failures are no evidence of a goal's difficulty. */
   readonly isMemory?: boolean;
   ready(): Promise<Readiness>;
   arms(work: Work): readonly Arm[];

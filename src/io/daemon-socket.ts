@@ -6,7 +6,7 @@ import path from 'node:path';
 /** The longest address of a Unix socket on every system. */
 const maxAddress = 100;
 
-/** What a client sends in its first line: everything that a command reads from its process. */
+/** The first line from a client: everything that a command reads from its process. */
 export interface AskedCommand {
   /**
    * The content of the key file beside the socket: code that broke out of a worker can open sockets, but not
@@ -35,8 +35,8 @@ export type Told =
 export const keyFile = (address: string): string => `${address}.key`;
 
 /**
- * Where the daemon of this user and this copy of the program listens: in a folder that belongs to the user and that
- * nobody else may enter. Undefined where there is no such folder, or its path is too long for a socket.
+ * Where the daemon of this user and this copy of the program listens: in a folder that only the user may enter.
+ * Undefined if there is no such folder, or its path is too long for a socket.
  */
 export function daemonSocket(root: string, environment: NodeJS.ProcessEnv = process.env): string | undefined {
   const copy = createHash('sha256').update(root).digest('hex').slice(0, 12);

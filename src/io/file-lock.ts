@@ -10,7 +10,8 @@ import { heartbeatMs, lives, thisProcess } from './owner.ts';
 const pollMs = 100;
 
 /**
- * Run `work` while holding a lock file. The file names its owner; a lock whose owner is dead is taken over, so a killed process blocks nobody; a live owner keeps its lock, however long it works.
+ * Run `work` while holding a lock file. The file names its owner; a lock whose owner is dead is taken over, so
+ * a killed process blocks no other; a live owner keeps its lock, however long it works.
  */
 export async function withFileLock<Value>(file: string, work: () => Promise<Value>): Promise<Value> {
   const text = ourselves();

@@ -61,7 +61,7 @@ export function isEnding(pid: number): boolean {
   );
 }
 
-/** What a thread has started, by default the main one. */
+/** The processes that a thread has started, by default the main one. */
 export function childrenOf(pid: number, thread = pid): number[] {
   const children = read(`/proc/${pid}/task/${thread}/children`) ?? '';
   return children

@@ -13,7 +13,7 @@ export interface DispatchOptions<Goal> {
   readonly queue: GoalQueue;
   /** How long a worker may hold a goal; its proof counts also after that. */
   readonly holdSeconds: number;
-  /** What a worker needs to open a goal, or why it cannot be opened. */
+  /** The data that a worker needs to open a goal, or why it cannot be opened. */
   readonly groundOf: (goal: Goal) => Promise<Result<Ground>>;
   /** Prefix of the jobs of this run and of runs that continue it, so that answered jobs are not sent again. */
   readonly scope: string;

@@ -16,7 +16,7 @@ function roleOf(worker: string): string {
   return worker.includes('/') ? worker.slice(0, worker.indexOf('/')) : '';
 }
 
-/** What all goals of a run have in common. */
+/** The common data of all goals of a run. */
 interface Asking {
   readonly queue: GoalQueue;
   /** How long a worker may hold a goal. */

@@ -45,7 +45,7 @@ function claimed({ opened, proof, refuted, premises, reason, cpuSeconds }: Remot
   return { kind: 'not-found', reason, cloudSeconds: cpuSeconds };
 }
 
-/** What the loop guard compares. A claim can be long, so it is hashed. */
+/** The value that the loop guard compares. A claim can be long, so it is hashed. */
 export function signatureOfAnswer({ answer, claim }: Received): string {
   const text = JSON.stringify([answer.worker, claim]);
   return createHash('sha256').update(text).digest('hex').slice(0, 16);

@@ -33,7 +33,7 @@ function refutedPart(record: RunSoFar): string {
   return count === 0 ? '' : `, ${count} refuted`;
 }
 
-/** `lean-4.28.0-embedded` in words. */
+/** `lean-4.28.0-embedded` as readable text. */
 function toolchainName(toolchain: string): string {
   return toolchain.replace(/^lean-(.+)-([a-z]+)$/, 'Lean $1 ($2)');
 }

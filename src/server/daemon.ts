@@ -20,8 +20,9 @@ interface Standby {
 }
 
 /**
- * Keeps one process ready that has loaded the program and started Lean, and gives it the next command. Each command has
- * a process of its own; while one runs or the next is being prepared, one more may wait, and others are refused.
+ * Keeps one process ready that has loaded the program and started Lean, and gives it the next command. Each
+ * command has a separate process; while one runs or the next is being prepared, one more may wait, and others
+ * are refused.
  */
 export class Daemon {
   readonly #options: DaemonOptions;

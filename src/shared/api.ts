@@ -7,7 +7,8 @@ import type * as rows from './schemas/rows.ts';
 import type { Answer } from './schemas/rows.ts';
 
 /**
- * What the dashboard's server answers and its page reads. Times are milliseconds since 1970, durations seconds, sizes bytes.
+ * The answers of the dashboard's server, which its page reads. Times are milliseconds since 1970, durations
+ * seconds, sizes bytes.
  * `src/shared/schemas/` has them as schemas; GET /api/openapi.json is made from those.
  *
  *     GET  /api/health                        Health

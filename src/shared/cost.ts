@@ -17,7 +17,7 @@ export function costOf(event: RunEvent): GoalCost | undefined {
   return isCost ? event : undefined;
 }
 
-/** What counts against a goal's limit. Ledgers of earlier versions counted CPU-seconds. */
+/** The cost that counts against a goal's limit. Ledgers of earlier versions counted CPU-seconds. */
 export function workIn({ cpu_seconds, work_seconds = cpu_seconds }: EffortRow): number {
   return work_seconds;
 }

@@ -83,7 +83,7 @@ export type GoalStanding = Pick<
 >;
 
 export interface GoalDetail extends GoalRow {
-  /** What its domain needs to open it again. */
+  /** The data with which its domain opens it again. */
   readonly task: unknown;
   readonly preamble: string;
   readonly features: Readonly<Record<string, number>> | null;
@@ -134,7 +134,7 @@ export interface StrategyRow {
   readonly cloud_seconds: number;
   readonly input_tokens: number;
   readonly output_tokens: number;
-  /** What models cost, in whole millionths of a dollar. */
+  /** Cost of models, in whole millionths of a dollar. */
   readonly microdollars: number;
   readonly cache_hits: number;
   readonly attempts_with_hits: number;
@@ -150,7 +150,7 @@ export interface StrategyHour {
   readonly cpu_seconds: number;
 }
 
-/** What `stats --json` prints. */
+/** The output of `stats --json`. */
 export interface Stats {
   /** Milliseconds since 1970; null: all time. Attempts, strategies and CPU count from here; everything else covers all time. */
   readonly since: number | null;
@@ -196,7 +196,7 @@ export interface ArmStats {
   readonly cloud_seconds: number;
   readonly input_tokens: number;
   readonly output_tokens: number;
-  /** What models cost, in whole millionths of a dollar. */
+  /** Cost of models, in whole millionths of a dollar. */
   readonly microdollars: number;
   readonly cache_hits: number;
   readonly outcomes: Readonly<Partial<Record<OutcomeKind, number>>>;
@@ -226,7 +226,7 @@ export interface TicketRow extends Ticket {
   readonly counterexample: string | null;
   /** The more general ticket that it follows from. */
   readonly merged_into: string | null;
-  /** What work on it has cost in all runs. */
+  /** The cost of work on it in all runs. */
   readonly cpu_seconds: number;
   /** The run that requested it; null if a user did. */
   readonly run: string | null;

@@ -15,7 +15,10 @@ const hidesFiles = ({ kind }: Sandbox): boolean => kept[kind] === everything;
 
 const everything = ['read files', 'write files', 'use the network', 'reach Unix sockets', 'signal processes'];
 
-/** What each sandbox prevents. Where mounts are forbidden, files stay readable, and doctor reports that. */
+/**
+ * The accesses that each sandbox prevents. Where mounts are forbidden, files stay readable, and doctor reports
+ * that.
+ */
 const kept: Readonly<Record<Sandbox['kind'], readonly string[]>> = {
   bubblewrap: everything,
   mounts: everything,

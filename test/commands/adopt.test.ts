@@ -155,7 +155,7 @@ describe('a repository without orch files', () => {
       /sweep, ship, pull requests +does not work yet/,
       /orch-sweep\.yml: left out\. sweep and ship work in work trees/,
       /orch-docs\.yml: not needed\. blueprint\.yml publishes/,
-      /Makefile: yours stays as it is/,
+      /Makefile: exists and is not changed/,
       /goals: 3 sorrys in 2 files/,
       /coverage: 2 nodes, 2 stated, 0 of 1 proved/,
       /critical path: thm:a$/m,
@@ -184,7 +184,10 @@ describe('a repository without orch files', () => {
     writeFileSync(path.join(cwd, 'orch.toml'), 'profile = 1\n');
     writeFileSync(path.join(cwd, '.orch/ledger.db'), 'theirs');
     const second = await orchHere(['adopt', '--yes'], { cwd });
-    expect([second.code, second.stdout]).toEqual([0, expect.stringContaining('orch.toml: yours stays')]);
+    expect([second.code, second.stdout]).toEqual([
+      0,
+      expect.stringContaining('orch.toml: exists and is not changed'),
+    ]);
     const undone = await orchHere(['adopt', '--undo'], { cwd });
     expect([undone.code, undone.stdout]).toEqual([1, expect.stringContaining('kept  orch.toml')]);
     expect(readFileSync(path.join(cwd, 'orch.toml'), 'utf8')).toBe('profile = 1\n');

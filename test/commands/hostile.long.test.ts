@@ -70,7 +70,7 @@ const forgeries: Readonly<Record<string, Changes>> = {
   },
 };
 
-/** What the base itself has. */
+/** The content of the base. */
 const base: Changes = {
   // 9: forged marks
   'blueprint/src/content.tex': (text) => text.replaceAll('\\begin{proof}\n', '\\begin{proof}\n  \\leanok\n'),

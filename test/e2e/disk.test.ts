@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { orch, run, type Finished } from '../helpers/orch.ts';
 
-/** What a user sees when the cache cannot be filled: a sentence, what to do, and the exit code of a broken set-up. */
+/** The message when the cache cannot be filled: a sentence, what to do, and the exit code of a broken set-up. */
 const claim = ['check', '--stmt', 'theorem t : 1 = 1', '--proof', 'rfl'];
 
 function expectAdvice({ code, stdout, stderr }: Finished, said: RegExp): void {

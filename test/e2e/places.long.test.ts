@@ -9,7 +9,7 @@ import { run, type Finished } from '../helpers/orch.ts';
 /** The places where users put a clone: each runs what a newcomer does first. */
 interface Place {
   readonly name: string;
-  /** What starts a program there. */
+  /** How programs are started there. */
   readonly start: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
 }

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../helpers/folders.ts';
 import { orch } from '../helpers/orch.ts';
 import { eventsOf } from './goal-files.ts';
 
-/** What a run did, in order: choices, how attempts ended, proofs. */
+/** The decisions and results of a run, in order: choices, how attempts ended, proofs. */
 async function storyOf(folder: string): Promise<string[]> {
   const events = await eventsOf(folder);
   return events.flatMap((event) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What the extension did with its editor. */
+/** The extension's calls to its editor. */
 interface Shown {
   readonly infos: string[];
   readonly warnings: string[];

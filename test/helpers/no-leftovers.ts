@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * ends. Every test file loads this, so it imports little.
  */
 const checkout = fileURLToPath(new URL('../../', import.meta.url));
-/** What a worker runs, of a clone and of an installed package alike. */
+/** The program of a worker, in a clone and in an installed package. */
 const workerCode = '/toolchain/embedded/host/serve.';
 /** A killed process may take long to disappear on a loaded machine. Only a leak waits for the full time. */
 const polls = 1200;

@@ -20,7 +20,10 @@ export function descendantsOf(root: number, all = runningProcesses()): RunningPr
   return children.flatMap((child) => [child, ...descendantsOf(child.pid, all)]);
 }
 
-/** What each thread of this process has started and not waited for; undefined on a system without /proc. */
+/**
+ * The children that each thread of this process has started and not waited for; undefined on a system without
+ * /proc.
+ */
 export function childrenOfThreads(): number[] | undefined {
   const threads = '/proc/self/task';
   if (!existsSync(threads)) return undefined;

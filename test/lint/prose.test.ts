@@ -42,6 +42,17 @@ const bad = [
   'The likeliest rule comes first, the dearest goal last.',
   'It keeps what became of the attempts.',
   'A pair that comes out right counts.',
+  'The lemma rests on what was proved before.',
+  'Equal statements on the same ground say the same.',
+  'The file is not there any more.',
+  'The goal is searched afresh.',
+  'Make room and try again.',
+  'The reason in words.',
+  'A timeout says nothing about the arm.',
+  'It is a link that leads out of the project.',
+  'Lemmas that nobody works on.',
+  'What a run needs to continue another one.',
+  'Each command has a process of its own.',
   `This sentence ${'goes further and '.repeat(15)}never ends.`,
 ];
 
@@ -54,6 +65,8 @@ test.each([
   'There is one file per command; each goal prints one line.',
   'A stopped run can be resumed.',
   'orch continues where it stopped, and reports what it recovered.',
+  'What is verified, and what is not.',
+  'What the elimination restores is added unchecked.',
   '```\nwhoever writes code may do as they like\n```',
   'The command `whoever` does not exist.',
 ])('accepts: %s', (text) => {

@@ -35,7 +35,7 @@ export interface Body {
   readonly tools?: { name: string }[];
   readonly response_format?: unknown;
   readonly input?: string[];
-  /** What a chat was asked. */
+  /** The request of a chat. */
   readonly messages?: readonly { readonly content: string | readonly { readonly text: string }[] }[];
 }
 

@@ -86,7 +86,7 @@ describe('plain', () => {
   });
 });
 
-/** What design.md promises to scripts. */
+/** The output that scripts rely on. */
 const GoalLine = z.strictObject({
   type: z.literal('goal'),
   id: z.string(),

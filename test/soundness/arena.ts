@@ -25,7 +25,7 @@ import { bool, definition, natural, no, truth, yes } from './attacks/export-part
 export interface ArenaCase {
   readonly name: string;
   readonly isGood: boolean;
-  /** An export in which the theorem `t : True` rests on the declaration of the case. */
+  /** An export in which the theorem `t : True` depends on the declaration of the case. */
   readonly candidate: Record<string, unknown>;
 }
 

@@ -195,7 +195,7 @@ export async function judgeForged(gate: Gate, { candidate, ...question }: Export
   return await gate.judge(question, candidate, { deadlineMs });
 }
 
-/** What an honest elaborator exports. */
+/** The export of an honest elaborator. */
 export async function exportOf(pool: Lean['pool'], claim: Omit<Claim, 'allowAxioms'>): Promise<Export> {
   return await pool.use(async (lease) => {
     const loaded = await lease.session(claim.preamble ?? '', { deadlineMs });

@@ -113,7 +113,7 @@ test('ARC tasks show no hints about Lean and no JSON, and the Project view stays
   ).toBe(0);
 });
 
-test('an ARC rule is shown in words, with a picture per step', async () => {
+test('an ARC rule is shown as text, with a picture per step', async () => {
   const folder = temporaryFolder();
   await orch(['arc', 'solve', path.resolve('docs/tour/arc.jsonl'), '--max-nodes', '2000'], { cwd: folder });
   const ledger = path.join(folder, '.orch', 'ledger.db');

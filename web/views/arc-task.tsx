@@ -168,7 +168,7 @@ function stepOf({ op, args }: SearchRow['candidates'][number]['program'][number]
   return [op, ...settings].join(' ');
 }
 
-/** `POSITION_SHIFT` in words. */
+/** `POSITION_SHIFT` as readable text. */
 function blameOf(error: string): string {
   return error === 'NONE' ? 'nothing' : error.toLowerCase().replaceAll('_', ' ');
 }

@@ -10,7 +10,7 @@ const windowMs = 5 * 60_000;
 /** Samples arrive once per second, thinned ones less often; a longer pause is a gap. */
 const gapMs = 10_000;
 
-/** What each worker did over the last minutes, one lane per worker; busy ones name their goal. */
+/** The activity of each worker in the last minutes, one lane per worker; busy ones name their goal. */
 export function Lanes({
   stats,
   now,

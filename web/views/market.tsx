@@ -62,7 +62,7 @@ function Tickets({ market }: { market: Marketplace }): JSX.Element {
   );
 }
 
-/** Makes a finished lemma a theorem of the project, on a branch of its own. */
+/** Makes a finished lemma a theorem of the project, on a separate branch. */
 function Promote({ ticket }: { ticket: string }): JSX.Element | null {
   const { source } = useData();
   const [said, setSaid] = useState<string | null>(null);

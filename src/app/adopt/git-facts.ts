@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { Git, gitFact } from '../../io/git.ts';
 import { publicAddress, repositoryIn } from '../../io/github-address.ts';
 
-/** What git reports about a checkout, using only commands that cannot start the checkout's own programs. */
+/** Git's data about a checkout, read using only commands that cannot start the checkout's own programs. */
 export interface GitFacts {
   /** The top folder of the work tree. */
   readonly root: string;

@@ -4,7 +4,7 @@ import { against, filled, fillingFor, workflowKinds, type Filling, type Scaffold
 import { isEmbedded, whyEmbedded } from './features.ts';
 import type { ProjectFacts, Survey } from './survey.ts';
 
-/** What adopting one project would create. Existing files are never changed. */
+/** The files that adopting a project would create. Existing files are never changed. */
 export interface AdoptPlan {
   readonly project: ProjectFacts;
   /** From the top of the repository. */
@@ -64,7 +64,7 @@ function planFor(project: ProjectFacts, survey: Survey, isFirst: boolean): Adopt
 /** A file of this name exists that orch did not write: it is kept, and the plan reports that. */
 function isOther(root: string, file: string, text: string, notes: string[]): boolean {
   const { state } = against(root, file, text);
-  if (state === 'different') notes.push(`${file}: yours stays as it is.`);
+  if (state === 'different') notes.push(`${file}: exists and is not changed.`);
   return state === 'different';
 }
 

@@ -10,7 +10,10 @@ import { replaceFile } from '../../io/whole-file.ts';
 import type { AdoptPlan } from './plan.ts';
 import type { ProjectFacts } from './survey.ts';
 
-/** What an adoption created, kept in `.orch/adopted.json` of the project so that `--undo` can remove it. */
+/**
+ * The files that an adoption created, listed in `.orch/adopted.json` of the project so that `--undo` can remove
+ * it.
+ */
 const Record = z.strictObject({
   version: z.literal(1),
   /** File from the top of the repository → hash of the text that was written. */

@@ -114,7 +114,7 @@ export function noTrainedCritic(): never {
   throw new UserError(
     'ARC_NO_TRAINED_CRITIC',
     'orch no longer trains critics: a trained critic ranked unseen candidates no better than the built-in one',
-    '--critic-checkpoint takes builtin. Ranking pairs for a critic of your own: orch arc run --critic-build-ranking-ds --out-dir FOLDER.',
+    '--critic-checkpoint takes builtin. To make ranking pairs for your own critic, type orch arc run --critic-build-ranking-ds --out-dir FOLDER.',
   );
 }
 

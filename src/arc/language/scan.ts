@@ -11,7 +11,7 @@ import { findPanels, type Panels } from '../grid/facts/panels.ts';
 import { contentBox, cropTo, mainColour, rareColour, withCells, type Image } from './image.ts';
 import { sameShape } from './criteria.ts';
 
-/** What a cell can belong to: an object of some kind, or a connected empty region. */
+/** The owner of a cell: an object of some kind, or a connected empty region. */
 export type SetKind = ObjectKind | 'region';
 
 /** A set of objects of an image, with data for cell features. */

@@ -40,7 +40,7 @@ export const treatOperations: readonly RuleOperation[] = [
         const key = columns.map((column) => valueFor(column, body)).join(',');
         return args.table[key] ?? 'keep';
       });
-      // dropped objects make room for what others write
+      // cells of dropped objects are free for other objects
       const order = [...treatments.keys()].sort(
         (a, b) => Number(treatments[b] === 'drop') - Number(treatments[a] === 'drop') || a - b,
       );

@@ -44,7 +44,7 @@ export function treatmentLines(
 /** Whether a line may start at a cell of an object, seen along a step. */
 type StartsAt = (cell: number, width: number, body: MovingBody, dx: number, dy: number) => boolean;
 
-/** Whether a cell is the corner of its object's box that a diagonal step leads out of. */
+/** Whether a cell is the corner of its object's box through which a diagonal step leaves it. */
 export function isAtCorner(cell: number, width: number, body: MovingBody, dx: number, dy: number): boolean {
   const x = (cell % width) - body.left;
   const y = Math.floor(cell / width) - body.top;

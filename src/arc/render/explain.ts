@@ -7,7 +7,7 @@ import { operations } from '../language/registry.ts';
 import { compileTraced } from '../language/run.ts';
 import type { Attempt } from '../search/choose.ts';
 
-/** Explains a rule to people, in words and pictures. */
+/** Explains a rule to people, with text and pictures. */
 export interface ShownStep {
   readonly text: string;
   /** The result of the step; of a list, the first few images. */

@@ -218,7 +218,7 @@ function referenceAt(
   return { against, againstIn: environmentOfFile(file, against) };
 }
 
-/** Assurance levels in words. */
+/** Explanations of assurance levels. */
 function legendOf(verdicts: readonly Verdict[]): string {
   const told = new Set(verdicts.flatMap(({ assurance }) => assurance ?? []));
   const words = glossary().filter(({ word }) => told.has(word as Assurance));

@@ -25,7 +25,10 @@ export function addLoopOptions(command: Command): Command {
       `student ruler: a file or folder of arc ruler train, ${checkpoints}; builtin tries plain chains (default: none)`,
     )
     .addOption(
-      new Option('--teacher <state>', 'whether the built-in teacher also proposes beside other rulers')
+      new Option(
+        '--teacher <state>',
+        'whether the built-in teacher also proposes rules if there are other rulers',
+      )
         .choices(['on', 'off'])
         .default('on'),
     )

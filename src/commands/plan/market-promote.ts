@@ -16,7 +16,7 @@ export function registerMarketPromote(market: Command): void {
       'after',
       `
 Each lemma is made as general as its proof allows. It goes into the file with the fewest imports that every goal using it can see, on a
-branch of its own; goals that use it by name get branches on top. If the project already has a theorem with the same statement, that
+separate branch; goals that use it by name get branches on top. If the project already has a theorem with the same statement, that
 theorem is used instead.`,
     )
     .action(async (tickets: string[], options: ShipCommandOptions) => {

@@ -16,7 +16,7 @@ export function registerDaemon(program: Command): void {
     .option('--idle <seconds>', 'end after this time without a command', parseSeconds, 1800)
     .addHelpText(
       'after',
-      '\nWhile it runs, orch check of the same user and the same copy of orch uses it. Every command still gets a process of\nits own, started in advance. The daemon holds about 1.3 GB of memory. Ctrl-C ends it.',
+      '\nWhile it runs, orch check of the same user and the same copy of orch uses it. Every command still gets a separate\nprocess, started in advance. The daemon holds about 1.3 GB of memory. Ctrl-C ends it.',
     )
     .action(daemon);
 }

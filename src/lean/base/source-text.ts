@@ -8,7 +8,7 @@ const byteOrderMark = '\uFEFF';
  */
 export class SourceText {
   readonly raw: string;
-  /** What Lean reads. */
+  /** The text as Lean reads it. */
   readonly text: string;
   readonly #lines: readonly string[];
 
@@ -20,7 +20,7 @@ export class SourceText {
     this.#lines = this.text.split('\n');
   }
 
-  /** What Lean reads between two positions. */
+  /** The text between two positions, as Lean reads it. */
   between(start: Position, end: Position): string {
     return this.text.slice(this.#offset(start), this.#offset(end));
   }

@@ -44,7 +44,10 @@ export interface Statement extends Marks {
   readonly proof: ProofMarks | null;
 }
 
-/** What a label marks: a statement, or something else (a section, an equation) inside a statement of some kind or none. */
+/**
+ * The target of a label: a statement, or something else (a section, an equation) inside a statement of some
+ * kind or none.
+ */
 export type Labelled =
   | { readonly kind: 'statement'; readonly statement: Statement }
   | { readonly kind: 'other'; readonly insideOf: string };

@@ -55,7 +55,7 @@ export interface SnippetWishes {
   readonly signal: AbortSignal;
   /** The detail of the info tree that the answer contains; none by default. */
   readonly infotree?: string | undefined;
-  /** Called when the snippet needs no worker any more, only the judge. */
+  /** Called when the snippet no longer needs a worker, only the judge. */
   readonly onElaborated?: () => void;
 }
 

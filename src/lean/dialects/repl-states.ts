@@ -11,7 +11,7 @@ import {
 } from '../base/protocol.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
 
-/** What a command requests besides the `sorry`s of its text. */
+/** The data that a command requests besides the `sorry`s of its text. */
 interface Wants {
   readonly allTactics: boolean;
   readonly rootGoals: boolean;

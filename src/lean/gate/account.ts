@@ -20,8 +20,7 @@ const withVerdict: ReadonlySet<string> = new Set(
 
 const dropped =
   'it is written here, but Lean declares nothing under it: a macro or a command around it drops it';
-const taken =
-  'syntax or a macro of its own decides what this declares; only --against says what it must prove';
+const taken = 'its own syntax or macro decides what this declares; only --against fixes what it must prove';
 
 /**
  * Declarations in the text that Lean's account does not cover. Every keyword found by Lean's lexical rules must

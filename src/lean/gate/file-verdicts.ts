@@ -91,7 +91,7 @@ export function verdictsOfFile(parts: JudgedParts): Verdict[] {
 }
 
 const runsCode =
-  'the file runs code of its own, which could hide a theorem; only --against says what it must prove';
+  'the file runs its own code, which could hide a theorem; only --against says what it must prove';
 
 /** A `sorry` or an axiom may come from an imported file. */
 export function explained(why: Failure, exported: unknown, name?: string): Refused {

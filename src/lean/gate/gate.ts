@@ -36,7 +36,7 @@ export { stages, type Stage } from './stages.ts';
 
 export interface FileClaim {
   readonly text: string;
-  /** What the file imports from a project. */
+  /** The project modules that the file imports. */
   readonly environment?: LeanEnvironment | undefined;
   /** Where the file is stored, if anywhere: a reference must not import it. */
   readonly file?: string | undefined;
@@ -68,7 +68,7 @@ export interface JudgedFile {
 
 interface FileWishes {
   readonly sorries?: boolean;
-  /** Called when the file needs no worker any more, only the judge. */
+  /** Called when the file no longer needs a worker, only the judge. */
   readonly onElaborated?: (() => void) | undefined;
 }
 

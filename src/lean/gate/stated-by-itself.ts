@@ -92,7 +92,7 @@ function nameIn(exported: Pick<z.infer<typeof Export>, 'names'>, at = 0): string
   return [nameIn(exported, prefix), String(last)].filter(Boolean).join(separator);
 }
 
-/** What a reference lists: its theorems, and other declarations that can contain a proof. */
+/** The declarations that a reference lists: its theorems, and other declarations that can contain a proof. */
 function listedIn(reference: z.infer<typeof Export>): string[] {
   const written = new Set(reference.declarations.map(({ name }) => name));
   const definitions = reference.definitions.filter((name) => written.has(name));

@@ -14,7 +14,7 @@ export interface Verdict {
   readonly verdict: VerdictWord;
   /** A stable word for the reason; when accepted `proved`, `defined`, or `expected-failure` for an example that should fail. */
   readonly kind: string;
-  /** The reason in words. */
+  /** The reason, for people. */
   readonly message: string;
   readonly name?: string;
   /** Null unless something was proved or defined. */

@@ -40,7 +40,10 @@ export function isLeanGoal(task: unknown): task is LeanGoal {
   return typeof fieldOf(task, 'statement') === 'string';
 }
 
-/** What a proof replaces in a file: a `sorry`, or a proof whose holes are filled. Nothing else is changed. */
+/**
+ * The part of a file that a proof replaces: a `sorry`, or a proof whose holes are filled. Nothing else is
+ * changed.
+ */
 export interface Place {
   readonly file: string;
   readonly start: Position;

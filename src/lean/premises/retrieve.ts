@@ -8,7 +8,7 @@ export interface OpenedStatement {
   readonly statement: string;
 }
 
-/** What premises are searched for. */
+/** The subject of a premise search. */
 export interface PremiseQuery {
   /** The constants of the elaborated statement. */
   readonly symbols: readonly string[];

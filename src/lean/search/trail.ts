@@ -24,7 +24,8 @@ export interface Known {
 export const nothingKnown: Known = { closing: [], isHopeless: () => false };
 
 /**
- * What searches of one hole store in the ledger for the next one: the result of each tactic on each state, and the unexpanded
+ * The data that searches of one hole store in the ledger for the next one: the result of each tactic on each
+ * state, and the unexpanded
  * states. These are hints and are run again.
  */
 export class Trail {

@@ -28,7 +28,10 @@ export function constantsIn(json: string | undefined): ConstantKey[] {
   return [...found];
 }
 
-/** What an export declares, recursors included. A file that is judged alone must not use names of the library. */
+/**
+ * The declarations of an export, recursors included. A file that is judged alone must not use names of the
+ * library.
+ */
 export function declaredIn(json: string): ConstantKey[] {
   const data = parse(json);
   const keyOf = keysOf(data);

@@ -25,7 +25,7 @@ export interface Shipment {
 /** The kind of error if the base already has what would be shipped. */
 export const nothingNew = 'nothing-new';
 
-/** What to say about the content of a work tree, or why it cannot be shipped. */
+/** The description of a work tree's content, or why it cannot be shipped. */
 type Written = Result<RequestTexts>;
 
 /** The outcome for a proof. A conflict is left to the user; nothing is forced. */

@@ -43,7 +43,7 @@ export function branchOf(name: string): string {
   return `auto/lem/${parts.join('.') || 'root'}/${lemma}`;
 }
 
-/** What the commit and the pull request of a shipment say. */
+/** The texts of a shipment's commit and pull request. */
 export interface RequestTexts {
   readonly commit: string;
   readonly title: string;
@@ -91,7 +91,7 @@ function requestBody(proof: ShippedProof): string {
   return `### Formalization summary
 - Lemmas/Theorems: ${code(name)} (${code(proof.file)})
 - Open in the project: ${plural(sorries.before, 'sorry')} → ${sorries.after}
-- Rests on, and brings along: ${listed(below)}
+- Depends on (proofs included): ${listed(below)}
 - Blueprint nodes touched: ${listed(nodes)}
 - Proof: ${length}; lemmas used: ${listed(proof.premises)}
 - Still open in this file, and critical: ${listed(proof.stuck)}

@@ -13,17 +13,17 @@ export interface SharedParts {
   readonly pool: LeanPool;
   readonly settings: Settings;
   readonly clock: Clock;
-  /** What searches remember between attempts and runs; without it each starts over. */
+  /** Memory of searches across attempts and runs; without it each starts over. */
   readonly memory?: SearchMemory | undefined;
   /** Finds premises in the library. */
   readonly premises?: PremiseSource | undefined;
-  /** Lemmas that no plan should rest on. */
+  /** False lemmas, which plans must not use. */
   readonly refuted?: RefutedLemmas | undefined;
   /** The language model named in the settings. */
   readonly model?: GoalModel | undefined;
 }
 
-/** What one strategy consists of. */
+/** The parts of one strategy. */
 export interface StrategyParts extends SharedParts {
   /** The cost limit of one attempt. */
   readonly budget: AttemptLimits;

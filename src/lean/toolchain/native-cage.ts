@@ -41,7 +41,8 @@ export function cagedWorker(request: SpawnRequest, sandbox: Sandbox, access: Acc
 }
 
 /**
- * What a native Lean may read: its toolchain, its project and our worker; a wrapper around the embedded Lean also
+ * The files that a native Lean may read: its toolchain, its project and our worker; a wrapper around the
+ * embedded Lean also
  * reads Node and our sources.
  */
 export function accessOf(

@@ -129,7 +129,7 @@ function writeWorker(cacheFolder: string): string {
     throw new UserError(
       'cache-unusable',
       `the folder ${folder} belongs to another user, or others may write it`,
-      'Set ORCH_CACHE_DIR to a folder of your own.',
+      'Set ORCH_CACHE_DIR to a folder that belongs to you.',
     );
   if (existsSync(file) && readFileSync(file, 'utf8') === source) return file;
   writeFileSync(`${file}.${process.pid}`, source, { mode: 0o600 });

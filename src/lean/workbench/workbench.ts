@@ -80,7 +80,7 @@ export class Workbench {
   readonly features: Readonly<Record<string, number>>;
   /** The constants that the statement mentions. */
   readonly symbols: readonly string[];
-  /** What the preamble declares. */
+  /** The declarations of the preamble. */
   readonly own: readonly Constant[];
   /** The optional tactics that this Lean has. */
   readonly tactics: ReadonlySet<string>;

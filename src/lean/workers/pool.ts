@@ -31,7 +31,7 @@ export interface PoolOptions {
 export interface LeaseOptions {
   /** Prefer a worker that has this preamble loaded; the lease loads it on demand. */
   readonly preamble?: string;
-  /** What the text depends on besides itself; by default, Lean's own library. */
+  /** The environment of the text; by default, Lean's own library. */
   readonly environment?: LeanEnvironment | undefined;
   /** Use a new process, and end it after the lease. */
   readonly alone?: boolean;
@@ -137,7 +137,10 @@ export class LeanPool {
     if (opened.ok && !this.#closed && !isReady) this.#fillSpare(opened.value);
   }
 
-  /** Leases up to N workers that nobody uses or waits for. The caller releases them when `isWanted` becomes true. */
+  /**
+   * Leases up to N workers that are idle and not requested. The caller releases them when `isWanted` becomes
+   * true.
+   */
   async leaseIdle(most: number, { preamble, environment }: LeaseOptions = {}): Promise<Lease[]> {
     const opened = await this.environments.open(environment ?? plainEnvironment);
     const leases: Lease[] = [];

@@ -15,7 +15,7 @@ export async function onnxRuntime(): Promise<typeof Runtime> {
     throw new UserError(
       'ONNX_RUNTIME_MISSING',
       'onnx: models need the package onnxruntime-web, which is not installed',
-      'npm install onnxruntime-web (beside orch); docs/MODELS.md says which files the folder needs.',
+      'npm install onnxruntime-web (where orch is installed); docs/MODELS.md says which files the folder needs.',
     );
   }
   // one thread: the other processors belong to Lean

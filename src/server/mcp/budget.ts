@@ -59,7 +59,7 @@ export class ClientBudget {
   }
 }
 
-/** What one call may use. */
+/** The budget of one call. */
 export interface Allowance {
   /** CPU-seconds. */
   readonly left: number;

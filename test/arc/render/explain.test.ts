@@ -13,7 +13,7 @@ const program: Program = [
   { op: 'crop', args: { of: 1 } },
 ];
 
-describe('a rule in words', () => {
+describe('a rule as text', () => {
   it('is one sentence with a phrase for each step', () => {
     expect(sentenceOf(program)).toBe(
       'Take the objects (object), each with nothing else in its box, then take the image that is first by least cells, then cut to the smallest rectangle around the filled cells.',

@@ -118,7 +118,7 @@ test('a plan whose lemma is false is made again at once, and the lemma is kept a
   expect(replayDecisions(events).differences).toEqual([]);
 });
 
-test('no plan rests on a lemma that is known to be false', async () => {
+test('no plan uses a lemma that is known to be false', async () => {
   const { engine, events } = engineOf([strategyOf('sketch', { plan: planning('5', '7') })], {
     memory: {
       ...forgetful,

@@ -56,7 +56,7 @@ export function ticketsStand(open: OpenLedger): void {
       expect(await ledger.journal.eventsSince(0, 10)).toHaveLength(2);
     });
 
-    test('a false lemma keeps its counterexample, and nobody can claim it', async () => {
+    test('a false lemma keeps its counterexample, and cannot be claimed', async () => {
       const refuted = { ticket_id: 'lem-1', goal_hash: 'h1', counterexample: 'n = 1' };
       const story = new Story('market').openTicket('lem-1', { kind: 'definition' });
       const { ledger } = await open(story.tell('ticket-refuted', refuted).events);

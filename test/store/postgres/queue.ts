@@ -270,7 +270,7 @@ async function isWrittenBeside(file: string, url: string): Promise<boolean> {
   }
 }
 
-/** What the functions read when the caller has a temporary table of the same name. */
+/** The tables that the functions read if the caller has a temporary table of the same name. */
 async function groundsBehindOwnTable(url: string): Promise<string[]> {
   const client = new pg.Client(url);
   await client.connect();

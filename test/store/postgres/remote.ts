@@ -69,7 +69,7 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       await stage.answer('g/2', 'false', { refuted: '91 is prime' });
       await stage.answer('g/3', 'blind', { opened: false, reason: 'unreadable' });
       await stage.answer('g/4', 'mad', { attempts: -1 });
-      await stage.answer('g/5', 'liar', { proof: '13' }); // nothing listens to it here any more
+      await stage.answer('g/5', 'liar', { proof: '13' }); // nothing listens to it here now
       const held = await stage.answer('g/6', 'honest', { proof: '7' });
       await stage.untilStatus('run', 'g', 'solved');
       await stage.worker.answer(held, 'late', claim({ proof: '13' }));

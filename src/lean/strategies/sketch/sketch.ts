@@ -108,7 +108,7 @@ class Attempt {
     if (outcome.kind !== 'failed') return outcome;
     const worthy = this.#worthWork();
     if (worthy) return { ...outcome, kind: 'blocked', ...worthy };
-    // a service that does not answer says nothing about the goal
+    // a missing answer is no evidence about the goal
     if (this.#failure?.kind === 'model')
       return { ...outcome, kind: 'timeout', message: this.#failure.message };
     return { ...outcome, message: this.#failure?.message ?? this.#said.at(-1) ?? outcome.message };

@@ -5,7 +5,7 @@ import { checkClaim, conversation } from '../../../helpers/lean.ts';
 
 const lean = conversation();
 
-/** What an arm finds for a goal; the gate must accept it. */
+/** The proof that an arm finds for a goal; the gate must accept it. */
 async function proofBy(armName: string, preamble: string, statement: string): Promise<string> {
   const goal = {
     id: 'g',

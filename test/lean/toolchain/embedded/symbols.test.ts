@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeSymbols, findSymbol } from '../../../../src/lean/toolchain/embedded/symbols.ts';
 
-/** What a C string in Lean's memory can hold. */
+/** Text that a C string in Lean's memory can contain. */
 const name = fc
   .uint8Array({ min: 1, max: 255, minLength: 1, maxLength: 60 })
   .map((bytes) => Buffer.from(bytes).toString('latin1'));
