@@ -84,7 +84,7 @@ test('a sandbox that is installed but does not work is not used', async () => {
   expect((await findSandbox(folder)).kind).not.toBe('bubblewrap');
 });
 
-test('a worker that opens /dev/fd/3 by name is heard, and cannot use up all addresses', async () => {
+test('a worker that opens /dev/fd/3 by name is read, and cannot use up all addresses', async () => {
   const sandbox = await findSandbox(searchPath);
   const script = 'ulimit -v > /dev/fd/3; echo lost';
   const env = { PATH: '/usr/bin:/bin' };

@@ -113,7 +113,7 @@ function lost(before: Map<string, string>, folder: string): string[] {
 }
 
 describe('a repository without orch files', () => {
-  test('adopt runs twice without changing a foreign byte, and undo removes every trace', async () => {
+  test('adopt runs twice without changing existing files, and undo removes all of its own', async () => {
     const cwd = repository();
     const before = everything(cwd);
     const first = await orchHere(['adopt', '--yes'], { cwd });
@@ -325,7 +325,7 @@ describe('a checkout that tries to redirect writes', () => {
     },
   );
 
-  test('an adoption record from the checkout deletes nothing', async () => {
+  test('an adoption record that came with the checkout deletes nothing', async () => {
     for (const name of ['Small.lean', '../victim', 'Makefile']) {
       const cwd = repository({
         ...small,

@@ -35,7 +35,7 @@ test('an arm that succeeds in a context where others fail comes first in that co
   expect(bandit.rank(['bad', 'good'], 'numbers')[0]?.arm).toBe('good');
 });
 
-test('an arm that has not been chosen for long is tried again', () => {
+test('an arm that has not been chosen for a long time is tried again', () => {
   const bandit = new Bandit();
   bandit.learn('rare', '', 0);
   for (let trial = 0; trial < 200; trial++) bandit.learn('usual', '', 0.5);

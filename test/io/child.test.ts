@@ -46,7 +46,7 @@ describe('Child', () => {
     expect(usedBy(process.pid) - before).toBeGreaterThan(0.3);
   });
 
-  test('its processes end when it exits by itself', async () => {
+  test('its processes end when it exits normally', async () => {
     const child = shell('sleep 1000 & echo $! >&3');
     const text = await answersOf(child);
     await eventually(() => !isRunning(Number(text)));

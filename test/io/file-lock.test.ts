@@ -63,7 +63,7 @@ describe('withFileLock', () => {
     expect(readdirSync(path.dirname(file))).toEqual([]);
   });
 
-  test('several that find a dead owner get the lock one at a time', async () => {
+  test('several processes that find a dead owner get the lock one at a time', async () => {
     const file = path.join(temporaryFolder(), 'lock');
     writeFileSync(file, ownedBy(await deadPid()));
     let inside = 0;
@@ -124,7 +124,7 @@ describe('the owner of a run or a lock', () => {
   });
 });
 
-test('of several that need a file one makes it, and the others wait', async () => {
+test('if several processes need a file, one makes it and the others wait', async () => {
   const file = path.join(temporaryFolder(), 'new', 'file');
   let made = 0;
   const make = async (): Promise<void> => {

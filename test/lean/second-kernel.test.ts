@@ -122,7 +122,7 @@ test('a write that a crash cut short, at any byte, costs only the constants that
   }
 });
 
-test('what many write at once is not mixed', async () => {
+test('concurrent writes are not mixed', async () => {
   const name = path.join(temporaryFolder(), 'constants.tsv');
   const long = 'x'.repeat(700_000);
   const entries = Array.from({ length: 12 }, (_, at) => [`["${at}"]`, `{"${at}":"${long}"}`] as const);

@@ -70,7 +70,7 @@ test('answers as the command does by itself: verdicts, exit codes, errors, the w
   }
 });
 
-test('a client that goes away ends its command, and the next one is served', async () => {
+test('a client that disconnects ends its command, and the next one is served', async () => {
   await isReady(5);
   const endless = ['--stmt', 'theorem t : ∀ n : Nat, n < 10 ^ 9 → n < 10 ^ 9 + 1', '--proof', 'by decide'];
   const client = spawn(process.execPath, [cli, 'check', '--timeout', '600', ...endless], {

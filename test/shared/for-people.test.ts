@@ -23,7 +23,7 @@ describe('showing foreign text', () => {
     expect(forPeople(text)).toBe(shown);
   });
 
-  test('a line of JSON keeps its data and is no command to a runner', () => {
+  test('a line of JSON keeps its data and contains no command for a runner', () => {
     const value = { message: '##[error]x \\##[', list: ['##', '[##['] };
     expect(jsonForLog(value)).not.toContain('##[');
     expect(JSON.parse(jsonForLog(value))).toEqual(value);

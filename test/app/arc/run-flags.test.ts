@@ -73,17 +73,17 @@ describe('an option of the loop', () => {
   const trace = async (more: Partial<LoopOptions>): Promise<TaskTrace> =>
     await runTask(roles, { ...options, ...more }, partsWith(drafting(turned, half, smallest)));
 
-  it('iters: how often it goes round', async () => {
+  it('iters: the number of iterations', async () => {
     expect((await trace({ iters: 1 })).iterations).toHaveLength(1);
     expect((await trace({ iters: 2, maxNodes: 2000 })).iterations).toHaveLength(2);
   });
 
-  it('candidateK: how many drafts are kept', async () => {
+  it('candidateK: the number of drafts that are kept', async () => {
     for (const candidateK of [1, 2])
       expect((await trace({ iters: 1, candidateK })).iterations[0]?.candidates).toHaveLength(candidateK);
   });
 
-  it('editK and editTopM: how many edits there are, and of how many seeds', async () => {
+  it('editK and editTopM: the number of edits and of seeds', async () => {
     for (const [editK, editTopM] of [
       [1, 1],
       [3, 2],
@@ -94,7 +94,7 @@ describe('an option of the loop', () => {
     }
   });
 
-  it('describer: which facts are known', async () => {
+  it('describer: the known facts', async () => {
     const file = path.join(temporaryFolder(), 'describer.json');
     writeFileSync(file, JSON.stringify({ kind: 'arc-describer', version: 1, kinds: ['period'], card: {} }));
     const args = [...required, '--describer-checkpoint', file, '--max-nodes', '100'];

@@ -75,7 +75,7 @@ describe('ARC tasks as goals', () => {
     expect(other.metrics.recovered).toBe(0);
   });
 
-  it('counts a task whose search crashes as unsolved, and names it', async () => {
+  it('counts a task whose search crashes as unsolved, and reports its name', async () => {
     const out = temporaryFolder();
     const options = solving({ submission: join(out, 'submission.json'), maxNodes: 1000 });
     const [whole] = invented;

@@ -19,7 +19,7 @@ describe('grids', () => {
     );
   });
 
-  it('move as the name of each motion says', () => {
+  it('move as the name of each motion suggests', () => {
     const grid = pic('12', '30');
     const moved = Object.fromEntries(
       motions.map((motion) => [motion, digits(moveGrid(grid, motion)).join('/')]),

@@ -54,7 +54,7 @@ describe('programs', () => {
     );
   });
 
-  it('give the same result twice', () => {
+  it('give the same result each time', () => {
     fc.assert(
       fc.property(programs, grids(), (program, grid) => {
         expect(compile(program)(grid)).toEqual(compile(program)(grid));

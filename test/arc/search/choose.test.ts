@@ -68,7 +68,7 @@ describe('choosing the answers', () => {
     expect(colours([rule('a', 1, { by: 'stack plain' }), ...voted])[0]).toBe(2);
   });
 
-  it('prefers rules that survive leaving a pair out, cost less and know the test’s entries', () => {
+  it('prefers rules that pass leave-one-out, cost less and have the test’s table entries', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 5, max: 80 }),

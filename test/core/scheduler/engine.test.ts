@@ -354,7 +354,7 @@ test('a heavy attempt requests heavy permits, so it gives way first', async () =
   expect(new Set(asked)).toEqual(new Set(['light', 'heavy']));
 });
 
-test('an attempt that waits for ever ends at its wall-clock limit as a timeout, which proves nothing', async () => {
+test('an attempt that never returns ends at its wall-clock limit with a timeout, which is not a failure', async () => {
   const deadlines: number[] = [];
   const waiting = strategyOf('micro', { wait: patience });
   const late: FactorStrategy = {
@@ -391,7 +391,7 @@ test('a hard goal requests a lemma, which is proved as a separate goal and wakes
   expect(ofType(events, 'goal-added').map(({ requester }) => requester)).toEqual([null, 'factor 121']);
 });
 
-test('what a person has pinned comes first', async () => {
+test('pinned goals come first', async () => {
   const pins = new Set(['factor 121']);
   const { engine, events } = engineOf([strategyOf('micro', { two: division(20) })], { pins });
   engine.add({ n: 15 });

@@ -66,7 +66,7 @@ describe("comparator's config", () => {
     expect(extraAxioms({ ...config, permitted_axioms: ['propext', 'mine'] })).toEqual(['mine']);
   });
 
-  test('what the solution declares beyond the challenge answers nothing', () => {
+  test('additional declarations of the solution do not count', () => {
     const beyond: Verdict[] = [
       accepted('first'),
       { ...accepted('second'), assurance: 'axioms-clean' },

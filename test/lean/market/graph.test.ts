@@ -29,7 +29,7 @@ function ticket(id: string, more: Partial<TicketRow> = {}): TicketRow {
   };
 }
 
-test('arrows lead from a lemma to who waits for it, to lemmas that need it, and to what follows from it', async () => {
+test('arrows lead from a lemma to the goals that wait for it, the lemmas that need it, and those that follow from it', async () => {
   const tickets = [
     ticket('general', { status: 'claimed' }),
     ticket('special', { status: 'merged', merged_into: 'general' }),

@@ -162,7 +162,7 @@ describe('the same lemma is not requested twice', () => {
     });
   });
 
-  test('a false one is kept with its counterexample, and refused without another look', async () => {
+  test('a false lemma is stored with its counterexample, and refused without a new search', async () => {
     const { market, ledger } = await openMarket();
     const post = async (statement: string): Promise<unknown> =>
       await postLemma({ pool: lean.pool, gate: gate() }, market, { ...wish, goal: statement });
@@ -227,8 +227,8 @@ async function posted(market: Market, more: Partial<Wish> & Pick<Wish, 'goal'>):
 const solve = async (market: Market, id: string, value: string): Promise<unknown> =>
   await market.complete(id, 'me', value, gate());
 
-describe('tickets that want something else than a lemma', () => {
-  test('a definition is a value of the type, with what it must satisfy', async () => {
+describe('tickets for something other than a lemma', () => {
+  test('a definition is a value of the type, with its required properties', async () => {
     const { market } = await openMarket();
     const goal = 'def half (n : Nat) : { m : Nat // m ≤ n }';
     const id = await posted(market, { goal, kind: 'definition' });

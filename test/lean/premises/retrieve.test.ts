@@ -12,7 +12,7 @@ const names = (found: readonly { name: string }[]): string[] => found.map(({ nam
 const afterTrials = async (helped: number, tried = 40): Promise<string[]> =>
   names(await fuse([fixed('symbols', 'x', 'y')], query, 2, new Map([['x', { name: 'x', tried, helped }]])));
 
-test('a premise that two methods find is ranked above the favourite of one', async () => {
+test('a premise that two retrievers find is ranked above the best one of a single retriever', async () => {
   const found = await fuse([fixed('symbols', 'x', 'y'), fixed('words', 'z', 'y')], query, 3);
   expect(names(found)).toEqual(['y', 'x', 'z']);
   expect(found[0]?.places).toEqual({ symbols: 2, words: 2 });

@@ -148,7 +148,7 @@ describe('a proof', () => {
     expect(server.requests[0]?.labels).toEqual([]);
   });
 
-  test('shipped twice makes one pull request, and the second time changes nothing', async () => {
+  test('shipping twice makes one pull request, and the second time changes nothing', async () => {
     await shipIt();
     expect(await shipIt()).toMatchObject({ result: 'unchanged' });
     expect(await shipIt({ cost: { cpu: 5, gpu: 0, cloud: 0 } })).toMatchObject({ result: 'updated' });

@@ -11,7 +11,7 @@ function accountOf(seconds: number): WorkAccount {
   });
 }
 
-test('the limit counts work, so a machine seven times slower does the same amount', () => {
+test('the limit counts work, so a machine that is seven times slower does the same work', () => {
   const [quick, slow] = [accountOf(10), accountOf(10)];
   quick.charge({ ...noCost, workSeconds: 9, cpuSeconds: 6 });
   slow.charge({ ...noCost, workSeconds: 9, cpuSeconds: 63 });

@@ -65,7 +65,7 @@ test('at most the requested number is kept; the longest idle one ends', async ()
   expect(kept.pids).toEqual([pids[1]]);
 });
 
-test('a worker that is prepared for later comes from those that were left, and is left again', async () => {
+test('a worker that is prepared for later comes from the kept ones, and is kept again', async () => {
   const first = await usePool({ text: 'def one := 1' });
   await using pool = await openPool({ kept, spare: false });
   await pool.prepare();

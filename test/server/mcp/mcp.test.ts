@@ -133,7 +133,7 @@ end Deep
     });
   });
 
-  test('a search reports progress, and ends when it is cancelled or its client goes away', async () => {
+  test('a search reports progress, and ends when it is cancelled or its client disconnects', async () => {
     const { connect } = await served();
     const [client, other] = [await connect(), await connect()];
     const abort = new AbortController();

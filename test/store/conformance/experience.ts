@@ -211,7 +211,7 @@ export function experienceHolds(open: OpenLedger): void {
       );
     });
 
-    test('premises have counts of how often their steps led on', async () => {
+    test('premises have counts of the steps with them that made progress', async () => {
       const { ledger } = await open();
       await ledger.experience.noteSteps([
         step(1, { premises: ['a', 'b'], outcome: 'failed' }),
@@ -263,7 +263,7 @@ export function experienceHolds(open: OpenLedger): void {
       expect(await ledger.verify()).toEqual([]);
     });
 
-    test('a goal keeps the premises that were found for it, with those that its proofs used; the oldest goals go', async () => {
+    test('a goal keeps the premises that were found for it and those that its proofs used; the oldest goals are dropped', async () => {
       const { ledger } = await open([], { steps: 100, frontiers: 2, nodesOfAFrontier: 3, premises: 2 });
       const { experience } = ledger;
       await experience.cachePremises([cachedFor('h1', ['a', 'b'], ['b']), cachedFor('h2', ['c'])]);

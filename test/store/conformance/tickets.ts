@@ -40,7 +40,7 @@ export function ticketsStand(open: OpenLedger): void {
       });
     });
 
-    test('the first of two completions counts', async () => {
+    test('of two completions, the first counts', async () => {
       const story = new Story('market').openTicket('lem-1').completeTicket('lem-1', 'first');
       const { ledger } = await open(story.completeTicket('lem-1', 'second').events);
       expect(await ledger.tickets.all()).toMatchObject([
@@ -84,7 +84,7 @@ export function ticketsStand(open: OpenLedger): void {
       expect(await ledger.tickets.ticket('special')).toMatchObject({ status: 'open', merged_into: null });
     });
 
-    test('its cost is shared by those who asked, in proportion to how urgently', async () => {
+    test('its cost is shared by the requesters in proportion to their priorities', async () => {
       const story = new Story()
         .begin()
         .add('g1')

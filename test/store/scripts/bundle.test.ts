@@ -59,7 +59,7 @@ describe('the cache of scripts', () => {
     ]);
   });
 
-  test('premises of goals travel along, and bad ones refuse the bundle', () => {
+  test('a bundle includes the premises of goals, and is refused if they are invalid', () => {
     const premises = {
       goalHash: 'c'.repeat(64),
       fingerprint: 'print',

@@ -56,7 +56,7 @@ function typesOf(trace: TaskTrace): string[] {
   return trace.iterations.flatMap(({ candidates }) => candidates.map(({ error_type }) => error_type));
 }
 
-describe('a ruler behind a model', () => {
+describe('a ruler that asks a model', () => {
   it('its program is verified like any other', async () => {
     const model = await modelSaying(say(flip, [{ op: 'no' }]));
     const trace = await runTask(inventedTask('flip'), options, partsWith(modelRuler(model, 'teacher')));
@@ -270,7 +270,7 @@ describe('the contents of memory', () => {
   });
 });
 
-describe('a describer behind a model', () => {
+describe('a describer that asks a model', () => {
   it('keeps facts of known kinds, and otherwise falls back to the built-in facts', async () => {
     const task = inventedTask('flip');
     const good = { kind: 'background', scope: 'task', value: 0 };

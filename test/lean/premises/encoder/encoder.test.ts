@@ -47,7 +47,7 @@ test('goal vectors have length one, also for unknown words, and the same bytes o
   expect(hash.slice(0, 16)).toBe('8fb03cfab7d5fb3e');
 });
 
-test('what helped with a goal that means about the same comes from the cache', async () => {
+test('premises that helped with a similar goal come from the cache', async () => {
   const query = { text: 'theorem t (n : Nat) : n.gcd 0 = n', symbols: ['Nat.gcd'] };
   const other = {
     text: 'theorem u (xs : List Nat) : xs.reverse.length = xs.length',
