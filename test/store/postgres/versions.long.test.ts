@@ -22,8 +22,9 @@ test.for(offeredPostgres.filter((version) => version >= 13))(
   'PostgreSQL %i passes the suites of the ledger',
   async (version) => {
     const env = { POSTGRES_PROGRAMS: programsOf(version) };
-    const { code, stdout } = await run('npx', ['vitest', 'run', ...suites], { cwd: root, env });
-    const failed = stdout.split('\n').filter((line) => /FAIL|Error/.test(line));
+    const { code, stdout, stderr } = await run('npx', ['vitest', 'run', ...suites], { cwd: root, env });
+    const said = code === 0 ? '' : `${stdout}\n${stderr}`;
+    const failed = said.split('\n').filter((line) => /FAIL|Error/.test(line));
     expect({ code, failed }).toEqual({ code: 0, failed: [] });
   },
 );
