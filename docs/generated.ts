@@ -4,6 +4,7 @@ import { arcSchemaDocuments } from './arc-schemas.ts';
 import { listingOf } from '../src/commands/options/listing.ts';
 import { makeProgram } from '../src/program.ts';
 import { cliPage } from './cli.ts';
+import { compatibilityPage } from './compatibility.ts';
 import { figuresPage } from './figures.ts';
 import { settingsDocuments } from './settings.ts';
 import { supplyChainDocuments } from './supply-chain.ts';
@@ -19,5 +20,6 @@ export async function generatedDocuments(root: string): Promise<Record<string, s
     'docs/commands.json': `${JSON.stringify(listingOf(await makeProgram()), null, 2)}\n`,
     'docs/kernel-advisories.md': advisoriesPage(),
     'docs/FIGURES.md': figuresPage(root),
+    'docs/COMPATIBILITY.md': compatibilityPage(root),
   };
 }

@@ -4,6 +4,7 @@ export interface Clock {
   date(): Date;
 }
 
+/** The clock of the operating system. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   date: () => new Date(),

@@ -1,25 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../helpers/folders.ts';
 import { orch } from '../helpers/orch.ts';
+import { expectPeer, fetchPeer } from '../helpers/peers.ts';
 
-/**
- * The test suite of leanprover-community/repl at its commit for Lean 4.28.0, fetched now and never kept. `ORCH_REPL_SUITE` names
- * a local copy of the repository to fetch from instead of GitHub.
- */
-const source = process.env['ORCH_REPL_SUITE'] ?? 'https://github.com/leanprover-community/repl';
 const commit = '527590ce2b9f3b5c4a9a1031e5b8fcfb909b9a4a';
-
-/** A checkout of the suite. Each case is a file of requests and a file of the answers that they must get. */
-function fetchSuite(): string {
-  const folder = temporaryFolder();
-  execFileSync('git', ['clone', '--quiet', '--no-checkout', source, folder]);
-  execFileSync('git', ['-C', folder, 'checkout', '--quiet', commit]);
-  return folder;
-}
 
 const answersIn = (text: string): unknown[] =>
   text
@@ -27,8 +13,9 @@ const answersIn = (text: string): unknown[] =>
     .filter((part) => part.trim() !== '')
     .map((part) => JSON.parse(part) as unknown);
 
+/** At its commit for Lean 4.28.0. Each case is a file of requests and a file of the answers that they must get. */
 test('every case of the leanprover-community/repl test suite gets the expected answers', async () => {
-  const suite = fetchSuite();
+  const suite = fetchPeer('leanprover-community/repl', commit);
   // as its own script runs them, in the order of their names: some cases read what an earlier one has pickled
   const files = readdirSync(path.join(suite, 'test')).toSorted();
   const cases = files.flatMap((file) =>
@@ -42,5 +29,5 @@ test('every case of the leanprover-community/repl test suite gets the expected a
     const [given, expected] = [answersIn(stdout), answersIn(read('.expected.out'))];
     if (!isDeepStrictEqual(given, expected)) failures[name] = { given, expected };
   }
-  expect(failures).toEqual({});
+  expectPeer('repl', { peer: 'leanprover-community/repl', version: commit.slice(0, 8) }, cases, failures);
 });

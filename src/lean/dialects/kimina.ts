@@ -116,7 +116,9 @@ function timedOut(timeout: number): string {
 
 function errorOf({ verdicts, messages }: JudgedFile, timeout: number): string | undefined {
   const [only, ...others] = verdicts;
-  if (!only || others.length > 0 || only.name !== undefined || messages.length > 0) return undefined;
+  if (!only || others.length > 0 || only.name !== undefined) return undefined;
+  // Lean may have reported an error of its own when it was stopped
+  if (messages.length > 0 && only.kind !== 'timeout') return undefined;
   switch (only.kind) {
     case 'timeout':
     case 'heartbeats':

@@ -102,7 +102,7 @@ export type ReplAnswer =
 export function parseRequest(text: string): Result<ReplRequest> {
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     return failed({ kind: 'json', message: `Could not parse JSON:\n${messageOf(error)}` });
   }

@@ -79,6 +79,7 @@ function configured(
   return { kind: 'configured', command, prefix: [], folder };
 }
 
+/** The Lean that the settings choose, ready to start. */
 export async function resolveToolchain(options: ToolchainOptions): Promise<Toolchain> {
   const choice = chooseLean(options);
   const { cacheFolder, environment, image, codeLater = false, onProgress, onBuilt } = options;

@@ -8,16 +8,19 @@ import { packageRoot } from '../../../src/config/package.ts';
 import { writeProject } from '../../../src/server/mcp/self-test.ts';
 import { sharedFolder } from '../../helpers/folders.ts';
 import { run, type Finished } from '../../helpers/orch.ts';
+import { expectPeer } from '../../helpers/peers.ts';
 
 /** The official inspector, installed now and never kept. */
-const inspector = '@modelcontextprotocol/inspector@2.12.0';
+const version = '2.12.0';
 const orch = [process.execPath, path.join(packageRoot, 'bin', 'orch.js')] as const;
 
+const checked = new Set<string>();
 const tools = sharedFolder();
 const project = sharedFolder();
 
 /** Runs one method against a server: its command, or its address. */
 async function inspect(server: readonly string[], ...method: string[]): Promise<Finished> {
+  checked.add(method[0] ?? '');
   const program = path.join(tools, 'node_modules', '.bin', 'mcp-inspector');
   const env = { ORCH_LEAN: 'embedded', MCP_CATALOG_PATH: path.join(tools, 'servers.json') };
   const args = [program, '--cli', ...server, '--method', ...method];
@@ -49,7 +52,15 @@ async function checkServer(server: readonly string[]): Promise<void> {
 }
 
 test('the MCP inspector finds nothing to complain about, over stdio and over HTTP with a token', async () => {
-  const install = ['install', '--prefix', tools, '--no-audit', '--no-fund', '--ignore-scripts', inspector];
+  const install = [
+    'install',
+    '--prefix',
+    tools,
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+    `@modelcontextprotocol/inspector@${version}`,
+  ];
   expect(await run('npm', install, { cwd: tools })).toMatchObject({ code: 0 });
   writeProject(project);
   await checkServer([...orch, 'mcp']);
@@ -71,6 +82,10 @@ test('the MCP inspector finds nothing to complain about, over stdio and over HTT
       'tools/list',
     );
     expect(wrong.code).not.toBe(0);
+    const cases = ['stdio', 'streamable HTTP'].flatMap((transport) =>
+      [...checked].map((method) => `${method} over ${transport}`),
+    );
+    expectPeer('inspector', { peer: 'MCP inspector', version }, cases, {});
   } finally {
     child.kill('SIGINT');
     await ended;

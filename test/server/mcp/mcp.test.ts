@@ -306,14 +306,24 @@ describe('on stdin and stdout', () => {
     const ended = serveStdio([deskFor(orch(), folder, systemClock)], 60, input, output);
     let said = '';
     output.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    for (const line of ['garbage', '{"jsonrpc":"2.0"}', '[1]', '{"jsonrpc":"2.0","id":7,"method":"ping"}'])
-      input.write(`${line}\n`);
-    await eventually(() => said.split('\n').length > 4);
+    const sent = [
+      'garbage',
+      '{"jsonrpc":"2.0"}',
+      '[1]',
+      // the client waits for an answer with its id
+      '{"jsonrpc":"1.0","id":5,"method":"ping"}',
+      '\r',
+      '{"jsonrpc":"2.0","id":6,"method":"ping","unknown":true}\r',
+      '\u{FEFF}[{"jsonrpc":"2.0","id":7,"method":"ping"},{"jsonrpc":"2.0","id":8,"method":"ping"}]',
+    ];
+    for (const line of sent) input.write(`${line}\n`);
+    await eventually(() => said.split('\n').length > 7);
     const answers = said
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { id: unknown });
-    expect(answers.map(({ id }) => id)).toEqual([null, null, null, 7]);
+    expect(answers.map(({ id }) => id).slice(0, 4)).toEqual([null, null, null, 5]);
+    expect(answers.filter((answer) => 'result' in answer).map(({ id }) => id)).toEqual([6, 7, 8]);
     input.end();
     await ended;
   });
