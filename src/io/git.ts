@@ -65,7 +65,7 @@ export class Git {
   }
 
   /** Files that git does not compare with the commit (`git update-index`), below folders or patterns: as paths from the top. */
-  async uncompared(...paths: readonly string[]): Promise<readonly string[]> {
+  async hidden(...paths: readonly string[]): Promise<readonly string[]> {
     const answer = await this.run('ls-files', '-v', '-z', '--', ...paths);
     if (!answer.ok) return [];
     // a small letter: assume-unchanged; S: skip-worktree

@@ -98,10 +98,8 @@ async function changedFiles(git: Git): Promise<string[]> {
   const fresh = await git.run('ls-files', '-z', '--others', '--exclude-standard', '--', '*.lean');
   if (!tracked.ok) throw new UserError('no-commit', `git: ${tracked.error.message}`, 'Make a first commit.');
   // a sparse checkout leaves out files that git does not compare either
-  const uncompared = (await git.uncompared('*.lean')).filter((name) =>
-    existsSync(path.join(git.folder, name)),
-  );
-  const names = [tracked.value, fresh.ok ? fresh.value : '', ...uncompared].join('\0').split('\0');
+  const hidden = (await git.hidden('*.lean')).filter((name) => existsSync(path.join(git.folder, name)));
+  const names = [tracked.value, fresh.ok ? fresh.value : '', ...hidden].join('\0').split('\0');
   return [...new Set(names)].filter((name) => name !== '' && path.basename(name) !== 'lakefile.lean');
 }
 
