@@ -1,14 +1,15 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { packageVersion } from '../../src/config/package.ts';
+import { apiReport, publicNames } from '../helpers/api-report.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { run } from '../helpers/orch.ts';
 import { packAndInstall } from '../helpers/tarball.ts';
 
 describe('the tarball of npm pack', () => {
-  test('contains compiled code, runs outside the repository, and reports a Node that is too old', async () => {
+  test('serves programs in TypeScript and JavaScript, as ES and CommonJS modules, on this Node and the newest; reports one that is too old', async () => {
     const folder = temporaryFolder();
     const installed = await packAndInstall(folder);
     expect(existsSync(path.join(installed, 'dist', 'cli.js'))).toBe(true);
@@ -20,17 +21,28 @@ describe('the tarball of npm pack', () => {
     const status = await run(process.execPath, [program, 'lean', 'status', '--json'], { cwd: folder });
     expect(status).toMatchObject({ code: 0 });
 
-    // a user's program: types are strict, and an opened but unused orch leaves no process behind
+    // the surface that programs see: a change of it must be meant (`ORCH_KEEP_API=1` records it)
+    const names = publicNames(path.join(installed, 'dist'));
+    expect(names.filter(({ hasComment }) => !hasComment)).toEqual([]);
+    const report = path.join(root, 'docs', 'api-report.txt');
+    if (process.env['ORCH_KEEP_API'] !== undefined) writeFileSync(report, apiReport(names));
+    expect(apiReport(names)).toBe(readFileSync(report, 'utf8'));
+
     const user = path.dirname(path.dirname(installed));
-    writeFileSync(path.join(user, 'use.mts'), userProgram);
+    for (const [name, text] of Object.entries(programs)) writeFileSync(path.join(user, name), text);
     const compiled = await run(
       process.execPath,
-      [path.join(root, 'node_modules', 'typescript', 'bin', 'tsc'), ...strictly, 'use.mts'],
+      [path.join(root, 'node_modules', 'typescript', 'bin', 'tsc'), ...strictly, 'strict.mts', 'common.cts'],
       { cwd: user },
     );
     expect(compiled).toMatchObject({ code: 0, stdout: '' });
-    const used = await run(process.execPath, ['use.mts'], { cwd: user });
-    expect(used).toMatchObject({ code: 0, stdout: 'opened and closed\n' });
+    const env = { ORCH_LEAN: 'embedded' };
+    for (const node of [process.execPath, await currentNode(folder)])
+      for (const name of ['strict.mts', 'strict.mjs', 'common.cjs', 'plain.mjs', 'plain.cjs'])
+        expect([name, await run(node, [name], { cwd: user, env })]).toMatchObject([
+          name,
+          { code: 0, stdout: 'accepted\n' },
+        ]);
 
     // an older Node, as the program sees it, and where there is one the real thing
     const older = path.join(folder, 'older.cjs');
@@ -45,22 +57,64 @@ describe('the tarball of npm pack', () => {
 });
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const strictly =
-  '--strict --exactOptionalPropertyTypes --noEmit --module nodenext --target es2024 --types node'.split(' ');
+const strictly = '--strict --exactOptionalPropertyTypes --module nodenext --target es2024 --types node'.split(
+  ' ',
+);
 
-const userProgram = `import { open, type GoalClosed, type RunEvent, type TacticsTried, type Verdict } from 'orch';
+const verdict = "{ statement: 'theorem t : 1 + 1 = 2', proof: 'rfl' }";
 
-const orch = await open({ imports: [], settings: { num_procs: 1 } });
-const check = async (): Promise<Verdict> => await orch.check({ statement: 'theorem t : 1 = 1', proof: 'rfl' });
+/** Programs of users: TypeScript and JavaScript, as ES and as CommonJS modules. Each prints one verdict. */
+const programs = {
+  'strict.mts': `import { open, type FoundPremise, type GoalClosed, type RunEvent, type TacticsTried, type Verdict } from 'orch';
+
+await using orch = await open({ imports: [], settings: { num_procs: 1 } });
+const signal = AbortSignal.timeout(600_000);
+const given: Verdict = await orch.check(${verdict}, { signal });
 const tactics = async (): Promise<TacticsTried> => await orch.tactics({ statement: 'theorem t : 1 = 1' }, ['rfl']);
-const prove = async (): Promise<GoalClosed> => await orch.prove({ statement: 'theorem t : 1 = 1' }, { goalCpu: 1 });
+const prove = async (): Promise<GoalClosed> => await orch.prove({ statement: 'theorem t : 1 = 1' }, { goalCpu: 1, signal });
+const premises = async (): Promise<FoundPremise[]> => [...(await orch.premises('n + 0 = n', 3))];
 async function* events(): AsyncGenerator<RunEvent> {
-  yield* orch.run(['A.lean'], { timeout: 1 });
+  for await (const event of orch.run(['A.lean'], { timeout: 1 })) {
+    if (event.type === 'goal-closed') event.solved satisfies boolean;
+    yield event;
+  }
 }
-void [check, tactics, prove, events];
+void [tactics, prove, premises, events];
+console.log(given.verdict);
+`,
+  'common.cts': `import orch = require('orch');
+
+async function main(): Promise<void> {
+  const lean: orch.Orch = await orch.open({ imports: [], settings: { num_procs: 1 } });
+  const given: orch.Verdict = await lean.check(${verdict});
+  await lean.close();
+  console.log(given.verdict);
+}
+void main();
+`,
+  'plain.mjs': `import { open } from 'orch';
+
+const orch = await open();
+console.log((await orch.check(${verdict})).verdict);
 await orch.close();
-console.log('opened and closed');
-`;
+`,
+  'plain.cjs': `const { open } = require('orch');
+
+open().then(async (orch) => {
+  console.log((await orch.check(${verdict})).verdict);
+  await orch.close();
+});
+`,
+};
+
+/** The newest Node, fetched now and never kept. */
+async function currentNode(folder: string): Promise<string> {
+  const name = `node-${process.platform}-${process.arch}`;
+  const target = path.join(folder, 'current');
+  const install = ['install', '--prefix', target, '--no-audit', '--no-fund', `${name}@latest`];
+  expect(await run('npm', install)).toMatchObject({ code: 0 });
+  return path.join(target, 'node_modules', name, 'bin', 'node');
+}
 
 /** Programs called `node` on PATH that are too old: the real thing, where there is one. */
 async function olderNodes(): Promise<string[]> {
