@@ -99,8 +99,6 @@ export interface LemmaShelf<Goal> {
   add(goal: Goal, proof: string): void;
   /** The few most useful for this goal, best first. */
   find(goal: Goal): readonly ProvedLemma[];
-  /** Those of them that the goal's own text states above it, without a finished proof there. */
-  above(goal: Goal): readonly ProvedLemma[];
 }
 
 export interface Refutation extends Effort {

@@ -68,15 +68,14 @@ export class LemmaTrade<Goal, Work> {
   }
 
   /**
-   * The goal with matching finished lemmas, for one visit. In the first round only those that its text states above it: most goals need no other, and a longer context slows down every closer.
+   * The goal with matching finished lemmas, for one visit. Not in the first round, not even those stated above it: most goals need none, and a longer context slows down every closer.
    */
   async withFound(id: string, goal: Goal, at: number): Promise<Goal> {
     const { domain, schedule, emit } = this.#engine;
     const { lemmas } = domain;
-    if (!lemmas?.shelf || this.#alone.has(id)) return goal;
-    const isFirst = schedule.goal(id).round === 0;
-    if (!isFirst) await this.hear(at);
-    const found = isFirst ? lemmas.shelf.above(goal) : lemmas.shelf.find(goal);
+    if (!lemmas?.shelf || schedule.goal(id).round === 0 || this.#alone.has(id)) return goal;
+    await this.hear(at);
+    const found = lemmas.shelf.find(goal);
     if (found.length === 0) return goal;
     const names = found.map(({ statement }) =>
       statement

@@ -36,16 +36,6 @@ export class FinishedLemmas implements LemmaShelf<LeanGoal> {
   }
 
   find(goal: LeanGoal): readonly ProvedLemma[] {
-    return this.#nearest(goal).map(({ statement, proof }) => ({ statement, proof }));
-  }
-
-  above(goal: LeanGoal): readonly ProvedLemma[] {
-    return this.#nearest(goal)
-      .filter((one) => goal.preamble.includes(one.goal.statement.trim()))
-      .map(({ statement, proof }) => ({ statement, proof }));
-  }
-
-  #nearest(goal: LeanGoal): readonly Finished[] {
     const shelf = this.#shelves.get(keyOf(goal)) ?? [];
     // on a tie, the one stated closer to the goal
     const usable = shelf
@@ -70,7 +60,7 @@ export class FinishedLemmas implements LemmaShelf<LeanGoal> {
         .filter(({ one }) => claimsExistence || !/^\s*theorem\s+\S+ : ¬/.test(one.statement))
         .sort((first, second) => second.share - first.share || second.shared - first.shared)
         .slice(0, mostLent)
-        .map(({ one }) => one)
+        .map(({ one: { statement, proof } }) => ({ statement, proof }))
     );
   }
 }

@@ -51,14 +51,6 @@ describe('the finished lemmas offered to a goal', () => {
     expect(shelfWith(goalOf('sums', 'theorem s (n : Nat) : total n = n')).find(reversal)).toEqual([]);
   });
 
-  test('those stated above a goal in its own text come from the shelf separately', () => {
-    const below = { ...reversal, preamble: `${lists}\n${lengths.statement} := by\n  sorry\n` };
-    const shelf = shelfWith(lengths);
-    expect(shelf.above(below)).toEqual(shelf.find(below));
-    expect(shelf.above(below)).toHaveLength(1);
-    expect(shelf.above(reversal)).toEqual([]);
-  });
-
   test('a few of the closest, each once', () => {
     const many = ['a', 'b', 'c'].map((name) =>
       goalOf(name, `theorem ${name} (xs : List Nat) : rev (rev xs) = xs`),
