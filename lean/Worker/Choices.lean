@@ -29,11 +29,10 @@ def unfoldings (definitions : NameSet) (target : Expr) : MetaM (Array String) :=
 /-- A proposition under an operator or relation that the text defines by an instance, unfolded to that definition. -/
 def meanings (target : Expr) : MetaM (Array String) := do
   let env ← getEnv
-  let isOwn (n : Name) : Bool := (env.getModuleIdxFor? n).isNone
   let meaning? (type : Expr) : MetaM (Option String) := do
     let .const n _ := type.getAppFn | return none
     let isOperator := env.isProjectionFn n || n == ``HasEquiv.Equiv
-    unless isOperator && type.getAppArgs.any (fun a => a.getAppFn.constName?.any isOwn) do return none
+    unless isOperator && type.getAppArgs.any (fun a => a.getAppFn.constName?.any (isOwn env)) do return none
     let next ← whnf type
     if next == type || (env.isProjectionFn (next.getAppFn.constName?.getD .anonymous)) then return none
     return some ((← ppExpr next).pretty 1000)
@@ -168,8 +167,7 @@ def sideConditions (target : Expr) : MetaM (Array String) := do
             if p.hasExprMVar || !(← isProp p) then return none
             let p := (p.not?.orElse fun _ => p.ne?.map fun (α, a, b) => mkApp3 (mkConst ``Eq [.succ .zero]) α a b).getD p
             let some n := p.getAppFn.constName? | return none
-            let isOwn := ((← getEnv).getModuleIdxFor? n).isNone
-            return if isOwn || p.isForall || known.any (fun q => q == p || q.not?.any (· == p) || q.ne?.any (fun (_, a, b) => p.eq?.any fun (_, c, d) => a == c && b == d)) then none else some p
+            return if isOwn (← getEnv) n || p.isForall || known.any (fun q => q == p || q.not?.any (· == p) || q.ne?.any (fun (_, a, b) => p.eq?.any fun (_, c, d) => a == c && b == d)) then none else some p
         for p in conditions do unless all.contains p do all := all.push p
     return all
   let name := nameText (← freshName "hc")

@@ -182,7 +182,7 @@ def meaningOf (type : Expr) : MetaM Expr := do
   unless env.isProjectionFn n do return type
   let next ← withTransparency .instances (whnf type)
   let .const m _ := next.getAppFn | return type
-  return if (env.getModuleIdxFor? m).isNone then next else type
+  return if isOwn env m then next else type
 
 /-- Does it consist of unassigned metavariables only? -/
 def isFlexible (type : Expr) : MetaM Bool := do

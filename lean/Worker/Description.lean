@@ -42,7 +42,7 @@ where
         let isPredicate := info.type.getForallBody.isProp && !Relational.isLogic n && !isClass env n && !isStructure env n
         (seen, if isPredicate then predicates.insert n else predicates)
       | some (.defnInfo info) =>
-        if (env.getModuleIdxFor? n).isNone then go info.value.getUsedConstants.toList (seen, predicates) else (seen, predicates)
+        if isOwn env n then go info.value.getUsedConstants.toList (seen, predicates) else (seen, predicates)
       | _ => (seen, predicates)
 
 def describeGoal (others : List MVarId) (g : MVarId) : MetaM Json := do

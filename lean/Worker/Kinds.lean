@@ -68,7 +68,7 @@ def splittingOf (type : Expr) : MetaM (Bool × Bool) := do
   let type ← whnfR type
   let .const n _ := type.getAppFn | return (false, false)
   let some (.inductInfo info) := (← getEnv).find? n | return (false, false)
-  let isOwn := ((← getEnv).getModuleIdxFor? n).isNone
+  let isOwn := isOwn (← getEnv) n
   if isClass (← getEnv) n then return (false, false)
   return (isOwn || openTypes.contains n || (← isProp type), info.isRec && (isOwn || n == ``Nat || n == ``List || (← isProp type)))
 

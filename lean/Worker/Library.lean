@@ -29,8 +29,6 @@ def moduleOf (env : Environment) (n : Name) : Name :=
 /-- Internal names (`_proof_1`, `match_1`, private ones) are never premises. -/
 def isPublic (n : Name) : Bool := !(n.isInternalDetail || isPrivateName n)
 
-def isOwn (env : Environment) (n : Name) : Bool := (env.getModuleIdxFor? n).isNone
-
 /-- The body of a constant's declaration: its value, or the types of its constructors. A recursion that Lean has compiled no longer
    mentions the other functions of its block, so those are added. -/
 def bodyConstants (env : Environment) (info : ConstantInfo) : List Name :=

@@ -9,6 +9,16 @@ open Lean
 
 namespace Orch
 
+/-- The first parts of the names of libraries' modules. Proofs do not look into what these declare. -/
+def knownLibraries : List Name :=
+  [`Init, `Std, `Lean, `Lake, `Mathlib, `Batteries, `Aesop, `Qq, `ProofWidgets, `Plausible, `ImportGraph, `LeanSearchClient]
+
+/-- Does a loaded text or a module of the user's project declare this constant? -/
+def isOwn (env : Environment) (n : Name) : Bool :=
+  match env.getModuleIdxFor? n with
+  | none => true
+  | some i => !knownLibraries.contains ((env.header.moduleNames[i.toNat]?).getD .anonymous).getRoot
+
 /-- One part of a name. A part that Lean would read otherwise is written `«…»`; inside, `»` is doubled. -/
 def partText (s : String) : String :=
   let plain := match s.toList with

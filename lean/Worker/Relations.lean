@@ -147,7 +147,7 @@ def isOwnStructure (type : Expr) : MetaM Bool := do
   let .const n _ := type.getAppFn | return false
   unless isStructure (← getEnv) n do return false
   if isClass (← getEnv) n then return false
-  return n == ``Prod || n == ``Sigma || n == ``Subtype || n == ``PSigma || ((← getEnv).getModuleIdxFor? n).isNone
+  return n == ``Prod || n == ``Sigma || n == ``Subtype || n == ``PSigma || isOwn (← getEnv) n
 
 def safeFor (d : LocalDecl) : MetaM (Option Safe) := do
   let h := nameText d.userName
@@ -231,8 +231,7 @@ def dataType? (type : Expr) : MetaM (Option InductiveVal) := do
   let some (.inductInfo info) := (← getEnv).find? n | return none
   if info.numIndices > 0 || (← isProp type) || isClass (← getEnv) n then return none
   -- library types are not split: their structure is an implementation detail
-  let isLibrary := ((← getEnv).getModuleIdxFor? n).isSome
-  if isLibrary && ![``Nat, ``List, ``Option, ``Bool, ``Sum, ``Int].contains n then return none
+  if !isOwn (← getEnv) n && ![``Nat, ``List, ``Option, ``Bool, ``Sum, ``Int].contains n then return none
   return some info
 
 def dataTypeOf (d : LocalDecl) : MetaM (Option InductiveVal) := dataType? d.type
