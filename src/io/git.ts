@@ -65,11 +65,12 @@ export class Git {
   }
 
   /** Files that git does not compare with the commit (`git update-index`), below folders or patterns: as paths from the top. */
-  async hidden(...paths: readonly string[]): Promise<readonly string[]> {
+  async hidden(...paths: readonly string[]): Promise<Result<readonly string[], Fault<'git'>>> {
     const answer = await this.run('ls-files', '-v', '-z', '--', ...paths);
-    if (!answer.ok) return [];
+    if (!answer.ok) return answer;
     // a small letter: assume-unchanged; S: skip-worktree
-    return answer.value.split('\0').flatMap((line) => (/^[a-zS] /.test(line) ? [line.slice(2)] : []));
+    const lines = answer.value.split('\0');
+    return success(lines.flatMap((line) => (/^[a-zS] /.test(line) ? [line.slice(2)] : [])));
   }
 
   /** Changes in the work tree as a patch. Not trimmed: a context line may consist of one blank. */

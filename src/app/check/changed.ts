@@ -3,6 +3,7 @@ import path from 'node:path';
 import { openLean, type Lean } from '../lean.ts';
 import type { Settings } from '../../config/schema.ts';
 import { UserError } from '../../core/errors.ts';
+import { valueOrThrow } from '../../core/result.ts';
 import { ExitCode } from '../../core/exit.ts';
 import type { Verdict } from '../../lean/gate/verdict.ts';
 import { Git } from '../../io/git.ts';
@@ -98,8 +99,10 @@ async function changedFiles(git: Git): Promise<string[]> {
   const fresh = await git.run('ls-files', '-z', '--others', '--exclude-standard', '--', '*.lean');
   if (!tracked.ok) throw new UserError('no-commit', `git: ${tracked.error.message}`, 'Make a first commit.');
   // a sparse checkout leaves out files that git does not compare either
-  const hidden = (await git.hidden('*.lean')).filter((name) => existsSync(path.join(git.folder, name)));
-  const names = [tracked.value, fresh.ok ? fresh.value : '', ...hidden].join('\0').split('\0');
+  const hidden = valueOrThrow(await git.hidden('*.lean')).filter((name) =>
+    existsSync(path.join(git.folder, name)),
+  );
+  const names = [tracked.value, valueOrThrow(fresh), ...hidden].join('\0').split('\0');
   return [...new Set(names)].filter((name) => name !== '' && path.basename(name) !== 'lakefile.lean');
 }
 
