@@ -120,25 +120,22 @@ async function shipMarks(place: string, options: SyncOptions): Promise<ExitCode>
   if (options.lean !== undefined || options.against !== undefined || options.dryRun)
     throw new UserError(
       'BLUEPRINT_SHIP',
-      '--ship reads the base branch, so --lean, --against and --dry-run do not go with it',
+      '--ship reads the base branch; it cannot be combined with --lean, --against or --dry-run',
       'Leave them out.',
     );
   const { exitCodeOfShipped, openYard, tellShipped } = await import('./ship.ts');
   const { ship } = await import('../lean/ship/ship.ts');
   const { blueprintMarks } = await import('../lean/ship/marks.ts');
-  const { openLean } = await import('./lean.ts');
-  const { settingsFrom } = await import('./settings.ts');
-  const { imageOfFiles } = await import('../lean/goals/files.ts');
   const here = await open(place);
   const files = await leanFiles(here, options);
   const yard = await openYard(options);
-  await using lean = await openLean(settingsFrom(), {
-    image: imageOfFiles(files.map(({ file }) => file)),
-    slots: 1,
-  });
+  await using lean = await leanFor(files);
   const sync = async (folder: string): Promise<readonly SyncStep[]> => {
     const stated = await open(folder);
-    const side = await sideOf(lean, await leanFiles(stated, options), namesOf(stated));
+    const there = await leanFiles(stated, options);
+    // without them every mark would look wrong
+    if (there.length === 0) throw noLeanFile(place);
+    const side = await sideOf(lean, there, namesOf(stated));
     tellUnread(side);
     return await writeMarks(folder, stated, side, options);
   };
@@ -150,16 +147,10 @@ async function shipMarks(place: string, options: SyncOptions): Promise<ExitCode>
 
 export async function draftNodeFor(place: string, options: NewOptions): Promise<ExitCode> {
   const { newNode: write } = await import('../lean/blueprint/new-node.ts');
-  const { blueprint } = await open(place);
   const stated = await open(place);
+  const { blueprint } = stated;
   const files = await leanFiles(stated, options);
-  const { openLean } = await import('./lean.ts');
-  const { settingsFrom } = await import('./settings.ts');
-  const { imageOfFiles } = await import('../lean/goals/files.ts');
-  await using lean = await openLean(settingsFrom(), {
-    image: imageOfFiles(files.map(({ file }) => file)),
-    slots: 1,
-  });
+  await using lean = await leanFor(files);
   const side = await sideOf(lean, files, [options.name, ...namesOf(stated)]);
   const fact = side.names.get(options.name);
   const known = blueprint.statements.find(({ declarations }) => declarations.includes(options.name));
@@ -235,14 +226,15 @@ function filesBelow(folder: string, filesOf: (paths: readonly string[]) => strin
   }
 }
 
-async function askLean(files: readonly LeanFile[], names: readonly string[]): Promise<LeanSide> {
+async function leanFor(files: readonly LeanFile[]): Promise<Lean> {
   const { openLean } = await import('./lean.ts');
   const { settingsFrom } = await import('./settings.ts');
   const { imageOfFiles } = await import('../lean/goals/files.ts');
-  await using lean = await openLean(settingsFrom(), {
-    image: imageOfFiles(files.map(({ file }) => file)),
-    slots: 1,
-  });
+  return await openLean(settingsFrom(), { image: imageOfFiles(files.map(({ file }) => file)), slots: 1 });
+}
+
+async function askLean(files: readonly LeanFile[], names: readonly string[]): Promise<LeanSide> {
+  await using lean = await leanFor(files);
   return await sideOf(lean, files, names);
 }
 

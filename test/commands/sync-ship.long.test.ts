@@ -19,6 +19,14 @@ const files = {
   'blueprint/src/content.tex': content,
 };
 
+test('orch blueprint sync --ship removes no mark of a blueprint without Lean files', async () => {
+  const marked = content.replace('Two and', String.raw`\leanok Two and`);
+  const { cwd, env, server } = await repositoryWith({ 'blueprint/src/content.tex': marked });
+  const { code, stderr } = await orchHere(['blueprint', 'sync', '--ship', '--repo', 'o/r'], { cwd, env });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('there are no Lean files next to')]);
+  expect(server.requests).toEqual([]);
+});
+
 test('orch blueprint sync --ship opens one request with the marks that Lean confirms', async () => {
   const { cwd, git, server, env } = await repositoryWith(files);
   const sync = ['blueprint', 'sync', '--ship', '--repo', 'o/r'];

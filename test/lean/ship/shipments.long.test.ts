@@ -15,6 +15,8 @@ import { temporaryLedger } from '../../store/ledger/temporary.ts';
 
 const text = `def twice (n : Nat) : Nat := n + n
 
+theorem done : twice 1 = 2 := rfl
+
 theorem low (n : Nat) : n ≤ twice n := by
   sorry
 
@@ -119,6 +121,9 @@ test('proofs become branches with their dependencies and marks; repeated, forged
     'blueprint/src/content.tex': blueprint.replaceAll('\\begin{proof}', '\\begin{proof}\\leanok'),
   });
   expect(await shipped()).toEqual(['low conflict', 'high conflict']);
+  // a theorem of the base is open again
+  forge('low', { 'Work.lean': text.replace('sorry', 'simp [twice]').replace('rfl', 'by sorry') });
+  expect(await shipped('low')).toEqual(['low conflict']);
   expect(base).toBe(inGit('rev-parse', 'HEAD'));
 
   // on the base one statement has changed, and the other is proved
