@@ -99,7 +99,7 @@ function copy(from: string, to: string): void {
 function carry(from: string, to: string): void {
   using source = new ScriptStore(scriptsFile(settingsFor(from)), systemClock);
   using target = new ScriptStore(scriptsFile(settingsFor(to)), systemClock);
-  const { scripts, address } = importBundle(exportBundle(source.all()).bytes);
+  const { scripts, address } = importBundle(exportBundle({ scripts: source.all() }).bytes);
   target.add(scripts.map((script) => ({ ...script, origin: address })));
 }
 

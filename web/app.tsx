@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { projectPath } from './data/network-source.ts';
 import { useEffect, useRef } from 'preact/hooks';
 import type { RunSummary, Stats } from '../src/shared/api.ts';
 import { useAnswer, useConnectionState, useData, useNow, type Answer } from './data/context.ts';
@@ -105,6 +106,11 @@ export function App(): JSX.Element {
           ))}
         </nav>
         <div class="side-foot">
+          {projectPath() === '' ? null : (
+            <a class="link" href="/">
+              All projects
+            </a>
+          )}
           <ConnectionLine isRunning={latest?.state === 'live'} />
           <ThemeSwitch />
         </div>

@@ -50,6 +50,10 @@ export async function workInBackground(
   const image = imageOfFiles(watch.files);
   await using open = await openMarket(settings, { create: true });
   const tickets = new TicketWork(open.market, (ticket) => hasLibraryOf(image, imageFor(standingOf(ticket))));
+  const { pullQuietly, pushQuietly } = await import('./caches.ts');
+  const { usesScripts } = await import('./engine.ts');
+  const shares = usesScripts(settings, 'bg');
+  if (shares) await pullQuietly(settings, options.remote);
   const shipping = options.ship ? new Shipping(settings, options) : undefined;
   await prove({
     settings,
@@ -77,6 +81,7 @@ export async function workInBackground(
     afterwards: async (outcomes, { gate }) => {
       await tickets.deliver(outcomes, gate);
       await shipping?.finish(outcomes.proved);
+      if (shares && shipping) await pushQuietly(settings, options.remote);
     },
   });
 }

@@ -33,7 +33,7 @@ import type { Workbench } from '../lean/workbench/workbench.ts';
 import { Dispatch, goalsSent } from '../remote/dispatch.ts';
 import { RemoteDomain } from '../remote/domain.ts';
 import { remoteStrategy } from '../remote/strategy.ts';
-import type { PolicyModel } from '../shared/events.ts';
+import type { ArmRecord, PolicyModel } from '../shared/events.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { longestHoldSeconds } from '../store/queue/queue.ts';
 import { ScriptStore } from '../store/scripts/scripts.ts';
@@ -104,12 +104,13 @@ export async function openEngine(
   await keepBeating(ledger, bus);
   const memory = memoryOf(ledger, bus.run, new Market(ledger.tickets, ledger.journal, systemClock));
   const lessons = await ledger.experience.lessons(lessonCount);
+  const scripts = usesScripts(settings, choice.command) && !dispatch ? openScripts(settings, bus) : undefined;
   const cores = os.availableParallelism();
   const shares = dispatch
     ? { workers: goalsSent, max_light: goalsSent }
     : { workers: workersOf(settings), max_light: settings.max_light };
   const learned = {
-    arms: await ledger.experience.armRecords(),
+    arms: withForeign(await ledger.experience.armRecords(), scripts?.arms() ?? []),
     weights: learnWeights(lessons),
     ...(settings.policy !== 'ucb1' && {
       policy: goOnLearning(warmStart(), await ledger.experience.armLessons(lessonCount)),
@@ -140,9 +141,12 @@ export async function openEngine(
       }),
       strategies: [remoteStrategy<LeanGoal>()],
     });
-  const remembered = settings.scripts === 'on' ? [cacheStrategy(openScripts(settings, pool, bus))] : [];
-  const strategies = [...remembered, ...ready];
-  const domain = new LeanDomain(pool, gate, { trades: settings.market === 'on', refuted });
+  const remembered = scripts ? [cacheStrategy(scriptMemory(scripts, pool, bus))] : [];
+  const strategies = settings.scripts === 'only' ? remembered : [...remembered, ...ready];
+  const domain = new LeanDomain(pool, gate, {
+    trades: settings.market === 'on' && settings.scripts !== 'only',
+    refuted,
+  });
   const engine = new Engine({ ...parts, domain, strategies });
   const missing = asked.filter(({ unavailable }) => unavailable !== null);
   if (missing.length > 0)
@@ -153,12 +157,32 @@ export async function openEngine(
   return engine;
 }
 
-/** Scripts of earlier goals; the store learns from this run until it ends. */
-function openScripts(settings: Settings, { toolchain }: LeanPool, bus: EventBus): ScriptMemory {
+/** Commands that work on a project for a user; measurements start without scripts. */
+const everyday: ReadonlySet<string> = new Set(['bg', 'sweep', 'prove']);
+
+export function usesScripts({ scripts }: Pick<Settings, 'scripts'>, command: string): boolean {
+  return scripts === 'auto' ? everyday.has(command) : scripts !== 'off';
+}
+
+/** Arms without a record here start with that of another machine. */
+function withForeign(own: readonly ArmRecord[], foreign: readonly ArmRecord[]): ArmRecord[] {
+  const known = new Set(own.map(armKey));
+  return [...own, ...foreign.filter((record) => !known.has(armKey(record)))];
+}
+
+const armKey = ({ arm, context }: ArmRecord): string => JSON.stringify([arm, context]);
+
+/** Scripts of earlier goals, open until the run ends. */
+function openScripts(settings: Settings, bus: EventBus): ScriptStore {
   const store = new ScriptStore(scriptsFile(settings), systemClock);
+  bus.listen(({ type }) => type === 'run-finished' && store.close());
+  return store;
+}
+
+/** The store learns from this run. */
+function scriptMemory(store: ScriptStore, { toolchain }: LeanPool, bus: EventBus): ScriptMemory {
   const memory = new ScriptMemory(store, scriptVersion(toolchain, process.cwd()));
   bus.listen(memory.listen);
-  bus.listen(({ type }) => type === 'run-finished' && store.close());
   return memory;
 }
 

@@ -40,6 +40,10 @@ export async function sweep(paths: readonly string[], options: SweepOptions): Pr
   const settings = { ...found, goal_cpu, ledger: placeOf(found.ledger) };
   const isShipping = options.ship === true;
   const yard = await openYard({ ...options, pullRequest: isShipping && options.pullRequest });
+  const { pullQuietly, pushQuietly, writeCaches } = await import('./caches.ts');
+  const { usesScripts } = await import('./engine.ts');
+  const shares = usesScripts(settings, 'sweep');
+  if (shares) await pullQuietly(settings, options.remote);
   const swept = await inWorktree(
     yard.git,
     yard.start,
@@ -50,6 +54,8 @@ export async function sweep(paths: readonly string[], options: SweepOptions): Pr
     ? await shipSolved(settings, yard, { promote: options.promote === true })
     : [];
   await writeReport(options.out, settings, swept.value, shipped);
+  await writeCaches(settings, path.join(options.out, 'caches.orch'));
+  if (shares && isShipping) await pushQuietly(settings, options.remote);
   tellShipped(shipped, false);
   process.stderr.write(`report: ${path.join(options.out, 'report.md')}\n`);
   return swept.value.isAll ? exitCodeOfShipped(shipped) : ExitCode.notAll;

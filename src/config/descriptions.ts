@@ -96,7 +96,8 @@ export const aboutSettings = {
     harmless: is('always'),
   },
   scripts: {
-    means: 'on: keep scripts of solved goals and try them first on equal and similar goals',
+    means:
+      'Try scripts of earlier proofs first on equal and similar goals, and use imported caches: on, off, only (nothing else), or auto, which is on for bg, sweep and prove',
     risk: 'none',
   },
   model: {

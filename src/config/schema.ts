@@ -43,7 +43,7 @@ export const SettingsFile = z.strictObject({
   cpu_alpha: z.number().gt(0).max(1).default(0.1).describe(texts.cpu_alpha),
   market: z.enum(['on', 'off']).default('on').describe(texts.market),
   second_kernel: z.enum(['off', 'sample', 'always']).default('always').describe(texts.second_kernel),
-  scripts: z.enum(['on', 'off']).default('off').describe(texts.scripts),
+  scripts: z.enum(['auto', 'on', 'off', 'only']).default('auto').describe(texts.scripts),
   model: z.string().min(1).optional().describe(texts.model),
   model_env: z
     .array(z.string().regex(/^[A-Za-z_]\w*$/))

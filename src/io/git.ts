@@ -130,6 +130,36 @@ export class Git {
     return await this.run('push', '--quiet', remote, `${commit}:refs/heads/${branch}`);
   }
 
+  /** Names of refs of the remote that match a pattern, with their objects. */
+  async remoteRefs(
+    remote: string,
+    pattern: string,
+  ): Promise<Result<readonly { readonly object: string; readonly ref: string }[], Fault<'git'>>> {
+    const answer = await this.run('ls-remote', '--quiet', remote, pattern);
+    if (!answer.ok) return answer;
+    return success(
+      answer.value.split('\n').flatMap((line) => {
+        const [, object, ref] = /^([0-9a-f]{40,64})\t(\S+)$/.exec(line) ?? [];
+        return object !== undefined && ref !== undefined ? [{ object, ref }] : [];
+      }),
+    );
+  }
+
+  /** A file of the remote that a ref names directly. */
+  async fetchFile(
+    remote: string,
+    { object, ref }: { readonly object: string; readonly ref: string },
+  ): Promise<Result<Buffer, Fault<'git'>>> {
+    const fetched = await this.run('fetch', '--quiet', '--no-tags', remote, ref);
+    return fetched.ok ? await this.#bytes(['cat-file', 'blob', object]) : fetched;
+  }
+
+  /** Gives a file a ref of its own on the remote; refused if the ref exists with other content. */
+  async pushFile(remote: string, file: string, ref: string): Promise<GitAnswer> {
+    const object = await this.run('hash-object', '-w', '--no-filters', '--', file);
+    return object.ok ? await this.run('push', '--quiet', remote, `${object.value}:${ref}`) : object;
+  }
+
   async tag(name: string, message: string): Promise<GitAnswer> {
     return await this.#execute([
       '-c',
@@ -146,6 +176,11 @@ export class Git {
 
   async run(...args: readonly string[]): Promise<GitAnswer> {
     return await this.#execute(args);
+  }
+
+  async #bytes(args: readonly string[]): Promise<Result<Buffer, Fault<'git'>>> {
+    const refusal = await refusalFor(this.folder);
+    return refusal ?? (await executeForBytes(this.folder, args));
   }
 
   async #execute(args: readonly string[], trims = true): Promise<GitAnswer> {
@@ -185,13 +220,31 @@ const missingGit: Fault<'git'> = {
 };
 
 async function execute(folder: string, args: readonly string[], trims: boolean): Promise<GitAnswer> {
+  const answer = await executeForBytes(folder, args);
+  if (!answer.ok) return answer;
+  const text = answer.value.toString('utf8');
+  return success(trims ? text.trim() : text);
+}
+
+async function executeForBytes(
+  folder: string,
+  args: readonly string[],
+): Promise<Result<Buffer, Fault<'git'>>> {
   return await new Promise((resolve) => {
-    const options = { cwd: folder, env: gitEnvironment(), maxBuffer: 64 << 20, timeout: 120_000 };
+    const options = {
+      cwd: folder,
+      env: gitEnvironment(),
+      maxBuffer: 64 << 20,
+      timeout: 120_000,
+      encoding: 'buffer',
+    } as const;
     execFile(gitProgram(), [...overrules, ...args], options, (error, stdout, stderr) => {
       if (error && findProgram('git', process.env['PATH']) === undefined) resolve(failed(missingGit));
       else if (error)
-        resolve(failed({ kind: 'git', message: withoutSecrets(stderr.trim() || error.message) }));
-      else resolve(success(trims ? stdout.trim() : stdout));
+        resolve(
+          failed({ kind: 'git', message: withoutSecrets(stderr.toString('utf8').trim() || error.message) }),
+        );
+      else resolve(success(stdout));
     });
   });
 }

@@ -94,6 +94,14 @@ export class RunSoFar {
     }
   }
 
+  /** How much came from caches: accepted proofs, and attempts that used one. */
+  get cacheUse(): { readonly proofs: number; readonly attempts: number; readonly hits: number } {
+    const proofs = this.newest(true).filter(({ strategy }) => strategy === 'cache').length;
+    const arms = [...this.arms.values()];
+    const total = (key: 'attempts' | 'hits'): number => arms.reduce((sum, arm) => sum + arm[key], 0);
+    return { proofs, attempts: total('attempts'), hits: total('hits') };
+  }
+
   get solved(): number {
     let solved = 0;
     for (const { closed } of this.goals.values()) if (closed?.solved) solved++;
@@ -155,6 +163,7 @@ export class RunSoFar {
     this.goals.get(event.goal)?.finishAttempt();
     const arm = this.#arm(event.arm, event.strategy);
     arm.attempts++;
+    if (event.cache_hits > 0) arm.hits++;
     arm.cpuSeconds += event.cpu_seconds;
     arm.tried.add(event.goal);
   }
@@ -165,6 +174,7 @@ export class RunSoFar {
       arm = {
         strategy: strategy ?? name.replace(/\/.*/s, ''),
         attempts: 0,
+        hits: 0,
         cpuSeconds: 0,
         tried: new Set(),
         solved: new Set(),
@@ -179,6 +189,8 @@ export class RunSoFar {
 export interface ArmFigures {
   readonly strategy: string;
   attempts: number;
+  /** Attempts that used a cache. */
+  hits: number;
   cpuSeconds: number;
   /** Names of goals. */
   readonly tried: Set<string>;
@@ -193,6 +205,7 @@ export function byStrategy(arms: Iterable<ArmFigures>): Map<string, ArmFigures> 
     strategies.set(arm.strategy, {
       strategy: arm.strategy,
       attempts: (before?.attempts ?? 0) + arm.attempts,
+      hits: (before?.hits ?? 0) + arm.hits,
       cpuSeconds: (before?.cpuSeconds ?? 0) + arm.cpuSeconds,
       tried: arm.tried.union(before?.tried ?? new Set()),
       solved: arm.solved.union(before?.solved ?? new Set()),

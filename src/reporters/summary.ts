@@ -1,6 +1,7 @@
 import type { GoalClosed } from '../shared/events.ts';
 import type { Palette } from './colour.ts';
 import { byStrategy, type ArmFigures, type RunSoFar } from './record.ts';
+import { plural } from '../shared/plural.ts';
 import { cut, fit, oneLine, proofLine } from './width.ts';
 
 /** The summary of a run, in lines. */
@@ -18,6 +19,7 @@ export function summaryLine(record: RunSoFar): string {
   return [
     `${finished.goals_solved} of ${finished.goals_total} solved${refutedPart(record)} in ${seconds(finished.wall_seconds)}${ended}`,
     `${Math.round(finished.cpu_seconds)} CPU-s`,
+    ...cachePart(record),
     ...(started === undefined
       ? []
       : [
@@ -31,6 +33,13 @@ export function summaryLine(record: RunSoFar): string {
 function refutedPart(record: RunSoFar): string {
   const count = record.newest(false).filter(({ refuted }) => refuted !== null).length;
   return count === 0 ? '' : `, ${count} refuted`;
+}
+
+/** Accepted proofs that came from a cache; a run without caches says nothing. */
+function cachePart(record: RunSoFar): string[] {
+  const { proofs, attempts, hits } = record.cacheUse;
+  if (hits === 0) return [];
+  return [`caches: ${proofs} of ${plural(record.solved, 'proof')}, ${percent(hits / attempts)} of attempts`];
 }
 
 /** `lean-4.28.0-embedded` as readable text. */

@@ -67,6 +67,36 @@ export function routes(parts: ServerParts): Hono {
   return app;
 }
 
+interface ProjectSite {
+  readonly name: string;
+  readonly fetch: (request: Request) => Response | Promise<Response>;
+}
+
+/** Several projects: each below `/p/NAME`, and a start page that lists them. */
+export function projectRoutes(sites: readonly ProjectSite[], page: PageSource): Hono {
+  const app = new Hono();
+  app.use(protectiveHeaders);
+  app.use(ownAddressOnly);
+  for (const { name, fetch } of sites) app.mount(`/p/${name}`, fetch);
+  app.get('/', (context) => context.html(startPage(sites, new URL(context.req.url).search)));
+  addFiles(app, page);
+  app.notFound(({ req }) => new Problem(404, 'no-page', `there is no ${req.path}`, 'GET /').response());
+  app.onError((error) => problemOf(error).response());
+  return app;
+}
+
+/** The token of the address goes on to the project's page. Names are plain, the rest is escaped. */
+function startPage(sites: readonly ProjectSite[], search: string): string {
+  const query = /^\?token=[\w-]+$/.test(search) ? search : '';
+  const links = sites.map(({ name }) => `<li><a class="link" href="/p/${name}/${query}">${name}</a></li>`);
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>orch: projects</title><link rel="stylesheet" href="/style.css"></head>
+<body><main><h1>Projects</h1><ul>${links.join('')}</ul></main></body>
+</html>
+`;
+}
+
 const whereTheTokenIs = 'Open the page at the address that `orch dashboard` printed.';
 
 function addReads(app: Hono, parts: ServerParts): void {
@@ -198,6 +228,16 @@ function addPromotion(app: Hono, { ledger, token, promote }: ServerParts): void 
 }
 
 function addPage(app: Hono, page: PageSource): void {
+  const send = addFiles(app, page);
+  // every view of the dashboard has a path; a path with a file extension is not a view
+  app.get('*', async (context) => {
+    if (/\.\w+$/.test(context.req.path)) throw new Problem(404, 'no-file', `there is no ${context.req.path}`);
+    return await send(context, 'index.html');
+  });
+}
+
+/** Script and style. The result sends any of the three files. */
+function addFiles(app: Hono, page: PageSource): (context: Context, name: PageFile) => Promise<Response> {
   const send = async (context: Context, name: PageFile): Promise<Response> => {
     const { type, etag, plain, gzipped } = await page.file(name);
     // the file changes with every version, and revalidation is cheap on loopback
@@ -214,11 +254,7 @@ function addPage(app: Hono, page: PageSource): void {
   };
   app.get('/main.js', async (context) => await send(context, 'main.js'));
   app.get('/style.css', async (context) => await send(context, 'style.css'));
-  // every view of the dashboard has a path; a path with a file extension is not a view
-  app.get('*', async (context) => {
-    if (/\.\w+$/.test(context.req.path)) throw new Problem(404, 'no-file', `there is no ${context.req.path}`);
-    return await send(context, 'index.html');
-  });
+  return send;
 }
 
 /** OpenAPI's `{goal}` as Hono's `:goal`. A parameter may hold anything: slashes, written as %2F or not, even line ends. */

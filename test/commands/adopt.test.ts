@@ -178,6 +178,22 @@ describe('a repository without orch files', () => {
     expect([agreed.code, agreed.stdout]).toEqual([0, expect.stringContaining('created  orch.toml')]);
   });
 
+  test('the plan is a short list; --diff, or d as an answer, prints every line', async () => {
+    const cwd = repository();
+    const { stdout } = await orchHere(['adopt', '--dry-run'], { cwd });
+    expect(stdout).toMatch(/^new +orch\.toml +\d+ lines +settings, all commented out$/m);
+    expect(stdout).toMatch(
+      /^new +\.github\/workflows\/orch-ci\.yml +\d+ lines +on pushes and pull requests/m,
+    );
+    expect(stdout).not.toMatch(/^\+ /m);
+    expect(stdout.split('\n').length).toBeLessThan(60);
+    const whole = await orchHere(['adopt', '--dry-run', '--diff'], { cwd });
+    expect(whole.stdout).toMatch(/^\+ name: CI$/m);
+    const asked = await orchHere(['adopt'], { cwd, input: 'd\nn\n' });
+    expect([asked.code, asked.stdout]).toEqual([1, expect.stringMatching(/^\+ name: CI$/m)]);
+    expect(git(cwd, 'status', '--porcelain')).toBe('');
+  });
+
   test('keeps edits that people made to a file written by orch', async () => {
     const cwd = repository();
     await orchHere(['adopt', '--yes'], { cwd });
@@ -216,6 +232,61 @@ describe('other repository layouts', () => {
     const inside = await orchHere(['adopt', '--undo'], { cwd: path.join(cwd, 'lean projekt') });
     expect(inside.code).toBe(0);
     expect(git(cwd, 'status', '--porcelain', '--ignored')).toBe('');
+  });
+
+  test('two packages below lean/, a toolchain of their own, a blueprint with chapters, workflows with the names of ours', async () => {
+    const theirs = {
+      'lean/core/lakefile.lean':
+        'import Lake\nopen Lake DSL\n\npackage «flag-algebra» where\n  version := v!"0.3.0"\n\nlean_lib FlagAlgebra where\n  srcDir := "src"\n',
+      'lean/core/lean-toolchain': 'leanprover/lean4:v4.27.0\n',
+      'lean/core/src/FlagAlgebra.lean': 'import FlagAlgebra.Density\n',
+      'lean/core/src/FlagAlgebra/Density.lean':
+        'namespace Flag\n/-- not sorry -/\ntheorem density_le_one (n : Nat) : n / (n + 1) ≤ 1 := by\n  sorry\nend Flag\n',
+      'lean/core/blueprint/src/web.tex':
+        '\\usepackage[dep_graph, dep_by=chapter]{blueprint}\n\\input{content}\n',
+      'lean/core/blueprint/src/content.tex': '\\input{chapter/density}\n\\input{chapter/limits}\n',
+      'lean/core/blueprint/src/chapter/density.tex':
+        '\\chapter{Density}\n\\begin{lemma}\\label{lem:d}\\lean{Flag.density_le_one}\\leanok\\end{lemma}\n\\begin{proof}Divide.\\end{proof}\n',
+      'lean/core/blueprint/src/chapter/limits.tex':
+        '\\chapter{Limits}\n\\begin{theorem}\\label{thm:l}\\uses{lem:d}\\end{theorem}\n\\begin{proof}\\uses{lem:d}By compactness.\\end{proof}\n',
+      'lean/tools/lakefile.lean':
+        'import Lake\nopen Lake DSL\npackage tools\nrequire «flag-algebra» from ".." / "core"\nlean_exe draw where\n  root := `Draw\n',
+      'lean/tools/lean-toolchain': 'leanprover/lean4:v4.27.0\n',
+      'lean/tools/Draw.lean': 'import FlagAlgebra\ndef main : IO Unit := pure ()\n',
+      '.github/workflows/ci.yml':
+        'name: CI\non: [push]\njobs:\n  build: {runs-on: x, steps: [{run: "cd lean/core && lake build"}]}\n  orch: {runs-on: x, steps: [{run: echo ours}]}\n  blueprint: {runs-on: x, steps: [{run: echo ours}]}\n  milestone: {runs-on: x, steps: [{run: echo ours}]}\n',
+      '.github/workflows/orch-docs.yml':
+        'name: Docs\non: [push]\njobs: {docs: {runs-on: x, steps: [{run: make pdf}]}}\n',
+      'paper/main.tex': '\\documentclass{article}\n',
+      'README.md': '# Flag algebras\r\n',
+    };
+    const cwd = repository(theirs, 'flags');
+    writeFileSync(path.join(cwd, 'notes.txt'), 'not committed\n');
+    const before = everything(cwd);
+    const first = await orchHere(['adopt', '--yes'], { cwd });
+    expect([first.code, first.stderr]).toEqual([0, '']);
+    expect(lost(before, cwd)).toEqual([]);
+    for (const line of [
+      /^project +flag-algebra in lean\/core \(lakefile\.lean\)$/m,
+      /^project +tools in lean\/tools \(lakefile\.lean\)$/m,
+      /the project uses 4\.27\.0, the embedded Lean is 4\.28\.0/,
+      /^created {2}\.github\/workflows\/lean-core-orch-ci\.yml$/m,
+      /critical path: lem:d → thm:l/,
+      /First report on tools/,
+    ])
+      expect(first.stdout).toMatch(line);
+    const ci = readFileSync(path.join(cwd, '.github/workflows/lean-core-orch-ci.yml'), 'utf8');
+    expect(ci).toContain('name: flag-algebra CI');
+    expect(ci).not.toContain('lean-action');
+    expect(ci).not.toContain('orch check --changed');
+    expect(errorsIn(ci)).toEqual([]);
+    const after = everything(cwd);
+    const second = await orchHere(['adopt', '--yes'], { cwd });
+    expect([second.code, second.stdout]).toEqual([0, expect.stringContaining('Nothing to write')]);
+    expect(everything(cwd)).toEqual(after);
+    const undone = await orchHere(['adopt', '--undo'], { cwd });
+    expect([undone.code, undone.stderr]).toEqual([0, '']);
+    expect(everything(cwd)).toEqual(before);
   });
 
   test('several projects: each has its own settings and workflows; fetched packages and submodules are not ours', async () => {

@@ -130,7 +130,7 @@ const imported: PathTo = async ({ lean }, handed) => {
   const closed = { ...goalClosed, goal: 't', solved: true, proof: handed.proof, arm: 'micro/close' };
   memory.listen({ type: 'goal-closed', run: 'run', at: 0, ...closed });
   using ours = new ScriptStore(path.join(folder, 'ours.db'), systemClock);
-  ours.add(importBundle(exportBundle(theirs.all()).bytes).scripts);
+  ours.add(importBundle(exportBundle({ scripts: theirs.all() }).bytes).scripts);
   const answer = await attempt(ours);
   return answer.kind === 'attempted' && answer.attempt.outcome === 'solved';
 };

@@ -1,3 +1,4 @@
+import { projectPath } from './network-source.ts';
 import { silenceMs, type ServerMessages } from '../../src/shared/api.ts';
 import type { RunEvent } from '../../src/shared/events.ts';
 
@@ -63,9 +64,8 @@ export class Connection {
   #open(): void {
     this.#opened = Date.now();
     this.#stream?.close();
-    const stream = new EventSource(
-      this.#seq === undefined ? '/api/events' : `/api/events?since=${this.#seq}`,
-    );
+    const since = this.#seq === undefined ? '' : `?since=${this.#seq}`;
+    const stream = new EventSource(`${projectPath()}/api/events${since}`);
     this.#stream = stream;
     this.#on('heartbeat', () => {});
     this.#on('events', (events) => {

@@ -3,6 +3,9 @@ import { Refused, type Source } from './source.ts';
 
 const tokenKey = 'orch-token';
 
+/** The path of the project's dashboard, if the server has several projects. */
+export const projectPath = (): string => /^\/p\/[^/]+/.exec(location.pathname)?.[0] ?? '';
+
 /**
  * The printed URL contains the token. It is kept for this tab and removed from the address bar, so that a copied link
  * does not contain it.
@@ -53,7 +56,10 @@ async function send<Answer>(token: string, path: string, body: object, longestMs
 
 /** src/shared/api.ts declares the type of the answer for each path. */
 async function ask<Answer>(path: string, init: RequestInit = {}, longestMs = 15_000): Promise<Answer> {
-  const response = await fetch(path, { ...init, signal: AbortSignal.timeout(longestMs) });
+  const response = await fetch(`${projectPath()}${path}`, {
+    ...init,
+    signal: AbortSignal.timeout(longestMs),
+  });
   if (response.ok) return (await response.json()) as Answer;
   throw new Refused(await reasonOf(response));
 }

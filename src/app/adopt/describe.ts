@@ -1,4 +1,5 @@
 import { alignColumns } from '../../reporters/format.ts';
+import { plural } from '../../shared/plural.ts';
 import { escaped, harmless } from '../../shared/for-people.ts';
 import { supportOf, featureWords } from './features.ts';
 import type { GitFacts } from './git-facts.ts';
@@ -58,18 +59,41 @@ export function describeFeatures(survey: Survey): string {
     .join('\n');
 }
 
-export function describePlan({ files, notes }: AdoptPlan): string {
+/** One line per new file; with `diff`, also every line that it would get. */
+export function describePlan({ files, notes }: AdoptPlan, { diff }: { diff: boolean }): string {
   const fresh = files.filter(({ state }) => state === 'new');
   const there = files.filter(({ state }) => state === 'same');
+  const rows = fresh.map(({ file, text }) => [
+    'new',
+    file,
+    plural(text.trimEnd().split('\n').length, 'line'),
+    purposeOf(file),
+  ]);
   return [
-    ...fresh.map(
-      ({ file, text }) => `${escaped`new  ${file}`}
-${added(text)}
-`,
-    ),
+    ...(diff
+      ? fresh.map(({ file, text }) => `${escaped`new  ${file}`}\n${added(text)}\n`)
+      : rows.length === 0
+        ? []
+        : [alignColumns(rows, ['left', 'left', 'right', 'left'])]),
     ...there.map(({ file }) => escaped`kept  ${file}  (orch's, unchanged)\n`),
     ...notes.map((note) => escaped`kept  ${note}\n`),
   ].join('');
+}
+
+/** What a new file is for, by the end of its name. */
+const purposes: Readonly<Record<string, string>> = {
+  '.orch/.gitignore': 'keeps the ledger and caches out of git',
+  'orch.toml': 'settings, all commented out',
+  Makefile: 'short names for common commands',
+  'orch-ci.yml': 'on pushes and pull requests: build, judge changes, check the blueprint',
+  'orch-docs.yml': 'on the main branch: blueprint and Lean documentation as web pages',
+  'orch-heavy.yml': 'on the label needs-cloud: more time for stuck goals',
+  'orch-sweep.yml': 'nightly: work on every open goal',
+  'PULL_REQUEST_TEMPLATE.md': 'what a pull request reports',
+};
+
+function purposeOf(file: string): string {
+  return Object.entries(purposes).find(([name]) => file.endsWith(name))?.[1] ?? '';
 }
 
 function added(text: string): string {

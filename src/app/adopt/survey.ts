@@ -4,11 +4,9 @@ import { UserError, codeOf } from '../../core/errors.ts';
 import { isInside } from '../../core/inside.ts';
 import { leanFilesBelow, sorriesIn } from '../../lean/goals/count-sorries.ts';
 import { isPassedBy } from '../../lean/goals/sources.ts';
-import { readHeader } from '../../lean/base/header.ts';
-import { isLibraryModule } from '../../lean/base/module-names.ts';
 import { plainCode } from '../../lean/base/plain-code.ts';
 import { lakefileIn, readPackage, toolchainOf } from '../../lean/project/lake.ts';
-import { absentPackages, findProject } from '../../lean/project/project.ts';
+import { absentPackages, unresolvedImports } from '../../lean/project/project.ts';
 import { wantedVersion } from '../../lean/project/version.ts';
 import { gitFacts, type GitFacts } from './git-facts.ts';
 
@@ -141,14 +139,6 @@ function factsOf(folder: string, root: string, nested: readonly string[]): Proje
       ['web.tex', 'content.tex', 'print.tex'].some((name) => isFile(path.join(place, 'blueprint/src', name))),
     ),
   };
-}
-
-function unresolvedImports(folder: string, texts: readonly string[]): string[] {
-  const imported = new Set(texts.flatMap((text) => readHeader(text).imports.map(({ module }) => module)));
-  const project = findProject(folder);
-  return [...imported]
-    .filter((module) => !isLibraryModule(module) && project.find(module) === undefined)
-    .toSorted();
 }
 
 function toolchainAbove(folder: string, root: string): string | undefined {

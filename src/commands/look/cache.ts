@@ -4,12 +4,13 @@ import { UserError, messageOf } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import { rateOf, type KnownScript } from '../../store/scripts/script-cache.ts';
 import type { Bundle } from '../../store/scripts/bundle.ts';
+import type { Settings } from '../../config/schema.ts';
 import type { ScriptStore } from '../../store/scripts/scripts.ts';
 import { alignColumns } from '../../reporters/format.ts';
 import { addLedgerOption } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 import { readText } from '../../io/text-file.ts';
-import { escaped, forPeople } from '../../shared/for-people.ts';
+import { escaped, forPeople, linesForPeople } from '../../shared/for-people.ts';
 import { plural } from '../../shared/plural.ts';
 
 interface CacheOptions {
@@ -18,12 +19,14 @@ interface CacheOptions {
   readonly sign?: string;
   readonly key?: string;
   readonly days?: number;
+  readonly remote?: string;
+  readonly tag?: string;
 }
 
 export function registerCache(program: Command): void {
   const cache = program
     .command('cache')
-    .description('Manage cached proof scripts, which are tried first on similar goals');
+    .description('Manage caches of earlier work: scripts, premises, open searches, records of arms');
   addLedgerOption(
     cache
       .command('stats')
@@ -33,23 +36,32 @@ export function registerCache(program: Command): void {
   addLedgerOption(
     cache
       .command('export')
-      .description('Export all scripts, and the premises found for goals, into one reproducible file')
+      .description('Export all caches into one file')
       .argument('<file>', 'bundle to write')
       .option('--sign <file>', 'sign with this Ed25519 private key (PEM)'),
-  ).action(
-    async (file: string, options: CacheOptions) =>
-      await withStore(options, async (store) => await exportTo(store, file, options)),
-  );
+  ).action(exportTo);
   addLedgerOption(
     cache
       .command('import')
-      .description('Import a bundle; scripts are run and judged here before they count')
+      .description('Import a bundle; whatever it proves is run and judged here')
       .argument('<file>', 'the bundle')
       .option('--key <file>', 'accept only a bundle signed for this Ed25519 public key (PEM)'),
-  ).action(
-    async (file: string, options: CacheOptions) =>
-      await withStore(options, async (store) => await importFrom(store, file, options), true),
-  );
+  ).action(importFrom);
+  addLedgerOption(
+    cache
+      .command('pull')
+      .description('Import the newest bundles of a git remote')
+      .option('--remote <name>', 'git remote', 'origin')
+      .option('--key <file>', 'accept only bundles signed for this Ed25519 public key (PEM)'),
+  ).action(pull);
+  addLedgerOption(
+    cache
+      .command('push')
+      .description('Publish the caches here as a bundle on a git remote; it keeps the newest three')
+      .option('--remote <name>', 'git remote', 'origin')
+      .option('--tag <name>', 'keep this bundle for good, under this name, such as stable/M1', parseTag)
+      .option('--sign <file>', 'sign with this Ed25519 private key (PEM)'),
+  ).action(push);
   addLedgerOption(
     cache
       .command('diff')
@@ -74,14 +86,13 @@ export function registerCache(program: Command): void {
 async function withStore(
   options: CacheOptions,
   work: (store: ScriptStore) => void | Promise<void>,
-  keeps = false,
 ): Promise<void> {
   const { scriptsFile } = await import('../../app/ledger.ts');
   const { settingsFrom } = await import('../../app/settings.ts');
   const { systemClock } = await import('../../core/clock.ts');
   const { ScriptStore } = await import('../../store/scripts/scripts.ts');
   const file = scriptsFile(settingsFrom(settingFlags({ ...options })));
-  using store = new ScriptStore(keeps || existsSync(file) ? file : ':memory:', systemClock);
+  using store = new ScriptStore(existsSync(file) ? file : ':memory:', systemClock);
   await work(store);
   process.exitCode = ExitCode.done;
 }
@@ -124,17 +135,9 @@ function describe(
   );
 }
 
-async function exportTo(store: ScriptStore, file: string, options: CacheOptions): Promise<void> {
-  const { sign } = options;
-  const { ledgerIfThere } = await import('../../app/ledger.ts');
-  const { settingsFrom } = await import('../../app/settings.ts');
-  const { searchMemoryBounds } = await import('../../store/ledger/search-memory.ts');
-  const { exportBundle } = await import('../../store/scripts/bundle.ts');
-  const scripts = store.all();
-  await using ledger = await ledgerIfThere(settingsFrom(settingFlags({ ...options })));
-  const premises = (await ledger?.experience.cachedPremises(searchMemoryBounds.premises)) ?? [];
-  const privateKey = sign === undefined ? undefined : readText(sign);
-  const { bytes, address } = exportBundle(scripts, { privateKey, premises });
+async function exportTo(file: string, options: CacheOptions): Promise<void> {
+  const { packCaches } = await import('../../app/caches.ts');
+  const { bytes, address, counts } = await packCaches(await settingsOf(options), signing(options));
   try {
     writeFileSync(file, bytes);
   } catch (error) {
@@ -142,32 +145,44 @@ async function exportTo(store: ScriptStore, file: string, options: CacheOptions)
       cause: error,
     });
   }
-  process.stdout.write(
-    `${plural(scripts.length, 'script')}, premises of ${plural(premises.length, 'goal')}, ${bytes.length} bytes, ${address}\n`,
-  );
+  process.stdout.write(`${counts}, ${plural(bytes.length, 'byte')}, ${address}\n`);
 }
 
-async function importFrom(store: ScriptStore, file: string, options: CacheOptions): Promise<void> {
-  const { address, scripts, premises, leftOut } = await readBundle(file, options.key);
-  if (premises.length > 0) await importPremises(premises, options);
-  const added = store.add(scripts);
+async function settingsOf(options: CacheOptions): Promise<Settings> {
+  const { settingsFrom } = await import('../../app/settings.ts');
+  return settingsFrom(settingFlags({ ...options }));
+}
+
+const signing = ({ sign }: CacheOptions): { privateKey?: string } =>
+  sign === undefined ? {} : { privateKey: readText(sign) };
+
+async function importFrom(file: string, options: CacheOptions): Promise<void> {
+  const { absorb } = await import('../../app/caches.ts');
+  const bundle = await readBundle(file, options.key);
+  const { address, scripts, leftOut } = bundle;
+  const added = await absorb(await settingsOf(options), bundle);
   const remark = leftOut === 0 ? '' : `; ${leftOut} left out, because they could only cost time`;
   process.stdout.write(escaped`${added} new of ${scripts.length} scripts from ${address}${remark}\n`);
 }
 
-/** Existing local entries stay. */
-async function importPremises(premises: Bundle['premises'], options: CacheOptions): Promise<void> {
-  const { ledgerOf } = await import('../../app/ledger.ts');
-  const { settingsFrom } = await import('../../app/settings.ts');
-  const { searchMemoryBounds } = await import('../../store/ledger/search-memory.ts');
-  await using ledger = await ledgerOf(settingsFrom(settingFlags({ ...options })));
-  const { experience } = ledger;
-  const known = new Set((await experience.cachedPremises(searchMemoryBounds.premises)).map(keyOf));
-  await experience.cachePremises(premises.filter((row) => !known.has(keyOf(row))));
+async function pull(options: CacheOptions): Promise<void> {
+  const { pullCaches } = await import('../../app/caches.ts');
+  const { Git } = await import('../../io/git.ts');
+  const { remote = 'origin', key } = options;
+  const publicKey = key === undefined ? undefined : readText(key);
+  const pulled = await pullCaches(await settingsOf(options), new Git(process.cwd()), remote, publicKey);
+  if (!pulled.ok) throw new UserError('cache-git', pulled.error.message);
+  process.stdout.write(`${linesForPeople(pulled.value.message)}\n`);
 }
 
-function keyOf({ goalHash, fingerprint }: Bundle['premises'][number]): string {
-  return `${goalHash} ${fingerprint}`;
+async function push(options: CacheOptions): Promise<void> {
+  const { pushCaches } = await import('../../app/caches.ts');
+  const { Git } = await import('../../io/git.ts');
+  const { remote = 'origin', tag } = options;
+  const where = { remote, tag, ...signing(options) };
+  const pushed = await pushCaches(await settingsOf(options), new Git(process.cwd()), where);
+  if (!pushed.ok) throw new UserError('cache-git', pushed.error.message);
+  process.stdout.write(`${linesForPeople(pushed.value)}\n`);
 }
 
 async function showDiff(store: ScriptStore, file: string, { json }: CacheOptions): Promise<void> {
@@ -201,6 +216,12 @@ async function readBundle(file: string, key?: string): Promise<Bundle> {
       cause: error,
     });
   }
+}
+
+function parseTag(text: string): string {
+  if (!/^[A-Za-z][\w-]*(?:\/[\w-]+)*$/.test(text) || text.startsWith('cache/'))
+    throw new InvalidArgumentError('expected a name such as stable/M1.');
+  return text;
 }
 
 function parseDays(text: string): number {

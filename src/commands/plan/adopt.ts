@@ -11,6 +11,7 @@ interface AdoptOptions {
   readonly yes?: true;
   readonly dryRun?: true;
   readonly undo?: true;
+  readonly diff?: true;
 }
 
 export function registerAdopt(program: Command): void {
@@ -20,12 +21,13 @@ export function registerAdopt(program: Command): void {
     .argument('[dir]', 'the project, or a repository with projects in subfolders', '.')
     .option('--yes', 'create the files without asking')
     .option('--dry-run', 'print the plan and the report, write nothing')
+    .option('--diff', 'print every line of the new files')
     .option('--undo', 'remove what an earlier adoption created')
     .addHelpText(
       'after',
       `
-It reads lakefile, toolchain, manifest, blueprint, workflows and branches, and runs none of them. Then it shows the files that it would
-create and asks. Exit 1: nothing was written because the answer was no, or --undo kept a file that has changed.`,
+It reads lakefile, toolchain, manifest, blueprint, workflows and branches, and runs none of them. Then it lists the files that it would
+create (--diff: every line) and asks. Exit 1: nothing was written because the answer was no, or --undo kept a file that has changed.`,
     )
     .action(async (folder: string, options: AdoptOptions) => {
       process.exitCode = await adopt(folder, options);
@@ -42,22 +44,32 @@ async function adopt(folder: string, options: AdoptOptions): Promise<ExitCode> {
   if (options.undo) return await undo(survey);
   const plans = planAdoption(survey);
   say(`${describeSurvey(survey)}\n${describeFeatures(survey)}\n`);
-  for (const plan of plans) say(describePlan(plan));
-  const isAgreed = options.dryRun ? true : await write(plans, survey, options.yes === true);
+  const diff = options.diff === true;
+  for (const plan of plans) say(describePlan(plan, { diff }));
+  const isAgreed = options.dryRun ? true : await write(plans, survey, options);
   const { firstReport } = await import('../../app/adopt/report.ts');
   for (const project of survey.projects) say(`\n${firstReport(project, survey)}`);
   return isAgreed ? ExitCode.done : ExitCode.notAll;
 }
 
 /** False: the answer was no. */
-async function write(plans: readonly AdoptPlan[], { root }: Survey, isSure: boolean): Promise<boolean> {
+async function write(
+  plans: readonly AdoptPlan[],
+  { root }: Survey,
+  { yes: isSure = false, diff = false }: { yes?: boolean; diff?: boolean },
+): Promise<boolean> {
   const { carryOut } = await import('../../app/adopt/record.ts');
   const count = plans.flatMap(({ files }) => files).filter(({ state }) => state === 'new').length;
   if (count === 0) {
     say('Nothing to write: everything that orch needs is here.\n');
     return true;
   }
-  if (!isSure && !(await isYes(`Create ${count === 1 ? 'this file' : `these ${count} files`}? [y/N] `))) {
+  const { describePlan } = await import('../../app/adopt/describe.ts');
+  const question = `Create ${count === 1 ? 'this file' : `these ${count} files`}? [y/N${diff ? '' : '/d for every line'}] `;
+  const show = (): void => {
+    for (const plan of plans) say(describePlan(plan, { diff: true }));
+  };
+  if (!isSure && !(await isYes(question, show))) {
     say('Nothing was written. --yes creates the files without asking.\n');
     return false;
   }
@@ -88,11 +100,15 @@ async function undo({ projects, root }: Survey): Promise<ExitCode> {
   return kept > 0 ? ExitCode.notAll : ExitCode.done;
 }
 
-/** The answer may come from a program; no answer means no. */
-async function isYes(question: string): Promise<boolean> {
+/** The answer may come from a program; no answer means no. `d` shows more and asks again. */
+async function isYes(question: string, show: () => void): Promise<boolean> {
   process.stderr.write(question);
   const lines = createInterface({ input: process.stdin });
-  for await (const line of lines) return /^y(?:es)?$/i.test(line.trim());
+  for await (const line of lines) {
+    if (!/^d(?:iff)?$/i.test(line.trim())) return /^y(?:es)?$/i.test(line.trim());
+    show();
+    process.stderr.write(question);
+  }
   return false;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
@@ -75,12 +75,15 @@ export async function workFault(): Promise<Fault> {
 /** In a Lake project: it compiles. If it cannot be tried, one line says why. */
 async function buildFault(folder: string): Promise<Fault> {
   const { lakefileIn } = await import('../../lean/project/lake.ts');
-  const { absentPackages } = await import('../../lean/project/project.ts');
+  const { absentPackages, unresolvedImports } = await import('../../lean/project/project.ts');
+  const { leanFilesBelow } = await import('../../lean/goals/count-sorries.ts');
   const { buildProject } = await import('../../app/build-project.ts');
   const { settingsFrom } = await import('../../app/settings.ts');
   if (lakefileIn(folder) === undefined) return undefined;
   const absent = absentPackages(folder);
-  if (absent.length > 0) {
+  const texts = leanFilesBelow(folder).map((file) => readFileSync(path.join(folder, file), 'utf8'));
+  // a package that no file imports, such as doc-gen4, is not needed
+  if (absent.length > 0 && unresolvedImports(folder, texts).length > 0) {
     process.stdout.write(escaped`project not built: packages are missing: ${absent.join(', ')}\n`);
     return undefined;
   }

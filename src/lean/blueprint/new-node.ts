@@ -1,6 +1,8 @@
 import type { Blueprint } from './blueprint.ts';
 import { nodesUsed } from './lean-remarks.ts';
-import type { LeanSide } from './lean-side.ts';
+import { code } from './lean-text.ts';
+import { isProved, type LeanName, type LeanSide } from './lean-side.ts';
+import { draftedProof } from './proof-sentence.ts';
 
 /** Input for a new node: a declaration, as Lean prints it, and its doc comment. */
 export interface NodeSource {
@@ -21,6 +23,7 @@ export function newNode(source: NodeSource, blueprint: Blueprint, lean: LeanSide
     ),
   );
   const uses = [...nodesUsed({ declarations: [name] }, lean, nodeOf)].map(({ id }) => id).toSorted();
+  const fact = lean.names.get(name);
   const kind = isTheorem ? 'lemma' : 'definition';
   return [
     String.raw`\begin{${kind}}\label{${label}}`,
@@ -28,8 +31,21 @@ export function newNode(source: NodeSource, blueprint: Blueprint, lean: LeanSide
     ...(uses.length > 0 ? [String.raw`  \uses{${uses.join(', ')}}`] : []),
     ...wordsOf(source).map((line) => `  ${line}`),
     String.raw`\end{${kind}}`,
+    ...(isProvedTheorem(fact)
+      ? [
+          String.raw`\begin{proof}`,
+          draftedProof({ id: label, declarations: [name] }, { constants: fact.inValue }, blueprint),
+          String.raw`\end{proof}`,
+        ]
+      : []),
     '',
   ].join('\n');
+}
+
+type Declared = Extract<LeanName, { kind: 'declared' }>;
+
+function isProvedTheorem(fact: LeanName | undefined): fact is Declared {
+  return fact?.kind === 'declared' && fact.isTheorem && isProved(fact, 'replayed') === true;
 }
 
 function wordsOf({ comment, hypotheses, target, isTheorem, name }: NodeSource): string[] {
@@ -45,17 +61,3 @@ const prose = (line: string): string =>
     .split('`')
     .map((part, index) => (index % 2 === 1 ? code(part) : part.replaceAll(/[&#_%]/g, String.raw`\$&`)))
     .join('');
-
-/** Lean's own text inside LaTeX. */
-function code(text: string): string {
-  const escaped = text
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[\\{}$&#^_%~]/g, (character) =>
-      character === '\\'
-        ? String.raw`\textbackslash{}`
-        : '^~'.includes(character)
-          ? `\\${character}{}`
-          : `\\${character}`,
-    );
-  return String.raw`\texttt{${escaped}}`;
-}

@@ -6,12 +6,17 @@ import type { Blueprint } from './blueprint.ts';
 import { applyEdits } from './edits.ts';
 import { isProved, type LeanName } from './lean-side.ts';
 import { blueprintOf } from './read.ts';
+import type { ProofFacts } from './proof-sentence.ts';
 import { planSync, type SyncStep } from './sync.ts';
 
 /**
  * Marks the blueprint nodes whose declarations are all accepted and replayed according to these verdicts. Removes no marks, since other declarations were not judged. Does nothing without a blueprint.
  */
-export function markProved(project: string, verdicts: readonly Verdict[]): void {
+export function markProved(
+  project: string,
+  verdicts: readonly Verdict[],
+  scripts: ReadonlyMap<string, ProofFacts> = new Map(),
+): void {
   const blueprint = blueprintOf(project);
   if (!blueprint) return;
   const names = new Map(
@@ -26,9 +31,12 @@ export function markProved(project: string, verdicts: readonly Verdict[]): void 
   const here = blueprint.statements.filter(
     ({ declarations }) => declarations.length > 0 && declarations.every(isHere),
   );
+  const marked = new Set(here.map(({ id }) => id));
   writeSteps(
     blueprint,
-    planSync({ ...blueprint, statements: here }, { names, unread: new Map() }, 'replayed'),
+    planSync(blueprint, { names, unread: new Map() }, 'replayed', scripts).filter(({ node }) =>
+      marked.has(node),
+    ),
   );
 }
 

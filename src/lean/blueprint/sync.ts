@@ -1,6 +1,7 @@
 import type { Assurance } from '../../shared/assurance.ts';
 import type { Blueprint, Marks, Statement } from './blueprint.ts';
 import { insertMacro, removeMacro, type Edit } from './edits.ts';
+import { draftedProof, type ProofFacts } from './proof-sentence.ts';
 import { isProved, type LeanName, type LeanSide } from './lean-side.ts';
 
 /** One `\leanok` to add or remove, or a node that could not be decided. */
@@ -17,7 +18,12 @@ export interface SyncStep {
 /**
  * The changes that make the sources agree with Lean. A statement is marked if every declaration it names exists, a proof if every theorem among them has reached the level. Nodes without `\lean`, nodes in Mathlib and undecided ones stay unchanged.
  */
-export function planSync(blueprint: Blueprint, lean: LeanSide, level: Assurance): readonly SyncStep[] {
+export function planSync(
+  blueprint: Blueprint,
+  lean: LeanSide,
+  level: Assurance,
+  scripts: ReadonlyMap<string, ProofFacts> = new Map(),
+): readonly SyncStep[] {
   return blueprint.statements.flatMap((statement) => {
     if (statement.declarations.length === 0 || statement.isMathlib) return [];
     const facts = statement.declarations.map((name) => lean.names.get(name) ?? { kind: 'missing' as const });
@@ -31,7 +37,7 @@ export function planSync(blueprint: Blueprint, lean: LeanSide, level: Assurance)
       ];
     return [
       ...statementSteps(blueprint, statement, facts),
-      ...proofSteps(blueprint, statement, facts, level),
+      ...proofSteps(blueprint, statement, facts, { level, scripts }),
     ];
   });
 }
@@ -56,7 +62,7 @@ function proofSteps(
   blueprint: Blueprint,
   statement: Statement,
   facts: readonly LeanName[],
-  level: Assurance,
+  { level, scripts }: { level: Assurance; scripts: ReadonlyMap<string, ProofFacts> },
 ): SyncStep[] {
   if (!facts.some((fact) => fact.kind !== 'declared' || fact.isTheorem)) return [];
   const proved = facts.map((fact) => isProved(fact, level));
@@ -64,6 +70,13 @@ function proofSteps(
     return [unknownStep(statement, reasonsOf(statement, facts))];
   const isDone = proved.every((one) => one === true);
   const message = isDone ? `${statement.declarations.join(', ')} proved` : reasonsOf(statement, facts);
+  const known = { ...factsOf(statement, facts, scripts) };
+  if (statement.proof?.isEmpty && isDone && statement.proof.leanOk === null) {
+    const { range, bodyStart } = statement.proof;
+    const text = `\n  \\leanok\n${draftedProof(statement, known, blueprint)}`;
+    const edit = { start: bodyStart, end: bodyStart, text };
+    return [{ node: statement.id, part: 'proof', change: 'add', message, file: range.file, edit }];
+  }
   if (statement.proof)
     return markSteps(blueprint, statement, { part: 'proof', marks: statement.proof, holds: isDone, message });
   if (!isDone) return [];
@@ -71,10 +84,28 @@ function proofSteps(
   const text = String.raw`
 \begin{proof}
   \leanok
+${draftedProof(statement, known, blueprint)}
 \end{proof}`;
   return [
     { node: statement.id, part: 'proof', change: 'add', message, file, edit: { start: end, end, text } },
   ];
+}
+
+/** What the proofs of a node's theorems use. */
+function factsOf(
+  { declarations }: Statement,
+  facts: readonly LeanName[],
+  scripts: ReadonlyMap<string, ProofFacts>,
+): ProofFacts {
+  const written = declarations.flatMap((name) => scripts.get(name) ?? []);
+  const values = facts.flatMap((fact) =>
+    fact.kind === 'declared' && fact.isTheorem ? [...fact.inValue] : [],
+  );
+  const script = written.flatMap((one) => one.script ?? []).join('\n');
+  return {
+    ...(script !== '' && { script }),
+    constants: [...written.flatMap(({ constants }) => [...constants]), ...values],
+  };
 }
 
 function markSteps(

@@ -117,6 +117,7 @@ export class PremiseSource {
     const { statement } = goal;
     return await this.#once(goalHash, workbench, account, limit, async (lease) => {
       const cached = await this.#cached(workbench, lease, limit);
+      if (cached) account.hitCache();
       if (cached) return cached;
       const loaded = await lease.session(goal.preamble);
       const opened = loaded.ok && { opened: { session: loaded.session, statement } };

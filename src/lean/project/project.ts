@@ -176,6 +176,15 @@ export function absentPackages(folder: string): string[] {
     .map((place) => path.basename(place));
 }
 
+/** Modules that these texts import and that are neither Lean's nor on this disk. */
+export function unresolvedImports(folder: string, texts: readonly string[]): string[] {
+  const imported = new Set(texts.flatMap((text) => readHeader(text).imports.map(({ module }) => module)));
+  const project = findProject(folder);
+  return [...imported]
+    .filter((module) => !isLibraryModule(module) && project.find(module) === undefined)
+    .toSorted();
+}
+
 function requiredPackages(text: string, file: string): { place: string; subDir: string }[] {
   const { packages, packagesDir } = readManifest(text, file);
   return packages.map(({ type, name, dir, subDir }) => ({

@@ -224,7 +224,9 @@ function lemmaShipment(lean: FileLean, { git, project }: Yard, lemma: Lemma): Sh
       writeWhole(path.join(tree, file), after);
       lean.pool.environments.forget();
       const label = await draftNode(lean.pool, folder, { name, file: path.join(tree, file), after }, users);
-      markProved(folder, [{ ...lemma.verdict, name }]);
+      const script = lemma.ticket.completed_proof ?? '';
+      const facts = { script, constants: namesIn(script) };
+      markProved(folder, [{ ...lemma.verdict, name }], new Map([[name, facts]]));
       return success(described(lemma, lemma.verdict, label === undefined ? [] : [label], sorries));
     },
     async holds(tree, start) {
@@ -249,6 +251,10 @@ function lemmaShipment(lean: FileLean, { git, project }: Yard, lemma: Lemma): Sh
     },
   };
 }
+
+/** Names with a namespace in a proof: other words may be tactics or variables. */
+const namesIn = (script: string): string[] =>
+  script.match(/(?<![\p{L}\p{N}_.'])\p{L}[\p{L}\p{N}_']*(?:\.[\p{L}_][\p{L}\p{N}_']*)+/gu) ?? [];
 
 const flat = (text: string): string => text.replaceAll(/\s+/g, '');
 

@@ -4,6 +4,7 @@ import type { Verdict } from '../gate/verdict.ts';
 import type { Git } from '../../io/git.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
 import { sorriesBelow } from '../goals/count-sorries.ts';
+import type { ProofFacts } from '../blueprint/proof-sentence.ts';
 import { markProved, nodesNaming } from '../blueprint/sync-file.ts';
 import type { FileLean } from '../writing/writer.ts';
 import { judgeBranch } from './branch.ts';
@@ -77,7 +78,7 @@ function shipmentOf(
       const placed = await placer.place(tree, declaration);
       if (!placed.ok) return placed;
       const { verdict, verdicts, below } = placed.value;
-      markProved(folder, verdicts);
+      markProved(folder, verdicts, new Map([[name, factsOf(declaration)]]));
       const sorries = { before, after: sorriesBelow(folder) };
       const nodes = nodesNaming(folder, name);
       return success(describe(declaration, verdict, { nodes, below, stuck: open, sorries }));
@@ -135,6 +136,15 @@ function describe(
     toolchain,
     isFullyProved: true,
   });
+}
+
+/** For the text of its blueprint node. */
+function factsOf({ holes }: ProvedDeclaration): ProofFacts {
+  const proofs = holes.flatMap(({ known }) => known.proofs.slice(-1));
+  return {
+    script: proofs.map(({ proof }) => proof).join('\n'),
+    constants: proofs.flatMap(({ premises }) => premises),
+  };
 }
 
 function sum(values: readonly number[]): number {

@@ -54,6 +54,6 @@ function spent({ workbench, account }: Bench, premises: readonly string[]): Spen
     tactics: workbench.scripts().flatMap(({ steps }) => steps),
     nextGoals: workbench.open.flatMap(({ goals }) => goals.map(({ target }) => target)),
     premises,
-    cacheHits: 0,
+    cacheHits: account.cacheHits,
   };
 }

@@ -23,6 +23,7 @@ export class WorkAccount {
   #cpuSeconds = 0;
   #workSeconds = 0;
   #peakBytes = 0;
+  #cacheHits = 0;
   #broken: string | undefined;
 
   /** `place`: index in the slate, from 0. */
@@ -59,6 +60,15 @@ export class WorkAccount {
 
   get peakBytes(): number {
     return this.#peakBytes;
+  }
+
+  /** How often a cache answered instead of work. */
+  get cacheHits(): number {
+    return this.#cacheHits;
+  }
+
+  hitCache(): void {
+    this.#cacheHits++;
   }
 
   get secondsLeft(): number {

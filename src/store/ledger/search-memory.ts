@@ -18,6 +18,8 @@ export interface SearchMemory {
   ): Promise<void>;
   /** The searches for a goal: for its whole statement, or for each hole of its proof. */
   searches(goalHash: string, fingerprint: string): Promise<Search[]>;
+  /** Where the last searches stopped, newest first; those without an open state are left out. */
+  frontiers(limit: number): Promise<SavedFrontier[]>;
   /** Results of retrieval, newest first: for one goal, or for all. */
   cachedPremises(limit: number, goalHash?: string): Promise<CachedPremises[]>;
   /**
@@ -74,6 +76,12 @@ export interface Search {
   readonly start: SearchStart;
   /** Where it stopped; empty if it was solved or exhausted. */
   readonly nodes: readonly FrontierNode[];
+}
+
+/** Where the search of a goal stopped, for another machine. */
+export interface SavedFrontier extends Search {
+  readonly goalHash: string;
+  readonly fingerprint: string;
 }
 
 export interface FrontierNode {

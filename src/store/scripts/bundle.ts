@@ -2,20 +2,26 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'nod
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod';
 import { UserError, messageOf } from '../../core/errors.ts';
-import type { CachedPremises } from '../ledger/search-memory.ts';
+import type { ArmRecord } from '../../shared/events.ts';
+import type { CachedPremises, SavedFrontier } from '../ledger/search-memory.ts';
 import { scriptId, type KnownScript } from './script-cache.ts';
 
 /**
- * Scripts as a file for other machines: zstd-compressed text with a header line and one script per line, sorted, so that equal
- * scripts give equal bytes. Its address is the SHA-256 of the lines; a signature (Ed25519) is over the address.
+ * Caches as a file for other machines: scripts, premises with their vectors, states where searches stopped, and records of arms.
+ * It is zstd-compressed text: a header with versions and counts, then one entry per line, sorted, so that equal caches give equal
+ * lines. Its address is the SHA-256 of the lines; a signature (Ed25519) is over the address.
  *
- * Nothing in a bundle is trusted: sizes are limited before unpacking, every line is checked, addresses are recomputed, and
- * foreign statistics count as one use. The gate judges the scripts themselves.
+ * Nothing in a bundle is trusted: sizes are limited before unpacking, every line is checked, addresses are recomputed, foreign
+ * statistics count little, and text that only Lean may print is left out. The gate judges whatever the scripts prove.
  */
 export const maxBytes = 32e6;
 const maxUnpacked = 128e6;
 const maxScripts = 20_000;
 const maxGoals = 5000;
+const maxArms = 5000;
+/** Frontiers are the largest entries: tens of kilobytes each before compression. */
+export const maxFrontiers = 500;
+const maxNodes = 32;
 
 const text = (length: number) => z.string().max(length);
 const Row = z.strictObject({
@@ -39,71 +45,146 @@ const PremiseRow = z.strictObject({
   premises: z.array(name).max(200),
   helped: z.array(name).max(200),
 });
+const state = z.string().regex(/^[0-9a-f]{32}$/);
+const FrontierRow = z.strictObject({
+  /** Of a statement; for a hole of a proof, followed by the state of the hole. */
+  goalHash: z.string().regex(/^[0-9a-f]{64}(?::[0-9a-f]{32})?$/),
+  fingerprint: text(200),
+  start: state,
+  nodes: z
+    .array(z.strictObject({ state, tactics: z.array(text(4000).min(1)).max(200), score: z.number() }))
+    .min(1)
+    .max(maxNodes),
+});
+const ArmRow = z.strictObject({
+  arm: text(100).regex(/^[\w./-]+$/),
+  context: text(200),
+  trials: z.int().min(1),
+  mean: z.number().min(0).max(1),
+});
+/** What the entries are good for, for people: each entry is checked by its own versions. */
+const Versions = z.strictObject({
+  lean: z.array(text(200)).max(50),
+  mathlib: z.array(text(200)).max(50),
+  encoder: z.array(text(100)).max(50),
+  /** The commit of the project. */
+  project: text(100),
+});
 const Header = z.strictObject({
-  format: z.literal(1),
+  format: z.literal(2),
+  versions: Versions,
   scripts: z.int().min(0).max(maxScripts),
-  /** Goals with their premises, after the scripts. */
-  premises: z.int().min(0).max(maxGoals).default(0),
+  premises: z.int().min(0).max(maxGoals),
+  frontiers: z.int().min(0).max(maxFrontiers),
+  arms: z.int().min(0).max(maxArms),
   address: z.string().regex(/^[0-9a-f]{64}$/),
   signature: text(200).optional(),
 });
+type Header = z.infer<typeof Header>;
 
 /** Content for which an imported script is skipped: code, and claims without a proof. */
 const unwanted =
   /\b(?:run_tac|run_cmd|elab|macro|syntax|unsafe|native_decide|sorry|admit|set_option|open)\b|#/;
 
-export interface Bundle {
-  readonly address: string;
+/** The caches of one machine. */
+export interface Caches {
   readonly scripts: readonly KnownScript[];
   readonly premises: readonly CachedPremises[];
-  /** Number of skipped lines. */
+  readonly frontiers: readonly SavedFrontier[];
+  readonly arms: readonly ArmRecord[];
+}
+
+export interface Bundle extends Caches {
+  readonly address: string;
+  readonly versions: z.infer<typeof Versions>;
+  /** Number of skipped entries. */
   readonly leftOut: number;
 }
 
 export function exportBundle(
-  scripts: readonly KnownScript[],
-  {
-    privateKey,
-    premises = [],
-  }: { privateKey?: string | undefined; premises?: readonly CachedPremises[] } = {},
+  { scripts = [], premises = [], frontiers = [], arms = [] }: Partial<Caches>,
+  { privateKey, project = '' }: { privateKey?: string | undefined; project?: string | undefined } = {},
 ): { readonly bytes: Buffer; readonly address: string } {
-  const lines = scripts
-    .map(({ id: _id, lastUsed: _lastUsed, origin: _origin, ...row }) => JSON.stringify(row))
-    .sort();
-  lines.push(...premises.map((row) => JSON.stringify(PremiseRow.parse(row))).sort());
+  const parts = {
+    scripts: scripts
+      .slice(0, maxScripts)
+      .map(({ id: _id, lastUsed: _lastUsed, origin: _origin, ...row }) => row),
+    premises: premises.slice(0, maxGoals).map((row) => PremiseRow.parse(row)),
+    frontiers: frontiers.slice(0, maxFrontiers).flatMap(frontierRow),
+    arms: arms.filter((row) => ArmRow.safeParse(row).success).slice(0, maxArms),
+  };
+  const lines = Object.values(parts).flatMap((rows) => rows.map((row) => JSON.stringify(row)).sort());
   const address = addressOf(lines);
   const signature =
     privateKey === undefined
       ? {}
       : { signature: sign(null, Buffer.from(address), createPrivateKey(privateKey)).toString('base64') };
-  const counts = { scripts: scripts.length, ...(premises.length > 0 && { premises: premises.length }) };
-  const header = JSON.stringify({ format: 1, ...counts, address, ...signature });
-  return { bytes: zstdCompressSync([header, ...lines, ''].join('\n')), address };
+  const header: Header = {
+    format: 2,
+    versions: {
+      lean: distinct(scripts.map(({ lean }) => lean)),
+      mathlib: distinct(scripts.map(({ mathlib }) => mathlib)),
+      encoder: distinct(premises.map(({ encoder }) => encoder)),
+      project,
+    },
+    scripts: parts.scripts.length,
+    premises: parts.premises.length,
+    frontiers: parts.frontiers.length,
+    arms: parts.arms.length,
+    address,
+    ...signature,
+  };
+  return { bytes: zstdCompressSync([JSON.stringify(header), ...lines, ''].join('\n')), address };
+}
+
+/** Without the printed goals, which are for people; one with text that is too long stays here. */
+function frontierRow({ goalHash, fingerprint, start, nodes }: SavedFrontier): z.infer<typeof FrontierRow>[] {
+  const some = nodes
+    .slice(0, maxNodes)
+    .map(({ state: at, tactics, score }) => ({ state: at, tactics, score }));
+  const row = FrontierRow.safeParse({ goalHash, fingerprint, start: start.state, nodes: some });
+  return row.success ? [row.data] : [];
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)].sort().slice(0, 50);
 }
 
 /** With a key, accepts only bundles signed with it. */
 export function importBundle(bytes: Uint8Array, publicKey?: string): Bundle {
   const [first = '', ...lines] = unpacked(bytes).split('\n').filter(Boolean);
   const header = Header.safeParse(parsed(first)).data;
-  if (!header || header.scripts + header.premises !== lines.length || header.address !== addressOf(lines))
-    throw broken('it is incomplete');
+  const count = header ? header.scripts + header.premises + header.frontiers + header.arms : -1;
+  if (!header || count !== lines.length || header.address !== addressOf(lines))
+    throw broken('it is incomplete, or from another version of orch');
   if (publicKey !== undefined && !isSigned(header, publicKey))
     throw new UserError('unsigned-bundle', 'the bundle is not signed with this key', 'Nothing was imported.');
-  const premises = lines.slice(header.scripts).map((line, index) => {
-    const row = PremiseRow.safeParse(parsed(line)).data;
-    if (!row) throw broken(`line ${header.scripts + index + 2} is not a goal with premises`);
-    return row;
+  const rows = new Rows(lines);
+  const scripts = rows.take(header.scripts, Row, 'a script');
+  if (scripts.some(({ successes, uses }) => successes > uses)) throw broken('a script succeeded too often');
+  const premises = rows.take(header.premises, PremiseRow, 'a goal with premises');
+  const frontiers = rows.take(header.frontiers, FrontierRow, 'where a search stopped');
+  const arms = rows.take(header.arms, ArmRow, 'the record of an arm');
+  const wanted = scripts.filter(({ template }) => !unwanted.test(template));
+  const explored = frontiers.flatMap(({ start, nodes, ...row }) => {
+    const usable = nodes.filter(({ tactics }) => tactics.every((tactic) => !unwanted.test(tactic)));
+    return usable.length === 0
+      ? []
+      : [
+          {
+            ...row,
+            start: { state: start, goals: [] },
+            nodes: usable.map((node) => ({ ...node, goals: [] })),
+          },
+        ];
   });
-  const rows = lines.slice(0, header.scripts).map((line, index) => {
-    const row = Row.safeParse(parsed(line)).data;
-    if (!row || row.successes > row.uses) throw broken(`line ${index + 2} is not a script`);
-    return row;
-  });
-  const wanted = rows.filter(({ template }) => !unwanted.test(template));
   return {
     address: header.address,
+    versions: header.versions,
     premises,
-    leftOut: rows.length - wanted.length,
+    frontiers: explored,
+    arms: arms.map((row) => ({ ...row, trials: Math.min(row.trials, foreignTrials) })),
+    leftOut: scripts.length - wanted.length + (frontiers.length - explored.length),
     scripts: wanted.map((row) => ({
       ...row,
       ...modest(row),
@@ -112,6 +193,27 @@ export function importBundle(bytes: Uint8Array, publicKey?: string): Bundle {
       origin: header.address,
     })),
   };
+}
+
+/** Another machine's record of an arm weighs at most as much as this many trials here. */
+const foreignTrials = 5;
+
+/** The lines of a bundle, read in order. */
+class Rows {
+  readonly #lines: readonly string[];
+  #at = 0;
+
+  constructor(lines: readonly string[]) {
+    this.#lines = lines;
+  }
+
+  take<Row>(count: number, schema: z.ZodType<Row>, kind: string): Row[] {
+    return this.#lines.slice(this.#at, (this.#at += count)).map((line, index) => {
+      const row = schema.safeParse(parsed(line));
+      if (!row.success) throw broken(`line ${this.#at - count + index + 2} is not ${kind}`);
+      return row.data;
+    });
+  }
 }
 
 /** A bundle's own statistics count as one use, so local failures weigh more. */
@@ -131,7 +233,7 @@ function unpacked(bytes: Uint8Array): string {
   }
 }
 
-function isSigned({ address, signature }: z.infer<typeof Header>, publicKey: string): boolean {
+function isSigned({ address, signature }: Header, publicKey: string): boolean {
   if (signature === undefined) return false;
   return verify(null, Buffer.from(address), createPublicKey(publicKey), Buffer.from(signature, 'base64'));
 }
@@ -149,5 +251,5 @@ function parsed(line: string): unknown {
 }
 
 function broken(why: string): UserError {
-  return new UserError('bad-bundle', `this is not a bundle of scripts: ${why}`, 'Nothing was imported.');
+  return new UserError('bad-bundle', `this is not a bundle of caches: ${why}`, 'Nothing was imported.');
 }

@@ -2,11 +2,13 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../core/clock.ts';
+import type { ArmRecord } from '../../shared/events.ts';
 import { scriptId, type KnownScript, type NewScript, type ScriptCache } from './script-cache.ts';
 import { connect, decode, type SqliteDatabase } from '../sqlite/database.ts';
 
 /** `sql/` is next to `src/` in a clone and next to `dist/` in a tarball. */
-const schema = fileURLToPath(new URL('../../../sql/scripts/0001_scripts.sql', import.meta.url));
+const schemaFile = (name: string): string =>
+  fileURLToPath(new URL(`../../../sql/scripts/${name}.sql`, import.meta.url));
 
 /** A script is about 500 bytes: 10 MB at most. */
 const maxScripts = 20_000;
@@ -34,7 +36,11 @@ export class ScriptStore implements ScriptCache, Disposable {
     this.#clock = clock;
     this.#database.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     const [known] = this.#database.all("SELECT 1 AS there FROM sqlite_master WHERE name = 'scripts'");
-    if (!known) this.#database.transaction(() => this.#database.execute(readFileSync(schema, 'utf8')));
+    if (!known)
+      this.#database.transaction(() =>
+        this.#database.execute(readFileSync(schemaFile('0001_scripts'), 'utf8')),
+      );
+    this.#database.execute(readFileSync(schemaFile('0002_arms'), 'utf8'));
   }
 
   all(): KnownScript[] {
@@ -81,6 +87,25 @@ export class ScriptStore implements ScriptCache, Disposable {
       for (const script of scripts) this.#put({ ...script, lastUsed: this.#now() }, true);
       this.#forget();
       return Math.max(0, this.#count() - before);
+    });
+  }
+
+  /** Records of arms from bundles. */
+  arms(): ArmRecord[] {
+    return this.#database.all('SELECT arm, context, trials, mean FROM arms ORDER BY arm, context');
+  }
+
+  /** Newer records replace older ones. */
+  addArms(records: readonly ArmRecord[]): void {
+    this.#database.transaction(() => {
+      for (const { arm, context, trials, mean } of records)
+        this.#database.run(
+          'INSERT OR REPLACE INTO arms (arm, context, trials, mean) VALUES (?, ?, ?, ?)',
+          arm,
+          context,
+          trials,
+          mean,
+        );
     });
   }
 

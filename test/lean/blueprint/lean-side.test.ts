@@ -98,6 +98,7 @@ describe('sync', () => {
     const after = sync(side);
     expect(withoutMarks(after)).toBe(withoutMarks(words));
     expect(planSync(open().blueprint, side, 'axioms-clean')).toEqual([]);
+    expect(after).toContain(String.raw`This follows from Lemma~\ref{lem:eq}.`);
     expect(after).toContain(String.raw`\begin{proof}
   Forged.`);
   });
@@ -157,9 +158,14 @@ test('a new node has its text, its name and its dependencies', async () => {
   expect(newNode(definition, blueprint, side)).toContain(String.raw`Twice a number: \texttt{n + n}.`);
 });
 
-/** The words alone: no marks, and no proofs that are empty without theirs. */
+/** The author's words: no marks, and no proofs that orch drafted. */
 function withoutMarks(text: string): string {
-  return text.replaceAll(/\s*\\leanok/g, '').replaceAll(/\s*\\begin\{proof\}\s*\\end\{proof\}/g, '');
+  return text
+    .replaceAll(/\s*\\leanok/g, '')
+    .replaceAll(
+      /\s*\\begin\{proof\}\s*(?:\\uses\{.*\}\s*% orch drafted.*\s*This follows.*\s*)?\\end\{proof\}/g,
+      '',
+    );
 }
 
 function put(text: string, at: number): string {

@@ -254,10 +254,14 @@ export function experienceHolds(open: OpenLedger): void {
       await ledger.experience.saveFrontier('h1', 'print', start, nodes);
       expect(await ledger.experience.frontier('h1', 'print')).toEqual(nodes.slice(0, 3));
       expect(await ledger.experience.frontier('h1', 'another')).toEqual([]);
+      expect(await ledger.experience.frontiers(5)).toEqual([
+        { goalHash: 'h1', fingerprint: 'print', start, nodes: nodes.slice(0, 3) },
+      ]);
       await ledger.experience.saveFrontier('h2', 'print', start, nodes.slice(0, 1));
       await ledger.experience.saveFrontier('h3', 'print', start, nodes.slice(0, 1));
       expect(await ledger.experience.frontier('h1', 'print')).toEqual([]); // two goals are remembered
       await ledger.experience.saveFrontier('h3', 'print', start, []);
+      expect((await ledger.experience.frontiers(5)).map(({ goalHash }) => goalHash)).toEqual([]);
       expect(await ledger.experience.frontier('h3', 'print')).toEqual([]);
       expect(await ledger.experience.searches('h3', 'print')).toEqual([{ start, nodes: [] }]);
       expect(await ledger.verify()).toEqual([]);

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { isTrusted, type KnownScript, type NewScript } from '../../../src/store/scripts/script-cache.ts';
 import { exportBundle, importBundle } from '../../../src/store/scripts/bundle.ts';
+import type { SavedFrontier } from '../../../src/store/ledger/search-memory.ts';
 import { ScriptStore } from '../../../src/store/scripts/scripts.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 
@@ -48,8 +49,8 @@ describe('the cache of scripts', () => {
     using there = opened();
     for (let use = 0; use < 5; use++) here.learn(script('induction ⟦h0⟧ <;> grind [⟦c0⟧]'));
     here.learn(script('omega'));
-    const { bytes, address } = exportBundle(here.all());
-    expect(exportBundle(here.all().toReversed())).toEqual({ bytes, address });
+    const { bytes, address } = exportBundle({ scripts: here.all() });
+    expect(exportBundle({ scripts: here.all().toReversed() })).toEqual({ bytes, address });
     const bundle = importBundle(bytes);
     expect(there.add(bundle.scripts)).toBe(2);
     expect(there.add(bundle.scripts)).toBe(0);
@@ -70,11 +71,11 @@ describe('the cache of scripts', () => {
     };
     using store = opened();
     store.learn(script('omega'));
-    const bundle = importBundle(exportBundle(store.all(), { premises: [premises] }).bytes);
+    const bundle = importBundle(exportBundle({ scripts: store.all(), premises: [premises] }).bytes);
     expect(bundle.scripts).toHaveLength(1);
     expect(bundle.premises).toEqual([premises]);
     const bad = { ...premises, premises: ['two words'] };
-    expect(() => exportBundle([], { premises: [bad] })).toThrow('premises');
+    expect(() => exportBundle({ premises: [bad] })).toThrow('premises');
   });
 
   test('a signature is required if a key is configured', () => {
@@ -86,10 +87,12 @@ describe('the cache of scripts', () => {
     const other = generateKeyPairSync('ed25519').publicKey.export(pem).toString();
     using store = opened();
     store.learn(script('omega'));
-    const signed = exportBundle(store.all(), { privateKey: keys.privateKey }).bytes;
+    const signed = exportBundle({ scripts: store.all() }, { privateKey: keys.privateKey }).bytes;
     expect(importBundle(signed, keys.publicKey).scripts).toHaveLength(1);
     expect(() => importBundle(signed, other)).toThrow('not signed with this key');
-    expect(() => importBundle(exportBundle(store.all()).bytes, keys.publicKey)).toThrow('not signed');
+    expect(() => importBundle(exportBundle({ scripts: store.all() }).bytes, keys.publicKey)).toThrow(
+      'not signed',
+    );
   });
 });
 
@@ -103,32 +106,74 @@ const row = (overrides: object): KnownScript => ({
   ...overrides,
 });
 
+const emptyHeader = {
+  format: 2,
+  versions: { lean: [], mathlib: [], encoder: [], project: '' },
+  scripts: 0,
+  premises: 0,
+  frontiers: 0,
+  arms: 0,
+};
+
+const frontier = (tactics: string[]): SavedFrontier => ({
+  goalHash: 'd'.repeat(64),
+  fingerprint: 'print',
+  start: { state: '0'.repeat(32), goals: ['⊢ p'] },
+  nodes: [{ state: '1'.repeat(32), tactics, goals: ['⊢ q'], score: -1 }],
+});
+
+test('open searches and records of arms travel; foreign ones weigh little and bring no printed goals', () => {
+  const arms = [{ arm: 'micro/close', context: 'Nat', trials: 900, mean: 0.7 }];
+  const frontiers = [frontier(['intro x', 'cases x'])];
+  const { bytes } = exportBundle({ scripts: [row({ mathlib: 'rev' })], frontiers, arms }, { project: 'abc' });
+  const bundle = importBundle(bytes);
+  expect(bundle.arms).toEqual([{ ...arms[0], trials: 5 }]);
+  const plain = { goals: [] };
+  expect(bundle.frontiers).toEqual([
+    {
+      ...frontiers[0],
+      start: { state: '0'.repeat(32), ...plain },
+      nodes: [{ state: '1'.repeat(32), tactics: ['intro x', 'cases x'], score: -1, ...plain }],
+    },
+  ]);
+  expect(bundle.versions).toEqual({
+    lean: ['lean-4.28.0-embedded'],
+    mathlib: ['rev'],
+    encoder: [],
+    project: 'abc',
+  });
+});
+
 describe('a hostile bundle is refused or has little effect', () => {
   test.each<[name: string, bytes: () => Uint8Array]>([
     ['no zstd', () => Buffer.from('{}')],
     ['gigabytes in kilobytes', () => zstdCompressSync(Buffer.alloc(200_000_000))],
     [
       'an address that is not its own',
-      () => zstdCompressSync(`${JSON.stringify({ format: 1, scripts: 0, address: 'c'.repeat(64) })}\n`),
+      () => zstdCompressSync(`${JSON.stringify({ ...emptyHeader, address: 'c'.repeat(64) })}\n`),
     ],
-    ['a script of a megabyte', () => exportBundle([row({ template: 'x'.repeat(1e6) })]).bytes],
-    ['another field', () => exportBundle([row({ proof: 'by omega' })]).bytes],
-    ['more successes than uses', () => exportBundle([row({ successes: 2 })]).bytes],
-    ['a number that is none', () => exportBundle([row({ uses: -1 })]).bytes],
+    ['a script of a megabyte', () => exportBundle({ scripts: [row({ template: 'x'.repeat(1e6) })] }).bytes],
+    ['another field', () => exportBundle({ scripts: [row({ proof: 'by omega' })] }).bytes],
+    ['more successes than uses', () => exportBundle({ scripts: [row({ successes: 2 })] }).bytes],
+    ['a number that is none', () => exportBundle({ scripts: [row({ uses: -1 })] }).bytes],
   ])('%s', (_, bytes) => {
-    expect(() => importBundle(bytes())).toThrow('not a bundle of scripts');
+    expect(() => importBundle(bytes())).toThrow('not a bundle of caches');
   });
 
   test('inflated figures do not help, and code, axioms and `sorry` are omitted', () => {
     const { scripts, leftOut } = importBundle(
-      exportBundle([
-        row({ uses: 1e9, successes: 1e9 }),
-        row({ template: 'run_tac Lean.Elab.Tactic.evalTactic x' }),
-        row({ template: 'sorry' }),
-        row({ template: 'set_option maxHeartbeats 0 in simp' }),
-      ]).bytes,
+      exportBundle({
+        scripts: [
+          row({ uses: 1e9, successes: 1e9 }),
+          row({ template: 'run_tac Lean.Elab.Tactic.evalTactic x' }),
+          row({ template: 'sorry' }),
+          row({ template: 'set_option maxHeartbeats 0 in simp' }),
+        ],
+      }).bytes,
     );
     expect(leftOut).toBe(3);
+    const code = exportBundle({ frontiers: [frontier(['intro x', 'run_tac f'])] });
+    expect(importBundle(code.bytes)).toMatchObject({ frontiers: [], leftOut: 1 });
     expect(scripts).toMatchObject([{ template: 'omega', uses: 1, successes: 1 }]);
   });
 });

@@ -7,6 +7,7 @@ import { selectOpenGoals, selectRunning, selectUnfinishedRuns } from './runs.ts'
 import {
   selectCachedPremises,
   selectFrontier,
+  selectFrontiers,
   selectPremiseRecord,
   selectPremiseUses,
   selectSearches,
@@ -66,6 +67,7 @@ export function ledgerExperience(reader: Reader, writer: SearchWriter, clock: Cl
       const at = clock.date().getTime();
       await writer.replaceFrontier({ goalHash, fingerprint, at, start, nodes });
     },
+    frontiers: async (limit) => await selectFrontiers(reader, limit),
     cachedPremises: async (limit, goalHash) => await selectCachedPremises(reader, limit, goalHash),
     cachePremises: async (found) => await writer.insertPremises(found),
     searches: async (goalHash, fingerprint) => await selectSearches(reader, goalHash, fingerprint),

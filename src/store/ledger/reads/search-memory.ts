@@ -1,5 +1,12 @@
 import type { PremiseTrial, PremiseUse } from '../experience.ts';
-import type { CachedPremises, FrontierNode, Search, SearchStart, TacticStep } from '../search-memory.ts';
+import type {
+  CachedPremises,
+  FrontierNode,
+  SavedFrontier,
+  Search,
+  SearchStart,
+  TacticStep,
+} from '../search-memory.ts';
 import { searchFrom } from '../search-rows.ts';
 import type { Reader } from './reader.ts';
 
@@ -90,6 +97,23 @@ export async function selectFrontier(
     ['nodes'],
   );
   return row?.nodes ?? [];
+}
+
+export async function selectFrontiers({ rows }: Reader, limit: number): Promise<SavedFrontier[]> {
+  const found = await rows<{
+    goalHash: string;
+    fingerprint: string;
+    start: SearchStart | null;
+    nodes: FrontierNode[];
+  }>(
+    `SELECT goal_hash AS "goalHash", fingerprint, start, nodes FROM frontiers
+     WHERE CAST(nodes AS text) <> '[]' ORDER BY number DESC LIMIT $1`,
+    [limit],
+    ['start', 'nodes'],
+  );
+  return found.flatMap(({ goalHash, fingerprint, ...row }) =>
+    searchFrom(row).map((search) => ({ goalHash, fingerprint, ...search })),
+  );
 }
 
 /** A hole's search has the hash of its goal, a colon, and the hash of its own state. */
