@@ -41,7 +41,13 @@ export type Trust =
 /** The files of a checkout that can choose something, by their reader. */
 const guardedFiles = {
   settings: ['orch.toml', '.env', '.orch'],
-  lake: ['lean-toolchain', 'lakefile.lean', 'lakefile.toml', 'lake-manifest.json'],
+  lake: [
+    'lean-toolchain',
+    'lakefile.lean',
+    'lakefile.toml',
+    'lake-manifest.json',
+    '.lake/package-overrides.json',
+  ],
   git: ['.git/config'],
 } as const;
 export type Guarded = keyof typeof guardedFiles;

@@ -12,6 +12,12 @@ import { officialQuotient, requireEquality } from './quotient.ts';
 import { instantiateLevels } from './substitute.ts';
 
 const declarationKinds = ['axiom', 'def', 'thm', 'opaque', 'quot', 'inductive'] as const;
+/**
+ * Most rows between two declarations, and most rows that wait for others. Reading a row costs up to 16 µs, and lean4export writes the
+ * rows of a declaration right before it.
+ */
+const rowLimits = { between: 1_000_000, waiting: 200_000 };
+
 const rowKinds = ['in', 'il', 'ie', ...declarationKinds] as const;
 
 /**
@@ -32,12 +38,16 @@ export class NdjsonReader {
   private readonly unproved = new Map<KernelName, KernelName>();
   private firstUnproved: KernelName | undefined;
   private hasMeta = false;
+  private readonly most: typeof rowLimits;
+  private rowsSince = 0;
+  private held = 0;
   declarations = 0;
   /** the axioms that the file declares */
   readonly axioms: string[] = [];
 
-  constructor(limits?: Limits) {
+  constructor(limits?: Limits, most = rowLimits) {
     this.kernel = new Kernel(this.terms, undefined, limits);
+    this.most = most;
   }
 
   /** Operations on numbers that are axioms of the file but were computed. */
@@ -55,10 +65,13 @@ export class NdjsonReader {
     if (line.trim() === '') return;
     const row = parseRow(line);
     if (!this.hasMeta) return this.meta(row);
+    if (++this.rowsSince > this.most.between) decline(`over ${this.most.between} rows without a declaration`);
     const rows = [row];
     for (let next = rows.pop(); next !== undefined; next = rows.pop())
       for (const defined of this.attempt(next)) {
-        rows.push(...(this.waiting.get(defined) ?? []).map((one) => one.row));
+        const freed = this.waiting.get(defined) ?? [];
+        for (const one of freed) rows.push(one.row);
+        this.held -= freed.length;
         this.waiting.delete(defined);
       }
   }
@@ -91,6 +104,7 @@ export class NdjsonReader {
       return this.define(row);
     } catch (why) {
       if (!(why instanceof Stop) || why.missing === undefined) throw why;
+      if (++this.held > this.most.waiting) decline(`over ${this.most.waiting} rows wait for others`);
       const others = this.waiting.get(why.missing);
       if (others === undefined) this.waiting.set(why.missing, [{ row, why }]);
       else others.push({ row, why });
@@ -105,6 +119,7 @@ export class NdjsonReader {
     if (kind === 'ie') return [this.tables.defineExpr(row)];
     const names = this.declaration(kind, object(row[kind]));
     this.declarations++;
+    this.rowsSince = 0;
     return names;
   }
 

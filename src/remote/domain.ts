@@ -156,16 +156,24 @@ export class RemoteDomain<Goal extends { readonly id: string }, Evidence> implem
     const work = this.#asked.get(goal.id);
     if (!work) return { kind: 'none', why: 'no longer requested' };
     const { answers, inquiry } = work;
-    const ended = answers.find(({ claim }) => claim.kind === 'not-found');
-    if (ended?.claim.kind === 'not-found') return { kind: 'none', why: ended.claim.reason };
+    const notFound = answers.findLast(({ claim }) => claim.kind === 'not-found');
+    const ending = notFound?.claim.kind === 'not-found' && {
+      kind: 'none' as const,
+      why: notFound.claim.reason,
+    };
+    if (ending && (await inquiry.endsWith(notFound.answer.worker))) return ending;
+    work.isSettled = false;
     // a claim that could not be judged is refused too
     for (const received of answers)
-      if (received.refusal === undefined) await work.settle(received, 'refused', 'not judged');
+      if (received.refusal === undefined && received.claim.kind !== 'not-found')
+        await work.settle(received, 'refused', 'not judged');
     if (await inquiry.isHopeless()) {
       work.isSettled = true;
       return { kind: 'none', why: nobodyLeft(answers) };
     }
-    return (await hasNext(work, signal)) ? { kind: 'offered' } : { kind: 'none', why: 'cancelled' };
+    if (await hasNext(work, signal)) return { kind: 'offered' };
+    work.isSettled = !signal.aborted;
+    return (!signal.aborted && ending) || { kind: 'none', why: 'cancelled' };
   }
 
   workers(): readonly Omit<WorkerSample, 'arm'>[] {

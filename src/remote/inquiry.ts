@@ -11,6 +11,9 @@ const lowPriority = -1;
  */
 const maxRefusals = 50;
 
+/** While other roles are asked, this is how often they are looked for. */
+const lookAgainMs = 30_000;
+
 /** The name of a worker is `ROLE/NAME`, or `NAME` under the role that owns the ledger. */
 function roleOf(worker: string): string {
   return worker.includes('/') ? worker.slice(0, worker.indexOf('/')) : '';
@@ -39,6 +42,8 @@ export class Inquiry {
   readonly #heard = new Set<number>();
   readonly #answered = new Set<string>();
   readonly #refused = new Set<string>();
+  /** Roles that found nothing. */
+  readonly #foundNothing = new Set<string>();
   /** How many answers of each role were refused. */
   readonly #refusals = new Map<string, number>();
   readonly #holdSeconds: number;
@@ -88,7 +93,7 @@ export class Inquiry {
     this.#wake();
   }
 
-  /** The next answer to consider; undefined once the goal is no longer wanted. */
+  /** The next answer to consider; undefined once the goal is no longer wanted, or only roles that found nothing are left. */
   async next(signal: AbortSignal): Promise<WorkerAnswer | undefined> {
     for (;;) {
       const answer = this.#inbox.shift();
@@ -100,7 +105,7 @@ export class Inquiry {
       } else {
         if (!signal.aborted) await this.#ask();
         if (!signal.aborted && this.#inbox.length === 0) await this.#news(signal);
-        if (signal.aborted) {
+        if (signal.aborted || (await this.#hasLostTheRest())) {
           await this.#queue.withdraw(this.#name, this.#job);
           return undefined;
         }
@@ -117,6 +122,20 @@ export class Inquiry {
   #refuse(worker: string): void {
     this.#refused.add(worker);
     this.#refusals.set(roleOf(worker), (this.#refusals.get(roleOf(worker)) ?? 0) + 1);
+  }
+
+  /**
+   * Whether this report of no proof ends the goal. A worker that has the ledger could end it anyway. Any other may lie, so each role
+   * that works here is heard once.
+   */
+  async endsWith(worker: string): Promise<boolean> {
+    this.#foundNothing.add(roleOf(worker));
+    return roleOf(worker) === '' || (await this.#isHeard());
+  }
+
+  async #isHeard(): Promise<boolean> {
+    const offering = await this.#queue.offering(this.#name);
+    return offering.every((worker) => this.#foundNothing.has(roleOf(worker)) || this.#isRefused(worker));
   }
 
   #isRefused(worker: string): boolean {
@@ -143,7 +162,8 @@ export class Inquiry {
   }
 
   async #ask(): Promise<void> {
-    const roles = [...this.#refusals.keys()].filter((role) => role !== '' && this.#isRefusedRole(role));
+    const refused = [...this.#refusals.keys()].filter((role) => this.#isRefusedRole(role));
+    const roles = [...new Set([...refused, ...this.#foundNothing])].filter((role) => role !== '');
     const task: RemoteTask = { goal: { ...this.#goal }, refused: [...this.#refused], roles };
     await this.#queue.send(this.#name, this.#job, task, {
       priority: this.#refused.size > 0 ? lowPriority : 0,
@@ -156,7 +176,14 @@ export class Inquiry {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#wake = resolve;
     signal.addEventListener('abort', this.#wake, { once: true });
+    const timer = this.#foundNothing.size > 0 ? setTimeout(resolve, lookAgainMs) : undefined;
     await promise;
+    clearTimeout(timer);
     signal.removeEventListener('abort', this.#wake);
+  }
+
+  /** The other roles have gone while they were waited for. */
+  async #hasLostTheRest(): Promise<boolean> {
+    return this.#foundNothing.size > 0 && this.#inbox.length === 0 && (await this.#isHeard());
   }
 }

@@ -58,3 +58,32 @@ test.each(['--assume-unchanged', '--skip-worktree'])(
     expect(stdout).toMatch(/^✗ Demo\/Above\.lean {2}above {2}statement-changed/m);
   },
 );
+
+const implicit = 'theorem any : ∀ a : α, a = a := fun _ => rfl\n';
+
+test('a changed option of the lakefile is checked in every file that it affects', async () => {
+  write('Demo/Any.lean', implicit);
+  git('add', '--all');
+  git('-c', 'user.name=a', '-c', 'user.email=a@example.invalid', 'commit', '--quiet', '--message', 'More');
+  const [lakefile, more] = [
+    'name = "demo"\n[[lean_lib]]\nname = "Demo"\nglobs = ["Demo.+"]\n',
+    'leanOptions = { autoImplicit = false }\n',
+  ];
+  write('lakefile.toml', lakefile + more);
+  const { code, stdout } = await check();
+  expect(code).not.toBe(0);
+  expect(stdout).toMatch(/ Demo\/Any\.lean /);
+  expect(stdout).not.toMatch(/ Demo\/(Above|Defs)\.lean /);
+});
+
+test('a lakefile that leads an import to another file is a change of the importer', async () => {
+  mkdirSync(path.join(folder, 'other/Demo'), { recursive: true });
+  write('other/Demo/Defs.lean', defs.replace('Nat := 2', 'Nat := 3'));
+  write(
+    'lakefile.toml',
+    'name = "demo"\n[[lean_lib]]\nname = "Other"\nsrcDir = "other"\nroots = ["Demo.Defs"]\n[[lean_lib]]\nname = "Demo"\nglobs = ["Demo.+"]\n',
+  );
+  const { code, stdout } = await check();
+  expect(code).not.toBe(0);
+  expect(stdout).toMatch(/^[✗?] Demo\/Above\.lean /m);
+});

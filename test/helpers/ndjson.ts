@@ -22,6 +22,7 @@ import { settle, type KernelOutcome } from '../../src/kernel/outcome.ts';
 import { World } from './kernel.ts';
 
 export type Row = Record<string, unknown>;
+type RowLimits = NonNullable<ConstructorParameters<typeof NdjsonReader>[1]>;
 
 export const header: Row = {
   meta: {
@@ -32,8 +33,12 @@ export const header: Row = {
 };
 
 /** The answer of `orch kernel` for these bytes. */
-export function judgeBytes(bytes: Uint8Array, limits?: { steps: number; depth: number }): KernelOutcome {
-  const reader = new NdjsonReader(limits);
+export function judgeBytes(
+  bytes: Uint8Array,
+  limits?: { steps: number; depth: number },
+  most?: RowLimits,
+): KernelOutcome {
+  const reader = new NdjsonReader(limits, most);
   const lines = new Lines();
   return settle(() => {
     for (const line of lines.push(bytes)) reader.line(line);
@@ -42,9 +47,9 @@ export function judgeBytes(bytes: Uint8Array, limits?: { steps: number; depth: n
   });
 }
 
-export function judgeRows(rows: readonly (Row | string)[]): KernelOutcome {
+export function judgeRows(rows: readonly (Row | string)[], most?: RowLimits): KernelOutcome {
   const text = rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row))).join('\n');
-  return judgeBytes(new TextEncoder().encode(text));
+  return judgeBytes(new TextEncoder().encode(text), undefined, most);
 }
 
 /** An environment that also writes each declaration as lean4export would, whether its kernel accepts it or not. */

@@ -76,6 +76,7 @@ describe('a soak', () => {
         expect({ name, exitCode, said }).toEqual({ name, exitCode: null, said });
         memory.get(name)?.push(processTreeUsage(pid)?.residentBytes ?? 0);
       }
+      if (edits % 60 === 0) process.stderr.write(`minute ${edits / 12}: ${lastMegabytes(memory)}\n`);
     }
     const children = [...Object.values(staying), ...(run ? [run] : [])].filter(
       ({ exitCode }) => exitCode === null,
@@ -107,6 +108,11 @@ function fileOf(edit: number): string {
     (n) => `theorem soak_${n} (a b : Nat) : a + b + ${n} = b + a + ${n} := by\n  sorry\n`,
   );
   return goals.join('\n');
+}
+
+function lastMegabytes(memory: ReadonlyMap<string, readonly number[]>): string {
+  const parts = [...memory].map(([name, samples]) => `${name} ${((samples.at(-1) ?? 0) / 1e6).toFixed(0)}`);
+  return `${parts.join(', ')} MB`;
 }
 
 function highest(samples: readonly number[]): number {

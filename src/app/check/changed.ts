@@ -10,12 +10,13 @@ import { Git } from '../../io/git.ts';
 import { environmentOfFile } from '../../lean/project/environment.ts';
 import { imageOfFiles } from '../../lean/goals/files.ts';
 import { graphOf, importersOf } from '../../lean/project/graph.ts';
-import { findProject } from '../../lean/project/project.ts';
+import { findProject, packageLists } from '../../lean/project/project.ts';
 import { judgeChange, type Trees } from '../../lean/ship/change.ts';
 import { inWorktree } from '../../lean/ship/worktree.ts';
 import { judgedBy } from '../../lean/toolchain/toolchain.ts';
 import type { RequestLimits } from '../../lean/toolchain/worker.ts';
 import { kernelNote } from './kernel-note.ts';
+import { shiftedFiles } from './shifted.ts';
 import { readText } from '../../io/text-file.ts';
 import { linesForPeople, escaped, jsonForLog } from '../../shared/for-people.ts';
 
@@ -25,7 +26,7 @@ interface ChangedCheck {
 }
 
 /**
- * Checks the Lean files that changed since the last commit, each against its old version: every theorem is still stated, with the same meaning, and no definition has changed its meaning. If more than theorems changed, the files that import them are checked too, because the same text may mean something else there. A `sorry` is allowed: work is in progress.
+ * Checks the Lean files that changed since the last commit, each against its old version: every theorem is still stated, with the same meaning, and no definition has changed its meaning. If more than theorems changed, the files that import them are checked too, because the same text may mean something else there. So is a file that the lakefile now compiles with other options or other imports. A `sorry` is allowed: work is in progress.
  */
 export async function checkChanged(
   folder: string,
@@ -40,7 +41,8 @@ export async function checkChanged(
   const missing = files.filter((file) => !existsSync(path.join(git.folder, file)));
   const here = files.filter((file) => !missing.includes(file));
   for (const file of missing) process.stdout.write(escaped`✗ ${file}  was deleted, with all its theorems\n`);
-  if (here.length === 0) return missing.length > 0 ? ExitCode.notAll : ExitCode.done;
+  if (here.length === 0 && !(await hasNewSettings(git)))
+    return missing.length > 0 ? ExitCode.notAll : ExitCode.done;
 
   const objections: Verdict[] = [];
   let note = '';
@@ -51,19 +53,23 @@ export async function checkChanged(
     for (const verdict of json ? verdicts : found)
       process.stdout.write(json ? jsonForLog({ file, ...verdict }) : describe(file, verdict));
   };
-  const image = imageOfFiles(here.map((file) => path.join(git.folder, file)));
-  await using lean = await openLean(settings, { image, slots: 1 });
-  process.stderr.write(judgedBy(lean.pool.toolchain));
+  const tracked = namesIn(valueOrThrow(await git.run('ls-files', '-z', '--', '*.lean')));
   const looked = await inWorktree(git, 'HEAD', async ({ folder: before }) => {
     const trees = { before, tree: git.folder };
+    const shifted = shiftedFiles(trees, tracked);
+    const all = [...new Set([...here, ...shifted])];
+    if (all.length === 0) return;
     const limits = { deadlineMs: timeout * 1000 };
+    const image = imageOfFiles(all.map((file) => path.join(git.folder, file)));
+    await using lean = await openLean(settings, { image, slots: 1 });
+    process.stderr.write(judgedBy(lean.pool.toolchain));
     const deep: string[] = [];
-    for (const file of here) {
+    for (const file of all) {
       const { verdicts, isInTheorems } = await judgeSince(lean, trees, file, limits);
       tell(file, verdicts);
-      if (!isInTheorems) deep.push(file);
+      if (!isInTheorems || shifted.includes(file)) deep.push(file);
     }
-    for (const file of importersOfFiles(git.folder, deep).filter((one) => !here.includes(one)))
+    for (const file of importersOfFiles(git.folder, deep).filter((one) => !all.includes(one)))
       tell(file, (await judgeSince(lean, trees, file, limits)).verdicts);
   });
   process.stderr.write(note);
@@ -102,8 +108,25 @@ async function changedFiles(git: Git): Promise<string[]> {
   const hidden = valueOrThrow(await git.hidden('*.lean')).filter((name) =>
     existsSync(path.join(git.folder, name)),
   );
-  const names = [tracked.value, valueOrThrow(fresh), ...hidden].join('\0').split('\0');
+  return namesIn([tracked.value, valueOrThrow(fresh), ...hidden].join('\0'));
+}
+
+/** Names of Lean files in git's answer. */
+function namesIn(answer: string): string[] {
+  const names = answer.split('\0');
   return [...new Set(names)].filter((name) => name !== '' && path.basename(name) !== 'lakefile.lean');
+}
+
+/** Whether a file that says how modules are compiled differs from the commit, even if git ignores or hides it. */
+async function hasNewSettings(git: Git): Promise<boolean> {
+  const names = ['lakefile.lean', 'lakefile.toml', ...packageLists];
+  const places = names.map((name) => `:(glob)**/${name}`);
+  const answers = [
+    await git.edited(...places),
+    await git.run('ls-files', '-z', '--others', '--', ...places, ':(exclude,glob)**/.lake/packages/**'),
+  ];
+  const hidden = valueOrThrow(await git.hidden(...places));
+  return hidden.length > 0 || answers.some((answer) => valueOrThrow(answer) !== '');
 }
 
 /** A file without theorems has nothing to weaken. */

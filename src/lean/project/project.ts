@@ -24,6 +24,8 @@ export class Project {
   readonly toolchain: string | undefined;
   /** Lake's manifest: an input of every build. */
   readonly manifest: string;
+  /** It has a lakefile. */
+  readonly isLake: boolean;
   readonly #own: readonly LakeLibrary[];
   readonly #required: readonly LakeLibrary[];
   readonly #libraries: readonly LakeLibrary[];
@@ -33,6 +35,7 @@ export class Project {
     this.folder = folder;
     this.toolchain = own ? own.toolchain : toolchainOf(folder);
     this.manifest = manifest;
+    this.isLake = own !== undefined;
     this.#own = own?.libraries ?? [
       { name: '', folder, roots: [''], globs: [], options: {}, isProgram: false },
     ];
@@ -150,27 +153,26 @@ const Manifest = z.object({
 });
 
 function lakeProject(folder: string, own: Package): Project {
-  const file = path.join(folder, 'lake-manifest.json');
-  const text = readSmall(file)?.toString('utf8');
-  if (text === undefined) return new Project(folder, own, [], '');
-  const required = requiredPackages(text, file).flatMap(({ place, subDir }) => {
+  const required = requiredPackages(folder).flatMap(({ place, subDir }) => {
     // a path package may be anywhere
     const found = readPackage(path.resolve(folder, place, subDir));
     // a missing package is reported when a file asks for one of its modules
     return found ? [found] : [];
   });
-  return new Project(folder, own, required, text);
+  const texts = packageLists.map((name) => readSmall(path.join(folder, name))?.toString('utf8') ?? '');
+  return new Project(folder, own, required, texts.join(''));
 }
+
+/** The files that say where packages are; an entry of the second one replaces the first one's of the same name, as in Lake. */
+export const packageLists = ['lake-manifest.json', '.lake/package-overrides.json'] as const;
 
 /** Folders of a project's required packages, relative to it. */
 export function packagePlaces(folder: string): string[] {
-  const file = path.join(folder, 'lake-manifest.json');
-  return requiredPackages(readSmall(file)?.toString('utf8') ?? '', file).map(({ place }) => place);
+  return requiredPackages(folder).map(({ place }) => place);
 }
 
 /** Packages of a project's manifest that are not on this disk, by name. */
 export function absentPackages(folder: string): string[] {
-  if (!existsSync(path.join(folder, 'lake-manifest.json'))) return [];
   return packagePlaces(folder)
     .filter((place) => !existsSync(path.resolve(folder, place)))
     .map((place) => path.basename(place));
@@ -185,15 +187,22 @@ export function unresolvedImports(folder: string, texts: readonly string[]): str
     .toSorted();
 }
 
-function requiredPackages(text: string, file: string): { place: string; subDir: string }[] {
-  const { packages, packagesDir } = readManifest(text, file);
-  return packages.map(({ type, name, dir, subDir }) => ({
-    place: type === 'path' ? (dir ?? '') : path.join(packagesDir, name),
-    subDir: subDir ?? '',
-  }));
+function requiredPackages(folder: string): { place: string; subDir: string }[] {
+  const found = new Map<string, { place: string; subDir: string }>();
+  for (const name of packageLists) {
+    const { packages, packagesDir } = readManifest(path.join(folder, name));
+    for (const { type, name: called, dir, subDir } of packages)
+      found.set(called, {
+        place: type === 'path' ? (dir ?? '') : path.join(packagesDir, called),
+        subDir: subDir ?? '',
+      });
+  }
+  return [...found.values()];
 }
 
-function readManifest(text: string, file: string): z.infer<typeof Manifest> {
+function readManifest(file: string): z.infer<typeof Manifest> {
+  const text = readSmall(file)?.toString('utf8');
+  if (text === undefined) return Manifest.parse({});
   try {
     return Manifest.parse(JSON.parse(text));
   } catch (error) {

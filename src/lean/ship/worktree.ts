@@ -1,10 +1,19 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { readSmall } from '../../config/trust.ts';
 import { success, type Result } from '../../core/result.ts';
 import { Git } from '../../io/git.ts';
 import { isRunning } from '../../io/owner.ts';
-import { packagePlaces } from '../project/project.ts';
+import { packageLists, packagePlaces } from '../project/project.ts';
 
 /** A temporary work tree at a commit. */
 export async function inWorktree<Value>(
@@ -32,6 +41,7 @@ async function lendPackages(git: Git, tree: Git): Promise<void> {
   if (!root.ok || !manifests.ok) return;
   for (const manifest of manifests.value.split('\0').filter((name) => name !== '')) {
     const project = path.dirname(manifest);
+    await lendOverrides(tree, root.value, project);
     for (const place of packagePlaces(path.join(tree.folder, project))) {
       const [here, there] = [root.value, tree.folder].map((folder) => path.join(folder, project, place));
       if (here === undefined || there === undefined || !existsSync(here) || existsSync(there)) continue;
@@ -40,6 +50,16 @@ async function lendPackages(git: Git, tree: Git): Promise<void> {
       symlinkSync(here, there, 'dir');
     }
   }
+}
+
+/** Lake's file of replaced packages belongs to the machine, unless it is in the commit. */
+async function lendOverrides(tree: Git, root: string, project: string): Promise<void> {
+  const [here, there] = [root, tree.folder].map((folder) => path.join(folder, project, packageLists[1]));
+  if (here === undefined || there === undefined || existsSync(there)) return;
+  const text = readSmall(here);
+  if (text === undefined || !(await isApart(tree, there))) return;
+  mkdirSync(path.dirname(there), { recursive: true });
+  writeFileSync(there, text);
 }
 
 /** Inside the folder that is deleted at the end, and ignored by git. */

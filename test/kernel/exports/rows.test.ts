@@ -301,6 +301,19 @@ const refused: readonly [what: string, answer: 'refuse' | 'decline', judge: () =
     () => judgeRows([...binders(150_000).slice(0, -1), 'not JSON']),
   ],
   [
+    'more rows than allowed before the next declaration',
+    'decline',
+    () => judgeRows(beside({ ie: 4, bvar: 0 }, { ie: 5, bvar: 1 }, 'not JSON'), { between: 3, waiting: 9 }),
+  ],
+  [
+    'more waiting rows than allowed',
+    'decline',
+    () => {
+      const row = { app: { fn: 0, arg: 99 } };
+      return judgeRows(beside({ ie: 4, ...row }, { ie: 5, ...row }, 'not JSON'), { between: 9, waiting: 1 });
+    },
+  ],
+  [
     'a level of 3,000 successors',
     'decline',
     () => judgeRows(beside(...Array.from({ length: 3000 }, (_, i) => ({ il: i + 1, succ: i })))),

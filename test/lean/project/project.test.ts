@@ -112,6 +112,24 @@ root = "Main"
     ]);
   });
 
+  it('finds the packages that replace those of the manifest', () => {
+    write({
+      'lakefile.toml': 'name = "sums"\n[[lean_lib]]\nname = "Sums"\n',
+      'lake-manifest.json': manifestOf('first'),
+      '.lake/package-overrides.json': manifestOf('second'),
+      'Sums.lean': 'import Near',
+      ...Object.fromEntries(
+        ['first', 'second'].flatMap((name) => [
+          [`${name}/lakefile.toml`, 'name = "near"\n[[lean_lib]]\nname = "Near"\n'],
+          [`${name}/Near.lean`, ''],
+        ]),
+      ),
+    });
+    expect(findProject(folder).find('Near')?.file).toBe(at('second/Near.lean'));
+    write({ '.lake/package-overrides.json': '[' });
+    expect(() => findProject(folder)).toThrow(/package-overrides.json cannot be read/);
+  });
+
   it('is described by lakefile.lean', () => {
     write({
       'lakefile.lean': `import Lake
@@ -182,3 +200,8 @@ lean_exe tool where
     expect(() => findProject(folder)).toThrow(/lakefile\.toml: line 2/);
   });
 });
+
+/** A manifest of one package, in this folder. */
+function manifestOf(dir: string): string {
+  return JSON.stringify({ packages: [{ type: 'path', name: 'near', dir }] });
+}

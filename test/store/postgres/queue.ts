@@ -1,16 +1,24 @@
 import pg from 'pg';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { openLedger } from '../../../src/store/open.ts';
-import { GoalQueue } from '../../../src/store/queue/queue.ts';
+import { GoalQueue, type Ground } from '../../../src/store/queue/queue.ts';
 import { WorkerQueue, type HeldJob } from '../../../src/store/queue/worker-queue.ts';
 import { workerRole } from '../../helpers/postgres.ts';
-import { factorGround as ground } from '../../remote/factors.ts';
+import { factorGround } from '../../remote/factors.ts';
 import type { Temporary } from '../ledger/temporary.ts';
+
+/** Databases are used again, with the jobs of earlier tests: each test has a queue of its own. */
+let ground: Ground;
+let queues = 0;
 
 /** Goals as jobs of pg-boss. */
 export function queueHolds(open: () => Promise<Temporary>): void {
   describe('the queue', () => {
+    beforeEach(() => {
+      ground = { ...factorGround, toolchain: `${factorGround.toolchain}-${++queues}` };
+    });
+
     test('gives each goal to one worker, and takes it back', async () => {
       const { file } = await open();
       const run = await opened(file);
@@ -281,7 +289,6 @@ async function groundsBehindOwnTable(url: string): Promise<string[]> {
   return rows.map(({ queue }) => queue);
 }
 
-/** Databases are used again: jobs of earlier tests may wait there too. */
 async function claimed(worker: WorkerQueue, queue: string, name: string): Promise<HeldJob> {
   const jobs = await worker.claim(queue, 100);
   return jobs.find(({ job }) => job === name) ?? expect.fail(`${name} was sent`);

@@ -158,6 +158,33 @@ export function goalsTravel(open: () => Promise<Temporary>): void {
       expect(await stage.ledger.verify()).toEqual([]);
     });
 
+    test('a role that reports nothing found does not end a goal before the other roles are heard', async () => {
+      const stage = await Stage.set(open);
+      const ended = stage.coordinate('run', [goal('hidden', 91), goal('open', 77), goal('owner', 55)]);
+      await stage.worker.offer('honest', [await stage.queue.want(factorGround)]);
+      const { url } = await workerRole(stage.file);
+      const liar = await opened(url);
+      const hide = async (job: string): Promise<void> =>
+        await liar.answer(await stage.held(job), 'liar', claim({ reason: 'nothing' }));
+
+      await hide('hidden/1');
+      await stage.answer('hidden/2', 'honest', { proof: '7' });
+      await stage.untilStatus('run', 'hidden', 'solved');
+
+      // nobody gets a goal twice for a report
+      await hide('open/1');
+      await stage.answer('open/2', 'honest', { reason: 'nothing here either' });
+      await stage.untilStatus('run', 'open', 'unsolved');
+
+      // a worker that has the ledger could end goals anyway
+      await stage.answer('owner/1', 'honest', { reason: 'nothing' });
+      expect(await ended).toMatchObject({ goals_total: 3, goals_solved: 1 });
+      const told = await stage.ledger.views.goal('run', 'hidden');
+      expect(told?.proofs).toMatchObject([{ proof: '7', arm: 'remote/honest' }]);
+      expect(told?.attempts).toBe(2);
+      expect(await stage.ledger.verify()).toEqual([]);
+    });
+
     test('if every worker was refused, the goal is given up with the reason', async () => {
       const stage = await Stage.set(open);
       const ended = stage.coordinate('run', [goal('g', 91)]);
