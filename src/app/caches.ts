@@ -81,7 +81,7 @@ async function absorbHints({ experience }: Ledger, { premises, frontiers }: Bund
 const keyOf = ({ goalHash, fingerprint }: { goalHash: string; fingerprint: string }): string =>
   `${goalHash} ${fingerprint}`;
 
-/** What a pull found, for people. */
+/** The result of a pull. */
 export interface PulledCaches {
   readonly bundles: number;
   readonly newScripts: number;

@@ -8,6 +8,7 @@ import { deeplyWithoutSecrets, secretsOf } from '../core/secrets.ts';
 import type { Memory } from '../core/scheduler/domain.ts';
 import { claimantOf, claimSeconds } from '../core/scheduler/lemma-ticket.ts';
 import { heartbeatMs, thisProcess } from '../io/owner.ts';
+import { projectName } from '../lean/project/lake.ts';
 import { judgeVersion } from '../lean/gate/judge-version.ts';
 import type { LeanGoal } from '../lean/goals/goal.ts';
 import type { Market } from '../lean/market/market.ts';
@@ -60,6 +61,7 @@ interface RunParts extends Pick<RunStarted, 'toolchain' | 'strategies' | 'learne
 }
 
 export function startOf({ settings, shares, choice, toolchain, strategies, learned }: RunParts): RunStarted {
+  const project = projectName(process.cwd());
   return {
     command: choice.command,
     ...(choice.label !== undefined && { label: choice.label }),
@@ -83,6 +85,7 @@ export function startOf({ settings, shares, choice, toolchain, strategies, learn
       escalate_threshold: settings.escalate_threshold,
       policy: settings.policy,
       ucb: settings.ucb,
+      ...(project !== undefined && { project }),
     },
   };
 }

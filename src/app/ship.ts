@@ -118,9 +118,13 @@ export async function solvedGoals(settings: Settings): Promise<GoalDetail[]> {
   const { ledgerOf } = await import('./ledger.ts');
   const { goalsByJudge } = await import('../store/ledger/unchecked.ts');
   const { judgeVersion } = await import('../lean/gate/judge-version.ts');
+  const { isOfProject } = await import('../store/ledger/last-goals.ts');
+  const { projectName } = await import('../lean/project/lake.ts');
   await using ledger = await ledgerOf(settings, { readOnly: true });
   const found = new Map<string, GoalDetail>();
-  for (const { run } of (await ledger.views.runs(50)).toReversed())
+  const project = projectName(process.cwd());
+  const runs = (await ledger.views.runs(50)).filter(({ config }) => isOfProject(config, project));
+  for (const { run } of runs.toReversed())
     for (const row of await goalsByJudge(ledger, await ledger.views.goalsOf(run), judgeVersion())) {
       const { goal, status, source } = row;
       if (status !== 'solved' || !/\.lean:\d+$/.test(source ?? '')) continue;

@@ -6,10 +6,14 @@ import { writeWhole } from '../io/whole-file.ts';
 import { coverageByChapter } from '../lean/blueprint/coverage.ts';
 import { blueprintOf } from '../lean/blueprint/read.ts';
 import { stateBlueprint } from '../lean/blueprint/states.ts';
+import { projectName } from '../lean/project/lake.ts';
+import { isOfProject } from '../store/ledger/last-goals.ts';
 import type { Shipped } from '../lean/ship/ship.ts';
 import type { Coverage } from '../shared/coverage.ts';
 import type { RunFinished } from '../shared/events.ts';
 import type { GoalRow } from '../shared/ledger.ts';
+
+const runsLookedAt = 200;
 
 /** The outcome of a sweep. */
 export interface Swept {
@@ -37,7 +41,10 @@ export async function writeReport(
   shipped: readonly Shipped[],
 ): Promise<void> {
   await using ledger = await ledgerOf(settings);
-  const [last] = swept.run ? await ledger.views.runs(1) : [];
+  // workers and other projects may share the ledger
+  const project = projectName(process.cwd());
+  const runs = swept.run ? await ledger.views.runs(runsLookedAt) : [];
+  const last = runs.find(({ command, config }) => command === 'sweep' && isOfProject(config, project));
   const goals = last ? await ledger.views.goalsOf(last.run) : [];
   const stuck = await stuckInLedger(settings, process.cwd());
   const report = {

@@ -24,9 +24,6 @@ export interface SweepOptions extends RunOptions, ShipFlags {
   readonly relax: number;
 }
 
-/** The largest budget per goal that the settings allow. */
-const mostGoalSeconds = 86_400;
-
 export async function sweep(paths: readonly string[], options: SweepOptions): Promise<ExitCode> {
   const { settingsFrom } = await import('./settings.ts');
   const { inWorktree } = await import('../lean/ship/worktree.ts');
@@ -36,8 +33,7 @@ export async function sweep(paths: readonly string[], options: SweepOptions): Pr
   const { openYard } = await import('./ship.ts');
   const { writeReport } = await import('./sweep-report.ts');
   const found = settingsFrom(settingFlags({ ...options, profile: options.profile ?? '2' }));
-  const goal_cpu = options.stuck ? Math.min(mostGoalSeconds, found.goal_cpu * options.relax) : found.goal_cpu;
-  const settings = { ...found, goal_cpu, ledger: placeOf(found.ledger) };
+  const settings = { ...found, ledger: placeOf(found.ledger) };
   const isShipping = options.ship === true;
   const yard = await openYard({ ...options, pullRequest: isShipping && options.pullRequest });
   const { pullQuietly, pushQuietly, writeCaches } = await import('./caches.ts');
@@ -84,7 +80,7 @@ class Sweep {
     const { imageOfFiles } = await import('../lean/goals/files.ts');
     const { goalsOfFiles } = await import('../lean/blueprint/file-goals.ts');
     const { ProofsInPlace } = await import('../lean/writing/proofs-in-place.ts');
-    const { exitCodeOf, prove } = await import('./reported-run.ts');
+    const { exitCodeOf, prove, remoteOptions } = await import('./reported-run.ts');
     const files = filesOf(
       paths.length === 0 ? [this.#folder] : paths.map((one) => path.join(this.#folder, one)),
     );
@@ -105,11 +101,16 @@ class Sweep {
         sources: files.map((file) => path.relative(this.#folder, file)),
         seed: this.#options.seed,
         timeout: this.#options.timeout ?? null,
+        ...remoteOptions(this.#options.workers),
       },
+      workers: this.#options.workers,
       image: imageOfFiles(files),
       goals: async (lean) => {
         const { goals, unreadable, warnings } = this.#allNamed(await goalsOfFiles(files, lean));
-        const wanted = stuck ? goals.filter(({ id }) => stuck.has(id)) : goals;
+        const { relax } = this.#options;
+        const wanted = stuck
+          ? goals.filter(({ id }) => stuck.has(id)).map((goal) => ({ ...goal, relax }))
+          : goals;
         return inPlace.first({ goals: wanted, unreadable: stuck ? [] : unreadable, warnings });
       },
       more: inPlace.more,

@@ -1,9 +1,12 @@
 import * as z from 'zod';
 import type { RunEvent } from '../shared/events.ts';
 
+/** A run cannot keep a worker on one goal for longer than this many times the worker's own limit. */
+const mostRelaxed = 100;
+
 /** A job for a worker: the goal as its domain describes it. The database is shared, so the worker validates it. */
 export const taskSchema = z.object({
-  goal: z.looseObject({ id: z.string().min(1) }),
+  goal: z.looseObject({ id: z.string().min(1), relax: z.number().min(1).max(mostRelaxed).optional() }),
   /** Workers whose answers to this goal were refused; they skip it. */
   refused: z.array(z.string()),
   /** Roles of the database that may not have the job: `claim_jobs` enforces that. */

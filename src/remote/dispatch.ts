@@ -1,5 +1,12 @@
 import { success, type Result } from '../core/result.ts';
-import type { WorkerAnswer, GoalQueue, Ground, Settled } from '../store/queue/queue.ts';
+import { fieldOf } from '../core/errors.ts';
+import {
+  longestHoldSeconds,
+  type WorkerAnswer,
+  type GoalQueue,
+  type Ground,
+  type Settled,
+} from '../store/queue/queue.ts';
 import { Inquiry } from './inquiry.ts';
 
 /** Maximum number of goals that workers hold or that wait for one: enough for a thousand workers of eight. */
@@ -64,11 +71,15 @@ export class Dispatch<Goal extends { readonly id: string }> {
 
   /** Sends a goal to workers, until `end`. A repeated goal starts over, ignoring earlier answers. */
   async begin(goal: Goal): Promise<Result<Inquiry>> {
-    const { queue, scope, groundOf, holdSeconds } = this.#options;
+    const { queue, scope, groundOf } = this.#options;
     const ground = await groundOf(goal);
     if (!ground.ok) return ground;
     const name = await this.#want(ground.value);
     const question = `${scope}/${goal.id}`;
+    // a goal with a larger limit may be held for longer
+    const relax = fieldOf(goal, 'relax');
+    const factor = typeof relax === 'number' ? relax : 1;
+    const holdSeconds = Math.min(longestHoldSeconds, this.#options.holdSeconds * factor);
     const inquiry = new Inquiry({ queue, holdSeconds }, name, question, goal);
     const isAskedAgain = this.#asked.has(question);
     this.#asked.set(question, goal);

@@ -5,6 +5,7 @@ import { coloursOf } from '../lean/blueprint/graph.ts';
 import { layOut } from '../lean/blueprint/layout.ts';
 import { prospectsFrom } from '../lean/blueprint/prospects.ts';
 import { blueprintOf } from '../lean/blueprint/read.ts';
+import { projectName } from '../lean/project/lake.ts';
 import { judgeVersion } from '../lean/gate/judge-version.ts';
 import { stateBlueprint, type StatedBlueprint } from '../lean/blueprint/states.ts';
 import type { BlueprintView, CoveragePoint, CoverageView, NodeView } from '../shared/coverage.ts';
@@ -17,12 +18,12 @@ export async function coverageOf(ledger: Ledger, project: string): Promise<Cover
   const seq = await ledger.journal.lastSeq();
   const blueprint = blueprintOf(project);
   if (!blueprint) return { seq, blueprint: null };
-  return { seq, blueprint: await viewOf(stateBlueprint(blueprint), ledger) };
+  return { seq, blueprint: await viewOf(stateBlueprint(blueprint), ledger, project) };
 }
 
-async function viewOf(stated: StatedBlueprint, ledger: Ledger): Promise<BlueprintView> {
+async function viewOf(stated: StatedBlueprint, ledger: Ledger, folder: string): Promise<BlueprintView> {
   const { statements } = stated.blueprint;
-  const goals = await lastGoals(ledger, judgeVersion());
+  const goals = await lastGoals(ledger, judgeVersion(), projectName(folder));
   const layout = await layOut(stated);
   const { chapters, total } = coverageByChapter(stated);
   const critical = new Map(criticalNodes(stated, prospectsFrom(goals)).map((node) => [node.statement, node]));

@@ -115,8 +115,9 @@ async function criticalText(
   const { settingsFrom } = await import('../../app/settings.ts');
   const { lastGoals } = await import('../../store/ledger/last-goals.ts');
   const { judgeVersion } = await import('../../lean/gate/judge-version.ts');
+  const { projectName } = await import('../../lean/project/lake.ts');
   await using known = await ledgerIfThere(settingsFrom({ ledger }));
-  const prospects = prospectsFrom(known ? await lastGoals(known, judgeVersion()) : []);
+  const prospects = prospectsFrom(known ? await lastGoals(known, judgeVersion(), projectName('.')) : []);
   const pins = (await known?.tickets.pins()) ?? [];
   const nodes = criticalNodes(stated, prospects, pins).slice(0, count);
   const path = criticalPath(stated).map(({ id }) => id);

@@ -70,7 +70,8 @@ async function judge(name: Milestone, options: MilestoneOptions): Promise<Milest
     case 'M1': {
       const { openLean } = await import('../../app/lean.ts');
       await using lean = await openLean(settings, { image: 'init', slots: 1 });
-      return await judgeM1(ledger.views, async (goal) => await replays(goal, lean));
+      const { projectName } = await import('../../lean/project/lake.ts');
+      return await judgeM1(ledger.views, async (goal) => await replays(goal, lean), projectName('.'));
     }
     case 'M2':
       return await judgeM2(ledger.views, (await import('../../lean/gate/judge-version.ts')).judgeVersion());

@@ -1,11 +1,11 @@
 import type { SweepOptions } from '../../app/sweep.ts';
 import { InvalidArgumentError, type Command } from 'commander';
-import { addRunOptions, parseSeconds } from '../options/options.ts';
+import { addWorkersOption, parseSeconds } from '../options/options.ts';
 import { addShipOptions } from '../options/ship.ts';
 
 export function registerSweep(program: Command): void {
   addShipOptions(
-    addRunOptions(
+    addWorkersOption(
       program
         .command('sweep')
         .description(
@@ -36,7 +36,7 @@ It writes report.md, report.json, proofs.patch (for git apply) and ledger.db, wh
 Examples:
   orch sweep --base main                    what can be proved tonight?
   orch sweep --ship --timeout 14400         and a pull request for each proof
-  orch sweep --stuck --ship                 more time for critical goals that are still open`,
+  orch sweep --stuck --workers remote       more time for critical goals, on other machines`,
     )
     .action(async (paths: string[], options: SweepOptions) => {
       process.exitCode = await (await import('../../app/sweep.ts')).sweep(paths, options);
@@ -45,7 +45,6 @@ Examples:
 
 function parseFactor(text: string): number {
   const factor = Number(text);
-  if (!Number.isFinite(factor) || factor < 1)
-    throw new InvalidArgumentError('expected a number of at least 1.');
+  if (!(factor >= 1 && factor <= 100)) throw new InvalidArgumentError('expected a number from 1 to 100.');
   return factor;
 }

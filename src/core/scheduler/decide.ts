@@ -44,13 +44,14 @@ export function hasWork(schedule: Schedule, at: number): boolean {
 /** `mayAsk`: no helper lemma has been requested in this visit. */
 export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = true): NextStep {
   const goal = schedule.goal(id);
-  const { goal_cpu, max_heavy } = schedule.config;
+  const { max_heavy } = schedule.config;
+  const limit = limitOf(schedule, goal);
   if (schedule.isPaused) return park(goal, at, 'paused');
   const waitsForPlan = goal.plan !== undefined && waitsForLemma(goal, at);
-  if (spent(schedule, goal) >= goal_cpu)
+  if (spent(schedule, goal) >= limit)
     return waitsForPlan
       ? parkForLemma(goal, at)
-      : { kind: 'give-up', reason: `CPU limit reached (${goal_cpu} s, --goal-cpu)` };
+      : { kind: 'give-up', reason: `CPU limit reached (${limit} s, --goal-cpu)` };
   if (goal.offers.length === 0) return { kind: 'give-up', reason: 'no strategy applies to it' };
   if (goal.faults >= maxFaults)
     return { kind: 'give-up', reason: `broken: ${goal.faults} tool faults in a row` };
@@ -102,6 +103,9 @@ export function allFailed({ offers }: Pick<GoalState, 'offers'>): string {
   return offers.length === 1 ? 'the only arm failed' : `all ${offers.length} arms failed`;
 }
 
+/** In seconds of the reference machine. */
+const limitOf = ({ config }: Schedule, { relax }: Readonly<GoalState>): number => config.goal_cpu * relax;
+
 function slate(
   schedule: Schedule,
   goal: Readonly<GoalState>,
@@ -113,7 +117,7 @@ function slate(
     seenOf(goal),
     offers.map(({ arm }) => arm),
   );
-  const budget = schedule.config.goal_cpu - spent(schedule, goal);
+  const budget = limitOf(schedule, goal) - spent(schedule, goal);
   const arms = withinBudget(ranked.slice(0, size), offers, goal.round, budget);
   const limits = {
     cpu_seconds: arms.reduce((sum, arm) => sum + arm.limits.cpu_seconds, 0),

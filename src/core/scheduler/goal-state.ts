@@ -27,6 +27,8 @@ export interface GoalState {
   context: string;
   features: Readonly<Record<string, number>>;
   offers: readonly ArmOffer[];
+  /** Its CPU limit as a multiple of `goal_cpu`. */
+  readonly relax: number;
   /** Limits grow from round to round. */
   round: number;
   /** Definite failures, of this run and of earlier ones. */
@@ -80,13 +82,15 @@ export function newGoal(
     priority,
     difficulty,
     requester,
-  }: Pick<GoalAdded, 'goal' | 'priority' | 'difficulty' | 'requester'>,
+    relax = 1,
+  }: Pick<GoalAdded, 'goal' | 'priority' | 'difficulty' | 'requester' | 'relax'>,
   order: number,
 ): GoalState {
   return {
     goal,
     order,
     requester,
+    relax,
     phase: 'queued',
     isSolved: false,
     priority,

@@ -1,5 +1,5 @@
 /** Lean code as LaTeX. */
-export function code(text: string): string {
+export function texCode(text: string): string {
   const escaped = text
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[\\{}$&#^_%~]/g, (character) =>

@@ -1,5 +1,6 @@
 import type { GoalDetail, GoalRow, RunRow } from '../../shared/ledger.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import { isOfProject } from '../../store/ledger/last-goals.ts';
 import { goalsByJudge } from '../../store/ledger/unchecked.ts';
 import type { Result } from '../../core/result.ts';
 import type { Check } from '../../io/github.ts';
@@ -29,8 +30,8 @@ type Views = Ledger['views'];
 type Replays = (goal: GoalDetail) => Promise<boolean>;
 
 /** M1: micro and copilot solve 40 % of a bank of 100 within their CPU target, and every proof replays. */
-export async function judgeM1(views: Views, replays: Replays): Promise<MilestoneGate> {
-  const found = await largeRun(views);
+export async function judgeM1(views: Views, replays: Replays, project?: string): Promise<MilestoneGate> {
+  const found = await largeRun(views, project);
   if (!found)
     return unknown(
       `no run at profile 1 on ${leastLemmas} lemmas or more has ended here: orch bank --profile 1 --timeout 900, or orch prove --profile 1 in a project with as many`,
@@ -62,9 +63,11 @@ export async function judgeM1(views: Views, replays: Replays): Promise<Milestone
 /** The newest run at profile 1 on enough lemmas, of the bank or of a project, with its goals. */
 async function largeRun(
   views: Views,
+  project: string | undefined,
 ): Promise<{ readonly run: RunRow; readonly goals: readonly GoalRow[] } | undefined> {
   for (const run of await views.runs(runsLookedAt)) {
     if (run.config.profile !== 1 || run.finished === null) continue;
+    if (run.command !== 'bank' && !isOfProject(run.config, project)) continue;
     const all = await views.goalsOf(run.run);
     // a project's own lemmas count like the bank's
     const goals = run.command === 'bank' ? all : all.filter(({ source }) => /\.lean:\d+$/.test(source ?? ''));

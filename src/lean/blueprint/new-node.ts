@@ -1,6 +1,6 @@
 import type { Blueprint } from './blueprint.ts';
 import { nodesUsed } from './lean-remarks.ts';
-import { code } from './lean-text.ts';
+import { texCode } from './lean-text.ts';
 import { isProved, type LeanName, type LeanSide } from './lean-side.ts';
 import { draftedProof } from './proof-sentence.ts';
 
@@ -50,14 +50,14 @@ function isProvedTheorem(fact: LeanName | undefined): fact is Declared {
 
 function wordsOf({ comment, hypotheses, target, isTheorem, name }: NodeSource): string[] {
   if (comment !== undefined) return comment.split('\n').map((line) => prose(line.trim()));
-  if (!isTheorem) return [`${code(name)} is defined in Lean.`];
-  const given = hypotheses.map(({ name: variable, type }) => code(`${variable} : ${type}`));
-  return [...(given.length > 0 ? [`Let ${given.join(', ')}.`] : []), `Then ${code(target)}.`];
+  if (!isTheorem) return [`${texCode(name)} is defined in Lean.`];
+  const given = hypotheses.map(({ name: variable, type }) => texCode(`${variable} : ${type}`));
+  return [...(given.length > 0 ? [`Let ${given.join(', ')}.`] : []), `Then ${texCode(target)}.`];
 }
 
 /** A line of a doc comment: code is between backticks. */
 const prose = (line: string): string =>
   line
     .split('`')
-    .map((part, index) => (index % 2 === 1 ? code(part) : part.replaceAll(/[&#_%]/g, String.raw`\$&`)))
+    .map((part, index) => (index % 2 === 1 ? texCode(part) : part.replaceAll(/[&#_%]/g, String.raw`\$&`)))
     .join('');

@@ -1,5 +1,5 @@
 import type { Blueprint, Statement } from './blueprint.ts';
-import { code } from './lean-text.ts';
+import { texCode } from './lean-text.ts';
 
 /** What is known about a Lean proof: its script if there is one, and the constants that it names. */
 export interface ProofFacts {
@@ -30,7 +30,7 @@ export function draftedProof(
   const named = constants.filter((name) => !inNodes.has(name) && isLemma(name)).slice(0, mostNames);
   const used = [
     ...nodes.map(({ kind, id }) => String.raw`${kind[0]?.toUpperCase()}${kind.slice(1)}~\ref{${id}}`),
-    ...named.map(code),
+    ...named.map(texCode),
   ];
   const how = methodsOf(facts, constants);
   const by = how.length === 0 ? (used.length === 0 ? 'from the definitions' : '') : `by ${listed(how)}`;
@@ -60,7 +60,7 @@ function methodsOf({ script = '' }: ProofFacts, constants: readonly string[]): s
     /\b(?:fun_induction|induction)\b/.test(plain) ||
     (script === '' && constants.some((name) => /\.(?:rec|brecOn|induct(?:_unfolding)?)$/.test(name)));
   return [
-    ...(isInduction ? [variable === undefined ? 'induction' : `induction on ${code(variable)}`] : []),
+    ...(isInduction ? [variable === undefined ? 'induction' : `induction on ${texCode(variable)}`] : []),
     ...(/\b(?:cases|rcases|by_cases|split)\b/.test(plain) && !isInduction ? ['a case distinction'] : []),
     ...(/\b(?:omega|linarith|nlinarith|ring|norm_num|positivity)\b/.test(plain) ? ['arithmetic'] : []),
     ...(/\b(?:decide|rfl)\b/.test(plain) && !isInduction ? ['computation'] : []),

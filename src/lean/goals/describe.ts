@@ -3,7 +3,7 @@ import type { LeanGoal } from './goal.ts';
 
 /** The goal's columns in events and the ledger. */
 export function describeGoal(goal: LeanGoal): Omit<GoalAdded, 'difficulty' | 'priority' | 'requester'> {
-  const { id, statement, preamble, topic, label, estimate, source, allowAxioms, node } = goal;
+  const { id, statement, preamble, topic, label, estimate, relax, source, allowAxioms, node } = goal;
   return {
     goal: id,
     statement,
@@ -11,6 +11,7 @@ export function describeGoal(goal: LeanGoal): Omit<GoalAdded, 'difficulty' | 'pr
     topic,
     label,
     ...(estimate !== undefined && { estimate }),
+    ...(relax !== undefined && { relax }),
     source,
     allow_axioms: allowAxioms,
     task: goal,

@@ -18,6 +18,8 @@ export interface LeanGoal {
   readonly label: DifficultyLabel | null;
   /** Its difficulty from 0 to 1, from its row. */
   readonly estimate?: number;
+  /** Its CPU limit as a multiple of `goal_cpu`, also on remote workers. */
+  readonly relax?: number;
   /** Axioms of the preamble that a proof may use. */
   readonly allowAxioms: readonly string[];
   /** FILE:LINE */

@@ -67,6 +67,23 @@ export function readPackage(folder: string): Package | undefined {
   return packageOf(folder, raw, file);
 }
 
+/** The name of the Lake package around a folder; undefined if there is none or it cannot be read. */
+export function projectName(folder: string): string | undefined {
+  for (let above = path.resolve(folder); ; above = path.dirname(above)) {
+    if (lakefileIn(above) !== undefined) return nameOf(above);
+    if (above === path.dirname(above)) return undefined;
+  }
+}
+
+function nameOf(folder: string): string | undefined {
+  try {
+    return readPackage(folder)?.name || undefined;
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
 /** The lakefile of a folder. If both kinds exist, orch reads `lakefile.lean`, as Lake does. */
 export function lakefileIn(folder: string): string | undefined {
   return ['lakefile.lean', 'lakefile.toml']

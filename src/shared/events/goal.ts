@@ -13,6 +13,8 @@ export interface GoalAdded {
   readonly label: DifficultyLabel | null;
   /** The difficulty given by the user, from 0 to 1, if it is a number. */
   readonly estimate?: number;
+  /** Its CPU limit as a multiple of `goal_cpu`; default: 1. */
+  readonly relax?: number;
   readonly difficulty: number;
   readonly priority: number;
   /** FILE:LINE, if known. */

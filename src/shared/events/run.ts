@@ -77,6 +77,8 @@ export interface RunConfig {
   readonly policy?: PolicyName;
   /** Of UCB1; default, as in runs of older versions: 1.5. */
   readonly ucb?: number;
+  /** Name of the Lake package that the run worked on, so that several projects can share a ledger. */
+  readonly project?: string;
 }
 
 export interface StrategyInfo {

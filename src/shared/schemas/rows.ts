@@ -47,6 +47,7 @@ export const runSummary = z.strictObject({
     max_light: countSchema,
     max_heavy: countSchema,
     escalate_threshold: z.number(),
+    project: z.string().optional(),
   }),
   strategies: z.array(
     z.strictObject({
