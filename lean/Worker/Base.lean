@@ -25,6 +25,10 @@ structure Base where
   statements : Array Claimed := #[]
   /-- definitions that a file may not change -/
   definitions : NameSet := {}
+  /-- the declarations, in order, that a candidate's declarations of the same name replace, and what depends on them -/
+  held : Array Stated := #[]
+  /-- the names of those that are replaced -/
+  holes : NameSet := {}
   /-- does it name `sorryAx` or a constant that makes the kernel run compiled code? -/
   suspicious : Bool := false
   /-- does it contain a projection? -/

@@ -1,4 +1,5 @@
 import Worker.InfoJson
+import Worker.Library
 import Worker.Load
 
 /-! Conversations in the protocol of leanprover-community/repl. Commands run as in Lean, with linters, the kernel and the
@@ -165,6 +166,22 @@ def environmentAt (n : Noted) (p : Place) : Environment :=
   | some declaration => if p.context.env.contains declaration then n.before else p.context.env.setExporting false
   | none => n.before
 
+/-- The declarations that a text wrote, with their types, in its order. -/
+def declaredTypes (w : Worker) (before : Environment) (st : Command.State) : IO (Array Json) := do
+  let written := (ownConstants st.env).filterMap fun info =>
+    if before.contains info.name || !Orch.isWritten st.env info.name then none
+    else (declRangeExt.find? st.env info.name).map (info, ·.range)
+  let inOrder := written.qsort fun (_, a) (_, b) => a.pos.lt b.pos
+  let r : Running := {
+    core := ← IO.mkRef { env := st.env, ngen := st.ngen, infoState := { enabled := false } }
+    meta_ := ← IO.mkRef {}
+    term := ← IO.mkRef {} }
+  let ctx := coreContext w st (FileMap.ofString "") (← IO.getNumHeartbeats) defaultHeartbeats
+  inOrder.filterMapM fun (info, range) => do
+    let .ok type ← runTerm ctx r info.name (printed info.type) | return none
+    return some (Json.mkObj [("name", Json.str (nameText info.name)), ("kind", Json.str (kindText info (getOriginalConstKind? st.env info.name))),
+      ("type", type), ("start", positionJson range.pos), ("end", positionJson range.endPos)])
+
 def opRepl (w : Worker) (j : Json) : IO Answer := do
   let some session ← getSession w j | return noSession
   let input := inputContext (getText j "text" "")
@@ -192,8 +209,9 @@ def opRepl (w : Worker) (j : Json) : IO Answer := do
           (tacticsIn none t #[]).mapM fun (p, i) => tacticJson w { env := environmentAt n p, ngen := st.ngen } p i
       else pure #[]
     let infotree ← forestJson (getText j "infotree" "") (noted.toList.flatMap (·.trees))
+    let declared ← if getFlag j "decl_types" then declaredTypes w session.env st else pure #[]
     let id ← addSession w st
-    return .done ([("session", num id), ("sorries", Json.arr sorries), ("roots", Json.arr roots), ("tactics", Json.arr tactics)]
+    return .done ([("session", num id), ("declared", Json.arr declared), ("sorries", Json.arr sorries), ("roots", Json.arr roots), ("tactics", Json.arr tactics)]
       ++ messagesField said ++ (match infotree with | some trees => [("infotree", trees)] | none => []))
 
 /-! ### Steps -/

@@ -98,18 +98,30 @@ def refuseLibraryNames (library : Environment) (names : Array Name) (rows : Arra
     if let some n := (← declaredBy names row).names.find? fun n => library.contains n then
       throw ⟨"inseparable", s!"{nameText n} is declared here and in a module of Lean's library that only another text imports"⟩
 
-def readBase (w : Worker) (rules : Rules) (library : Environment) (j : Json) : Read Base := do
+/-- Is it a hole, or does it depend on one? -/
+def Base.isHeld (b : Base) (d : Stated) : Bool :=
+  b.holes.contains d.name || (constantsOf d.declaration).any fun n => b.held.any fun h => (namesOf h).contains n
+
+/-- Adds a declaration of the reference, unless it has to wait for the candidate. -/
+def Base.add (b : Base) (w : Worker) (rules : Rules) (suspicious : Bool) (d : Stated) : Base :=
+  if b.isHeld d then
+    let content := if b.holes.contains d.name then b.content else b.content.add d
+    { b with held := b.held.push d, content }
+  else
+    let before := b.judging.refused.size
+    let judging := b.judging.add w rules suspicious d
+    { b with judging, content := if judging.refused.size == before then b.content.add d else b.content }
+
+def readBase (w : Worker) (rules : Rules) (library : Environment) (holes : List Name) (j : Json) : Read Base := do
   let t ← openTables rules.form rules.advisories library j
   let rows ← items j "declarations"
   let mut t ← t.declare rows id
   refuseLibraryNames library t.names rows
-  let mut base : Base := { library, judging := { env := library } }
+  let mut base : Base := { library, judging := { env := library }, holes := .ofList holes }
   for row in rows do
     let (d, read) ← readDeclaration t row
     t := read
-    let before := base.judging.refused.size
-    let judging := base.judging.add w rules t.suspicious d
-    base := { base with judging, content := if judging.refused.size == before then base.content.add d else base.content }
+    base := base.add w rules t.suspicious d
   for row in (← items j "statements") do
     let name ← rowAt "name" t.names (← field row "name")
     if name.isAnonymous then malformed "a statement has no name"
@@ -156,6 +168,27 @@ def Tables.rename (t : Tables) (n target : Name) : Tables :=
       | .declared _ k => .declared target k
       | .inductive _ k => .inductive target k }
 
+/-- Adds what waited for a hole of the reference, as far as it can be decided now. -/
+def addHeld (w : Worker) (rules : Rules) (base : Base) (s : Judging) : Judging :=
+  base.held.foldl (init := s) fun s d =>
+    let isDecided (n : Name) : Bool := s.env.contains n || s.refused.contains n
+    let own := namesOf d
+    if base.holes.contains d.name || isDecided d.name || !(constantsOf d.declaration).all fun n => own.contains n || isDecided n then s
+    else s.add w rules base.suspicious d
+
+/-- A definition of the candidate in the place of the reference's, if name, universe parameters and type agree. The kernel sees the
+   reference's type with the candidate's value. -/
+def fillHole (w : Worker) (rules : Rules) (base : Base) (suspicious : Bool) (first : Name) (d : Stated) (s : Judging) : Option Judging := do
+  if !base.holes.contains first then none
+  let hole ← base.held.find? (·.name == first)
+  let (.defnDecl stated, .defnDecl v) := (hole.declaration, d.declaration) | none
+  if !hole.safe || !d.safe || v.levelParams.length != stated.levelParams.length then none
+  let levels := stated.levelParams.map Level.param
+  if v.type.instantiateLevelParams v.levelParams levels != stated.type then none
+  let value := v.value.instantiateLevelParams v.levelParams levels
+  let filled : Stated := { d with name := first, levels := hole.levels, declaration := .defnDecl { stated with value, hints := v.hints } }
+  return addHeld w rules base (s.add w rules suspicious { filled with projects := d.projects || hole.projects } first)
+
 /-- One declaration of the candidate: the proof of a statement, equal to one of the statement's constants, or new. -/
 def judgeRow (w : Worker) (rules : Rules) (base : Base) (isAlone : Bool) (row : Json) (t : Tables) (s : Judged) : Read (Tables × Judged) := do
   let { first, names := own, .. } ← declaredBy t.names row
@@ -165,6 +198,7 @@ def judgeRow (w : Worker) (rules : Rules) (base : Base) (isAlone : Bool) (row : 
   match claimed, d.declaration with
   | some c, .thmDecl v =>
     let (name, judging) := bindTheorem w rules base (base.suspicious || read.suspicious) (base.projects || d.projects) c v s.judging
+    let judging := if base.holes.contains name then addHeld w rules base judging else judging
     return (read.rename first name, { s with judging, bound := s.bound.insert c.name name })
   | _, .inductDecl levels parameters types _ =>
     match base.content.findBlock { parameters, levels, types } first with
@@ -185,6 +219,8 @@ def judgeRow (w : Worker) (rules : Rules) (base : Base) (isAlone : Bool) (row : 
       let why := if isAlone then axiomRefusal first else ⟨"axiom", s!"the proof declares a new axiom {nameText first}"⟩
       return (read, { s with judging := s.judging.refuse [d.name] why })
   | _, _ =>
+    if let some judging := fillHole w rules base (base.suspicious || read.suspicious) first d s.judging then
+      return (read.rename first first, { s with judging })
     match base.content.find d first with
     | some target => return (read.rename first target, s)
     | none => return (read, { s with judging := s.judging.add w rules read.suspicious d first })
@@ -234,15 +270,15 @@ def verdictOnStatement (rules : Rules) (s : Judged) (c : Claimed) : Answer :=
 
 /-- The base of a statement's data, cached by its bytes. A base that was built while the request was being stopped is not
    cached. -/
-def baseOf (w : Worker) (rules : Rules) (text : String) : IO (Read Base) := do
-  let key := s!"{rules.form} {rules.kernel} {rules.advisories} {rules.axioms} {text}"
+def baseOf (w : Worker) (rules : Rules) (text : String) (holes : List Name := []) : IO (Read Base) := do
+  let key := s!"{rules.form} {rules.kernel} {rules.advisories} {rules.axioms} {holes} {text}"
   let known ← w.bases.get
   if let some (_, base) := known.find? (·.1 == key) then return .ok base
   let some library ← importsOf w | return throw ⟨"crash", "the library is gone"⟩
   match Json.parse text with
   | .error _ => return malformed "it is not JSON"
   | .ok j =>
-    let base := readBase w rules library j
+    let base := readBase w rules library holes j
     if let .ok b := base then
       if !(← w.cancel.isSet) then w.bases.set ((key, b) :: known.take 7)
     return base
@@ -315,7 +351,7 @@ def byItself (rules : Rules) (s : Judged) (listed : List Name) : Array Json := I
 def opJudgeFile (w : Worker) (j : Json) : IO Answer := do
   let rules := rulesOf j
   let reference := match j.getObjVal? "reference" with | .ok (.str text) => some text | _ => none
-  match (← baseOf w rules (reference.getD emptyStatement)) with
+  match (← baseOf w rules (reference.getD emptyStatement) ((getItems j "holes").filterMap nameOfJson?)) with
   | .error why => return refusalAnswer why []
   | .ok base =>
     let candidate := candidateOf j

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { packageVersion } from '../../src/config/package.ts';
 import { apiReport, publicNames } from '../helpers/api-report.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
+import { libraryExamples } from '../helpers/library-examples.ts';
 import { run } from '../helpers/orch.ts';
 import { packAndInstall } from '../helpers/tarball.ts';
 
@@ -30,9 +31,17 @@ describe('the tarball of npm pack', () => {
 
     const user = path.dirname(path.dirname(installed));
     for (const [name, text] of Object.entries(programs)) writeFileSync(path.join(user, name), text);
+    const examples = libraryExamples().map((one) => ({ ...one, file: one.name.replace('.ts', '.mts') }));
+    for (const { file, code } of examples) writeFileSync(path.join(user, file), code);
     const compiled = await run(
       process.execPath,
-      [path.join(root, 'node_modules', 'typescript', 'bin', 'tsc'), ...strictly, 'strict.mts', 'common.cts'],
+      [
+        path.join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
+        ...strictly,
+        'strict.mts',
+        'common.cts',
+        ...examples.map(({ file }) => file),
+      ],
       { cwd: user },
     );
     expect(compiled).toMatchObject({ code: 0, stdout: '' });
@@ -43,6 +52,12 @@ describe('the tarball of npm pack', () => {
           name,
           { code: 0, stdout: 'accepted\n' },
         ]);
+
+    for (const { file, prints } of examples)
+      expect([file, await run(process.execPath, [file], { cwd: user, env })]).toMatchObject([
+        file,
+        { code: 0, stdout: prints },
+      ]);
 
     // an older Node, as the program sees it, and where there is one the real thing
     const older = path.join(folder, 'older.cjs');

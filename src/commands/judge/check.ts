@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { glossary } from '../../config/glossary.ts';
 import { UserError } from '../../core/errors.ts';
@@ -74,7 +74,21 @@ function inOurWords(
       'check-usage',
       '--submission and --target must be used together, without another file',
     );
-  return [submission, { ...options, against: target }];
+  return [sourceOf(submission), { ...options, against: sourceOf(target) }];
+}
+
+/** The source of a compiled module, which Lake or `lean -o` wrote: the gate reads text, and compiles it itself. */
+function sourceOf(file: string): string {
+  if (!file.endsWith('.olean')) return file;
+  const source = file
+    .replace(/(?:^|(?<=\/))\.lake\/build\/lib\/(?:lean\/)?/, '')
+    .replace(/\.olean$/, '.lean');
+  if (existsSync(source)) return source;
+  throw new UserError(
+    'no-source',
+    `${file}: ${source} does not exist`,
+    'A compiled module is judged from its source: name the .lean file.',
+  );
 }
 
 /** Reads comparator's configuration; the gate decides. */
@@ -88,7 +102,7 @@ async function compare(config: string, file: string | undefined, options: CheckO
   const { openLean } = await import('../../app/lean.ts');
   const { judgedBy } = await import('../../lean/toolchain/toolchain.ts');
   const { settingsFrom } = await import('../../app/settings.ts');
-  const { asksForSecondKernel, extraAxioms, readComparison, verdictsFor } =
+  const { asksForSecondKernel, extraAxioms, holesOf, readComparison, verdictsFor } =
     await import('../../lean/dialects/comparator.ts');
   const { environmentOfFile } = await import('../../lean/project/environment.ts');
   const { imageOfFiles } = await import('../../lean/goals/files.ts');
@@ -103,11 +117,13 @@ async function compare(config: string, file: string | undefined, options: CheckO
     file: solution,
     environment: environmentOfFile(solution, text),
     ...referenceAt(challenge, environmentOfFile),
+    holes: holesOf(comparison.config),
     allowAxioms: [...extraAxioms(comparison.config), ...options.allowAxiom],
     secondKernel: asksForSecondKernel(comparison.config) ? ('asked' as const) : wishOf(options),
   };
-  const judged = await lean.gate.checkFile(claim, { deadlineMs: options.timeout * 1000 });
-  const verdicts = verdictsFor(comparison.config, judged);
+  const judged = await lean.gate.judgeFile(claim, { deadlineMs: options.timeout * 1000 });
+  const stated = new Set(judged.declared.there.flatMap(({ constants }) => constants));
+  const verdicts = verdictsFor(comparison.config, judged.verdicts, stated);
   process.stderr.write(judgedBy(lean.pool.toolchain));
   if (output !== undefined) writeWhole(output, `${JSON.stringify(verdicts, null, 2)}\n`);
   return tell(verdicts, options);

@@ -62,6 +62,7 @@ async function repl(place: string | undefined, options: ReplOptions): Promise<Ex
     await (task ? speakLeanDojo(conversation, task) : speakRepl(conversation));
   } finally {
     lease.release();
+    conversation.close();
   }
   return ExitCode.done;
 }

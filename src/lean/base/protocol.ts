@@ -199,6 +199,10 @@ const ReplLoaded = z.object({
   messages,
   sorries: z.array(ReplState),
   roots: z.array(ReplState),
+  /** On request, what the text declares. */
+  declared: z
+    .array(z.object({ name: z.string(), kind: z.string(), type: z.string(), start: Position, end: Position }))
+    .default([]),
   tactics: z.array(ReplState.extend({ tactic: z.string(), constants: z.array(z.string()) })),
   infotree: z.array(z.unknown()).optional(),
 });
@@ -486,6 +490,8 @@ export interface Requests {
     reference?: string;
     candidate: unknown;
     allow_axioms?: readonly Name[];
+    /** Declarations of the reference that the candidate's of the same name and type replace. */
+    holes?: readonly Name[];
     stages?: readonly string[];
   };
   start: {
@@ -510,6 +516,7 @@ export interface Requests {
     header: boolean;
     all_tactics?: boolean;
     root_goals?: boolean;
+    decl_types?: boolean;
     infotree?: string;
     code?: boolean;
   };

@@ -12,7 +12,8 @@ const Config = z.object({
   challenge_module: z.string().min(1),
   solution_module: z.string().min(1),
   theorem_names: z.array(z.string().min(1)).min(1),
-  definition_names: z.array(z.string()).default([]),
+  /** Definitions of the challenge whose value the solution supplies. */
+  definition_names: z.array(z.string().min(1)).default([]),
   permitted_axioms: z.array(z.string()),
   enable_nanoda: z.boolean().default(false),
   external_kernels: z.record(z.string(), z.array(z.string()).min(1)).default({}),
@@ -88,37 +89,55 @@ export function extraAxioms({ permitted_axioms }: ComparatorConfig): string[] {
   return permitted_axioms.filter((name) => !standard.has(name));
 }
 
+/** What the solution may replace: the body of a definition, the proof of a theorem. */
+export function holesOf({ theorem_names, definition_names }: ComparatorConfig): string[] {
+  return [...definition_names, ...theorem_names];
+}
+
 /**
- * The gate's verdicts for the config: only for the named theorems, with no axiom beyond the permitted ones. Names
- * without a theorem and requests for another kernel are unknown.
+ * The gate's verdicts for the config: only for the named theorems and definitions, with no axiom beyond the permitted ones. Names
+ * that the challenge does not declare and requests for another kernel are unknown.
  */
-export function verdictsFor(config: ComparatorConfig, judged: readonly Verdict[]): Verdict[] {
+export function verdictsFor(
+  config: ComparatorConfig,
+  judged: readonly Verdict[],
+  declared: ReadonlySet<string> = new Set(),
+): Verdict[] {
   const [any] = judged;
   // a file that could not be judged has one verdict without a name
   const ofFile = judged.filter(({ name, verdict }) => name === undefined && verdict !== 'accepted');
   if (!any || judged.every(({ name }) => name === undefined)) return [...ofFile];
-  return config.theorem_names.map((name) => {
+  const verdictOn = (name: string, isStated: (verdict: Verdict) => boolean): Verdict => {
     const found = judged.find((verdict) => verdict.name === name);
     if (!found) return notStated(config, { ...any, name });
     if (found.verdict !== 'accepted') return found;
-    // what the solution declares beyond the challenge answers nothing
-    if (!countsAsSolved(found)) return notStated(config, found);
-    const notPermitted = found.axioms.filter((axiom) => !config.permitted_axioms.includes(axiom));
-    if (notPermitted.length > 0)
-      return {
-        ...found,
-        verdict: 'rejected',
-        kind: 'axiom',
-        assurance: null,
-        message: `it depends on ${notPermitted.join(', ')}, which the config does not permit`,
-      };
-    const [foreign] = foreignKernels(config);
-    if (foreign !== undefined)
-      return doubt(found, 'second-kernel', `the config asks for ${foreign}, which orch does not run`);
-    return asksForSecondKernel(config) && found.assurance !== 'second-kernel'
-      ? doubt(found, 'second-kernel', found.message)
-      : found;
-  });
+    return isStated(found) ? permitted(config, found) : notStated(config, found);
+  };
+  // what the solution declares beyond the challenge answers nothing
+  const theorems = config.theorem_names.map((name) => verdictOn(name, countsAsSolved));
+  const definitions = config.definition_names.map((name) =>
+    verdictOn(name, ({ kind }) => kind === 'defined' && declared.has(name)),
+  );
+  return [...theorems, ...definitions];
+}
+
+/** An accepted verdict, unless the config permits too little or asks for too much. */
+function permitted(config: ComparatorConfig, found: Verdict): Verdict {
+  const notPermitted = found.axioms.filter((axiom) => !config.permitted_axioms.includes(axiom));
+  if (notPermitted.length > 0)
+    return {
+      ...found,
+      verdict: 'rejected',
+      kind: 'axiom',
+      assurance: null,
+      message: `it depends on ${notPermitted.join(', ')}, which the config does not permit`,
+    };
+  const [foreign] = foreignKernels(config);
+  if (foreign !== undefined)
+    return doubt(found, 'second-kernel', `the config asks for ${foreign}, which orch does not run`);
+  return asksForSecondKernel(config) && found.assurance !== 'second-kernel'
+    ? doubt(found, 'second-kernel', found.message)
+    : found;
 }
 
 function notStated({ challenge_module }: ComparatorConfig, verdict: Verdict): Verdict {

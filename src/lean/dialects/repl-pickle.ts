@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { writeWhole } from '../../io/whole-file.ts';
 import type { LeanEnvironment } from '../project/environment.ts';
-import { chainOf, stepsTo, type Point, type Ran } from './repl-states.ts';
+import type { ReplStates, Text } from './repl-states.ts';
 
 /** Pickles have our own format: texts and tactics, which are run again. They are small, and workers need not trust them. */
 const environment = z.object({
@@ -30,14 +30,15 @@ const Pickle = z.discriminatedUnion('kind', [
 ]);
 export type Pickle = z.infer<typeof Pickle>;
 
-export function pickleEnvironment(file: string, ran: Ran): void {
-  write(file, { format: 'orch-repl-2', kind: 'env', ...textsOf(ran) });
+export function pickleEnvironment(file: string, states: ReplStates, ran: number): void {
+  write(file, { format: 'orch-repl-2', kind: 'env', ...chain(states, ran) });
 }
 
-export function pickleProofState(file: string, point: Point): void {
-  const { ran, index, steps } = stepsTo(point);
-  const where = { index, wants: ran.wants, steps: [...steps] };
-  write(file, { format: 'orch-repl-2', kind: 'proofState', ...textsOf(ran), ...where });
+export function pickleProofState(file: string, states: ReplStates, point: number): void {
+  const { ran, index, steps } = states.stepsTo(point);
+  const { wants } = states.text(ran);
+  const where = { index, wants, steps: [...steps] };
+  write(file, { format: 'orch-repl-2', kind: 'proofState', ...chain(states, ran), ...where });
 }
 
 /** The content of a file, or why it cannot be read. */
@@ -56,26 +57,25 @@ export function readPickle<Kind extends Pickle['kind']>(
   }
 }
 
-/** The texts of a pickle, not yet run. */
-export function ransOf(pickle: Pickle): Ran {
+/** The texts of a pickle, in order. */
+export function textsOf(pickle: Pickle): readonly [Text, ...Text[]] {
   const stands = pickle.environment as LeanEnvironment;
   const last = 'wants' in pickle ? pickle.wants : nothing;
-  let ran: Ran | undefined;
-  for (const [index, text] of pickle.texts.entries()) {
+  const [first, ...more] = pickle.texts.map((text, index) => {
     const wants = index === pickle.texts.length - 1 ? last : nothing;
-    ran = { environment: stands, on: ran, text, wants };
-  }
-  if (!ran) throw new Error('a pickle has at least one text');
-  return ran;
+    return { environment: stands, text, wants };
+  });
+  if (!first) throw new Error('a pickle has at least one text');
+  return [first, ...more];
 }
 
 const nothing = { allTactics: false, rootGoals: false };
 
-function textsOf(ran: Ran): Pick<Pickle, 'environment' | 'texts'> {
-  const { imports, options, project } = ran.environment;
+function chain(states: ReplStates, ran: number): Pick<Pickle, 'environment' | 'texts'> {
+  const { imports, options, project } = states.environmentOf(ran);
   return {
     environment: { imports: [...imports], options: { ...options }, project },
-    texts: chainOf(ran).map(({ text }) => text),
+    texts: states.chainOf(ran),
   };
 }
 

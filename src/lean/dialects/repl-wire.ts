@@ -22,6 +22,8 @@ const wanted = {
   rootGoals: z.boolean().nullish(),
   /** `full`, `tactics`, `original` or `substantive`; any other value is ignored. */
   infotree: z.string().nullish(),
+  /** Our extension: the types of the declarations in the text. */
+  declTypes: z.boolean().nullish(),
 };
 const Command = z.object({
   cmd: z.string(),
@@ -31,6 +33,8 @@ const Command = z.object({
   ...wanted,
 });
 const File = z.object({ path: z.string().min(1), env: number.nullish(), timeout, ...wanted });
+/** Our extension: the tactics that led to a proof state, written into its `sorry`, and the text run again. */
+const Replay = z.object({ replay: number, timeout });
 /** Our extension: states that are no longer needed. */
 const Discard = z.object({
   discard: z.object({ envs: z.array(number).default([]), proofStates: z.array(number).default([]) }),
@@ -45,6 +49,7 @@ const kinds = {
   'unpickle-state': UnpickleProofState,
   command: Command,
   file: File,
+  replay: Replay,
   discard: Discard,
 } as const;
 
@@ -78,15 +83,24 @@ interface ReplTactic extends Omit<ReplSorry, 'goal'> {
   readonly usedConstants: readonly string[];
 }
 
-/** Empty lists are left out. */
+export interface EnvironmentAnswer {
+  readonly env: number;
+  readonly messages?: readonly ReplMessage[];
+  readonly sorries?: readonly ReplSorry[];
+  readonly tactics?: readonly ReplTactic[];
+  readonly infotree?: readonly unknown[];
+  readonly declTypes?: readonly {
+    readonly name: string;
+    readonly kind: string;
+    readonly type: string;
+    readonly pos: Place;
+    readonly endPos: Place;
+  }[];
+}
+
+/** Empty lists are left out. `cmd` is the text that was run for a replay. */
 export type ReplAnswer =
-  | {
-      readonly env: number;
-      readonly messages?: readonly ReplMessage[];
-      readonly sorries?: readonly ReplSorry[];
-      readonly tactics?: readonly ReplTactic[];
-      readonly infotree?: readonly unknown[];
-    }
+  | (EnvironmentAnswer & { readonly cmd?: string })
   | {
       readonly proofState: number;
       readonly goals: readonly string[];
@@ -111,7 +125,7 @@ export function parseRequest(text: string): Result<ReplRequest> {
     if (data) return success({ kind, ...data } as ReplRequest);
   }
   const asked =
-    'cmd, path, tactic with proofState, pickleTo, unpickleEnvFrom, unpickleProofStateFrom or discard';
+    'cmd, path, tactic with proofState, pickleTo, unpickleEnvFrom, unpickleProofStateFrom, replay or discard';
   return failed({
     kind: 'request',
     message: `Could not parse as a valid JSON command:\nexpected one of ${asked}`,

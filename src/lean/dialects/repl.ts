@@ -1,10 +1,19 @@
-import { messageOf } from '../../core/errors.ts';
+import { messageOf, UserError } from '../../core/errors.ts';
 import { environmentOfFile, type LeanEnvironment } from '../project/environment.ts';
 import type { Failure, ReplState } from '../base/protocol.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
-import { pickleEnvironment, pickleProofState, ransOf, readPickle } from './repl-pickle.ts';
-import { ReplStates, type Borrow, type Point, type Ran } from './repl-states.ts';
-import { replMessage, replPlace, type ReplAnswer, type ReplRequest, type ReplSorry } from './repl-wire.ts';
+import { pickleEnvironment, pickleProofState, readPickle, textsOf, type Pickle } from './repl-pickle.ts';
+import { replayed } from './repl-replay.ts';
+import { ReplStates, type Borrow, type Loaded, type Point, type Text } from './repl-states.ts';
+import {
+  replMessage,
+  replPlace,
+  type EnvironmentAnswer,
+  type ReplAnswer,
+  type ReplRequest,
+  type ReplSorry,
+} from './repl-wire.ts';
+import type { Result } from '../../core/result.ts';
 import { readTextFile } from '../../io/text-file.ts';
 
 export interface ReplOptions {
@@ -24,15 +33,35 @@ type DiscardRequest = Extract<ReplRequest, { kind: 'discard' }>;
 export class Repl {
   readonly #options: ReplOptions;
   readonly #states: ReplStates;
-  readonly #envs: (Ran | undefined)[] = [];
-  readonly #points: (Point | undefined)[] = [];
+  /** The text of an environment and the point of a proof state; 0 if there is none. */
+  readonly #envs: number[] = [];
+  readonly #points: number[] = [];
 
   constructor(options: ReplOptions) {
     this.#options = options;
     this.#states = new ReplStates(options.borrow);
   }
 
+  /** Texts and states kept for this conversation. */
+  get size(): number {
+    return this.#states.size;
+  }
+
+  close(): void {
+    this.#states.close();
+  }
+
   async answer(request: ReplRequest): Promise<ReplAnswer> {
+    try {
+      return await this.#answer(request);
+    } catch (error) {
+      // such as a full disk
+      if (error instanceof UserError) return { message: error.message };
+      throw error;
+    }
+  }
+
+  async #answer(request: ReplRequest): Promise<ReplAnswer> {
     switch (request.kind) {
       case 'command':
         return await this.#command(request);
@@ -48,22 +77,28 @@ export class Repl {
       }
       case 'step':
         return await this.#step(request.proofState, request.tactic, this.#limits(request));
+      case 'replay':
+        return await this.#replay(request.replay, this.#limits(request));
       case 'pickle-env': {
         const ran = this.#envs[request.env];
         if (!ran) return unknownEnvironment;
-        return attempt(() => pickleEnvironment(request.pickleTo, ran)) ?? { env: request.env };
+        return attempt(() => pickleEnvironment(request.pickleTo, this.#states, ran)) ?? { env: request.env };
       }
       case 'unpickle-env': {
         const pickle = readPickle(request.unpickleEnvFrom, 'env');
         if (!pickle.ok) return { message: pickle.error.message };
-        const ran = ransOf(pickle.value);
-        const loaded = await this.#states.run(ran, this.#limits({}));
-        return loaded.ok ? { env: this.#envs.push(ran) - 1 } : refused(loaded.error);
+        const loaded = await this.#runAll(pickle.value, this.#limits({}));
+        if (!loaded.ok) return refused(loaded.error);
+        this.#releaseAll(loaded.value.points);
+        return { env: this.#envs.push(loaded.value.id) - 1 };
       }
       case 'pickle-state': {
         const point = this.#points[request.proofState];
         if (!point) return { message: 'Unknown proof State.' };
-        return attempt(() => pickleProofState(request.pickleTo, point)) ?? this.#record(point);
+        return (
+          attempt(() => pickleProofState(request.pickleTo, this.#states, point)) ??
+          this.#record(this.#states.again(point))
+        );
       }
       case 'unpickle-state':
         return await this.#unpickleState(request.unpickleProofStateFrom, request.env);
@@ -73,15 +108,21 @@ export class Repl {
   }
 
   async #command(request: CommandRequest, environment?: LeanEnvironment): Promise<ReplAnswer> {
-    const { cmd: text, env, infotree, allTactics, rootGoals } = request;
+    const { cmd: text, env, infotree, allTactics, rootGoals, declTypes } = request;
     const on = env === null || env === undefined ? undefined : this.#envs[env];
     if (env !== null && env !== undefined && !on) return unknownEnvironment;
-    const stands = on?.environment ?? environment ?? this.#options.environmentOf(text);
+    const stands =
+      on === undefined ? (environment ?? this.#options.environmentOf(text)) : this.#states.environmentOf(on);
     const wants = { allTactics: allTactics === true, rootGoals: rootGoals === true };
-    const ran: Ran = { environment: stands, on, text, wants };
-    const loaded = await this.#states.run(ran, this.#limits(request), infotree ?? undefined);
-    if (!loaded.ok) return refused(loaded.error);
-    const { said, points } = loaded.value;
+    const given: Text = { environment: stands, on, text, wants };
+    const loaded = await this.#states.run(given, this.#limits(request), {
+      infotree: infotree ?? undefined,
+      declTypes: declTypes === true,
+    });
+    return loaded.ok ? this.#loaded(loaded.value, request.gc === true) : refused(loaded.error);
+  }
+
+  #loaded({ id, said, points }: Loaded, isDropped: boolean): EnvironmentAnswer {
     const sorries = [...said.sorries, ...said.roots].map((sorry, index) => this.#sorry(sorry, points[index]));
     const tactics = said.tactics.map((state, index) => ({
       tactic: state.tactic,
@@ -89,15 +130,22 @@ export class Repl {
       usedConstants: state.constants,
       ...this.#place(state, points[sorries.length + index]),
     }));
-    const answer = {
-      env: this.#envs.push(request.gc === true ? undefined : ran) - 1,
+    if (isDropped) this.#states.release(id);
+    return {
+      env: this.#envs.push(isDropped ? 0 : id) - 1,
       ...listed('messages', said.messages.map(replMessage)),
       ...listed('sorries', sorries),
       ...listed('tactics', tactics),
+      ...listed(
+        'declTypes',
+        said.declared.map(({ start, end, ...one }) => ({
+          ...one,
+          pos: replPlace(start),
+          endPos: replPlace(end),
+        })),
+      ),
       ...(said.infotree && { infotree: said.infotree }),
     };
-    if (request.gc === true) this.#states.forget({ ran });
-    return answer;
   }
 
   #sorry(said: ReplState, point: Point | undefined): ReplSorry {
@@ -107,7 +155,7 @@ export class Repl {
   /** The id of a state, and its position if known. */
   #place({ start, end }: ReplState, point: Point | undefined): Omit<ReplSorry, 'goal'> {
     return {
-      ...(point && { proofState: this.#points.push(point) - 1 }),
+      ...(point && { proofState: this.#points.push(point.id) - 1 }),
       ...(start[0] > 0 && { pos: replPlace(start), endPos: replPlace(end) }),
     };
   }
@@ -128,8 +176,43 @@ export class Repl {
   }
 
   #record(point: Point): Extract<ReplAnswer, { proofStatus: string }> {
-    const proofState = this.#points.push(point) - 1;
+    const proofState = this.#points.push(point.id) - 1;
     return { proofStatus: point.status, proofState, goals: point.goals };
+  }
+
+  /** The script that led to a state, in the place of the `sorry` at which it began. */
+  async #replay(id: number, limits: RequestLimits): Promise<ReplAnswer> {
+    const point = this.#points[id];
+    if (!point) return { message: 'Unknown proof state.' };
+    const texts = replayed(this.#states, point);
+    if (!texts.ok) return { message: texts.error.message };
+    let best: { readonly cmd: string; readonly loaded: Loaded } | undefined;
+    for (const cmd of texts.value.candidates) {
+      const loaded = await this.#states.run({ ...texts.value.around, text: cmd }, limits);
+      if (!loaded.ok) return refused(loaded.error);
+      if (best && hasErrors(loaded.value)) {
+        this.#releaseAll([loaded.value, ...loaded.value.points]);
+        continue;
+      }
+      if (best) this.#releaseAll([best.loaded, ...best.loaded.points]);
+      best = { cmd, loaded: loaded.value };
+      if (!hasErrors(loaded.value)) break;
+    }
+    return best ? { cmd: best.cmd, ...this.#loaded(best.loaded, false) } : { message: 'nothing to replay' };
+  }
+
+  /** Runs the texts of a pickle in order. Only the last one can be used by its number. */
+  async #runAll(pickle: Pickle, limits: RequestLimits): Promise<Result<Loaded, Failure>> {
+    const [first, ...more] = textsOf(pickle);
+    let loaded = await this.#states.run(first, limits);
+    for (const text of more) {
+      if (!loaded.ok) return loaded;
+      const { id: on, points } = loaded.value;
+      this.#releaseAll(points);
+      loaded = await this.#states.run({ ...text, on }, limits);
+      this.#states.release(on);
+    }
+    return loaded;
   }
 
   async #unpickleState(file: string, env: number | null | undefined): Promise<ReplAnswer> {
@@ -137,39 +220,47 @@ export class Repl {
     const pickle = readPickle(file, 'proofState');
     if (!pickle.ok) return { message: pickle.error.message };
     const limits = this.#limits({});
-    const loaded = await this.#states.run(ransOf(pickle.value), limits);
+    const loaded = await this.#runAll(pickle.value, limits);
     if (!loaded.ok) return refused(loaded.error);
+    const made: ({ readonly id: number } | undefined)[] = [loaded.value, ...loaded.value.points];
     let point = loaded.value.points[pickle.value.index];
     for (const { tactic, sorry } of pickle.value.steps) {
-      const after = point && (await this.#states.step(point, tactic, limits));
+      const after = point && (await this.#states.step(point.id, tactic, limits));
       if (after && !after.ok) return refused(after.error);
+      made.push(after?.value.point, ...(after?.value.sorries ?? []).map((one) => one.point));
       point = sorry === undefined ? after?.value.point : after?.value.sorries[sorry]?.point;
     }
+    this.#releaseAll(made.filter((one) => one !== point));
     return point ? this.#record(point) : { message: `${file}: the text has no such proof state` };
+  }
+
+  #releaseAll(all: readonly ({ readonly id: number } | undefined)[]): void {
+    for (const one of all) if (one) this.#states.release(one.id);
   }
 
   #discard({ discard: { envs, proofStates } }: DiscardRequest): number {
     let count = 0;
-    for (const id of envs) {
-      const ran = this.#envs[id];
-      if (!ran) continue;
-      this.#states.forget({ ran });
-      this.#envs[id] = undefined;
-      count++;
-    }
-    for (const id of proofStates) {
-      const point = this.#points[id];
-      if (!point) continue;
-      this.#states.forget({ point });
-      this.#points[id] = undefined;
-      count++;
-    }
+    const from = (all: number[], ids: readonly number[]): void => {
+      for (const id of ids) {
+        const known = all[id];
+        if (!known) continue;
+        this.#states.release(known);
+        all[id] = 0;
+        count++;
+      }
+    };
+    from(this.#envs, envs);
+    from(this.#points, proofStates);
     return count;
   }
 
   #limits({ timeout = this.#options.timeout }: { readonly timeout?: number | undefined }): RequestLimits {
     return { deadlineMs: timeout * 1000 };
   }
+}
+
+function hasErrors({ said }: Loaded): boolean {
+  return said.messages.some(({ severity }) => severity === 'error');
 }
 
 const unknownEnvironment = { message: 'Unknown environment.' };

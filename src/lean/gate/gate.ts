@@ -46,6 +46,8 @@ export interface FileClaim {
    * The environment of the reference. Never the candidate's, whose modules and options could change the meaning of the same text. Default: only Lean's library.
    */
   readonly againstIn?: LeanEnvironment | undefined;
+  /** Declarations of the reference whose type binds and whose body the file supplies, by full name. */
+  readonly holes?: readonly string[];
   readonly allowAxioms?: readonly string[];
   /** Also check with the second kernel. */
   readonly secondKernel?: SecondKernelWish | undefined;
@@ -272,7 +274,7 @@ export class Gate {
     limits: RequestLimits = {},
     { sorries = false, onElaborated }: FileWishes = {},
   ): Promise<JudgedFile> {
-    const { text, environment, against, allowAxioms = [], secondKernel } = claim;
+    const { text, environment, against, holes = [], allowAxioms = [], secondKernel } = claim;
     this.#startJudge();
     const referenceIn = against === undefined ? undefined : this.#referenceIn(against, claim.againstIn);
     const referred =
@@ -307,7 +309,7 @@ export class Gate {
       addsCode: candidate.ranCode && reference?.ranCode !== true,
     };
     const body = {
-      ...(reference && { reference: reference.data }),
+      ...(reference && { reference: reference.data, holes: parseNames(holes) }),
       candidate: candidate.data,
       allow_axioms: parseNames(allowAxioms),
       stages: this.#stages,
@@ -351,7 +353,9 @@ export class Gate {
       candidate: candidate.data,
       allowAxioms,
     } as const;
-    const verdicts = (await this.#second?.on(byLean, judged, secondKernel, limits)) ?? byLean;
+    // the second kernel compares every definition of the reference
+    const opinions = holes.length > 0 ? undefined : this.#second;
+    const verdicts = (await opinions?.on(byLean, judged, secondKernel, limits)) ?? byLean;
     return { verdicts, ...said };
   }
 

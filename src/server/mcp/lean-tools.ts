@@ -167,7 +167,11 @@ export const leanTools: readonly Tool[] = [
       const stale = desk.files.isStale(view);
       const found = wanted.length > 0 ? wanted : verdicts.filter(({ name }) => name === undefined);
       if (found.length === 0)
-        throw new UserError('no-theorem', `${view.name} has no theorem ${theorem_name}`);
+        throw new UserError(
+          'no-theorem',
+          `${view.name} has no theorem ${theorem_name}`,
+          'An example has no name: without theorem_name, the whole file is judged.',
+        );
       return { ...about(view, stale), verdicts: found.map((verdict) => doubted(verdict, stale)) };
     },
   }),

@@ -8,7 +8,7 @@ const busyMs = 10_000;
 export function connect(file: string, readOnly: boolean): SqliteDatabase {
   const options = { readOnly, timeout: busyMs, enableForeignKeyConstraints: true };
   // SQLite gives the files beside it (-wal, -shm) the same permissions
-  if (!readOnly && file !== ':memory:' && !existsSync(file))
+  if (!readOnly && file !== ':memory:' && file !== '' && !existsSync(file))
     withSqliteErrors(file, () => closeSync(openSync(file, 'a', 0o600)));
   return withSqliteErrors(file, () => new SqliteDatabase(file, new DatabaseSync(file, options)));
 }

@@ -22,13 +22,9 @@ name = "Challenge"
 const prelude = 'unknown (3) instead of 1: a module with `prelude` redefines the library, and is not judged';
 const foreign = 'unknown (3): the config asks for nanoda, and orch runs no kernel but its own';
 const known = {
-  def_hole:
-    'rejected (1) instead of accepted: a definition hole is not a place for an answer; every definition of the challenge is binding',
   char_ofnat_issue: prelude,
   primitive_issue: prelude,
   quot_mismatch: prelude,
-  theorem_hole_issue:
-    'rejected (1) instead of accepted: a definition that uses another theorem of the challenge counts as changed once that theorem is proved',
   simple_nanoda: foreign,
   simple_multi_nanoda: foreign,
   simple_nanoda_compat: foreign,

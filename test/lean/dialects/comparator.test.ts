@@ -66,6 +66,18 @@ describe("comparator's config", () => {
     expect(extraAxioms({ ...config, permitted_axioms: ['propext', 'mine'] })).toEqual(['mine']);
   });
 
+  test('a definition hole counts only if the challenge declares it and its definition was accepted', () => {
+    const holes = { ...config, theorem_names: ['first'], definition_names: ['n'] };
+    const defined: Verdict = { ...accepted('n'), kind: 'defined', assurance: 'axioms-clean' };
+    const words = (judged: readonly Verdict[], declared: readonly string[]): string[] =>
+      verdictsFor(holes, [accepted('first'), ...judged], new Set(declared)).map(({ verdict }) => verdict);
+    expect(words([defined], ['n', 'first'])).toEqual(['accepted', 'accepted']);
+    expect(words([defined], ['first'])).toEqual(['accepted', 'unknown']);
+    expect(words([], ['n'])).toEqual(['accepted', 'unknown']);
+    expect(words([accepted('n')], ['n'])).toEqual(['accepted', 'unknown']);
+    expect(words([{ ...defined, axioms: ['mine'] }], ['n'])).toEqual(['accepted', 'rejected']);
+  });
+
   test('additional declarations of the solution do not count', () => {
     const beyond: Verdict[] = [
       accepted('first'),

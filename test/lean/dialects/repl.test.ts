@@ -29,6 +29,7 @@ async function ask(request: object, to = repl): Promise<Record<string, unknown>>
   return { ...(parsed.ok ? await to.answer(parsed.value) : { message: parsed.error.message }) };
 }
 
+const conjunction = (proof: string): string => `theorem t (n : Nat) : f n = n ∧ True := ${proof}\n#check t`;
 const identity = 'theorem foo (x : Int) : x = x := by sorry';
 
 describe('commands', () => {
@@ -60,6 +61,21 @@ describe('commands', () => {
           goal: 'x : Int\n⊢ x = x',
         },
       ],
+    });
+  });
+
+  test('declarations have types on request, in the order of the text', async () => {
+    const cmd = 'def f (n : Nat) := n\n\ntheorem t : f 1 = 1 := rfl\nstructure P where\n  x : Nat';
+    const { declTypes } = await ask({ cmd, declTypes: true });
+    expect(declTypes).toMatchObject([
+      { name: 'f', kind: 'definition', type: 'Nat → Nat', pos: { line: 1, column: 0 }, endPos: { line: 1 } },
+      { name: 't', kind: 'theorem', type: 'f 1 = 1', pos: { line: 3 } },
+      { name: 'P', kind: 'inductive', type: 'Type' },
+      { name: 'P.mk', kind: 'constructor', type: 'Nat → P' },
+      { name: 'P.x', type: 'P → Nat' },
+    ]);
+    expect(await ask({ cmd: 'def g := f 2', env: 0, declTypes: true })).toMatchObject({
+      declTypes: [{ name: 'g' }],
     });
   });
 
@@ -147,6 +163,32 @@ describe('steps', () => {
     expect(await ask({ tactic: 'rfl', proofState: 0 })).toMatchObject({ proofStatus: 'Completed' });
     expect(await ask({ discard: { proofStates: [0, 1] } })).toEqual({ discarded: 2 });
     expect(await ask({ tactic: 'rfl', proofState: 0 })).toEqual({ message: 'Unknown proof state.' });
+    expect(repl.size).toBe(2);
+    await ask({ discard: { envs: [1] } });
+    expect(repl.size).toBe(0);
+  });
+
+  test('a script is replayed into its sorry, as a tactic and as a term', async () => {
+    await ask({ cmd: 'def f (n : Nat) := n + 0' });
+    await ask({ cmd: conjunction('by\n  constructor\n  · sorry\n  · trivial'), env: 0 });
+    await ask({ cmd: conjunction('⟨sorry, trivial⟩'), env: 0 });
+    for (const [proofState, after] of [
+      [0, 2],
+      [1, 4],
+    ] as const) {
+      await ask({ tactic: 'unfold f', proofState });
+      await ask({ tactic: 'rfl', proofState: after });
+      const answer = await ask({ replay: after + 1 });
+      expect(answer).toMatchObject({
+        messages: [{ severity: 'info' }],
+        cmd: expect.not.stringContaining('sorry') as string,
+      });
+      expect(
+        await ask({ cmd: 'example : f 3 = 3 := (t 3).1', env: answer['env'] as number }),
+      ).not.toHaveProperty('messages');
+    }
+    expect(await ask({ replay: 0 })).toEqual({ message: 'no tactic has been run yet' });
+    expect(await ask({ replay: 99 })).toEqual({ message: 'Unknown proof state.' });
   });
 
   test('nothing is lost when the worker dies, and a request that takes too long ends', async () => {

@@ -13,10 +13,10 @@ const check = async (statement: string, proof: string, preamble = ''): Promise<V
   await checkClaim(lean.pool, { statement, proof, preamble });
 
 /** "name kind" of each verdict on a file. */
-const kinds = async (text: string, against?: string): Promise<string[]> =>
-  (await new Gate(lean.pool, lean.pool).checkFile({ text, ...(against !== undefined && { against }) })).map(
-    ({ name = '', kind }) => `${name} ${kind}`,
-  );
+const kinds = async (text: string, against?: string, holes: string[] = []): Promise<string[]> =>
+  (
+    await new Gate(lean.pool, lean.pool).checkFile({ text, holes, ...(against !== undefined && { against }) })
+  ).map(({ name = '', kind }) => `${name} ${kind}`);
 
 describe('a claim', () => {
   test('an accepted claim reports its assurance level and environment', async () => {
@@ -265,6 +265,36 @@ describe('a file is judged by its environment, not its text', () => {
     const stated = await statedByItself(parts);
     expect(stated?.hidden.toSorted()).toEqual(['a.b', 'example 1', 'x']);
     expect([...(stated?.proved ?? [])]).toEqual(['good', 'a.b']);
+  });
+
+  test('a hole of a reference takes the body that the file supplies, and only that', async () => {
+    const reference = 'def n : Nat := sorry\ndef twice : Nat := n + n\ntheorem t : twice = 34 := sorry';
+    const judge = async (text: string): Promise<string[]> => await kinds(text, reference, ['n', 't']);
+    const rest = 'def twice : Nat := n + n\ntheorem t : twice = 34 := rfl';
+    expect(await judge(`def n : Nat := 17\n${rest}`)).toEqual(['t proved', 'n defined', 'twice defined']);
+    expect(await judge(`def half : Nat := 17\ndef n : Nat := half\n${rest}`)).toContain('t proved');
+    expect(await kinds(`def n : Nat := 17\n${rest}`, reference)).toContain('t statement-changed');
+    for (const wrong of [
+      `def n : Nat := 16\ndef twice : Nat := 34\ntheorem t : twice = 34 := rfl`,
+      `def n : Fin 40 := 17\n${rest.replaceAll('n + n', 'n.val + n.val')}`,
+      `theorem lie : 17 = 17 := rfl\nopaque n : Nat\n${rest.replace('rfl', 'sorry')}`,
+      `axiom m : Nat\nnoncomputable def n : Nat := m\nnoncomputable ${rest.replace('rfl', 'sorry')}`,
+      `def n : Nat := sorry\n${rest.replace('rfl', 'sorry')}`,
+      rest.replaceAll('n + n', '34'),
+    ])
+      expect(await judge(wrong)).not.toContain('t proved');
+  });
+
+  test('a definition of a reference may use a theorem that the file proves', async () => {
+    const rest = 'noncomputable def w : Nat := Classical.choose e\ntheorem t : w = 0 := ';
+    const reference = `theorem e : ∃ x : Nat, x = 0 := sorry\n${rest}sorry`;
+    const judge = async (proof: string): Promise<string[]> =>
+      await kinds(`theorem e : ∃ x : Nat, x = 0 := ${proof}\n${rest}Classical.choose_spec e`, reference, [
+        'e',
+        't',
+      ]);
+    expect(await judge('⟨0, rfl⟩')).toEqual(['e proved', 't proved', 'w defined']);
+    expect(await judge('sorry')).toEqual(['e sorry', 't sorry', 'w sorry']);
   });
 
   test('a reference binds every theorem and the shared definitions', async () => {

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { valueOrThrow } from '../../../src/core/result.ts';
+import { parseSorryRecord, placesOf } from '../../../src/lean/goals/sorry-record.ts';
 import { SorryRecords } from '../../../src/lean/goals/sorrydb.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 
@@ -34,4 +36,8 @@ test('a record contains the repository and the Lean version of the file, not of 
     debug_info: { goal: 'n : Nat\n⊢ n = n' },
   });
   expect(new SorryRecords().of(file, goal)).toEqual([record]);
+  // what we write we also read, in a clone that lies in a folder of the repository's name
+  const again = valueOrThrow(parseSorryRecord(JSON.parse(JSON.stringify(record))));
+  expect(again).toMatchObject({ id: record?.id, location: { start_line: 3, start_column: 2 } });
+  expect(placesOf(again)).toEqual(['Part/A.lean', 'part/Part/A.lean', 'example.org/part/Part/A.lean']);
 });

@@ -65,6 +65,8 @@ test('an agent with a script proves three open goals of the sample project throu
   const first = await openGoals();
   for (const { declaration } of first) {
     if (solved.length === 3) break;
+    // an example has no name to verify
+    if (declaration.endsWith('example')) continue;
     // earlier proofs have moved the lines
     const goal = (await openGoals()).find((one) => one.declaration === declaration);
     if (!goal) throw new Error(`${declaration} is gone`);
