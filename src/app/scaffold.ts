@@ -40,6 +40,7 @@ export function planScaffold(folder: string, choice: ScaffoldChoice): readonly S
     copilot: choice.copilot,
     build: true,
     embedded: true,
+    native: choice.mathlib || choice.copilot,
     packages: choice.mathlib || choice.copilot,
   });
   return (choice.agents ? agentFiles() : filesFor(library, choice)).map((template) =>
@@ -76,13 +77,16 @@ export interface TemplateProject {
   readonly build: boolean;
   /** Whether it uses the version of the embedded Lean. */
   readonly embedded: boolean;
+  /** Whether sweeps use the project's own Lean, with what Lake has built or fetched. */
+  readonly native: boolean;
   readonly packages: boolean;
 }
 
 const quoted = (text: string): string => JSON.stringify(text);
 
 export function fillingFor(project: TemplateProject): Filling {
-  const { name, libraries, main, base, place, slug, mathlib, copilot, build, embedded, packages } = project;
+  const { name, libraries, main, base, place, slug, mathlib, copilot, build, embedded, native, packages } =
+    project;
   const below = place === '' ? '' : `${place}/`;
   const branches = [...new Set([main, base])];
   return {
@@ -100,7 +104,7 @@ export function fillingFor(project: TemplateProject): Filling {
       paths: `[${[`${below}**/*.lean`, `${below}blueprint/**`].map(quoted).join(', ')}]`,
       targets: libraries.map((library) => `${library}:docs`).join(' '),
     },
-    conditions: { mathlib, copilot, build, embedded, packages, subfolder: place !== '' },
+    conditions: { mathlib, copilot, build, embedded, native, packages, subfolder: place !== '' },
   };
 }
 

@@ -164,6 +164,11 @@ function changedFiles(
   return [...names].filter((name) => hashOf(folder, name) !== known[name]);
 }
 
+/** The guarded files that are not the same in two folders. */
+export function differingFiles(guarded: Guarded, one: string, other: string): readonly string[] {
+  return guardedFiles[guarded].filter((name) => hashOf(one, name) !== hashOf(other, name));
+}
+
 function isOf(guarded: Guarded, name: string): boolean {
   const isListed = (list: readonly string[]): boolean => list.includes(name);
   if (isListed(guardedFiles[guarded])) return true;

@@ -44,8 +44,6 @@ export function isEmbedded({ toolchain, version }: ProjectFacts): boolean {
   return toolchain === undefined || version === leanVersion;
 }
 
-export const whyEmbedded = `sweep and ship work in work trees, which a native Lean cannot use yet; they need Lean ${leanVersion}.`;
-
 /** The features that run Lean: they need the embedded or an installed toolchain, and the packages on this disk. */
 function leanFeature(project: ProjectFacts, hasLake: boolean): Feature {
   const name = '';
@@ -85,10 +83,10 @@ function shipFeature(git: GitFacts | undefined, lean: Feature): Feature {
   if (git.refusal !== null) return { name, state: 'no', detail: git.refusal };
   if (git.remote === null) return { name, state: 'no', detail: 'there is no remote to push to' };
   if (lean.state === 'no') return { ...lean, name };
-  if (lean.state === 'native') return { name, state: 'no', detail: whyEmbedded };
   const requests =
     git.repository === null
       ? 'branches only: the remote is not on GitHub'
       : `requests go to ${git.repository}, with GITHUB_TOKEN`;
-  return { name, state: lean.state, detail: `base branch ${git.base}; ${requests}` };
+  const which = lean.state === 'native' ? '; .lake of the checkout is copied into work trees' : '';
+  return { name, state: lean.state, detail: `base branch ${git.base}; ${requests}${which}` };
 }

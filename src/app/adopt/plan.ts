@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { against, filled, fillingFor, workflowKinds, type Filling, type ScaffoldFile } from '../scaffold.ts';
-import { isEmbedded, whyEmbedded } from './features.ts';
+import { isEmbedded } from './features.ts';
 import type { ProjectFacts, Survey } from './survey.ts';
 
 /** The files that adopting a project would create. Existing files are never changed. */
@@ -88,13 +88,10 @@ function workflowsFor(
     if (theirs) notes.push(`${file}: not needed. ${theirs[0]} ${does[kind].what}.`);
     else if (kind === 'docs' && project.blueprintIn !== project.folder)
       notes.push(`${file}: left out. The project's folder has no blueprint.`);
-    else if (needsEmbedded.has(kind) && !isEmbedded(project)) notes.push(`${file}: left out. ${whyEmbedded}`);
     else if (!isOther(root, file, text, notes)) return [{ file, text }];
     return [];
   });
 }
-
-const needsEmbedded: ReadonlySet<WorkflowKind> = new Set(['heavy', 'sweep']);
 
 function whyNoWorkflows(root: string, git: Survey['git']): string | undefined {
   if (git === undefined) return 'This is not a git repository.';
@@ -151,6 +148,7 @@ function fillingOf(project: ProjectFacts, { projects, git, workflows }: Survey):
     copilot: false,
     build: !isBuilt,
     embedded: isEmbedded(project),
+    native: requires.length > 0 || project.hasNativeCode || !isEmbedded(project),
     packages: requires.length > 0,
   });
 }
@@ -166,5 +164,6 @@ const emptyProject = {
   copilot: false,
   build: false,
   embedded: false,
+  native: false,
   packages: false,
 };

@@ -14,6 +14,7 @@ import { success, type Result } from '../../core/result.ts';
 import { Git } from '../../io/git.ts';
 import { isRunning } from '../../io/owner.ts';
 import { packageLists, packagePlaces } from '../project/project.ts';
+import { noteWorkTree } from '../project/work-trees.ts';
 
 /** A temporary work tree at a commit. */
 export async function inWorktree<Value>(
@@ -27,6 +28,8 @@ export async function inWorktree<Value>(
     const added = await git.addWorktree(tree.folder, commit);
     if (!added.ok) return added;
     await lendPackages(git, tree);
+    const root = await git.root();
+    using _ = noteWorkTree(tree.folder, root.ok ? root.value : git.folder);
     return success(await work(tree));
   } finally {
     await git.removeWorktree(tree.folder);

@@ -52,6 +52,7 @@ export function accessOf(
   environment: Variables,
 ): Access {
   const isProject = lean.kind === 'lake';
+  const projects = isProject ? [lean.folder, ...(lean.home === undefined ? [] : [lean.home])] : [];
   return {
     folder: isProject ? lean.folder : path.dirname(worker),
     read: [
@@ -61,13 +62,13 @@ export function accessOf(
       ...elanFolders(environment),
       ...(environment['LEAN_PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder)),
       ...(environment['LEAN_SYSROOT'] === undefined ? [] : [environment['LEAN_SYSROOT']]),
-      ...(isProject ? [lean.folder, ...pathPackages(lean.folder)] : []),
+      ...projects.flatMap((folder) => [folder, ...pathPackages(folder)]),
       process.execPath,
       packageRoot,
       cacheFolder,
     ],
     // the ledger, keys, and the token that CI leaves in git's configuration
-    hidden: isProject ? ['.orch', '.env', '.git'].map((name) => path.join(lean.folder, name)) : [],
+    hidden: projects.flatMap((folder) => ['.orch', '.env', '.git'].map((name) => path.join(folder, name))),
   };
 }
 

@@ -17,6 +17,8 @@ export interface NativeLean {
   readonly command: string;
   readonly prefix: readonly string[];
   readonly folder: string;
+  /** For a work tree: the folder that the user trusts, whose packages the work tree uses. */
+  readonly home?: string;
 }
 
 export interface NativeOptions {
@@ -64,13 +66,15 @@ export async function nativeToolchain(lean: NativeLean, options: NativeOptions):
     withImports,
     ...(lean.kind === 'lake' && {
       lakeBuild: async (modules: readonly string[]) => await lakeBuild(lean.folder, run, modules),
+      inWorkTree: async (folder: string) =>
+        await nativeToolchain({ ...lean, folder, home: lean.home ?? lean.folder }, options),
     }),
   });
   return withImports(options.imports);
 }
 
-function refuseEndedTrust({ command, folder }: NativeLean): void {
-  const refusal = refusalToStart(command, folder);
+function refuseEndedTrust({ command, folder, home }: NativeLean): void {
+  const refusal = refusalToStart(command, home ?? folder);
   if (refusal !== undefined) throw new UserError('trust-ended', refusal);
 }
 
@@ -81,9 +85,11 @@ type RunInside = (
 ) => Promise<string>;
 
 /** "Lean (version 4.28.0, x86_64-unknown-linux-gnu, commit …)" → "4.28.0". Lake evaluates the lakefile before it answers. */
-async function readVersion({ command, prefix }: NativeLean, run: RunInside): Promise<string> {
+async function readVersion({ command, prefix, folder, home }: NativeLean, run: RunInside): Promise<string> {
   try {
-    const stdout = await run([...prefix, '--version']);
+    // in a new work tree Lake first compiles the lakefile
+    const write = home === undefined ? [] : [path.join(folder, '.lake')];
+    const stdout = await run([...prefix, '--version'], { write });
     const version = /version ([\d.]+[\w.-]*)/.exec(stdout)?.[1];
     if (version !== undefined) return version;
     throw new Error(`its output was: ${stdout.slice(0, 200)}`);

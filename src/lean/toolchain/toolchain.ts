@@ -34,6 +34,8 @@ export interface Toolchain {
   withImports?(imports: readonly string[]): Toolchain;
   /** Has Lake compile modules of its project. Returns Lake's output if it fails. */
   lakeBuild?(modules: readonly string[]): Promise<string | undefined>;
+  /** The same Lean for a work tree of its project, in which Lake may write its build output. */
+  inWorkTree?(folder: string): Promise<Toolchain>;
   /** How to start one worker. */
   launch(): Promise<SpawnRequest>;
   /** Whether the data that only makes starts faster is built. Absent if the toolchain has none. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
+import { differingFiles } from '../../config/trust.ts';
 import { failed, success, type Failed, type Result } from '../../core/result.ts';
 import { environmentKey, type LeanEnvironment } from '../project/environment.ts';
 import { build, type Build, type Builder } from '../project/build.ts';
@@ -10,6 +11,7 @@ import { closureOf, graphOf, importersOf, type ModuleGraph, type Texts } from '.
 import { fileOf, isLibraryModule } from '../base/module-names.ts';
 import { arePlainOptions, sortedOptions } from '../base/options.ts';
 import { findProject, type SourceModule } from '../project/project.ts';
+import { copyBuild, homeOf } from '../project/work-trees.ts';
 import { describeOther, versionHint, wantedVersion } from '../project/version.ts';
 import { failure, type Failure } from '../base/protocol.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
@@ -37,6 +39,8 @@ export class Environments {
   readonly #builder: Builder | undefined;
   readonly #known = new Map<string, Promise<Result<OpenEnvironment, Failure>>>();
 
+  /** The native Lean in work trees of its project, by folder. */
+  readonly #inTrees = new Map<string, Promise<Toolchain>>();
   readonly #mayBuild: boolean;
 
   /**
@@ -158,6 +162,28 @@ export class Environments {
     return success({ environment, key, toolchain, closure: hash(key), code: false, modules: [] });
   }
 
+  /** The native Lean for a project: its own, or the same one in a work tree that was made from it. */
+  async #nativeIn(project: string | null): Promise<Result<Toolchain, Failure>> {
+    const { folder } = this.#base;
+    if (folder === undefined || project === null || isIn(folder, project)) return success(this.#base);
+    const home = homeOf(project);
+    if (home === undefined || !isIn(folder, home) || !this.#base.inWorkTree)
+      return inseparable(`this Lean only finds modules of ${folder}, and the file belongs to ${project}`);
+    const files = differingFiles('lake', home, project);
+    if (files.length > 0)
+      return inseparable(
+        `${files.join(' and ')} at this commit and in ${home} are not the same, so its Lean cannot be used: check out that commit there first`,
+      );
+    const known = this.#inTrees.get(project) ?? this.#openTree(home, project);
+    this.#inTrees.set(project, known);
+    return success(await known);
+  }
+
+  async #openTree(home: string, project: string): Promise<Toolchain> {
+    await copyBuild(home, project);
+    return (await this.#base.inWorkTree?.(project)) ?? this.#base;
+  }
+
   /** A native Lean loads what Lake built; the code in those modules is not inspected. */
   async #native(
     environment: LeanEnvironment,
@@ -166,25 +192,19 @@ export class Environments {
     manifest: string,
   ): Promise<Result<OpenEnvironment, Failure>> {
     const { imports, options, project } = environment;
-    const elsewhere =
-      this.#base.folder !== undefined && project !== null && !isIn(this.#base.folder, project);
-    if (elsewhere && graph.order.length > 0)
-      return failed(
-        failure(
-          'inseparable',
-          `this Lean only finds modules of ${this.#base.folder}, and the file belongs to ${project}`,
-        ),
-      );
-    const lacking = this.#base.lakeBuild ? lackingModules(graph) : [];
+    const found = graph.order.length === 0 ? success(this.#base) : await this.#nativeIn(project);
+    if (!found.ok) return found;
+    const base = found.value;
+    const lacking = base.lakeBuild ? lackingModules(graph) : [];
     const [first] = lacking;
     if (first) {
       const missing = lacking.map(({ name }) => name);
       const wanted = imports.filter((name) => graph.byName.has(name));
       const hint = `lake build ${wanted.join(' ')}, or --build`;
-      const why = this.#mayBuild ? await this.#base.lakeBuild?.(wanted) : hint;
+      const why = this.#mayBuild || base !== this.#base ? await base.lakeBuild?.(wanted) : hint;
       if (why !== undefined) return lacks(`${first.name} ${first.why}: ${why}`, missing);
     }
-    const toolchain = this.#base.withImports?.(['Init', ...imports]) ?? this.#base;
+    const toolchain = base.withImports?.(['Init', ...imports]) ?? base;
     const texts = graph.order.map((module) => [module.name, module.text, sortedOptions(module.options)]);
     const closure = hash([texts, sortedOptions(options), manifest]);
     return success({
@@ -201,6 +221,10 @@ export class Environments {
 /** Whether a folder is inside another or equal to it. */
 function isIn(folder: string, above: string): boolean {
   return !path.relative(realpathSync(above), realpathSync(folder)).startsWith('..');
+}
+
+function inseparable(why: string): Failed<Failure> {
+  return failed(failure('inseparable', why));
 }
 
 function lacks(why: string, missing: string[] = []): Failed<Failure> {
