@@ -43,6 +43,6 @@ test("sweep, ship and check --changed use the project's own Lean in work trees",
   appendFileSync(path.join(cwd, 'lakefile.toml'), '\n[leanOptions]\nautoImplicit = false\n');
   appendFileSync(more, '\ntheorem again : double 1 = 2 := rfl\n');
   const other = await orch(['check', '--changed', '--build'], { cwd, env });
-  expect(other.code).toBe(1);
+  expect(other.code).toBe(3);
   expect(other.stdout + other.stderr).toContain('lakefile.toml at this commit and in');
 });
