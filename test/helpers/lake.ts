@@ -8,8 +8,8 @@ const program = fileURLToPath(new URL('./lake-program.ts', import.meta.url));
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
- * A program `lake` in a folder: `lake build` compiles into `.lake/build` as Lake does, and `lake env lean --run` imports what is
- * there. The embedded Lean does the work, behind the command lines of a native one. Returns the variables to start orch with.
+ * A program `lake` in a folder: `lake build` compiles into `.lake/build` as Lake does, and `lake env lean --run` imports those
+ * modules. The embedded Lean does the work, behind the command lines of a native one. Returns the variables to start orch with.
  */
 export async function installLake(folder: string): Promise<Record<string, string>> {
   const cacheFolder = leanCacheFolder(settingsFrom());

@@ -22,7 +22,7 @@ export function homeOf(folder: string): string | undefined {
 }
 
 /** Documentation is large, and no module needs it. */
-const unneeded = ['doc', 'doc-data'].map((name) => path.join('build', name));
+const unneeded = new Set(['doc', 'doc-data'].map((name) => path.join('build', name)));
 
 /**
  * Copies what Lake has built, so that Lake only compiles what differs in the work tree. Copies, not links: Lake may write
@@ -38,7 +38,7 @@ export async function copyBuild(home: string, folder: string): Promise<void> {
       await cp(path.join(from, part), path.join(to, part), {
         recursive: true,
         preserveTimestamps: true,
-        filter: (file) => !unneeded.includes(path.relative(from, file)),
+        filter: (file) => !unneeded.has(path.relative(from, file)),
       });
   await alignTimes(home, folder);
 }
