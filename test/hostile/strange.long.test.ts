@@ -232,6 +232,15 @@ const strange: Readonly<Record<string, (checkout: Checkout) => void>> = {
     ])
       it.write(`.orch/${name}`, `${'{"a":['.repeat(10_000)}${control}`);
   },
+  'pipes for a ledger, a git folder and its objects': (it) => {
+    it.git('init', '--quiet');
+    it.git('add', '--all');
+    it.git('commit', '--quiet', '--message', 'first');
+    for (const name of ['.orch/ledger.db', '.orch/scripts.db', '.orch/adopted.json', 'sub/.git']) {
+      mkdirSync(path.dirname(path.join(it.folder, name)), { recursive: true });
+      execFileSync('mkfifo', [path.join(it.folder, name)]);
+    }
+  },
   'rows that name files elsewhere': (it) => {
     it.write(
       'goals.jsonl',

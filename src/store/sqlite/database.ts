@@ -1,5 +1,6 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { UserError } from '../../core/errors.ts';
 import { withSqliteErrors } from './failures.ts';
 
 /** How long a writer waits for another. Our transactions take under a millisecond, a rebuild seconds. */
@@ -7,8 +8,14 @@ const busyMs = 10_000;
 
 export function connect(file: string, readOnly: boolean): SqliteDatabase {
   const options = { readOnly, timeout: busyMs, enableForeignKeyConstraints: true };
+  // SQLite's name for a temporary database is the empty text
+  const isInMemory = file === ':memory:' || file === '';
+  const found = isInMemory ? undefined : statSync(file, { throwIfNoEntry: false });
+  // a checkout may contain a pipe, and SQLite would wait for its writer
+  if (found?.isFile() === false)
+    throw new UserError('not-a-file', `${file} is not a plain file`, 'Name another file, or remove it.');
   // SQLite gives the files beside it (-wal, -shm) the same permissions
-  if (!readOnly && file !== ':memory:' && file !== '' && !existsSync(file))
+  if (!readOnly && !isInMemory && found === undefined)
     withSqliteErrors(file, () => closeSync(openSync(file, 'a', 0o600)));
   return withSqliteErrors(file, () => new SqliteDatabase(file, new DatabaseSync(file, options)));
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -49,6 +50,12 @@ test('user tables and indexes are allowed, and an ordinary file is recognised by
   await (await openLedger(file, { clock })).close();
   const newest = migrationsOf('ledger').at(-1)?.version ?? 0;
   expect(digestOf(schemaAt(newest))).toBe(newestSchema);
+});
+
+test.each([true, false])('a pipe is refused at once (read-only: %s)', async (readOnly) => {
+  const file = path.join(temporaryFolder(), 'ledger.db');
+  execFileSync('mkfifo', [file]);
+  expect((await refusal(file, { readOnly })).code).toBe('not-a-file');
 });
 
 describe('a file that is not a ledger is not changed', () => {
