@@ -107,18 +107,20 @@ export function verdictsFor(
   // a file that could not be judged has one verdict without a name
   const ofFile = judged.filter(({ name, verdict }) => name === undefined && verdict !== 'accepted');
   if (!any || judged.every(({ name }) => name === undefined)) return [...ofFile];
-  const verdictOn = (name: string, isStated: (verdict: Verdict) => boolean): Verdict => {
+  const verdictOn = (word: string, name: string, isStated: (verdict: Verdict) => boolean): Verdict => {
     const found = judged.find((verdict) => verdict.name === name);
-    if (!found) return notStated(config, { ...any, name });
+    if (!found) return notStated(config, word, { ...any, name });
     if (found.verdict !== 'accepted') return found;
-    return isStated(found) ? permitted(config, found) : notStated(config, found);
+    return isStated(found) ? permitted(config, found) : notStated(config, word, found);
   };
   // what the solution declares beyond the challenge answers nothing
-  const theorems = config.theorem_names.map((name) => verdictOn(name, countsAsSolved));
+  const theorems = config.theorem_names.map((name) => verdictOn('theorem', name, countsAsSolved));
   const definitions = config.definition_names.map((name) =>
-    verdictOn(name, ({ kind }) => kind === 'defined' && declared.has(name)),
+    verdictOn('definition', name, ({ kind }) => kind === 'defined' && declared.has(name)),
   );
-  return [...theorems, ...definitions];
+  // a rejected theorem decides, whatever is known about the definitions
+  const isDecided = theorems.some(({ verdict }) => verdict === 'rejected');
+  return [...theorems, ...definitions.filter(({ verdict }) => !isDecided || verdict !== 'unknown')];
 }
 
 /** An accepted verdict, unless the config permits too little or asks for too much. */
@@ -140,8 +142,8 @@ function permitted(config: ComparatorConfig, found: Verdict): Verdict {
     : found;
 }
 
-function notStated({ challenge_module }: ComparatorConfig, verdict: Verdict): Verdict {
-  return doubt(verdict, 'no-theorem', `${challenge_module} states no theorem ${verdict.name}`);
+function notStated({ challenge_module }: ComparatorConfig, word: string, verdict: Verdict): Verdict {
+  return doubt(verdict, 'no-theorem', `${challenge_module} states no ${word} ${verdict.name}`);
 }
 
 function doubt(verdict: Verdict, kind: string, message: string): Verdict {

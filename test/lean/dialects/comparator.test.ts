@@ -76,6 +76,8 @@ describe("comparator's config", () => {
     expect(words([], ['n'])).toEqual(['accepted', 'unknown']);
     expect(words([accepted('n')], ['n'])).toEqual(['accepted', 'unknown']);
     expect(words([{ ...defined, axioms: ['mine'] }], ['n'])).toEqual(['accepted', 'rejected']);
+    const wrong: Verdict = { ...accepted('first'), verdict: 'rejected', assurance: null };
+    expect(verdictsFor(holes, [wrong])).toEqual([wrong]);
   });
 
   test('additional declarations of the solution do not count', () => {
