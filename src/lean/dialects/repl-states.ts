@@ -100,8 +100,8 @@ const openGoals = 'Incomplete: open goals remain';
 const unchecked = 'Not verified: the text or a tactic mentions debug.skipKernelTC';
 
 /**
- * The texts and points of a conversation, by number. What they are made of is kept outside this process's memory, so that it does
- * not grow. Everything can be rebuilt from texts and tactics: losing a worker, or replacing one that grew too large, only costs time.
+ * The texts and points of a conversation, by number. Their content lies outside this process's memory, which therefore does not grow.
+ * Everything can be rebuilt from texts and tactics: losing a worker, or replacing one that grew too large, only costs time.
  */
 export class ReplStates {
   readonly #borrow: Borrow;

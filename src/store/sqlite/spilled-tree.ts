@@ -8,7 +8,7 @@ interface Row {
 
 /**
  * Texts that build on one another. SQLite keeps the latest in memory and moves the rest to a temporary file without a name, which
- * ends with the process. A text is deleted when nobody holds it and nothing builds on it.
+ * ends with the process. A text is deleted once it is released and nothing builds on it.
  */
 export class SpilledTree {
   readonly #database: SqliteDatabase = connect('', false);
