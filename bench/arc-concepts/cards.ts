@@ -53,7 +53,7 @@ interface Board {
 
 function drawn(on: Sheet, { form, x, y }: Sign, colour: number): Sheet {
   for (const [dy, row] of forms[form].entries())
-    for (const [dx, mark] of row.split('').entries()) if (mark === '#') on.set(x + dx, y + dy, colour);
+    for (const [dx, mark] of [...row].entries()) if (mark === '#') on.set(x + dx, y + dy, colour);
   return on;
 }
 

@@ -94,12 +94,12 @@ function preferences(trace: TaskTrace): unknown[] {
   }));
 }
 
-/** Memory passes rules from task to task; no part of the loop is trained. */
+/** What was trained gained nothing on unseen tasks, so only built-in components and models exist. */
 export function nothingToTrain(part: 'critic' | 'ruler' | 'describer'): never {
   throw new UserError(
     'ARC_NOTHING_TO_TRAIN',
-    `orch trains no ${part}: no trained one has been shown to solve more unseen tasks than the built-in one`,
-    `--${part}-checkpoint takes builtin${part === 'critic' ? '' : ' or a model'}. For your own training, orch arc run writes traces, buffers and datasets, and orch arc export writes examples. Memory carries rules from task to task.`,
+    `orch trains no ${part}: on tasks that it had not seen, a trained one was no better than the built-in one`,
+    `--${part}-checkpoint takes builtin${part === 'critic' ? '' : ' or a model'}. For your own training, orch arc run writes traces, buffers and datasets, and orch arc export examples. Memory carries rules from task to task.`,
   );
 }
 

@@ -9,12 +9,12 @@ import type { Arguments } from '../language/operation.ts';
 import type { Program, ProgramStep } from '../language/program.ts';
 
 /** A cell rule without its table: the features of the keys, and the places that answers may be read from. */
-interface TableShape {
+export interface TableShape {
   readonly features: readonly string[];
   readonly sources: readonly string[];
 }
 
-interface FittedTable {
+export interface FittedTable {
   readonly args: Arguments;
   readonly held: number;
 }
@@ -22,7 +22,7 @@ interface FittedTable {
 const known: ReadonlySet<string> = new Set(wideFeatureNames);
 
 /** The shape of a cell rule that acts once; null for any other step. */
-function tableShape({ op, args }: ProgramStep): TableShape | null {
+export function tableShape({ op, args }: ProgramStep): TableShape | null {
   if (op !== 'cells' || args['rounds'] !== 1) return null;
   const answers = Object.values(definite(args.table));
   const sources = answers.filter((answer) => answer.startsWith('@')).map((answer) => answer.slice(1));
@@ -33,7 +33,7 @@ function tableShape({ op, args }: ProgramStep): TableShape | null {
  * Learns a table of a known shape from other pairs: the features of a rule carry over from task to task, its answers do not.
  * Only tables that pass leave-one-out for every pair and have every key of the tests are returned.
  */
-function fitTable(
+export function fitTable(
   residual: Residual,
   { features, sources }: TableShape,
   spend: (nodes: number) => void,
