@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { readTraces } from '../src/arc/learning/datasets/read.ts';
 import { runTask, type LoopParts } from '../src/arc/loop/loop.ts';
 import type { LoopOptions } from '../src/arc/learning/loop-options.ts';
-import type { TaskMemory } from '../src/arc/learning/memory/bundle.ts';
+import { emptyMemory, type TaskMemory } from '../src/arc/learning/memory/bundle.ts';
 import { remember } from '../src/arc/learning/memory/remember.ts';
 import { readMemory, retrieveForCritic, retrieveForRuler } from '../src/arc/learning/memory/retrieve.ts';
+import type { Ruler } from '../src/arc/learning/rulers/ruler.ts';
 import type { TaskTrace } from '../src/arc/learning/schemas.ts';
+import { studentRuler, trainStudent } from '../src/arc/learning/student/student.ts';
 import type { Task } from '../src/arc/grid/task.ts';
 import { ArcMemoryStore } from '../src/store/arc-memory/store.ts';
 import { isRight } from './arc-traces.ts';
@@ -17,6 +19,12 @@ import { renderTable } from './table.ts';
 interface Traced {
   readonly task: Task;
   readonly trace: TaskTrace;
+}
+
+/** The result of learning on one half of the tasks. */
+interface Learned {
+  readonly memoryFor: (task: Task) => TaskMemory;
+  readonly student: Ruler | null;
 }
 
 /**
@@ -37,6 +45,7 @@ export async function halvesFigures(
     return trace === undefined ? [] : [{ task, trace, half: line % 2 }];
   });
   const memory = { plain: 0, learned: 0, tasks: 0, lost: 0 };
+  const student = { ...memory };
   for (const half of [0, 1]) {
     const lessons = traced.filter((one) => one.half !== half);
     const asked = traced
@@ -49,11 +58,17 @@ export async function halvesFigures(
       ruler: retrieveForRuler(known, task, options.memory),
       critic: retrieveForCritic(known, task, options.memory),
     });
-    for (const one of asked) await measure(memory, one, options, partsWith(), recalling);
+    const taught = studentRuler(trainStudent(lessonsOf(lessons)));
+    const ways = [
+      [memory, { memoryFor: recalling, student: null }],
+      [student, { memoryFor: () => emptyMemory, student: taught }],
+    ] as const;
+    for (const one of asked)
+      for (const [sum, learned] of ways) await measure(sum, one, options, partsWith(), learned);
     remembered[Symbol.dispose]();
     store[Symbol.dispose]();
   }
-  return renderTable(figuresOf('memory', memory, 90));
+  return renderTable([...figuresOf('memory', memory, 90), ...figuresOf('student', student, 75)]);
 }
 
 interface Sum {
@@ -68,11 +83,12 @@ async function measure(
   { task, trace }: Traced,
   options: LoopOptions,
   parts: LoopParts,
-  memoryFor: (task: Task) => TaskMemory,
+  { memoryFor, student }: Learned,
 ): Promise<void> {
   const { row } = await runTask(task, options, {
     ...parts,
     memory: memoryFor(task),
+    rulers: [...(student === null ? [] : [student]), ...parts.rulers],
   });
   sum.tasks++;
   sum.plain += trace.row.nodes_to_best;
@@ -93,6 +109,12 @@ function figuresOf(name: string, { plain, learned, tasks, lost }: Sum, most: num
     },
     { name: `of these no longer right with the ${name}`, value: lost, unit: '' },
   ];
+}
+
+function lessonsOf(traced: readonly Traced[]) {
+  return traced.flatMap(({ trace: { row, fact_features } }) =>
+    row.solved && row.best !== null ? [{ fact_features, program: row.best.program }] : [],
+  );
 }
 
 function memoryFolder(): { folder: string } & Disposable {

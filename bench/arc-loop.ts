@@ -23,7 +23,7 @@ import { isRight, traceFigures } from './arc-traces.ts';
  *   - `repair`: --rules ROWS names the rows of an earlier `arc run`. --count mutants of their solved programs are blamed and repaired.
  *   - `loop`:   every --every-th task with one pass and with three iterations, both with the same --max-nodes.
  *   - `traces`: figures of the folder --traces, which an `arc run --critic-batch-run` has written. Nothing is searched.
- *   - `halves`: nodes saved on one half of --traces by what memory learns from the other, both ways, on every --every-th task.
+ *   - `halves`: nodes saved on one half of --traces by what memory and the student learn from the other, both ways, on every --every-th task.
  *   - `same`:   equal bytes for 1, 2 and 4 workers, and after kill -9 and --resume, on --count tasks.
  * Failures are part of the table.
  */

@@ -89,7 +89,7 @@ export const modules: readonly Module[] = [
     ['language', 'the rules and how they run'],
     ['verify', 'the authority: rules against training pairs; scores'],
     ['search', 'proposing rules'],
-    ['learning', 'critics, rulers, memory, data sets'],
+    ['learning', 'critics, rulers, memory, students, data sets'],
     ['render', 'tasks in a terminal and as HTML'],
     ['solve', 'search threads, rows and metrics of `arc solve`'],
     ['.', 'the ARC domain, as the engine sees it'],

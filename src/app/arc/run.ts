@@ -38,7 +38,7 @@ import type { RunFlags } from './run-flags.ts';
 import { openMemory } from './memory.ts';
 import { modelsOf } from './models.ts';
 import { locate } from './tasks.ts';
-import { nothingToTrain } from './training.ts';
+import { noTrainedCritic } from './training.ts';
 import { plural } from '../../shared/plural.ts';
 
 /** Continues an interrupted run with its flags. */
@@ -232,7 +232,7 @@ function keep(memory: ArcMemoryStore, result: LoopResult, options: LoopOptions, 
 
 /** The loop's options; all other flags concern input, output and reports. */
 export function optionsOf(flags: RunFlags): LoopOptions {
-  if (flags.criticCheckpoint !== 'builtin') nothingToTrain('critic');
+  if (flags.criticCheckpoint !== 'builtin') noTrainedCritic();
   if (
     flags.teacher === 'off' &&
     flags.rulerCheckpoint === 'builtin' &&

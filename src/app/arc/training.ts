@@ -1,13 +1,28 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { readCheckpoint } from '../../arc/learning/checkpoints.ts';
 import { rankingPairs } from '../../arc/learning/datasets/build.ts';
 import { readTraces } from '../../arc/learning/datasets/read.ts';
 import { describe } from '../../arc/grid/facts/describe.ts';
+import { factFeatures } from '../../arc/grid/facts/features.ts';
 import { gridToRows } from '../../arc/grid/grid.ts';
 import { writeRows } from '../../arc/loop/write-rows.ts';
 import type { TaskTrace } from '../../arc/learning/schemas.ts';
+import {
+  operationPrior,
+  studentSchema,
+  trainStudent,
+  type StudentLesson,
+} from '../../arc/learning/student/student.ts';
+import {
+  describerSchema,
+  evaluateDescriber,
+  trainDescriber,
+} from '../../arc/learning/student/train-describer.ts';
 import { makeTasks, type MadeTask } from '../../arc/learning/synth/synth.ts';
+import { parseTask } from '../../arc/grid/tasks.ts';
 import { UserError } from '../../core/errors.ts';
 
 const synthKinds = ['describer', 'ruler', 'pipeline'] as const;
@@ -94,13 +109,53 @@ function preferences(trace: TaskTrace): unknown[] {
   }));
 }
 
-/** What was trained gained nothing on unseen tasks, so only built-in components and models exist. */
-export function nothingToTrain(part: 'critic' | 'ruler' | 'describer'): never {
+/** Trained critics gained nothing on unseen tasks, so only the built-in critic exists. */
+export function noTrainedCritic(): never {
   throw new UserError(
-    'ARC_NOTHING_TO_TRAIN',
-    `orch trains no ${part}: on tasks that it had not seen, a trained one was no better than the built-in one`,
-    `--${part}-checkpoint takes builtin${part === 'critic' ? '' : ' or a model'}. For your own training, orch arc run writes traces, buffers and datasets, and orch arc export examples. Memory carries rules from task to task.`,
+    'ARC_NO_TRAINED_CRITIC',
+    'orch no longer trains critics: a trained critic ranked unseen candidates no better than the built-in one',
+    '--critic-checkpoint takes builtin. To make ranking pairs for your own critic, type orch arc run --critic-build-ranking-ds --out-dir FOLDER.',
   );
+}
+
+function lessonsIn(folder: string): StudentLesson[] {
+  return readTraces(folder, false).flatMap(({ row, fact_features }) =>
+    row.solved && row.best !== null ? [{ fact_features, program: row.best.program }] : [],
+  );
+}
+
+export function rulerTrain({ outDir, out }: { outDir: string; out: string }): void {
+  const checkpoint = trainStudent(lessonsIn(outDir));
+  writeRows(out, [checkpoint]);
+  print(checkpoint.card);
+}
+
+export function rulerEval({ outDir, checkpoint }: { outDir: string; checkpoint: string }): void {
+  const student = readCheckpoint(checkpoint, studentSchema, 'ruler');
+  const places = lessonsIn(outDir).flatMap(({ fact_features, program }) => {
+    const order = operationPrior(student, fact_features).map(({ op }) => op);
+    return program.map(({ op }) => order.indexOf(op) + 1);
+  });
+  const within = (most: number): number =>
+    places.filter((place) => place <= most).length / Math.max(1, places.length);
+  print({ operations: places.length, within_5: within(5), within_10: within(10), within_20: within(20) });
+}
+
+export async function rulerInfer({ checkpoint }: { checkpoint: string }): Promise<void> {
+  const student = readCheckpoint(checkpoint, studentSchema, 'ruler');
+  const task = parseTask(JSON.parse(await text(process.stdin)), 'task', 'stdin');
+  print(operationPrior(student, factFeatures(describe(task))).slice(0, 20));
+}
+
+export function describerTrain({ outDir, out }: { outDir: string; out: string }): void {
+  const checkpoint = trainDescriber(lessonsIn(outDir));
+  writeRows(out, [checkpoint]);
+  print({ kinds: checkpoint.kinds, ...checkpoint.card });
+}
+
+export function describerEval({ outDir, checkpoint }: { outDir: string; checkpoint: string }): void {
+  const trained = readCheckpoint(checkpoint, describerSchema, 'describer');
+  print(evaluateDescriber(trained, lessonsIn(outDir)));
 }
 
 function print(value: unknown): void {

@@ -10,11 +10,19 @@ export function addLoopOptions(command: Command): Command {
   return command
     .requiredOption('--batch-file <file>', 'tasks: JSONL, a folder of task JSONs or a Kaggle challenges file')
     .requiredOption('--out-jsonl <file>', 'one row per task, in batch order')
-    .option('--describer-checkpoint <name>', `describer: ${checkpoints}`, 'builtin')
-    .option('--ruler-checkpoint <name>', `teacher ruler: ${checkpoints}`, 'builtin')
+    .option(
+      '--describer-checkpoint <name>',
+      `describer: a file or folder of arc describer train, ${checkpoints}`,
+      'builtin',
+    )
+    .option(
+      '--ruler-checkpoint <name>',
+      `teacher ruler: a file or folder of arc ruler train, ${checkpoints}`,
+      'builtin',
+    )
     .option(
       '--enhanced-ruler-checkpoint <name>',
-      `student ruler: ${checkpoints}; builtin searches briefly with another order of views (default: none)`,
+      `student ruler: a file or folder of arc ruler train, ${checkpoints}; builtin tries plain chains (default: none)`,
     )
     .addOption(
       new Option(

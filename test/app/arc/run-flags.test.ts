@@ -5,9 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { addLoopOptions } from '../../../src/commands/options/arc-run.ts';
 import { optionsOf, run } from '../../../src/app/arc/run.ts';
 import type { LoopOptions } from '../../../src/arc/learning/loop-options.ts';
+import { emptyMemory } from '../../../src/arc/learning/memory/bundle.ts';
 import type { TaskTrace } from '../../../src/arc/learning/schemas.ts';
 import { runTask } from '../../../src/arc/loop/loop.ts';
 import { writeOutputs } from '../../../src/arc/loop/outputs.ts';
+import { partsFor } from '../../../src/arc/loop/parts.ts';
 import { ArcMemoryStore } from '../../../src/store/arc-memory/store.ts';
 import { inventedTask } from '../../arc/invented.ts';
 import { drafting, options, partsWith } from '../../arc/loop/scripted.ts';
@@ -90,6 +92,16 @@ describe('an option of the loop', () => {
       expect(second?.seeds).toHaveLength(editTopM);
       expect(second?.candidates).toHaveLength(editK);
     }
+  });
+
+  it('describer: the known facts', async () => {
+    const file = path.join(temporaryFolder(), 'describer.json');
+    writeFileSync(file, JSON.stringify({ kind: 'arc-describer', version: 1, kinds: ['period'], card: {} }));
+    const args = [...required, '--describer-checkpoint', file, '--max-nodes', '100'];
+    const told = optionsOf(parsed(args));
+    const { fact_features } = await runTask(roles, told, partsFor(told, emptyMemory, 'key'));
+    expect(fact_features.length).toBeGreaterThan(0);
+    for (const word of fact_features) expect(word).toMatch(/period/);
   });
 });
 

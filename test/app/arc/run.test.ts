@@ -133,7 +133,7 @@ describe('orch arc run', () => {
       expect(readFileSync(at(`batch/${name}.jsonl`), 'utf8')).toMatch(/^(?:\{.*\}\n)*$/);
     expect(readFileSync(at('batch/critic_blame_locus.jsonl'), 'utf8')).toContain('"step_idx":');
     const trained = [...base, '--critic-checkpoint', at('critic.json')];
-    await expect(run(parsed(trained))).rejects.toMatchObject({ code: 'ARC_NOTHING_TO_TRAIN' });
+    await expect(run(parsed(trained))).rejects.toMatchObject({ code: 'ARC_NO_TRAINED_CRITIC' });
     await expect(run(parsed([...base, ...sets]))).rejects.toMatchObject({ code: 'ARC_OUT_DIR_MISSING' });
     mkdirSync(at('empty'));
     const empty = [...base, ...sets, '--out-dir', at('empty')];

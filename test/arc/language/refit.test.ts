@@ -6,10 +6,11 @@ import { emptyMemory } from '../../../src/arc/learning/memory/bundle.ts';
 import { builtinTeacher } from '../../../src/arc/learning/rulers/builtin.ts';
 import type { Program } from '../../../src/arc/language/program.ts';
 import { refitted } from '../../../src/arc/search/refit.ts';
+import { studentRuler, trainStudent } from '../../../src/arc/learning/student/student.ts';
 import type { Task } from '../../../src/arc/grid/task.ts';
 import { verify } from '../../../src/arc/verify/verify.ts';
 import { colourPermutations, pic } from '../arbitrary.ts';
-import { options, partsWith } from '../loop/scripted.ts';
+import { drafting, options, partsWith } from '../loop/scripted.ts';
 
 /** Holes are filled with 4. */
 const pairs = [
@@ -52,12 +53,15 @@ describe('a known table', () => {
     expect(refitted(filling, { ...task, train: task.train.slice(0, 1) }, () => undefined)).toBeNull();
   });
 
-  it('is used by memory before any search', async () => {
+  it('is used by memory and the student before any search', async () => {
     const task = taskWith([0, 3, 2, 1, 8]);
     const example = { fingerprint: 'another', program: filling, similarity: 1 };
     const memory = { ...emptyMemory, ruler: { ...emptyMemory.ruler, solved_examples: [example] } };
     const remembered = await runTask(task, options, { ...partsWith(builtinTeacher()), memory });
     expect(remembered.row).toMatchObject({ solved: true, best: { source: 'teacher' } });
     expect(remembered.row.nodes).toBeLessThan(200);
+    const student = studentRuler(trainStudent([{ fact_features: [], program: filling }]));
+    const taught = await runTask(task, options, { ...partsWith(drafting()), rulers: [student, drafting()] });
+    expect(taught.row).toMatchObject({ solved: true, best: { source: 'student' } });
   });
 });

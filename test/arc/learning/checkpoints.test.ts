@@ -2,12 +2,16 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkpointOf, type Role } from '../../../src/arc/learning/checkpoints.ts';
+import { trainStudent } from '../../../src/arc/learning/student/student.ts';
 import { emptyMemory } from '../../../src/arc/learning/memory/bundle.ts';
 import { partsFor } from '../../../src/arc/loop/parts.ts';
 import { runTask } from '../../../src/arc/loop/loop.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 import { inventedTask } from '../invented.ts';
 import { options } from '../loop/scripted.ts';
+
+const flip = [{ op: 'move', args: { motion: 'flip-left-right' } }];
+const student = trainStudent([{ fact_features: ['all size-relation same'], program: flip }]);
 
 function folderWith(files: Readonly<Record<string, unknown>>): string {
   const folder = temporaryFolder();
@@ -19,6 +23,18 @@ function folderWith(files: Readonly<Record<string, unknown>>): string {
 describe('a checkpoint', () => {
   it.each(['describer', 'ruler', 'enhanced-ruler'] as Role[])('%s may be built-in', (role) => {
     expect(checkpointOf(role, 'builtin')).toEqual({ kind: 'builtin' });
+  });
+
+  it('is one of orch’s files or its folder, identified by its bytes', () => {
+    const folder = folderWith({ 'student.json': student, 'other.json': { kind: 'arc-critic' }, notes: 'x' });
+    const file = path.join(folder, 'student.json');
+    const found = checkpointOf('ruler', folder);
+    expect(found).toEqual(checkpointOf('enhanced-ruler', file));
+    writeFileSync(file, `${JSON.stringify(student)}\n`);
+    expect(checkpointOf('ruler', folder)).toMatchObject({ kind: 'trained', file });
+    expect(checkpointOf('ruler', folder)).not.toEqual(found);
+    writeFileSync(path.join(folder, 'second.json'), JSON.stringify(student));
+    expect(() => checkpointOf('ruler', folder)).toThrow(/2 checkpoints/);
   });
 
   it('is a model by name, or an ONNX export in a folder', () => {
@@ -35,7 +51,7 @@ describe('a checkpoint', () => {
       { 'model.gguf': '' },
       /llama-server --model .*model\.gguf .*--describer-checkpoint openai:/,
     ],
-    ['ruler', { 'student.json': { kind: 'arc-student' } }, /builtin, openai:URL#MODEL/],
+    ['ruler', { 'critic.json': { kind: 'arc-critic' } }, /orch arc ruler train writes one/],
   ] as [Role, Record<string, unknown>, RegExp][])(
     '%s %o is refused with the accepted forms',
     (role, files, fix) => {
@@ -46,15 +62,20 @@ describe('a checkpoint', () => {
     },
   );
 
-  it('that is missing or empty is refused, and so is what earlier versions trained', () => {
-    const folder = folderWith({ 'student.json': { kind: 'arc-student' } });
-    expect(() => checkpointOf('ruler', path.join(folder, 'student.json'))).toThrow(/contains no checkpoint/);
+  it('a checkpoint of another kind and an empty one are refused', () => {
+    const folder = folderWith({ 'critic.json': { kind: 'arc-critic' } });
+    expect(() => checkpointOf('ruler', path.join(folder, 'critic.json'))).toThrow(/of kind arc-critic/);
     mkdirSync(path.join(folder, 'empty'));
     expect(() => checkpointOf('describer', path.join(folder, 'empty'))).toThrow(/contains no checkpoint/);
     expect(() => checkpointOf('ruler', path.join(folder, 'nothing'))).toThrow(/is not a file/);
   });
 
-  it('enhanced-ruler builtin is a second search beside the teacher', async () => {
+  it('is used in its role: a student as teacher, and the built-in student', async () => {
+    const folder = folderWith({ 'student.json': student });
+    const asTeacher = { ...options, iters: 1, ruler: checkpointOf('ruler', folder) };
+    const taught = await runTask(inventedTask('flip'), asTeacher, partsFor(asTeacher, emptyMemory, 'key'));
+    expect(taught.row).toMatchObject({ solved: true, best: { source: 'teacher' } });
+    expect(taught.iterations[0]?.candidates[0]?.by).toBe('student');
     const both = { ...options, iters: 1, enhancedRuler: checkpointOf('enhanced-ruler', 'builtin') };
     const beside = await runTask(inventedTask('flip'), both, partsFor(both, emptyMemory, 'key'));
     expect(beside.iterations[0]?.candidates.map(({ source }) => source)).toContain('student');

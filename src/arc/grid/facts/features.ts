@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { definite } from '../../../core/errors.ts';
 import type { Fact } from './describe.ts';
 
 /**
- * The facts of a task as a few words that do not depend on colours or sizes. Memory uses them to find similar tasks.
- * A word starts with the kind of its fact, after "all" if it holds for every
+ * The facts of a task as a few words that do not depend on colours or sizes. Memory uses them to find similar tasks,
+ * and the student to choose operations. A word starts with the kind of its fact, after "all" if it holds for every
  * pair. Sorted, without duplicates.
  */
 export function factFeatures(facts: readonly Fact[]): string[] {
@@ -121,6 +122,11 @@ function relationOf({ relation, width, height, times }: z.infer<typeof sizes>): 
     width[1] >= width[0] && height[1] >= height[0],
   ];
   return smaller ? 'smaller' : larger ? 'larger' : 'other';
+}
+
+/** The kind of fact that a word comes from. */
+export function kindOfWord(word: string): string {
+  return definite(word.replace(/^all /, '').split(' ', 1)[0]);
 }
 
 /** The fraction of words that two tasks share. */

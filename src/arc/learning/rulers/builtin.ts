@@ -29,33 +29,24 @@ export function builtinTeacher(seed = 0): Ruler {
   };
 }
 
-/** The share of the drafts' nodes for the built-in student. */
-const studentShare = 0.1;
-
-/** The built-in student: a short search that sees the task's views in another order than the teacher. It proposes no edits. */
-export function builtinStudent(seed = 0): Ruler {
-  return {
-    name: 'builtin',
-    source: 'student',
-    draft: ({ nodes, ...request }) =>
-      Promise.resolve(searched({ ...request, nodes: nodes * studentShare }, seed + 1)),
-    edit: () => Promise.resolve({ drafts: [], nodes: 0 }),
-  };
-}
-
 function draft(request: DraftRequest, seed: number): Proposed {
+  const { task, nodes } = request;
   const remembered = recall(request);
   if (remembered.drafts.length > 0) return remembered;
-  const found = searched({ ...request, nodes: request.nodes - remembered.nodes }, seed);
-  return { ...found, nodes: remembered.nodes + found.nodes };
-}
-
-/** The best candidates of a search, and those of the attempts. */
-function searched({ task, nodes: maxNodes }: DraftRequest, seed: number): Proposed {
-  const { candidates, attempts, nodes } = teach(task, { maxNodes, seed });
+  const {
+    candidates,
+    attempts,
+    nodes: spent,
+  } = teach(task, {
+    maxNodes: nodes - remembered.nodes,
+    seed,
+  });
   const chosen = attempts.map(({ candidate }) => candidate);
   const all = [...candidates, ...chosen.filter(({ id }) => !candidates.some((one) => one.id === id))];
-  return { drafts: all.map(({ program, by, held }) => ({ value: program, by, held, ...fresh })), nodes };
+  return {
+    drafts: all.map(({ program, by, held }) => ({ value: program, by, held, ...fresh })),
+    nodes: remembered.nodes + spent,
+  };
 }
 
 const fresh = { parent_id: null, directive: null };
