@@ -7,6 +7,7 @@ import { Draws } from '../src/arc/learning/synth/draws.ts';
 import type { Pair, Task } from '../src/arc/grid/task.ts';
 import { loadTasks } from '../src/arc/grid/tasks.ts';
 import { agreementConcepts } from './arc-concepts/agreements.ts';
+import { cards } from './arc-concepts/cards.ts';
 import { compoundConcepts } from './arc-concepts/compound.ts';
 import { constructionConcepts } from './arc-concepts/constructions.ts';
 import { hardConcepts } from './arc-concepts/hard.ts';
@@ -58,6 +59,9 @@ export const miniatureBooks: Books = { lines: lineMiniatures, shapes: shapeMinia
 
 /** Held out: no design choice and no fit uses them. */
 export const heldOutBooks: Books = { strips, plates: platesOnSheets };
+
+/** Held out too, and not looked at before the figures: each concept on black ground and on coloured ground. */
+export const cardBooks: Books = { cards };
 
 const pairsPerTask = 4;
 
