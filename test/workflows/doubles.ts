@@ -59,7 +59,8 @@ export function writePrograms(folder: string, artifacts: string, orch: string): 
     pip: 'test "$1" = install',
     latexmk: 'test -f print.tex && mkdir -p ../print && echo %PDF > ../print/print.pdf',
     plastex: 'test -f plastex.cfg && test "$3" = web.tex && mkdir -p ../web && echo page > ../web/index.html',
-    gh: `shift 2; while [ $# -gt 0 ]; do case "$1" in --name) name="$2"; shift;; --dir) dir="$2"; shift;; esac; shift; done
+    gh: `if [ "$1" = pr ]; then mkdir -p ${quote(artifacts)}/comment && cat > ${quote(artifacts)}/comment/comment.md; exit; fi
+shift 2; while [ $# -gt 0 ]; do case "$1" in --name) name="$2"; shift;; --dir) dir="$2"; shift;; esac; shift; done
 test -d ${quote(artifacts)}/"$name" || { echo "no artifact matches $name" >&2; exit 1; }
 mkdir -p "$dir" && cp -R ${quote(artifacts)}/"$name"/. "$dir"`,
     // in a package that builds documentation it writes pages; elsewhere it compiles the modules for real

@@ -145,8 +145,9 @@ export async function runScript(
   script: string,
   cwd: string,
   env: Readonly<Record<string, string>>,
-  { file, programs, environment }: Place,
+  place: Place,
 ): Promise<StepAnswer> {
+  const { file, programs, environment } = place;
   writeFileSync(file('step.sh'), script);
   const summary = file('summary.md');
   if (!existsSync(summary)) writeFileSync(summary, '');
@@ -164,6 +165,10 @@ export async function runScript(
       CI: 'true',
       GITHUB_ACTIONS: 'true',
       GITHUB_REPOSITORY: 'o/r',
+      GITHUB_SERVER_URL: 'https://github.invalid',
+      GITHUB_RUN_ID: '1',
+      GITHUB_REF_NAME: String(place.github['ref_name'] ?? ''),
+      RUNNER_TEMP: path.dirname(summary),
       GITHUB_STEP_SUMMARY: summary,
       npm_config_prefix: file('npm'),
       ...environment,

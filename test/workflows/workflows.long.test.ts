@@ -40,7 +40,7 @@ const request = (labels: string[]): Record<string, unknown> => ({
   event_name: 'pull_request',
   base_ref: 'main',
   head_ref: 'change',
-  event: { pull_request: { labels: labels.map((name) => ({ name })) } },
+  event: { pull_request: { number: 7, labels: labels.map((name) => ({ name })) } },
 });
 
 test('ci builds and checks a push, and judges a pull request against its base', async () => {
@@ -62,12 +62,14 @@ test('ci builds and checks a push, and judges a pull request against its base', 
   sample.commit('Prove it', 'change');
   const proved = await sample.run('ci', request([]), { jobs: ['orch'] });
   expect(failures(proved.results)).toEqual([]);
+  expect(sample.artifact('orch-caches', 'caches.orch')).not.toBe('');
 
   edit('Sample/Basic.lean', (text) => text.replace('double n = 2 * n', 'double n = n * 2'));
   sample.git('checkout', '--quiet', '-b', 'restated');
   sample.commit('Change a statement', 'change');
   const restated = await sample.run('ci', request([]), { jobs: ['orch'] });
   expect(failures(restated.results)).toEqual([expect.stringContaining('double_eq')]);
+  expect(sample.artifact('comment', 'comment.md')).toContain('this request failed');
   const allowed = await sample.run('ci', request(['restates']), { jobs: ['orch'] });
   expect(failures(allowed.results)).toEqual([]);
   sample.git('checkout', '--quiet', 'main');
@@ -135,6 +137,18 @@ test('heavy works only on the stuck goal, with five times the budget', async () 
     expect((await sample.run('heavy', labelled(...labels))).results).toEqual([
       { job: 'search', step: '(job)', outcome: 'skipped', output: '' },
     ]);
+});
+
+test('the tag of a milestone keeps the caches that the sweep published', async () => {
+  const refs = (): string => sample.git('ls-remote', 'origin', 'refs/orch/*');
+  expect(refs()).toContain('refs/orch/cache/');
+  const tag = { event_name: 'push', ref: 'refs/tags/stable/M1', ref_name: 'stable/M1' };
+  sample.git('tag', 'stable/M1');
+  sample.git('push', '--quiet', 'origin', 'stable/M1');
+  const { results } = await sample.run('ci', tag, { jobs: ['caches'] });
+  expect(failures(results)).toEqual([]);
+  expect(refs()).toContain('refs/orch/stable/M1');
+  expect(sample.artifact('orch-caches-milestone', 'caches.orch')).not.toBe('');
 });
 
 test('milestone M0 passes with the sweep’s ledger and green checks, and a red check blocks it', async () => {
