@@ -98,7 +98,7 @@ export async function elaborateClaim(
   const reply = await lease.request('check', body, limits);
   return reply.ok
     ? success({ data: reply.export, cpuSeconds: reply.cost.cpuSeconds })
-    : inPlace(reply, placeIn(reply.messages, statement));
+    : inPlace(refusedExport(reply), placeIn(reply.messages, statement));
 }
 
 /** A file as a candidate: all its declarations. */
@@ -126,7 +126,7 @@ export async function elaborateFile(
   const states = loaded.sorries.flatMap(({ state }) => state ?? []);
   if (states.length > 0) await lease.request('drop', { states });
   await lease.request('unload', { sessions: [loaded.session] });
-  if (!exported.ok) return inPlace(exported, 'the file');
+  if (!exported.ok) return inPlace(refusedExport(exported), 'the file');
   return success({
     theorems: loaded.theorems,
     account: loaded,
@@ -199,6 +199,14 @@ export async function stateFile(
     data: JSON.stringify(exported.export),
     cpuSeconds: loaded.cost.cpuSeconds + exported.cost.cpuSeconds,
   });
+}
+
+/** The exporter ends at a declaration that no kernel accepts, such as one that a program added unchecked: a fault of the text. */
+function refusedExport(reply: Failure & { cost: Cost }): Failure & { cost: Cost } {
+  const isOfText = /^(?:a (?:free variable|(?:universe )?metavariable) is left|unknown constant )/.test(
+    reply.message,
+  );
+  return reply.kind === 'crash' && isOfText ? { ...reply, kind: 'malformed-export' } : reply;
 }
 
 function inPlace(reply: Failure & { cost: Cost }, place: string | undefined): Failed<FailedPart> {

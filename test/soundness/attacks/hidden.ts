@@ -124,6 +124,11 @@ export const hiddenAttacks: readonly FileAttack[] = [
     { image: 'std', kind: ['sorry', 'runs-code'] },
   ),
   row(
+    'one whose proof is a free variable that a tactic leaves',
+    `${good}\nopen Lean Elab Tactic in\nelab "leave" : tactic => do (← getMainGoal).assign (.fvar ⟨\`h⟩)\ntheorem x : 1 = 2 := by leave`,
+    { image: 'std', kind: 'malformed-export' },
+  ),
+  row(
     'one that `run_cmd` adds',
     `${good}\nopen Lean Elab Command in\nrun_cmd elabCommand (← \`(theorem x : 1 = 2 := sorry))`,
     { image: 'std', kind: ['sorry', 'runs-code'] },
