@@ -150,6 +150,7 @@ export async function runScript(
   const { file, programs, environment } = place;
   writeFileSync(file('step.sh'), script);
   const summary = file('summary.md');
+  const branch = place.github['ref_name'];
   if (!existsSync(summary)) writeFileSync(summary, '');
   const options = {
     cwd,
@@ -167,7 +168,7 @@ export async function runScript(
       GITHUB_REPOSITORY: 'o/r',
       GITHUB_SERVER_URL: 'https://github.invalid',
       GITHUB_RUN_ID: '1',
-      GITHUB_REF_NAME: String(place.github['ref_name'] ?? ''),
+      ...(typeof branch === 'string' && { GITHUB_REF_NAME: branch }),
       RUNNER_TEMP: path.dirname(summary),
       GITHUB_STEP_SUMMARY: summary,
       npm_config_prefix: file('npm'),

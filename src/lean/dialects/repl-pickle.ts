@@ -58,7 +58,7 @@ export function readPickle<Kind extends Pickle['kind']>(
 }
 
 /** The texts of a pickle, in order. */
-export function textsOf(pickle: Pickle): readonly [Text, ...Text[]] {
+export function pickledTexts(pickle: Pickle): readonly [Text, ...Text[]] {
   const stands = pickle.environment as LeanEnvironment;
   const last = 'wants' in pickle ? pickle.wants : nothing;
   const [first, ...more] = pickle.texts.map((text, index) => {

@@ -2,7 +2,7 @@ import { messageOf, UserError } from '../../core/errors.ts';
 import { environmentOfFile, type LeanEnvironment } from '../project/environment.ts';
 import type { Failure, ReplState } from '../base/protocol.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
-import { pickleEnvironment, pickleProofState, readPickle, textsOf, type Pickle } from './repl-pickle.ts';
+import { pickleEnvironment, pickleProofState, readPickle, pickledTexts, type Pickle } from './repl-pickle.ts';
 import { replayed } from './repl-replay.ts';
 import { ReplStates, type Borrow, type Loaded, type Point, type Text } from './repl-states.ts';
 import {
@@ -203,7 +203,7 @@ export class Repl {
 
   /** Runs the texts of a pickle in order. Only the last one can be used by its number. */
   async #runAll(pickle: Pickle, limits: RequestLimits): Promise<Result<Loaded, Failure>> {
-    const [first, ...more] = textsOf(pickle);
+    const [first, ...more] = pickledTexts(pickle);
     let loaded = await this.#states.run(first, limits);
     for (const text of more) {
       if (!loaded.ok) return loaded;
