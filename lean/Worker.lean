@@ -6,6 +6,9 @@ import Worker.LibraryData
 import Worker.Project
 import Worker.Prove
 import Worker.Description
+import Worker.Equations
+import Worker.Refute
+import Worker.Weaken
 
 /-! The Lean side of the protocol (docs/PROTOCOL.md). One JSON request per line in, one JSON answer out.
 
@@ -48,6 +51,10 @@ def dispatch (w : Worker) (j : Json) : IO Answer := do
   | "repl-step" => Conversation.opReplStep w j
   | "describe" => opDescribe w j
   | "relate" => opRelate w j
+  | "moves" => opMoves w j
+  | "equations" => opEquations w j
+  | "refute" => opRefute w j
+  | "weaken" => opWeaken w j
   | "drop" => drop w (getNats j "states"); return .done []
   | "constants" => opConstants w j
   | "library" => opLibrary w j

@@ -27,3 +27,8 @@ export function parseNames(texts: readonly string[]): Name[] {
     return name ? [name] : [];
   });
 }
+
+/** Whether a name occurs in a text as a word. */
+export function mentions(text: string, name: string): boolean {
+  return text.split(/[^\p{L}\p{N}_'!?₀-₉✝]+/u).includes(name);
+}

@@ -170,6 +170,52 @@ const Description = z.object({
 });
 export type Description = z.infer<typeof Description>;
 
+/** Steps at a goal, as tactics: Lean reads them from the goal itself. */
+const Moves = z.object({
+  /** Names every hypothesis without a usable name. Nothing else is proposed before. */
+  naming: z.array(z.string()),
+  /** Each loses nothing: the first that works replaces the goal. */
+  safe: z.array(z.string()),
+  /** Steps of each kind, most promising first. */
+  kinds: z.array(z.array(z.string())),
+});
+export type Moves = z.infer<typeof Moves>;
+
+/** A term of first order. A sort is a printed type. */
+const EquationTerm = z.union([
+  z.object({ variable: z.number(), sort: z.string() }),
+  z.object({
+    head: z.string(),
+    sort: z.string(),
+    get args(): z.ZodArray<typeof EquationTerm> {
+      return z.array(EquationTerm);
+    },
+  }),
+]);
+export type EquationTerm = z.infer<typeof EquationTerm>;
+
+/** An equation and those that it may follow from, as terms. */
+const Equations = z.object({
+  /** Absent unless the goal is an equation about a type of which only laws are known. */
+  sides: z.tuple([EquationTerm, EquationTerm]).optional(),
+  given: z
+    .array(
+      z.object({
+        /** A hypothesis or a theorem. */
+        name: z.string(),
+        local: z.boolean(),
+        /** Of its variables. */
+        sorts: z.array(z.string()),
+        left: EquationTerm,
+        right: EquationTerm,
+      }),
+    )
+    .default([]),
+  /** The values in the context: name and sort. */
+  values: z.array(z.tuple([z.string(), z.string()])).default([]),
+});
+export type Equations = z.infer<typeof Equations>;
+
 const Sorry = z.object({
   start: Position,
   end: Position,
@@ -414,6 +460,20 @@ const results = {
     /** The goals where it got stuck and the moves that led there, on request. */
     notes: z.array(z.string()).optional(),
   }),
+  moves: Moves.extend({ ok }),
+  equations: Equations.extend({ ok }),
+  weaken: z.object({
+    ok,
+    /** `general`: a variable replaces a term of the goal. */
+    statements: z.array(z.object({ statement: z.string(), general: z.boolean() })),
+  }),
+  refute: z.object({
+    ok,
+    /** Values at which the goal is false: name and text. */
+    values: z.array(z.tuple([z.string(), z.string()])).optional(),
+    /** Variables for which no values were tried. */
+    untried: z.array(z.string()).default([]),
+  }),
   drop: Done,
   constants: z.object({ ok, total: z.number(), constants: z.array(Constant) }),
   library: z.object({ ok, constants: z.array(z.unknown()) }),
@@ -522,6 +582,21 @@ export interface Requests {
   };
   'repl-step': { state: number; tactic: string; code?: boolean };
   describe: { state: number; heartbeats?: number };
+  /** The steps that a search may take at the first goal of a state. */
+  moves: {
+    state: number;
+    lemmas: readonly Name[];
+    definitions: readonly Name[];
+    /** Theorems for case splits, which mention a `motive`. */
+    principles: readonly Name[];
+    heartbeats: number;
+  };
+  /** The first goal of a state, if it is an equation, and laws for it. */
+  equations: { state: number; lemmas: readonly Name[]; heartbeats: number };
+  /** Small values at which the first goal of a state is false, as `falsify` confirms. */
+  refute: { state: number; falsify: string; heartbeats: number };
+  /** Lemmas from which the first goal of a state may follow. */
+  weaken: { state: number; heartbeats: number };
   /** Induction, inversion and backward chaining on the first goal of a state. */
   relate: {
     state: number;

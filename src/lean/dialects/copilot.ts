@@ -3,7 +3,7 @@ import { itemAt } from '../../core/item-at.ts';
 import { wordsOf } from '../../store/premises/words.ts';
 import type { Facts } from '../premises/facts.ts';
 import type { Goal } from '../base/protocol.ts';
-import { everyKind, generatorOf } from '../search/generators.ts';
+import { closers, unique } from '../search/closers.ts';
 
 /** Answers Lean Copilot's requests to an external model: tactics for a printed state, and vectors for texts. */
 export interface Suggestion {
@@ -15,11 +15,10 @@ export interface Suggestion {
 /** The number of suggestions that Lean Copilot's own generator gives. */
 const most = 32;
 
-/** Proposals of the search's own generators for a state, most likely first. Lean has not checked them. */
+/** Proposals for a printed state: closers, and a few steps for each hypothesis and premise. Lean has not checked them. */
 export function suggestTactics(state: string, prefix: string, premises: readonly string[]): Suggestion[] {
-  const goals = goalsOfText(state);
-  const stages = goals.length === 0 ? [] : suggest(goals, factsWith(premises), false);
-  const tactics = [...new Set(stages.flatMap(({ tactics: some }) => some))];
+  const [goal] = goalsOfText(state);
+  const tactics = goal ? proposals(goal, premises) : [];
   const wanted = prefix.trim();
   return tactics
     .filter((tactic) => tactic.startsWith(wanted))
@@ -27,7 +26,18 @@ export function suggestTactics(state: string, prefix: string, premises: readonly
     .map((output, place) => ({ output, score: 0.5 / (place + 1) ** 2 }));
 }
 
-const suggest = generatorOf(everyKind);
+function proposals({ hypotheses }: Goal, premises: readonly string[]): string[] {
+  const [cheap, usual] = closers(factsWith(premises));
+  const names = hypotheses.map(({ name }) => name).filter((name) => !name.endsWith('✝'));
+  return unique([
+    ...(cheap?.tactics ?? []),
+    ...premises.flatMap((name) => [`rw [${name}]`, `apply ${name}`]),
+    'constructor',
+    'intro h',
+    ...names.flatMap((name) => [`cases ${name}`, `induction ${name}`, `rw [${name}]`, `apply ${name}`]),
+    ...(usual?.tactics ?? []),
+  ]);
+}
 
 function factsWith(premises: readonly string[]): Facts {
   return {

@@ -3,7 +3,7 @@ import type { Ticket } from '../../shared/events.ts';
 import { readSignature, signatureText } from '../base/signature.ts';
 import { bareGoal, type LeanGoal } from '../goals/goal.ts';
 import type { Goal } from '../base/protocol.ts';
-import { lemmaName } from './lemma-name.ts';
+import { lemmaName } from '../base/lemma-name.ts';
 import { standingOf } from './standing.ts';
 
 /** A goal with more hypotheses than this is not a lemma that another proof could use. */
@@ -26,13 +26,13 @@ export function ticketGoal(ticket: Ticket): LeanGoal {
   };
 }
 
-type Stated = Pick<Ticket, 'kind' | 'goal' | 'suggested_name'>;
+type Asked = Pick<Ticket, 'kind' | 'goal' | 'suggested_name'>;
 
 /**
  * As a theorem that the gate can judge: for a definition or an instance, the theorem says that its type is
  * inhabited.
  */
-export function theoremOf(ticket: Stated): string {
+export function theoremOf(ticket: Asked): string {
   const { goal } = ticket;
   if (!wantsValue(ticket))
     return /^\s*(?:theorem|lemma)\s/.test(goal) ? goal : `theorem ${ticket.suggested_name} : ${goal}`;
@@ -50,7 +50,7 @@ export function solutionProof(ticket: Pick<Ticket, 'kind'>, solution: string): s
 const wantsValue = ({ kind }: Pick<Ticket, 'kind'>): boolean => kind === 'definition' || kind === 'instance';
 
 /** `def name binders : type` */
-function declarationOf({ goal, suggested_name }: Stated): string {
+function declarationOf({ goal, suggested_name }: Asked): string {
   const stated = /^\s*(?:noncomputable\s+)?(?:def|abbrev|theorem|lemma)\s+(?=[^\s:({[⦃])/.exec(goal);
   if (stated) return `def ${goal.slice(stated[0].length)}`;
   const instance = /^\s*instance(?=\s*[\s:({[⦃])/.exec(goal);
@@ -80,6 +80,17 @@ export function lemmaStatement(
   const words = [lemmaName(`theorem t ${rest}`) ?? 'helper', ...(claim === undefined ? [] : [claim])];
   const name = `${words.join('_')}${helperEnd}`;
   return { name, text: `theorem ${name} ${rest}` };
+}
+
+/** A lemma's statement, and its name. */
+export interface Stated {
+  readonly name: string;
+  readonly text: string;
+}
+
+export function statedAs(type: string): Stated {
+  const name = `${lemmaName(`theorem t : ${type}`) ?? 'helper'}${helperEnd}`;
+  return { name, text: `theorem ${name} : ${type}` };
 }
 
 /** Mathlib's ending for a lemma that serves one proof; no theorem of the library has it. */

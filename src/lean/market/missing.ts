@@ -4,30 +4,21 @@ import { factsOf } from '../premises/facts.ts';
 import { wholeStatement, type LeanGoal } from '../goals/goal.ts';
 import { asHave } from '../base/signature.ts';
 import { refute } from '../search/refute.ts';
-import { isInductive, localsOf } from '../search/shapes.ts';
-import type { Goal } from '../base/protocol.ts';
-import { isStatedGenerally } from '../search/strengthen.ts';
-import { sidesOf } from '../search/terms.ts';
 import { WorkAccount } from '../workbench/account.ts';
 import { Workbench } from '../workbench/workbench.ts';
-import { lemmaStatement } from './lemma.ts';
-import { isSameText } from '../premises/similarity.ts';
+import { statedAs, type Stated } from './lemma.ts';
 import { RefutedLemmas } from '../search/refuted-lemmas.ts';
-import { isGeneralised, weakenings } from './weakest.ts';
 
 /** Maximum number of candidate statements. */
 const mostAsked = 16;
 const refuteLimits = { cpu_seconds: 0.5, heartbeats: 400 };
 const useHeartbeats = 2000;
-
-/** The statement, as from `statementOf`. */
-type Stated = NonNullable<ReturnType<typeof lemmaStatement>>;
+const mostInductions = 3;
 
 /**
  * The lemma that would close the goals left open by the best attempt: the weakest statement that Lean can read,
- * that small values do not refute, and that implies those goals. Facts that a search has already generalised
- * come first. Next come statements with a variable in place of a term of the goal, because they are not just
- * another step of the same proof.
+ * that small values do not refute, and that implies those goals. Statements
+ * with a variable in place of a term of the goal come first, because they are not just another step of the same proof.
  */
 export async function missingLemma(
   goal: LeanGoal,
@@ -39,23 +30,15 @@ export async function missingLemma(
   const { preamble, environment } = goal;
   const account = new WorkAccount(run);
   await stepInto(workbench, account);
-  // a step that changes nothing or only swaps the sides of an equation leaves the goal itself open
-  const isGoal = (left: Goal): boolean =>
-    [left, turned(left)].some((one) => isSameText(lemmaStatement(one)?.text ?? '', goal.statement));
-  const weaker = workbench.leftOpen
-    .filter((left) => !isGoal(left))
-    .flatMap((left) => weakenings(left).map((one) => ({ left, weaker: one })));
-  const asked = weaker
-    .filter((one) => !isGoal(one.weaker))
+  const asked = (await candidates(workbench, account))
     // a goal that was left unchanged may be as hard as the original
-    .filter((one) => isLast || rankOf(one) < 2)
-    .toSorted((one, two) => rankOf(one) - rankOf(two))
+    .filter(({ isGeneral }) => isLast || isGeneral)
+    .toSorted((one, two) => Number(two.isGeneral) - Number(one.isGeneral))
     .slice(0, mostAsked);
-  for (const candidate of asked) {
+  for (const { own, stated } of asked) {
     if (account.stopped !== undefined) break;
-    const [own, stated] = [lemmaStatement(candidate.left), lemmaStatement(candidate.weaker)];
-    if (stated && refuted.ofText(goal, stated.text) !== undefined) continue;
-    if (own && stated && (await isWorthAsking({ workbench, account, refuted }, stated, own)))
+    if (refuted.ofText(goal, stated.text) !== undefined) continue;
+    if (await isWorthAsking({ workbench, account, refuted }, stated, own))
       return {
         request: {
           statement: stated.text,
@@ -68,33 +51,40 @@ export async function missingLemma(
   return { request: undefined, ...account.spent };
 }
 
+interface Candidate {
+  /** The goal that was left open, and a statement that may imply it. */
+  readonly own: Stated;
+  readonly stated: Stated;
+  /** A variable replaces a term of the goal. */
+  readonly isGeneral: boolean;
+}
+
+async function candidates(workbench: Workbench, account: WorkAccount): Promise<Candidate[]> {
+  const all: Candidate[] = [];
+  for (const left of workbench.leftOpen) {
+    const reply = await workbench.weaker(left, account);
+    const statements = reply?.ok ? reply.statements : [];
+    const whole = statements.at(-1);
+    if (whole)
+      for (const { statement, general } of statements)
+        all.push({ own: statedAs(whole.statement), stated: statedAs(statement), isGeneral: general });
+  }
+  return all;
+}
+
 /** The goals that an induction leaves; the search may have tried other steps only. */
 async function stepInto(workbench: Workbench, account: WorkAccount): Promise<void> {
   const [root] = workbench.open;
-  const goal = root?.goals[0];
-  if (!goal) return;
+  if (!root) return;
   const facts = factsOf(workbench);
-  const recursive = localsOf(goal).filter(isInductive);
+  const { kinds } = await workbench.moves(root, facts, account);
   const unfold = facts.definitions.join(', ');
-  const tactics = recursive.flatMap(({ name }) =>
-    [`simp only [${unfold}]`, `simp [${unfold}]`].map(
-      (simplify) => `(induction ${name} <;> try ${simplify})`,
-    ),
-  );
+  const tactics = (kinds[0] ?? [])
+    .slice(0, mostInductions)
+    .flatMap((induction) =>
+      [`simp only [${unfold}]`, `simp [${unfold}]`].map((simplify) => `(${induction} <;> try ${simplify})`),
+    );
   await workbench.run(root, tactics, account, { heartbeats: useHeartbeats, until: 'end' });
-}
-
-function rankOf({ left, weaker }: { readonly left: Goal; readonly weaker: Goal }): number {
-  if (isStatedGenerally(left.target)) return 0;
-  return isGeneralised(weaker) ? 1 : 2;
-}
-
-function turned(goal: Goal): Goal {
-  for (const operator of ['↔', '=']) {
-    const sides = sidesOf(goal.target, operator);
-    if (sides) return { ...goal, target: `${sides[1]} ${operator} ${sides[0]}` };
-  }
-  return goal;
 }
 
 interface Asking {

@@ -1,5 +1,5 @@
 import { asHave, signatureText, type BinderGroup, type Signature } from '../base/signature.ts';
-import { mentions } from '../search/shapes.ts';
+import { mentions } from '../base/names.ts';
 import type { Ground } from './ground.ts';
 
 /** Types that a statement may fix unnecessarily. */

@@ -1,4 +1,4 @@
-import { lemmaName } from '../market/lemma-name.ts';
+import { lemmaName } from '../base/lemma-name.ts';
 import { isHelperName } from '../market/lemma.ts';
 import type { Ground } from './ground.ts';
 

@@ -1,12 +1,11 @@
-import { noCost, workOf } from '../base/protocol.ts';
+import { workOf } from '../base/protocol.ts';
 import type { StepAnswer, WorkState } from '../workbench/workbench.ts';
 import type { Bench } from './bench.ts';
 import { Frontier } from './frontier.ts';
 import type { Generator, Proposals } from './generators.ts';
 import { Hand } from './hand.ts';
 import { proposed } from './proposed.ts';
-import { barren, placeCost, stepCost, tidiedDelay } from './score.ts';
-import { tidying } from './tidy.ts';
+import { barren, placeCost, stepCost } from './score.ts';
 import { nothingKnown, Trail, type Known } from './trail.ts';
 import { scriptOf, Tree, type TreeNode } from './tree.ts';
 
@@ -30,8 +29,9 @@ export interface SearchEffort {
   states: number;
 }
 
-/** The remaining stages of proposals for a goal, and what is known about it. */
+/** Steps that lose nothing, the remaining stages of proposals for a goal, and what is known about it. */
 interface NodePlan {
+  readonly safe: readonly string[];
   readonly stages: Proposals[];
   readonly known: Known;
 }
@@ -46,7 +46,6 @@ interface TacticRecord {
 /** The frontier is saved after this many expansions, which is the most that a killed process loses. */
 const looksBetweenSaves = 40;
 const tidyHeartbeats = 400;
-const refutationHeartbeats = 400;
 const maxProposals = 10;
 
 /**
@@ -125,10 +124,11 @@ export class BestFirst {
       // a search that is stopped here continues here
       if (!at && this.#isStopped) this.#frontier.add([node]);
       if (!at) return;
-      const tidied = this.#plans.has(node) ? 'as it was' : await this.#tidy(hand, node, at);
-      const { stages, known } = await this.#planOf(node);
-      if (tidied === 'as it was') this.#add(await this.#runStage(hand, node, at, stages, known));
-      if (tidied !== 'replaced' && node.stage < stages.length) this.#frontier.add([node]);
+      const isNew = !this.#plans.has(node);
+      const { safe, stages, known } = await this.#planOf(hand, node, at);
+      const isReplaced = isNew && (await this.#tidy(hand, node, at, safe));
+      if (!isReplaced) this.#add(await this.#runStage(hand, node, at, stages, known));
+      if (!isReplaced && node.stage < stages.length) this.#frontier.add([node]);
       else {
         node.stage = -1;
         this.#tree.exhaust(node);
@@ -145,11 +145,9 @@ export class BestFirst {
     if (this.#tree.size < this.#plan.limits.nodes) this.#frontier.add(found);
   }
 
-  /** First simplifies the goal if no information is lost. */
-  async #tidy(hand: Hand, node: TreeNode, at: WorkState): Promise<'replaced' | 'waits' | 'as it was'> {
-    const tidy = tidying(node.goals);
-    if (!tidy) return 'as it was';
-    for (const tactic of tidy.tactics) {
+  /** First simplifies the goal: the first step that loses nothing replaces it. */
+  async #tidy(hand: Hand, node: TreeNode, at: WorkState, safe: readonly string[]): Promise<boolean> {
+    for (const tactic of safe) {
       const [answer] = await hand.run(at, [tactic], { heartbeats: tidyHeartbeats, until: 'end' });
       if (answer?.kind !== 'state' || answer.state.goals.length > at.goals.length) continue;
       const { children, fresh } = this.#tree.grow(node, tactic, answer.state);
@@ -157,20 +155,24 @@ export class BestFirst {
       const goals = children.map((child) => child.goals);
       await this.#trail?.note(node.goals, tactic, tidyHeartbeats, answer, goals);
       this.#frontier.add(fresh);
-      node.delay = tidy.isSame ? 0 : tidiedDelay;
-      return tidy.isSame ? 'replaced' : 'waits';
+      return true;
     }
-    return 'as it was';
+    return false;
   }
 
-  async #planOf(node: TreeNode): Promise<NodePlan> {
+  async #planOf(hand: Hand, node: TreeNode, at: WorkState): Promise<NodePlan> {
     const made = this.#plans.get(node);
     if (made) return made;
     const { generator, limits } = this.#plan;
-    const known = (await this.#trail?.known(node.goals)) ?? nothingKnown;
+    const { facts } = this.#bench;
+    const { goals } = node;
+    const known = (await this.#trail?.known(goals)) ?? nothingKnown;
     const before = known.closing.length > 0 ? [{ heartbeats: 20_000, tactics: known.closing }] : [];
-    const proposals = generator(node.goals, this.#bench.facts, node.depth >= limits.depth);
-    const plan = { stages: [...before, ...proposals], known };
+    const moves = await hand.moves(at, facts);
+    const isLast = node.depth >= limits.depth;
+    // any other step could assign what goals share in one way of several
+    const safe = [...moves.naming, ...(goals.length === 1 ? moves.safe : [])];
+    const plan = { safe, stages: [...before, ...generator({ goals, moves, facts, isLast })], known };
     this.#plans.set(node, plan);
     return plan;
   }
@@ -211,18 +213,7 @@ export class BestFirst {
   /** Some must be computed first. */
   async #tacticsOf(hand: Hand, at: WorkState, stage: Proposals): Promise<readonly string[]> {
     if (stage.asks === true) return await answersOf(hand, at, stage);
-    if (!stage.finds) return await unrefuted(hand, at, stage);
-    const { account } = this.#bench;
-    return await stage.finds({
-      async words(tactic) {
-        const [answer] = await hand.run(at, [tactic], { heartbeats: stage.heartbeats, until: 'end' });
-        return answer?.kind === 'failed' ? answer.failure.message : undefined;
-      },
-      charge(cpuSeconds, workSeconds) {
-        account.charge({ ...noCost, cpuSeconds, workSeconds });
-        return account.stopped === undefined;
-      },
-    });
+    return (await stage.finds?.()) ?? stage.tactics;
   }
 
   #record(tactics: readonly string[], answers: readonly StepAnswer[]): void {
@@ -267,17 +258,4 @@ async function answersOf(hand: Hand, at: WorkState, { tactics, heartbeats }: Pro
   const answers = await hand.run(at, tactics, { heartbeats, until: 'end' });
   const all = answers.flatMap((answer) => (answer.kind === 'state' ? proposed(hand, answer.state) : []));
   return all.slice(0, maxProposals);
-}
-
-/** The tactics of a stage, without those that state facts refuted by small values. */
-async function unrefuted(
-  hand: Hand,
-  at: WorkState,
-  { tactics, refutations }: Proposals,
-): Promise<readonly string[]> {
-  if (!refutations || refutations.size === 0) return tactics;
-  const checks = tactics.flatMap((tactic) => refutations.get(tactic) ?? []);
-  const answers = await hand.run(at, checks, { heartbeats: refutationHeartbeats, until: 'end' });
-  const wrong = new Set(checks.filter((_, index) => answers[index]?.kind === 'state'));
-  return tactics.filter((tactic) => !wrong.has(refutations.get(tactic) ?? ''));
 }

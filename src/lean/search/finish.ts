@@ -1,7 +1,7 @@
 import type { WorkState } from '../workbench/workbench.ts';
 import type { Bench } from './bench.ts';
 import type { Tier } from './closers.ts';
-import { introductions } from './moves.ts';
+import type { Goal } from '../base/protocol.ts';
 
 /** An introduction is a single step, so it gets a third of a second. */
 const introductionHeartbeats = 1000;
@@ -22,6 +22,13 @@ export async function finish(
         return answer.state;
   }
   return undefined;
+}
+
+/** Names for introduced variables; the longest list that works is used. */
+function introductions({ hypotheses }: Goal): string[] {
+  const used = new Set(hypotheses.map(({ name }) => name));
+  const free = ['h', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'h7', 'h8'].filter((name) => !used.has(name));
+  return [6, 5, 4, 3, 2, 1].map((count) => `intro ${free.slice(0, count).join(' ')}`);
 }
 
 /** Works from the state after every successful `intro`, with names that later steps can use. */

@@ -94,12 +94,12 @@ export class Frontier {
   }
 }
 
-function priority({ cost, stage, delay, parents }: TreeNode): number {
+function priority({ cost, stage, parents }: TreeNode): number {
   const isLastOne = parents.some(
     ({ children }) =>
       children.length > 1 && children.filter(({ status }) => status !== 'solved').length === 1,
   );
-  return cost + stageCost * stage + delay - (isLastOne ? lastGoalShare : 0);
+  return cost + stageCost * stage - (isLastOne ? lastGoalShare : 0);
 }
 
 function scriptTo({ from, before }: TreeNode): string[] {

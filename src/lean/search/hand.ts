@@ -1,5 +1,6 @@
 import type { WorkAccount } from '../workbench/account.ts';
-import type { StepAnswer, StepOptions, Workbench, WorkState } from '../workbench/workbench.ts';
+import type { Moves } from '../base/protocol.ts';
+import type { MoveFacts, StepAnswer, StepOptions, Workbench, WorkState } from '../workbench/workbench.ts';
 
 /** A borrowed worker. */
 interface Release {
@@ -37,6 +38,11 @@ export class Hand {
     const answers = await this.workbench.run(from, tactics, this.#account, options);
     for (const answer of answers) if (answer.kind === 'state') this.#own.add(answer.state);
     return answers;
+  }
+
+  /** The steps that Lean reads from the first goal. */
+  async moves(at: WorkState, facts: MoveFacts): Promise<Moves> {
+    return await this.workbench.moves(at, facts, this.#account);
   }
 
   /** The same state at this workbench; undefined if replaying fails. */

@@ -22,7 +22,7 @@ function valuesIn(instance: string): Values {
 }
 
 /** `holds (n := 1) (xs := [0])`, where `holds` proves a goal: the goal at these values. */
-export function holdsAt(values: Values): string {
+function holdsAt(values: Values): string {
   return ['holds', ...values.map(([name, value]) => `(${name} := ${value})`)].join(' ');
 }
 

@@ -1,6 +1,6 @@
 import { suggestionsOf } from '../base/suggestions.ts';
 import type { Workbench, WorkState } from '../workbench/workbench.ts';
-import { mentions } from './shapes.ts';
+import { mentions } from '../base/names.ts';
 
 /** Lean's suggestions without the theorem itself, which is already in the environment inside a proof with holes. */
 export function proposed(

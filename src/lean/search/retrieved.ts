@@ -1,12 +1,8 @@
-import type { Goal } from '../base/protocol.ts';
+import type { Goal, Moves } from '../base/protocol.ts';
 import type { Facts } from '../premises/facts.ts';
 import type { Bench } from './bench.ts';
 import { list, unique, type Tier } from './closers.ts';
 import type { Generator } from './generators.ts';
-import { proofsOf } from './hypothesis-moves.ts';
-import { inductionMoves } from './induction-moves.ts';
-import { caseMoves, fresh } from './moves.ts';
-import { localsOf } from './shapes.ts';
 import { grindable } from './usable-premises.ts';
 
 /** It comes after cheap stages: plain closers, structural steps, the usual closers. */
@@ -15,8 +11,6 @@ const cheapStages = 3;
 const singled = 8;
 /** Number of inductions and case splits tried with all theorems in every case. */
 const mostSplits = { inductions: 3, cases: 1 };
-/** Number of hypotheses to which theorems are applied. */
-const mostProofs = 4;
 
 /** Closes the goals that a theorem leaves, which are mostly its hypotheses. */
 const finishing = '(first | assumption | rfl | omega | (simp_all; done))';
@@ -30,10 +24,10 @@ export function retrieving(
   find: ((open: readonly Goal[]) => Promise<Found>) | undefined,
 ): Generator {
   if (!find) return generator;
-  return (goals, facts, isLast) => {
-    const stages = generator(goals, facts, isLast);
-    const [goal] = goals;
-    if (isLast || !goal) return stages;
+  return (view) => {
+    const { goals, facts, isLast } = view;
+    const stages = generator(view);
+    if (isLast || goals.length === 0) return stages;
     let asked: Promise<Found> | undefined;
     const found = async (): Promise<Found> => await (asked ??= find(goals));
     const closing = tierHeartbeats.map((heartbeats, tier) => ({
@@ -45,7 +39,7 @@ export function retrieving(
     const steps = {
       heartbeats: 1000,
       tactics: [],
-      finds: async () => premiseSteps(goal, (await found()).names.slice(0, singled)),
+      finds: async () => premiseSteps((await found()).names.slice(0, singled)),
     };
     return [
       ...stages.slice(0, cheapStages),
@@ -105,37 +99,25 @@ function grindWith({ grindable: usable }: Found, definitions: readonly string[])
 }
 
 /** Inductions and case splits with all theorems in every case. */
-export function premiseSplits(goal: Goal, found: Found, facts: Facts): Tier {
+export function premiseSplits(
+  { kinds: [inductions = [], cases = []] }: Moves,
+  found: Found,
+  facts: Facts,
+): Tier {
   const { definitions } = facts;
   const names = found.names.slice(0, singled);
   const closers = [
     `(simp_all${list([...definitions, ...names])}; done)`,
     ...grindWith(found, definitions),
   ].join(' | ');
-  const splits = [
-    ...inductionMoves(goal, facts).slice(0, mostSplits.inductions),
-    ...caseMoves(goal, facts).slice(0, mostSplits.cases),
-  ];
-  const tactics = unique(splits).map(
-    (move) => `(${move.replace(/^\((.*)\)$/s, '$1')} <;> (first | ${closers}))`,
-  );
+  const splits = [...inductions.slice(0, mostSplits.inductions), ...cases.slice(0, mostSplits.cases)];
+  const tactics = unique(splits).map((move) => `(${move} <;> (first | ${closers}))`);
   return { heartbeats: 3000, tactics: names.length === 0 ? [] : tactics };
 }
 
-/** Steps on goal and hypotheses with each theorem. */
-function premiseSteps(goal: Goal, names: readonly string[]): string[] {
-  const proofs = proofsOf(localsOf(goal)).slice(0, mostProofs);
-  const fact = fresh(goal, 'hn');
+/** Steps on the goal with each theorem. */
+function premiseSteps(names: readonly string[]): string[] {
   return unique(
-    names.flatMap((name) => [
-      `rw [${name}]`,
-      `apply ${name}`,
-      `rw [← ${name}]`,
-      `simp only [${name}]`,
-      ...proofs.flatMap((proof) => [
-        `have ${fact} := ${name} ${proof.name}`,
-        `rw [${name}] at ${proof.name}`,
-      ]),
-    ]),
+    names.flatMap((name) => [`rw [${name}]`, `apply ${name}`, `rw [← ${name}]`, `simp only [${name}]`]),
   );
 }

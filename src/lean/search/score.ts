@@ -1,17 +1,13 @@
 import type { Goal } from '../base/protocol.ts';
-import { isStrengthened } from './strengthen.ts';
 
 /**
  * All costs that order the queue of the best-first search: they add up, and the cheapest goal comes next. They are hand-written;
  * one unit is about the cost of a typical step. Costs learned from solved goals were no better.
  */
 
-/** The size of what remains to be proved: a hypothesis counts an eighth of a target. */
+/** The size of what remains to be proved: each goal, and a little for each hypothesis. */
 export function sizeCost(goals: readonly Goal[]): number {
-  return goals.reduce((sum, { target, hypotheses }) => {
-    const known = hypotheses.reduce((all, { type }) => all + words(type), 0);
-    return sum + Math.log1p((words(target) + known / 8) / 4);
-  }, 0);
+  return goals.reduce((sum, { hypotheses }) => sum + Math.log1p((8 + hypotheses.length) / 4), 0);
 }
 
 /** Goals beside this one that must be solved too. */
@@ -24,15 +20,12 @@ export function stepCost(tactic: string): number {
 
 /** A step's kind is its first word, or `induction` if it contains one. */
 function kindOf(tactic: string): string {
-  if (isStrengthened(tactic)) return 'strengthened';
   return tactic.includes('; induction ') ? 'induction' : (/^\(?(\w+)/.exec(tactic)?.[1] ?? '');
 }
 
 const otherCost = 0.8;
 
 const stepCosts: Readonly<Record<string, number>> = {
-  // a fact that small values confirm and that implies the goal
-  strengthened: 0.3,
   rename_i: 0,
   intro: 0.1,
   obtain: 0.2,
@@ -66,12 +59,5 @@ export const lastGoalShare = 1.5;
 /** Added for each later stage of proposals of the same goal. */
 export const stageCost = 0.7;
 
-/** Added to a goal with a derivation that can still be inverted in only one way. */
-export const tidiedDelay = 2;
-
 /** A tactic that failed this often and took this long in a search waits until the others have been tried. */
 export const barren = { tries: 5, workSeconds: 0.04 } as const;
-
-function words(text: string): number {
-  return text.split(/[\s()[\]{}⟨⟩,.:]+/).length;
-}

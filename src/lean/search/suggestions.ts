@@ -41,8 +41,9 @@ export class Suggestions {
   }
 
   within(generator: Generator): Generator {
-    return (goals, facts, isLast) => {
-      const stages = generator(goals, facts, isLast);
+    return (view) => {
+      const { goals, facts, isLast } = view;
+      const stages = generator(view);
       if (isLast || goals.length === 0 || this.#isOver) return stages;
       const state = goals.map(goalText).join('\n\n');
       if (!this.#asked.has(state)) this.#waiting.set(state, goals);

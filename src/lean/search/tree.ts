@@ -23,8 +23,6 @@ export interface TreeNode {
   readonly edges: Edge[];
   /** The number of its stages that have run. */
   stage: number;
-  /** Added to its cost in the queue, because a better state replaces it. */
-  delay: number;
   status: 'open' | 'solved' | 'exhausted';
   solution: Edge | undefined;
 }
@@ -118,7 +116,6 @@ export class Tree {
       parents: [],
       edges: [],
       stage: 0,
-      delay: 0,
       status: 'open',
       solution: undefined,
     };

@@ -11,8 +11,10 @@ import {
   type Constant,
   type Description,
   type Failure,
-  type Goal,
+  type Equations,
+  type Moves,
   type Reply,
+  type Requests,
   type StatementData,
 } from '../base/protocol.ts';
 import type { WorkAccount } from './account.ts';
@@ -49,7 +51,19 @@ export interface RelationalRules {
   readonly isRelational: boolean;
 }
 
+/** Facts that proposed steps may use. */
+export interface MoveFacts {
+  readonly lemmas: readonly string[];
+  readonly definitions: readonly string[];
+  readonly eliminators?: readonly string[];
+}
+
 export type OpenedWorkbench = Result<Workbench, Failure> & { readonly cost: Cost };
+
+/** Reading a goal takes some milliseconds; this is for large ones. */
+const readingHeartbeats = 3000;
+/** Up to 64 instances of a statement. */
+const refuteHeartbeats = 26_000;
 
 /** States kept in the worker; older ones are dropped and recreated on demand. */
 const maxStates = 200;
@@ -93,7 +107,8 @@ export class Workbench {
   readonly #holes: readonly Hole[];
   readonly #closed = new Map<number, Node>();
   readonly #live = new Set<Node>();
-  readonly #leftOpen = new LeftOpen();
+  readonly #leftOpen = new LeftOpen<Node>();
+  readonly #moves = new Map<string, Moves>();
   #closer: WorkAccount | undefined;
   #exported: { readonly proof: string; readonly constants: unknown } | undefined;
   readonly #roots: readonly Node[];
@@ -218,9 +233,64 @@ export class Workbench {
     });
   }
 
-  /** The smallest goals that a tactic left as the only open one. */
-  get leftOpen(): readonly Goal[] {
-    return this.#leftOpen.goals;
+  /** The steps that a search may take at the first goal; none if Lean cannot say. */
+  async moves(from: WorkState, facts: MoveFacts, account: WorkAccount): Promise<Moves> {
+    const node = from as Node;
+    const known = this.#moves.get(node.key);
+    if (known) return known;
+    const names = {
+      lemmas: parseNames(facts.lemmas),
+      definitions: parseNames(facts.definitions),
+      principles: parseNames(facts.eliminators ?? []),
+    };
+    const reply = await this.#about(node, 'moves', names, account);
+    if (!reply?.ok) return { naming: [], safe: [], kinds: [] };
+    this.#moves.set(node.key, reply);
+    return reply;
+  }
+
+  /** The first goal as an equation, with laws for it. */
+  async equations(from: WorkState, lemmas: readonly string[], account: WorkAccount): Promise<Equations> {
+    const reply = await this.#about(from as Node, 'equations', { lemmas: parseNames(lemmas) }, account);
+    return reply?.ok ? reply : { given: [], values: [] };
+  }
+
+  /** Small values at which the first goal is false. */
+  async refuted(
+    from: WorkState,
+    falsify: string,
+    account: WorkAccount,
+  ): Promise<Reply<'refute'> | undefined> {
+    const heartbeats = Math.min(refuteHeartbeats, Math.ceil(account.secondsLeft * heartbeatsPerSecond));
+    return await this.#about(from as Node, 'refute', { falsify }, account, heartbeats);
+  }
+
+  /** Lemmas from which the first goal may follow, most general first and the goal itself last. */
+  async weaker(from: WorkState, account: WorkAccount): Promise<Reply<'weaken'> | undefined> {
+    return await this.#about(from as Node, 'weaken', {}, account);
+  }
+
+  /** What Lean reads from a state's first goal. */
+  async #about<Op extends 'moves' | 'equations' | 'refute' | 'weaken'>(
+    node: Node,
+    op: Op,
+    body: Omit<Requests[Op], 'state' | 'heartbeats'>,
+    account: WorkAccount,
+    heartbeats = readingHeartbeats,
+  ): Promise<Reply<Op> | undefined> {
+    return await this.#inTurn<Reply<Op> | undefined>(account, undefined, async () => {
+      if (account.stopped !== undefined || !(await this.#restore(node, account))) return undefined;
+      const net = { ...netFor(heartbeats / heartbeatsPerSecond), signal: account.signal };
+      const request = { ...body, state: node.server ?? -1, heartbeats } as Requests[Op];
+      const reply = await this.#lease.request(op, request, net);
+      account.charge(reply.cost);
+      return reply;
+    });
+  }
+
+  /** The states with the smallest goals that a tactic left as the only open one. */
+  get leftOpen(): readonly WorkState[] {
+    return this.#leftOpen.states;
   }
 
   /**
@@ -455,7 +525,7 @@ export class Workbench {
   }
 
   #keep(node: Node): Node {
-    this.#leftOpen.note(node.goals);
+    this.#leftOpen.note(node);
     node.place(node.server, this.#pid);
     this.#live.add(node);
     if (this.#live.size > maxStates) void this.#dropOldest();

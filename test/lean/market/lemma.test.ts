@@ -39,7 +39,7 @@ test('a goal that a step left open becomes a statement that Lean reads', async (
       account,
     );
     const [left] = workbench.leftOpen;
-    const lemma = left && lemmaStatement(left);
+    const lemma = left?.goals[0] && lemmaStatement(left.goals[0]);
     expect(lemma?.text).toMatch(
       /^theorem total_append_singleton_aux \(xs : List Nat\) : ∀ \(n : Nat\), total/,
     );

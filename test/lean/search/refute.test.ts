@@ -42,7 +42,7 @@ describe('a counterexample counts only if the gate accepts the negation', () => 
     ['theorem t (a b : Nat) : a - b + b = a', 'a = 0, b = 1'],
     ['theorem t (a b : Int) (h : a * b = 0) : a = 0', 'a = (1 : Int), b = (0 : Int)'],
     ['theorem t (xs ys : List Nat) : xs ++ ys = ys ++ xs', 'xs = [0], ys = [1]'],
-    ['theorem t (x : Option Bool × Nat) : x.1 = none ∨ x.2 = 0', 'x = ((some true), 1)'],
+    ['theorem t (x : Option Bool × Nat) : x.1 = none ∨ x.2 = 0', 'x = (some false, 1)'],
     ['theorem t (b c : Bool) (h : (b || c) = true) : b = true', 'b = false, c = true'],
     ['theorem t (p q : Prop) (h : p ∨ q) : p', 'p = False, q = True'],
     ['theorem t : ∀ n : Nat, n < 2', 'n = 2'],
@@ -51,7 +51,7 @@ describe('a counterexample counts only if the gate accepts the negation', () => 
     ['theorem t {α : Type} (xs : List α) : xs.reverse = xs', 'α = Nat, xs = [0, 1]'],
     ['theorem t.{u} {α : Type u} [DecidableEq α] (x y : α) : x = y', 'α = Nat, x = 0, y = 1'],
     ['theorem t (α : Type) (f : Nat → Nat) (x y : α) : x = y', 'α = Nat, f = (fun x => x), x = 0, y = 1'],
-    ['theorem t (n : Nat) (i : Fin n) : i.val = 0', 'n = 2, i = ⟨1, (by decide)⟩'],
+    ['theorem t (n : Nat) (i : Fin n) : i.val = 0', 'n = 2, i = (1 : Fin 2)'],
     ['theorem t {α : Type} (p : α → Prop) (x : α) : p x', 'α = Nat, p = (fun _ => False), x = 0'],
     ['theorem t (a b : Nat) : a + b = b + a', undefined],
     ['theorem t (n : Nat) (h : n < 0) : n = 1', undefined],
@@ -68,7 +68,7 @@ namespace Tree
 variable {α : Type u}
 def mirror : Tree α → Tree α | .leaf => .leaf | .node l x r => .node (mirror r) x (mirror l)`;
     const { instance } = await refuted('theorem t (t : Tree α) : mirror t = t', trees);
-    expect(instance).toBe('α = Nat, t = (leaf).node 0 ((leaf).node 0 leaf)');
+    expect(instance).toBe('α = Nat, t = leaf.node 0 (leaf.node 0 leaf)');
   });
 
   test('a goal that cannot be tested is not false', async () => {

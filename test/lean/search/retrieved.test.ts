@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Goal } from '../../../src/lean/base/protocol.ts';
 import { factsOf } from '../../../src/lean/premises/facts.ts';
-import type { Questions } from '../../../src/lean/search/equations/prove-equation.ts';
 import { premiseClosers, premiseSplits, retrieving } from '../../../src/lean/search/retrieved.ts';
 import { goalOf } from '../strategies/micro/bench.ts';
 
@@ -10,7 +9,8 @@ const goal: Goal = {
   hypotheses: [{ name: 'h', type: 'p', kind: 'claim', head: 'p' }],
   target: 'q',
 };
-const lean: Questions = { words: async () => undefined, charge: () => true };
+const moves = { naming: [], safe: [], kinds: [['induction l'], ['cases l']] };
+const view = { goals: [goal], moves, facts, isLast: false };
 
 const none = { names: [], grindable: [] };
 
@@ -25,32 +25,26 @@ test('each goal retrieves theorems once, after the cheap stages, unless only clo
     tactics: [tactic],
   }));
   const generator = retrieving(() => cheap, find);
-  const stages = generator([goal], facts, false);
+  const stages = generator(view);
   const made = [undefined, undefined, undefined, undefined];
   expect(stages.map(({ tactics }) => tactics[0])).toEqual(['first', 'second', 'third', ...made, 'fourth']);
-  const found = await Promise.all(stages.slice(3, 7).map(async (stage) => (await stage.finds?.(lean)) ?? []));
+  const found = await Promise.all(stages.slice(3, 7).map(async (stage) => (await stage.finds?.()) ?? []));
   expect(asked).toEqual(['q']);
   expect(found[0]?.[0]).toMatch(/^\(apply Nat\.le_of_lt <;> /);
   expect(found[1]).toEqual(
     expect.arrayContaining(['grind [Nat.le_of_lt]', 'simp_all [Nat.le_of_lt, Nat.le_refl]']),
   );
-  expect(found.at(-1)).toEqual(
-    expect.arrayContaining(['rw [Nat.le_of_lt]', 'apply Nat.le_of_lt', 'have hn := Nat.le_of_lt h']),
-  );
-  expect(generator([goal], facts, true)).toBe(cheap);
-  expect(retrieving(() => cheap, undefined)([goal], facts, false)).toBe(cheap);
+  expect(found.at(-1)).toEqual(expect.arrayContaining(['rw [Nat.le_of_lt]', 'apply Nat.le_of_lt']));
+  expect(generator({ ...view, isLast: true })).toBe(cheap);
+  expect(retrieving(() => cheap, undefined)(view)).toBe(cheap);
 });
 
 test('nothing is tried if nothing was found', () => {
   expect(premiseClosers(none, facts)).toEqual([]);
-  expect(premiseSplits(goal, none, facts).tactics).toEqual([]);
+  expect(premiseSplits(moves, none, facts).tactics).toEqual([]);
 });
 
 test('a split gives all theorems to every case', () => {
-  const list: Goal = {
-    hypotheses: [{ name: 'l', type: 'List Nat', kind: 'data', head: 'List', recursive: true }],
-    target: 'l.sum = 0',
-  };
-  const { tactics } = premiseSplits(list, { names: ['a', 'b'], grindable: ['b'] }, facts);
+  const { tactics } = premiseSplits(moves, { names: ['a', 'b'], grindable: ['b'] }, facts);
   expect(tactics).toContain('(induction l <;> (first | (simp_all [a, b]; done) | grind [b]))');
 });

@@ -15,16 +15,21 @@ const facts: Facts = {
   constructors: [],
   lemmaSymbols: new Map(),
 };
-const lean = { words: async () => undefined, charge: () => true };
+const moves = { naming: [], safe: [], kinds: [] };
 const limits = { atOnce: 3, questions: 10 };
 
 const stages = ['rfl', 'intro x', 'simp', 'induction n'].map((tactic): Proposals => ({
   heartbeats: 1,
   tactics: [tactic],
 }));
-const plain: Generator = (_, __, isLast) => (isLast ? stages.slice(0, 1) : stages);
+const plain: Generator = ({ isLast }) => (isLast ? stages.slice(0, 1) : stages);
 
-const state = (target: string): Goal[] => [{ target, hypotheses: [] }];
+const state = (target: string, isLast = false) => ({
+  goals: [{ target, hypotheses: [] }],
+  moves,
+  facts,
+  isLast,
+});
 
 /** A model that proposes tactics naming the goal, and records its requests. */
 function answering(...common: string[]) {
@@ -39,19 +44,19 @@ function answering(...common: string[]) {
 
 /** The stage that asks, for a goal. */
 function askingStage(generator: Generator, target: string): () => Promise<readonly string[]> {
-  const { finds } = generator(state(target), facts, false).find((stage) => stage.finds) ?? {};
+  const { finds } = generator(state(target)).find((stage) => stage.finds) ?? {};
   if (!finds) throw new Error('no stage asks');
-  return async () => await finds(lean);
+  return async () => await finds();
 }
 
 describe('proposals of a model', () => {
   test('are tried after the cheap stages, once each, without duplicates of built-in steps', async () => {
     const { suggest, asked } = answering('simp', 'induction n');
     const generator = new Suggestions(suggest, limits).within(plain);
-    const all = generator(state('a'), facts, false);
+    const all = generator(state('a'));
     expect(all.map(({ tactics }) => tactics)).toEqual([['rfl'], ['intro x'], ['simp'], [], ['induction n']]);
     expect(asked).toEqual([]);
-    expect(await all[3]?.finds?.(lean)).toEqual(['use a']);
+    expect(await all[3]?.finds?.()).toEqual(['use a']);
   });
 
   test('are requested in batches: the current state and the newest ones, each once', async () => {
@@ -71,7 +76,7 @@ describe('proposals of a model', () => {
   test('are not requested at the last depth, over the question limit, or if the model is unavailable', async () => {
     const { suggest, asked } = answering();
     const generator = new Suggestions(suggest, { atOnce: 1, questions: 2 }).within(plain);
-    expect(generator(state('a'), facts, true)).toEqual(stages.slice(0, 1));
+    expect(generator(state('a', true))).toEqual(stages.slice(0, 1));
     for (const target of ['a', 'b', 'c']) await askingStage(generator, target)();
     expect(asked).toEqual([['a'], ['b']]);
     let times = 0;
@@ -80,7 +85,7 @@ describe('proposals of a model', () => {
       return undefined;
     }, limits).within(plain);
     expect(await askingStage(silent, 'a')()).toEqual([]);
-    expect(silent(state('b'), facts, false)).toEqual(stages);
+    expect(silent(state('b'))).toEqual(stages);
     expect(times).toBe(1);
   });
 });

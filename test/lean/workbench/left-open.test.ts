@@ -2,42 +2,24 @@ import { expect, test } from 'vitest';
 import { LeftOpen } from '../../../src/lean/workbench/left-open.ts';
 import { batchSize } from '../../../src/lean/workbench/step-options.ts';
 
-const goalOf = (target: string, type?: string, kind: 'equation' | 'other' = 'other') => ({
-  hypotheses: type === undefined ? [] : [{ name: 'h', type, kind }],
+const goalOf = (target: string, size: number, kind: 'equation' | 'other' = 'other') => ({
+  hypotheses: Array.from({ length: size }, (_, at) => ({ name: `h${at}`, type: 'p', kind })),
   target,
 });
 
-test('the smallest open goals are kept, each once, those with hypotheses first', () => {
-  const left = new LeftOpen();
-  left.note([]);
-  left.note([goalOf('a'), goalOf('b')]); // two at once: neither was the only one
-  expect(left.goals).toEqual([]);
-  for (const target of ['1234567', '12', '123456', '123']) left.note([goalOf(target)]);
-  left.note([goalOf('1', '12345678')]);
-  left.note([goalOf('12')]);
-  left.note([goalOf('12345678', 'a = b', 'equation')]);
-  const targets = ['12345678', '12', '123', '123456', '1234567', '1'];
-  expect(left.goals.map(({ target }) => target)).toEqual(targets);
-  for (let size = 10; size < 30; size++) left.note([goalOf('0'.repeat(size))]);
-  expect(left.goals).toHaveLength(12);
-});
+const stateOf = (...goals: readonly ReturnType<typeof goalOf>[]) => ({ key: JSON.stringify(goals), goals });
 
-test('unnamed hypotheses get names', () => {
+test('the smallest open goals are kept, each once, those with assumptions first', () => {
   const left = new LeftOpen();
-  const hypotheses = [
-    { name: 'x✝¹', type: 'Nat' },
-    { name: 'x✝', type: 'Fin x✝¹' },
-  ];
-  left.note([{ hypotheses, target: 'x✝.val < x✝¹' }]);
-  expect(left.goals).toEqual([
-    {
-      hypotheses: [
-        { name: 'x_1', type: 'Nat' },
-        { name: 'x_0', type: 'Fin x_1' },
-      ],
-      target: 'x_0.val < x_1',
-    },
-  ]);
+  left.note(stateOf());
+  left.note(stateOf(goalOf('a', 1), goalOf('b', 1))); // two at once: neither was the only one
+  expect(left.states).toEqual([]);
+  for (const size of [7, 2, 6, 3, 2]) left.note(stateOf(goalOf(`p ${size}`, size)));
+  left.note(stateOf(goalOf('a = b', 8, 'equation')));
+  const targets = left.states.map(({ goals }) => goals[0]?.target);
+  expect(targets).toEqual(['a = b', 'p 2', 'p 3', 'p 6', 'p 7']);
+  for (let size = 10; size < 30; size++) left.note(stateOf(goalOf('q', size)));
+  expect(left.states).toHaveLength(12);
 });
 
 test('batches are shorter for more expensive tactics', () => {

@@ -13,7 +13,7 @@ import { withUsable } from '../../search/usable-premises.ts';
 import type { Bench } from '../../search/bench.ts';
 import { BestFirst } from '../../search/best-first.ts';
 import { closers, unique } from '../../search/closers.ts';
-import { everyKind, generatorOf } from '../../search/generators.ts';
+import { generatorOf } from '../../search/generators.ts';
 import { proposed } from '../../search/proposed.ts';
 import { Trail } from '../../search/trail.ts';
 import { WorkAccount } from '../../workbench/account.ts';
@@ -53,7 +53,7 @@ export interface GolfLimits {
 
 const heartbeats = 20_000;
 const judgeMs = 60_000;
-const plan = { generator: generatorOf(everyKind), limits: { nodes: 400, depth: 6 } };
+const plan = { generator: generatorOf(), limits: { nodes: 400, depth: 6 } };
 
 /**
  * Looks for the shortest proof of a proved goal: single tactics, library lemmas, a short search. The best accepted one wins. Fails if Lean cannot read the goal.

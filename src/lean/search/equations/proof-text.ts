@@ -22,8 +22,9 @@ export interface Wording {
 
 interface GivenFact {
   readonly name: string;
-  /** The step that introduces it; empty for a hypothesis. */
-  readonly statement: string;
+  /** The theorem that states it, and the equation as stated; absent for a hypothesis. */
+  readonly law?: string;
+  readonly equation?: Equation;
   /** Its variables in the order of its binders. */
   readonly variables: readonly number[];
 }
@@ -57,15 +58,21 @@ function usedBy(steps: readonly RewriteStep[], found = new Set<Equation>()): Set
 
 function factText(equation: Equation, wording: Wording): string {
   const { left, right, steps, id } = equation;
-  if (!steps) return wording.given.get(id)?.statement ?? '';
+  const given = wording.given.get(id);
+  if (!steps && given?.law === undefined) return '';
   const names = namesOf(equation, wording);
   const said = `${termText(left, names, wording)} = ${termText(right, names, wording)}`;
-  const chain = chainText(left, steps.map(direct), names, wording);
-  const variables = [...variablesOf(right, variablesOf(left)).values()];
+  const all = variablesOf(right, variablesOf(left));
+  const variables = given?.variables.flatMap((one) => all.get(one) ?? []) ?? [...all.values()];
   const bound = variables.map((one) => ` (${termText(one, names, wording)} : ${one.sort ?? '_'})`).join('');
   const forAll = bound === '' ? '' : `∀${bound}, `;
   const taking = variables.map((one) => ` ${termText(one, names, wording)}`).join('');
-  return `have ${nameOf(equation, wording)} : ${forAll}${said} := ${taking === '' ? chain : `fun${taking} => ${chain}`}`;
+  const proof =
+    steps === undefined
+      ? `by intros; apply ${given?.law ?? ''}`
+      : chainText(left, steps.map(direct), names, wording);
+  const isFunction = taking !== '' && steps !== undefined;
+  return `have ${nameOf(equation, wording)} : ${forAll}${said} := ${isFunction ? `fun${taking} => ${proof}` : proof}`;
 }
 
 type Names = ReadonlyMap<number, string>;

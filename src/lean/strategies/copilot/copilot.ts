@@ -7,7 +7,7 @@ import { factsOf } from '../../premises/facts.ts';
 import { withUsable } from '../../search/usable-premises.ts';
 import type { Bench } from '../../search/bench.ts';
 import { BestFirst } from '../../search/best-first.ts';
-import { everyKind, generatorOf } from '../../search/generators.ts';
+import { generatorOf } from '../../search/generators.ts';
 import { proposed } from '../../search/proposed.ts';
 import { finderOf, retrieving } from '../../search/retrieved.ts';
 import { WorkAccount } from '../../workbench/account.ts';
@@ -18,9 +18,9 @@ import { modelSearch } from './model-search.ts';
 import type { StrategyParts } from '../parts.ts';
 
 /** Increased whenever the search changes. */
-const version = 7;
+const version = 8;
 const questions = ['exact?', 'rw?', 'apply?'];
-const generator = generatorOf(everyKind, questions);
+const generator = generatorOf(questions);
 const searchLimits = { nodes: 2000, depth: 10 };
 /** Number of library theorems for each goal of a search. */
 const premiseCount = 16;

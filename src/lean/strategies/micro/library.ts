@@ -18,7 +18,7 @@ const shown = 16;
  */
 export const libraryArm: MicroArm = {
   name: 'micro/library',
-  version: `5.${closersVersion}`,
+  version: `6.${closersVersion}`,
   stage: 2.25,
   async search(bench, root) {
     const closed = await exact(bench, root);
@@ -37,8 +37,9 @@ export const libraryArm: MicroArm = {
 };
 
 async function splitting(bench: Bench, start: WorkState, found: Found): Promise<WorkState | undefined> {
-  const [front] = start.goals;
-  return front && (await finish(bench, start, [premiseSplits(front, found, bench.facts)]));
+  if (found.names.length === 0) return undefined;
+  const moves = await bench.workbench.moves(start, bench.facts, bench.account);
+  return await finish(bench, start, [premiseSplits(moves, found, bench.facts)]);
 }
 
 /** `exact?` and `apply?`, replaced by their suggestions. */

@@ -10,6 +10,7 @@ import type { MicroArm } from './arm.ts';
 import { closeArm } from './close.ts';
 import { closers } from '../../search/closers.ts';
 import { factsOf, type Facts } from '../../premises/facts.ts';
+import { equationsArm } from './equations.ts';
 import { libraryArm } from './library.ts';
 import { aesopArm, mathlibArm } from './mathlib.ts';
 import { relateArm } from './relate.ts';
@@ -17,7 +18,15 @@ import { searchArm } from './search.ts';
 import { finish } from '../../search/finish.ts';
 import { withUsable } from '../../search/usable-premises.ts';
 
-const microArms: readonly MicroArm[] = [closeArm, relateArm, libraryArm, searchArm, aesopArm, mathlibArm];
+const microArms: readonly MicroArm[] = [
+  closeArm,
+  equationsArm,
+  relateArm,
+  libraryArm,
+  searchArm,
+  aesopArm,
+  mathlibArm,
+];
 
 /** Deterministic Lean automation without models: each arm is a short plan of tactics on a goal that is elaborated once. */
 export function microStrategy({

@@ -1,11 +1,10 @@
 import { BestFirst } from '../../search/best-first.ts';
 import { closersVersion } from '../../search/closers.ts';
 import { fromIntroduced } from '../../search/finish.ts';
-import { everyKind, generatorOf } from '../../search/generators.ts';
-import { movesVersion } from '../../search/moves.ts';
+import { generatorOf, movesVersion } from '../../search/generators.ts';
 import type { MicroArm } from './arm.ts';
 
-const plan = { generator: generatorOf(everyKind), limits: { nodes: 400, depth: 6 } };
+const plan = { generator: generatorOf(), limits: { nodes: 400, depth: 6 } };
 
 /** Best-first search over every kind of step, with premises from the preamble only. */
 export const searchArm: MicroArm = {

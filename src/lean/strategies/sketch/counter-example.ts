@@ -2,7 +2,7 @@ import { wholeStatement } from '../../goals/goal.ts';
 import type { Bench } from '../../search/bench.ts';
 import { refute } from '../../search/refute.ts';
 import { WorkAccount } from '../../workbench/account.ts';
-import { Workbench, type OpenedWorkbench } from '../../workbench/workbench.ts';
+import { Workbench } from '../../workbench/workbench.ts';
 import type { HoleLemma } from './hole-lemma.ts';
 
 const limits = { cpu_seconds: 1, heartbeats: 400 };
@@ -19,22 +19,15 @@ type Looked =
 export async function counterExample(
   { workbench, account, refuted }: Pick<Bench, 'workbench' | 'account' | 'refuted'>,
   { statement }: HoleLemma,
-  claim: string,
 ): Promise<Looked> {
   if (account.stopped !== undefined) return { kind: 'nothing found' };
   const known = refuted?.ofText(workbench.goal, statement);
   if (known !== undefined) return { kind: 'false', words: falseFor(known) };
   return await workbench.borrow(async (lease): Promise<Looked> => {
     const { signal, permit } = account;
-    const open = async (text: string): Promise<OpenedWorkbench> => {
-      const goal = { ...workbench.goal, id: 'claim', statement: text, holes: wholeStatement };
-      const answer = await Workbench.open(lease, goal, { ...workbench.ground, signal, permit });
-      account.charge(answer.cost);
-      return answer;
-    };
-    const bound = boundIn(statement, claim);
-    const better = bound === undefined ? undefined : await open(bound);
-    const opened = better?.ok ? better : await open(statement);
+    const goal = { ...workbench.goal, id: 'claim', statement, holes: wholeStatement };
+    const opened = await Workbench.open(lease, goal, { ...workbench.ground, signal, permit });
+    account.charge(opened.cost);
     if (!opened.ok) return { kind: 'unreadable', words: opened.error.message };
     const own = new WorkAccount({ limits, signal, permit });
     const { instance } = await refute(opened.value, own);
@@ -46,11 +39,3 @@ export async function counterExample(
 }
 
 export const falseFor = (instance: string): string => `this is false, for example: ${instance}`;
-
-/** `theorem h … : ∀ m, P` as `theorem h … (m) : P`, because values are only tried for variables. */
-function boundIn(statement: string, claim: string): string | undefined {
-  const [, variables = '', rest = ''] = /^∀ ([^,∈<>≤≥]+), (.*)$/s.exec(claim) ?? [];
-  if (rest === '' || !statement.endsWith(`: ${claim}`)) return undefined;
-  const bound = /^[({[⦃]/.test(variables.trim()) ? variables : `(${variables})`;
-  return `${statement.slice(0, -`: ${claim}`.length)}${bound} : ${rest}`;
-}

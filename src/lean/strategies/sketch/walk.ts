@@ -81,7 +81,7 @@ async function claim(
     }
   const lemma = lemmaFor(main, one.claim, one.name);
   if (!lemma) return dropped('this cannot be stated as a separate lemma');
-  const looked = await counterExample(bench, lemma, one.claim);
+  const looked = await counterExample(bench, lemma);
   if (looked.kind === 'unreadable') return dropped(looked.words);
   if (looked.kind === 'false') return { fate: { kind: 'refuted', words: looked.words }, next: state };
   const { state: behind, words } = await step(bench, state, `${stated} := ?_`);

@@ -5,8 +5,6 @@ import {
   type RewriteStep,
 } from '../../../../src/lean/search/equations/completion.ts';
 import { pathOrder } from '../../../../src/lean/search/equations/order.ts';
-import { printedEquation, printedGoal, termOf } from '../../../../src/lean/search/equations/read.ts';
-import { withSorts } from '../../../../src/lean/search/equations/sorts.ts';
 import {
   isSame,
   replaceAt,
@@ -17,14 +15,27 @@ import {
 
 let variables = 0;
 
-/** As Lean prints it without notations. */
+/** The sides of `∀ (a b : G), Eq (op a b) (op b a)`. */
 function sidesOf(text: string): [Term, Term] {
-  const printed = printedEquation(text);
-  if (!printed) throw new Error(`no equation: ${text}`);
+  const [, binders = '', sort, body = text] = /^∀ \(([^:]+) : (\w+)\), (.*)$/.exec(text) ?? [];
   const names = new Map(
-    [...printed.binders].map(([name, sort]): [string, Term] => [name, { variable: variables++, sort }]),
+    (binders.match(/\S+/g) ?? []).map((name): [string, Term] => [name, { variable: variables++, sort }]),
   );
-  const [left, right] = printed.sides.map((side) => termOf(side, names));
+  const words = (body.match(/[()]|[^\s()]+/g) ?? []).reverse();
+  const atom = (): Term => {
+    const word = words.pop() ?? '';
+    if (word !== '(') return names.get(word) ?? { head: word, args: [], sort: undefined };
+    const term = application();
+    words.pop();
+    return term;
+  };
+  const application = (): Extract<Term, { head: string }> => {
+    const head = words.pop() ?? '';
+    const args: Term[] = [];
+    while (words.length > 0 && words.at(-1) !== ')') args.push(atom());
+    return { head, args, sort: undefined };
+  };
+  const [left, right] = application().args;
   if (!left || !right) throw new Error(`no terms: ${text}`);
   return [left, right];
 }
@@ -119,29 +130,4 @@ test('a variable is never replaced by a term of another type', () => {
   const completion = new Completion([law, sorted], goal, pathOrder([]), { looks: 9, waiting: 9, size: 9 });
   while (!completion.isOver) completion.advance();
   expect(completion.found).toBeUndefined();
-});
-
-test('sorts are read from the types of locals', () => {
-  const sides = sidesOf('∀ (g h : G) (x : X), Eq (s (m g h) x) (s g (s h x))');
-  const locals = new Map([
-    ['s', 'G → X → X'],
-    ['m', 'G → G → G'],
-  ]);
-  const [[left] = []] = withSorts([sides], locals);
-  expect(left).toMatchObject({ sort: 'X', args: [{ head: 'm', sort: 'G' }, { sort: 'X' }] });
-});
-
-test('a printed goal over several lines is read, and conditional equations are ignored', () => {
-  const words = '\nG : Type\na b : G\nh : ∀ (g : G),\n  Eq (op g g) e\n⊢ Eq\n    (op a b)\n    (op b a)\n';
-  expect(printedGoal(words)).toEqual({
-    locals: new Map([
-      ['G', 'Type'],
-      ['a', 'G'],
-      ['b', 'G'],
-      ['h', '∀ (g : G), Eq (op g g) e'],
-    ]),
-    target: 'Eq (op a b) (op b a)',
-  });
-  expect(printedEquation('∀ {α : Type} [Gr α] (a b : α), Eq a b → Eq b a')).toBeUndefined();
-  expect(termOf('f (fun x => g x a) b', new Map([['a', { variable: 0, sort: 'G' }]]))).toBeUndefined();
 });

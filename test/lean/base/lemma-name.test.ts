@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withLemma } from '../../../src/lean/market/lemma.ts';
-import { lemmaName } from '../../../src/lean/market/lemma-name.ts';
+import { lemmaName } from '../../../src/lean/base/lemma-name.ts';
 import { bareGoal } from '../../../src/lean/goals/goal.ts';
 import { readSignature, signatureText } from '../../../src/lean/base/signature.ts';
 

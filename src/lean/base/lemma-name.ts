@@ -1,4 +1,4 @@
-import { readSignature } from '../base/signature.ts';
+import { readSignature } from './signature.ts';
 import { conclusionOf, readTerm, type ReadTerm } from './read-term.ts';
 
 /** Names with more words are hard to remember. */
