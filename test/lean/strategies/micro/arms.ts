@@ -4,9 +4,19 @@ import { attempt, candidateOf, double, expectAccepted, goalOf, onBench } from '.
 
 const larger = 'def larger (a b : Nat) : Nat := if a ≤ b then b else a\n';
 
+const group = `structure Grp (G : Type) where
+  op : G → G → G
+  e : G
+  inv : G → G
+  assoc : ∀ a b c, op (op a b) c = op a (op b c)
+  e_op : ∀ a, op e a = a
+  inv_op : ∀ a, op (inv a) a = e
+`;
+
 /** An arm, a goal that it solves, and arms that do not. */
 const arms: readonly (readonly [string, LeanGoal, readonly string[]])[] = [
   ['micro/close', goalOf('theorem t (a b : Nat) : larger a b = larger b a', larger), []],
+  ['micro/equations', goalOf('theorem t (S : Grp G) (a : G) : S.inv (S.inv a) = a', group), ['micro/close']],
   ['micro/relate', goalOf('theorem t (n : Nat) : double n = n + n', double), ['micro/close']],
   ['micro/relate', goalOf('theorem t (m : Option α) : m.isSome = true ∨ m = none'), ['micro/close']],
   ['micro/search', goalOf('theorem t (n : Nat) : Nonempty {m : Nat // m = n + 1}'), ['micro/close']],
