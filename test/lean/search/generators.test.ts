@@ -12,9 +12,6 @@ const preamble = `inductive Even : Nat → Prop
   | zero : Even 0
   | step : Even n → Even (n + 2)
 notation:50 "⟦" n "⟧" => Even n
-inductive Path : Nat → Nat → Prop
-  | refl : Path a a
-  | snoc : Path a b → Path a (b + 1)
 def half : Nat → Nat
   | 0 => 0
   | 1 => 0
@@ -51,8 +48,8 @@ describe('the steps that Lean reads from a goal', () => {
   test.each<[family: string, tactic: string, statement: string]>([
     [
       'induction over an index that is a term',
-      '(generalize e0 : a + 1 = i0 at h; induction h generalizing a)',
-      'theorem t (a b : Nat) (h : Path (a + 1) b) : a < b',
+      '(generalize e0 : n + 2 = i0 at h; induction h generalizing n)',
+      'theorem t (n : Nat) (h : Even (n + 2)) : Even n',
     ],
     ['inversion', 'cases h', 'theorem t (n : Nat) (h : ⟦n⟧) : n ≠ 1'],
     ['a rule behind a notation, backwards', 'apply Even.step', 'theorem t (n : Nat) : ⟦n + 2⟧'],
@@ -81,7 +78,7 @@ describe('the steps that Lean reads from a goal', () => {
 
   test.each<[what: string, move: string, statement: string, steps: string[]]>([
     ['a solved equation', 'subst e', 'theorem t (x y : Nat) (e : y = x) : x = y', []],
-    ['parts of a pair', 'obtain ⟨h1, hr⟩ := h', 'theorem t (p q : Prop) (h : p ∧ q) : q', []],
+    ['parts of a pair', 'obtain ⟨h1, h1r⟩ := h', 'theorem t (p q : Prop) (h : p ∧ q) : q', []],
     ['a derivation of one rule', 'cases h', 'theorem t (n : Nat) (h : Even (n + 2)) : Even n', []],
     ['a binder', 'intro n', 'theorem t : ∀ n : Nat, n ≤ n', []],
   ])('%s loses nothing: %s', async (_, move, statement, steps) => {
