@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 /** Code that looks for a logical symbol or an operator in a text, or takes apart what Lean prints of a goal. */
 const decisions: readonly RegExp[] = [
   /\/(?:[^/\n\\]|\\.)*[∀∃∧∨↔¬∈≤→⊢](?:[^/\n\\]|\\.)*\/[a-z]*/gu,
-  /(?:startsWith|endsWith|includes|indexOf|split|matchAll|match|search|test|exec)\('[^'\n]*[∀∃∧∨↔¬∈≤→⊢=][^'\n]*'\)/gu,
-  // a method of the printed target or type
-  /\b(?:target|type)\??\.(?:startsWith|endsWith|includes|indexOf|split|match|matchAll|replace|replaceAll|search|slice|length)\b/gu,
+  /(?:startsWith|endsWith|includes|indexOf|split|matchAll|match|search|test|exec)\('[^'\n]*[∀∃∧∨↔¬∈≤→⊢][^'\n]*'\)/gu,
+  // a method of the printed target or type; a signature is the user's own text
+  /(?<!signature\.)\b(?:target|type)\??\.(?:startsWith|endsWith|includes|indexOf|split|match|matchAll|replace|replaceAll|search|slice|length)\b/gu,
   /\.(?:test|exec)\((?:[\w?]+\.)*(?:target|type)\b/gu,
 ];
 

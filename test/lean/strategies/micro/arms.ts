@@ -16,7 +16,11 @@ const group = `structure Grp (G : Type) where
 /** An arm, a goal that it solves, and arms that do not. */
 const arms: readonly (readonly [string, LeanGoal, readonly string[]])[] = [
   ['micro/close', goalOf('theorem t (a b : Nat) : larger a b = larger b a', larger), []],
-  ['micro/equations', goalOf('theorem t {G : Type} (S : Grp G) (a : G) : S.inv (S.inv a) = a', group), ['micro/close']],
+  [
+    'micro/equations',
+    goalOf('theorem t {G : Type} (S : Grp G) (a : G) : S.inv (S.inv a) = a', group),
+    ['micro/close'],
+  ],
   ['micro/relate', goalOf('theorem t (n : Nat) : double n = n + n', double), ['micro/close']],
   ['micro/relate', goalOf('theorem t (m : Option α) : m.isSome = true ∨ m = none'), ['micro/close']],
   ['micro/search', goalOf('theorem t (n : Nat) : Nonempty {m : Nat // m = n + 1}'), ['micro/close']],
