@@ -9,6 +9,11 @@ namespace Orch.Relational
 
 def typeText (e : Expr) : MetaM String := do return (← ppExpr (← instantiateMVars (← inferType e))).pretty 1000
 
+/-- A local structure: its operations belong to it, like `S.op`. -/
+def isStructure (e : Expr) : MetaM Bool := do
+  unless e.isFVar do return false
+  return (← whnfR (← inferType e)).getAppFn.constName?.any (Lean.isStructure (← getEnv))
+
 /-- A term: a variable, or a constant or local value with its explicit arguments. Any other part is a constant named by its text;
    `none` if a variable occurs in such a part. -/
 partial def termJson (variables : Array Expr) (e : Expr) : MetaM (Option Json) := do
@@ -29,9 +34,11 @@ partial def termJson (variables : Array Expr) (e : Expr) : MetaM (Option Json) :
   if head == "" then return ← whole
   let infos ← forallTelescopeReducing (← inferType e.getAppFn) fun xs _ => xs.mapM fun x => do return (← x.fvarId!.getBinderInfo)
   if infos.size < e.getAppNumArgs then return ← whole
-  let mut terms := #[]
+  let mut (head, terms) := (head, #[])
   for a in e.getAppArgs, info in infos do
-    if info.isExplicit then
+    if info.isExplicit && terms.isEmpty && (← isStructure a) && !mentions a then
+      head := s!"{head} {← termText a}"
+    else if info.isExplicit then
       let some term ← termJson variables a | return none
       terms := terms.push term
     else if mentions a then return none
@@ -61,7 +68,7 @@ partial def atTypes (types : Array Expr) (unknown : List Expr) (variables : Arra
       let found ← try synthInstance? type catch _ => pure none
       return ← each found.toArray
     if ← isProp type then return #[]
-    let isStructured := type.getAppFn.constName?.any (isStructure (← getEnv))
+    let isStructured := type.getAppFn.constName?.any (Lean.isStructure (← getEnv))
     if isStructured then
       let named := (← locals).filter isNamed
       return ← each (named.map (·.toExpr))

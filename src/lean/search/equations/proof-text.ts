@@ -69,7 +69,7 @@ function factText(equation: Equation, wording: Wording): string {
   const taking = variables.map((one) => ` ${termText(one, names, wording)}`).join('');
   const proof =
     steps === undefined
-      ? `by intros; apply ${given?.law ?? ''}`
+      ? `(by intros; apply ${given?.law ?? ''})`
       : chainText(left, steps.map(direct), names, wording);
   const isFunction = taking !== '' && steps !== undefined;
   return `have ${nameOf(equation, wording)} : ${forAll}${said} := ${isFunction ? `fun${taking} => ${proof}` : proof}`;
