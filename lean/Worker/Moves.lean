@@ -7,7 +7,7 @@ open Lean Meta Elab
 
 namespace Orch.Relational
 
-/-- Constants that say nothing about what a statement is about. -/
+/-- Constants that most statements use, whatever their subject. -/
 def isCommon (n : Name) : Bool :=
   isLogic n || n.isInternalDetail || n matches .str _ "mk" || [``OfNat.ofNat, ``Nat, ``LE.le, ``LT.lt].contains n
 

@@ -9,7 +9,7 @@ async function microWith(environment: Record<string, string>) {
   const settings = loadSettings({ folder: temporaryFolder(), environment });
   const { ready } = await chooseStrategies(['micro'], { settings } as SharedParts);
   const [micro] = ready;
-  const arms = micro?.arms({ tactics: new Set<string>() } as unknown as Workbench);
+  const arms = micro?.arms({ tactics: new Set<string>(), descriptions: [] } as unknown as Workbench);
   return { budget: micro?.budget, relate: arms?.find(({ name }) => name === 'micro/relate')?.budget };
 }
 
