@@ -87,6 +87,6 @@ function shipFeature(git: GitFacts | undefined, lean: Feature): Feature {
     git.repository === null
       ? 'branches only: the remote is not on GitHub'
       : `requests go to ${git.repository}, with GITHUB_TOKEN`;
-  const which = lean.state === 'native' ? '; .lake of the checkout is copied into work trees' : '';
-  return { name, state: lean.state, detail: `base branch ${git.base}; ${requests}${which}` };
+  const needs = lean.state === 'native' ? `; ${lean.detail}` : '';
+  return { name, state: lean.state, detail: `base branch ${git.base}; ${requests}${needs}` };
 }

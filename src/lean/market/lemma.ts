@@ -83,12 +83,12 @@ export function lemmaStatement(
 }
 
 /** A lemma's statement, and its name. */
-export interface Stated {
+export interface StatedLemma {
   readonly name: string;
   readonly text: string;
 }
 
-export function statedAs(type: string): Stated {
+export function statedAs(type: string): StatedLemma {
   const name = `${lemmaName(`theorem t : ${type}`) ?? 'helper'}${helperEnd}`;
   return { name, text: `theorem ${name} : ${type}` };
 }

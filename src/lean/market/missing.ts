@@ -6,7 +6,7 @@ import { asHave } from '../base/signature.ts';
 import { refute } from '../search/refute.ts';
 import { WorkAccount } from '../workbench/account.ts';
 import { Workbench } from '../workbench/workbench.ts';
-import { statedAs, type Stated } from './lemma.ts';
+import { statedAs, type StatedLemma } from './lemma.ts';
 import { RefutedLemmas } from '../search/refuted-lemmas.ts';
 
 /** Maximum number of candidate statements. */
@@ -53,8 +53,8 @@ export async function missingLemma(
 
 interface Candidate {
   /** The goal that was left open, and a statement that may imply it. */
-  readonly own: Stated;
-  readonly stated: Stated;
+  readonly own: StatedLemma;
+  readonly stated: StatedLemma;
   /** A variable replaces a term of the goal. */
   readonly isGeneral: boolean;
 }
@@ -96,8 +96,8 @@ interface Asking {
 /** Uses the worker that already has the goal, so no other worker is needed. */
 async function isWorthAsking(
   { workbench, account, refuted }: Asking,
-  { name, text }: Stated,
-  left: Stated,
+  { name, text }: StatedLemma,
+  left: StatedLemma,
 ): Promise<boolean> {
   return await workbench.borrow(async (lease) => {
     const { signal, permit } = account;
