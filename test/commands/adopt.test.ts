@@ -119,11 +119,16 @@ describe('a repository without orch files', () => {
     const first = await orchHere(['adopt', '--yes'], { cwd });
     expect([first.code, first.stderr]).toEqual([0, '']);
     expect(lost(before, cwd)).toEqual([]);
+    expect(readFileSync(path.join(cwd, '.github/workflows/orch-sweep.yml'), 'utf8')).toContain(
+      'ORCH_LEAN: lake',
+    );
     const created = [...first.stdout.matchAll(/^created {2}(.*)$/gm)].map(([, name]) => name);
     expect(created).toEqual([
       '.orch/.gitignore',
       'orch.toml',
       '.github/workflows/orch-ci.yml',
+      '.github/workflows/orch-heavy.yml',
+      '.github/workflows/orch-sweep.yml',
       '.github/PULL_REQUEST_TEMPLATE.md',
     ]);
     expect(git(cwd, 'status', '--porcelain')).not.toContain('.orch/');
@@ -152,8 +157,7 @@ describe('a repository without orch files', () => {
       /^requires +doc-gen4, mathlib \(not on this disk: mathlib\)$/m,
       /check \(the gate\) +needs a native Lean +the project uses 4\.19\.0, the embedded Lean is 4\.28\.0/,
       /blueprint status, graph, critical +works without Lean/,
-      /sweep, ship, pull requests +needs a native Lean/,
-      /^\+ +ORCH_LEAN: lake$/m,
+      /sweep, ship, pull requests +does not work yet +there is no remote to push to/,
       /orch-docs\.yml: not needed\. blueprint\.yml publishes/,
       /Makefile: exists and is not changed/,
       /goals: 3 sorrys in 2 files/,
