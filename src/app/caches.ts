@@ -5,12 +5,12 @@ import type { Settings } from '../config/schema.ts';
 import { systemClock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { failed, success, type Fault, type Result } from '../core/result.ts';
-import { Git, gitFact } from '../io/git.ts';
+import { Git, gitFact, type RemoteFile } from '../io/git.ts';
 import { linesForPeople } from '../shared/for-people.ts';
 import { plural } from '../shared/plural.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { searchMemoryBounds } from '../store/ledger/search-memory.ts';
-import { exportBundle, importBundle, maxFrontiers, type Bundle } from '../store/scripts/bundle.ts';
+import { exportBundle, importBundle, maxBytes, maxFrontiers, type Bundle } from '../store/scripts/bundle.ts';
 import { ScriptStore } from '../store/scripts/scripts.ts';
 import { ledgerIfThere, ledgerOf, scriptsFile } from './ledger.ts';
 
@@ -88,7 +88,7 @@ export interface PulledCaches {
   readonly message: string;
 }
 
-/** Imports the newest bundles of a remote. A bundle that is broken is skipped and named. */
+/** Imports the newest usable bundles of a remote. One that is broken is skipped and named. */
 export async function pullCaches(
   settings: Settings,
   git: Git,
@@ -98,26 +98,51 @@ export async function pullCaches(
   const found = await newest(git, remote);
   if (!found.ok) return found;
   let newScripts = 0;
-  const bundles: Bundle[] = [];
-  const broken: string[] = [];
-  for (const one of found.value.slice(0, keptBundles)) {
-    const bytes = await git.fetchFile(remote, one);
-    if (!bytes.ok) return bytes;
-    const bundle = readable(bytes.value, publicKey);
-    if (bundle.ok) {
-      newScripts += await absorb(settings, bundle.value);
-      bundles.push(bundle.value);
-    } else broken.push(`${one.ref}: ${bundle.error.message}`);
-  }
-  const [first] = bundles;
+  const { usable, broken } = await firstUsable(git, remote, found.value, { most: keptBundles, publicKey });
+  for (const { bundle } of usable) newScripts += await absorb(settings, bundle);
+  const [first] = usable;
   const message = [
     first
-      ? `${plural(bundles.length, 'bundle')} from ${remote}: ${plural(newScripts, 'new script')}; the newest has ${countsOf(first)}`
+      ? `${plural(usable.length, 'bundle')} from ${remote}: ${plural(newScripts, 'new script')}; the newest has ${countsOf(first.bundle)}`
       : `${remote} has no usable caches`,
-    ...broken,
+    ...broken.slice(0, shownBroken),
+    ...(broken.length > shownBroken ? [`${broken.length - shownBroken} more`] : []),
   ].join('\n');
-  return success({ bundles: bundles.length, newScripts, message });
+  return success({ bundles: usable.length, newScripts, message });
 }
+
+const shownBroken = 5;
+/** Anyone who may push can publish any number of broken bundles: reading stops when this time is over. */
+const readingMs = 120_000;
+
+interface Usable {
+  readonly ref: string;
+  readonly bundle: Bundle;
+}
+
+/** The first bundles with content, in this order; and what is wrong with those before them. */
+async function firstUsable(
+  git: Git,
+  remote: string,
+  found: readonly RemoteFile[],
+  { most, publicKey }: { readonly most: number; readonly publicKey?: string | undefined },
+): Promise<{ readonly usable: readonly Usable[]; readonly broken: readonly string[] }> {
+  const usable: Usable[] = [];
+  const broken: string[] = [];
+  const end = systemClock.now() + readingMs;
+  for (const one of found) {
+    if (usable.length === most || systemClock.now() > end) break;
+    const bytes = await git.fetchFile(remote, one, maxBytes);
+    const bundle = bytes.ok ? readable(bytes.value, publicKey) : bytes;
+    if (!bundle.ok) broken.push(`${one.ref}: ${bundle.error.message}`);
+    else if (sizeOf(bundle.value) === 0) broken.push(`${one.ref}: it is empty`);
+    else usable.push({ ref: one.ref, bundle: bundle.value });
+  }
+  return { usable, broken };
+}
+
+const sizeOf = ({ scripts, premises, frontiers, arms }: Bundle): number =>
+  scripts.length + premises.length + frontiers.length + arms.length;
 
 function readable(bytes: Uint8Array, publicKey: string | undefined): Result<Bundle> {
   try {
@@ -128,12 +153,20 @@ function readable(bytes: Uint8Array, publicKey: string | undefined): Result<Bund
   }
 }
 
-/** The bundles of a remote, newest first: their names begin with a time. */
-async function newest(git: Git, remote: string): ReturnType<Git['remoteRefs']> {
+/** The bundles of a remote, newest first. A ref whose name has no time, or one to come, counts as the oldest. */
+async function newest(git: Git, remote: string): Promise<Result<readonly RemoteFile[], Fault<'git'>>> {
   const found = await git.remoteRefs(remote, `${refs}/*`);
   if (!found.ok) return found;
-  return success(found.value.toSorted((one, other) => (one.ref < other.ref ? 1 : -1)));
+  const latest = timeName(clockSkewMs);
+  const timeOf = ({ ref }: RemoteFile): string => {
+    const [, time = ''] = /^refs\/orch\/cache\/(\d{8}T\d{9}Z)-[0-9a-f]{16}$/.exec(ref) ?? [];
+    return time < latest ? time : '';
+  };
+  return success(found.value.toSorted((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1)));
 }
+
+/** How far the clocks of machines may differ. */
+const clockSkewMs = 3_600_000;
 
 /** Publishes the caches of this machine, and removes bundles that newer ones replace. A tag's bundle stays for good. */
 export async function pushCaches(
@@ -148,8 +181,7 @@ export async function pushCaches(
   const found = await newest(git, remote);
   if (!found.ok) return found;
   const suffix = address.slice(0, 16);
-  const [last] = found.value;
-  const isThere = tag === undefined && last?.ref.endsWith(suffix) === true;
+  const isThere = tag === undefined && found.value[0]?.ref.endsWith(suffix) === true;
   if (isThere) return success(`${remote} has these caches already: ${counts}`);
   const ref = tag === undefined ? `${refs}/${timeName()}-${suffix}` : `refs/orch/${tag}`;
   const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-caches-'));
@@ -161,16 +193,21 @@ export async function pushCaches(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  // another machine may have removed them first
-  if (tag === undefined)
-    for (const { ref: old } of found.value.slice(keptBundles - 1))
-      await git.run('push', '--quiet', remote, `:${old}`);
+  if (tag === undefined) await removeReplaced(git, remote, found.value);
   return success(`${counts}, ${plural(bytes.length, 'byte')} → ${remote} ${ref}`);
 }
 
+/** What comes after the newest usable bundles. Another machine may have removed it first. */
+async function removeReplaced(git: Git, remote: string, found: readonly RemoteFile[]): Promise<void> {
+  const { usable } = await firstUsable(git, remote, found, { most: keptBundles - 1 });
+  const last = usable.length === keptBundles - 1 ? usable.at(-1)?.ref : found.at(-1)?.ref;
+  const replaced = found.slice(found.findIndex(({ ref }) => ref === last) + 1).slice(0, 20);
+  for (const { ref } of replaced) await git.run('push', '--quiet', remote, `:${ref}`);
+}
+
 /** Sorts by time. */
-function timeName(): string {
-  return systemClock.date().toISOString().replaceAll(/[-:.]/g, '');
+function timeName(laterMs = 0): string {
+  return new Date(systemClock.date().getTime() + laterMs).toISOString().replaceAll(/[-:.]/g, '');
 }
 
 export async function writeCaches(settings: Settings, file: string): Promise<PackedCaches> {

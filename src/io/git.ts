@@ -9,6 +9,12 @@ import { cleanEnvironment, findProgram } from './programs.ts';
 /** Git's answer. A refusal is a value, not an exception. */
 export type GitAnswer = Result<string, Fault<'git'>>;
 
+/** A ref of a remote with its object. */
+export interface RemoteFile {
+  readonly object: string;
+  readonly ref: string;
+}
+
 /** A git repository, accessed through the installed `git`. Never uses force. */
 export class Git {
   readonly folder: string;
@@ -88,9 +94,10 @@ export class Git {
     return answer.ok ? answer.value : undefined;
   }
 
-  /** A new detached work tree at a commit. */
+  /** A new detached work tree at a commit, with all its files: a sparse checkout would hide some. */
   async addWorktree(folder: string, ref: string): Promise<GitAnswer> {
-    return await this.run('worktree', 'add', '--quiet', '--detach', folder, ref);
+    const whole = ['-c', 'core.sparseCheckout=false'];
+    return await this.run(...whole, 'worktree', 'add', '--quiet', '--detach', folder, ref);
   }
 
   /** The folders of all work trees. */
@@ -131,10 +138,7 @@ export class Git {
   }
 
   /** Names of refs of the remote that match a pattern, with their objects. */
-  async remoteRefs(
-    remote: string,
-    pattern: string,
-  ): Promise<Result<readonly { readonly object: string; readonly ref: string }[], Fault<'git'>>> {
+  async remoteRefs(remote: string, pattern: string): Promise<Result<readonly RemoteFile[], Fault<'git'>>> {
     const answer = await this.run('ls-remote', '--quiet', remote, pattern);
     if (!answer.ok) return answer;
     return success(
@@ -145,13 +149,22 @@ export class Git {
     );
   }
 
-  /** A file of the remote that a ref names directly. */
+  /** A file of the remote that a ref names directly. A remote that sends much more than the file may have is cut off. */
   async fetchFile(
     remote: string,
-    { object, ref }: { readonly object: string; readonly ref: string },
+    { object, ref }: RemoteFile,
+    mostBytes: number,
   ): Promise<Result<Buffer, Fault<'git'>>> {
-    const fetched = await this.run('fetch', '--quiet', '--no-tags', remote, ref);
-    return fetched.ok ? await this.#bytes(['cat-file', 'blob', object]) : fetched;
+    const refusal = await refusalFor(this.folder);
+    if (refusal) return refusal;
+    const blocks = Math.ceil((mostBytes + (1 << 20)) / 512);
+    const limited = ['/bin/sh', '-c', `ulimit -f ${blocks} && exec "$0" "$@"`] as const;
+    const fetch = ['fetch', '--quiet', '--no-tags', remote, ref];
+    const fetched = await executeForBytes(this.folder, fetch, limited);
+    if (fetched.ok) return await executeForBytes(this.folder, ['cat-file', 'blob', object]);
+    // SIGXFSZ
+    const isLarger = /died of signal (?:25|31)|file size limit/i.test(fetched.error.message);
+    return isLarger ? failed({ kind: 'git', message: `it is larger than ${mostBytes / 1e6} MB` }) : fetched;
   }
 
   /** Gives a file a ref of its own on the remote; refused if the ref exists with other content. */
@@ -176,11 +189,6 @@ export class Git {
 
   async run(...args: readonly string[]): Promise<GitAnswer> {
     return await this.#execute(args);
-  }
-
-  async #bytes(args: readonly string[]): Promise<Result<Buffer, Fault<'git'>>> {
-    const refusal = await refusalFor(this.folder);
-    return refusal ?? (await executeForBytes(this.folder, args));
   }
 
   async #execute(args: readonly string[], trims = true): Promise<GitAnswer> {
@@ -229,7 +237,9 @@ async function execute(folder: string, args: readonly string[], trims: boolean):
 async function executeForBytes(
   folder: string,
   args: readonly string[],
+  wrapper: readonly string[] = [],
 ): Promise<Result<Buffer, Fault<'git'>>> {
+  const [program = '', ...all] = [...wrapper, gitProgram(), ...overrules, ...args];
   return await new Promise((resolve) => {
     const options = {
       cwd: folder,
@@ -238,7 +248,7 @@ async function executeForBytes(
       timeout: 120_000,
       encoding: 'buffer',
     } as const;
-    execFile(gitProgram(), [...overrules, ...args], options, (error, stdout, stderr) => {
+    execFile(program, all, options, (error, stdout, stderr) => {
       if (error && findProgram('git', process.env['PATH']) === undefined) resolve(failed(missingGit));
       else if (error)
         resolve(

@@ -3,6 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
+import { exportBundle } from '../../src/store/scripts/bundle.ts';
 import type { NewScript } from '../../src/store/scripts/script-cache.ts';
 import { ScriptStore } from '../../src/store/scripts/scripts.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
@@ -41,34 +42,64 @@ const scriptOf = (template: string): NewScript => ({
 test('caches travel through refs of a git remote: nothing is forced, three bundles stay, a tag keeps its own', async () => {
   const remote = temporaryFolder();
   execFileSync('git', ['init', '--quiet', '--bare', remote]);
-  const refs = (): string[] =>
-    execFileSync('git', ['-C', remote, 'for-each-ref', '--format=%(refname)'], { encoding: 'utf8' })
-      .split('\n')
-      .filter(Boolean);
   for (const template of ['omega', 'simp', 'grind', 'decide', 'rfl']) {
     const cwd = machine(remote, template);
     expect((await orchHere(['cache', 'push'], { cwd })).code).toBe(0);
     expect((await orchHere(['cache', 'push'], { cwd })).stdout).toContain('already');
   }
-  expect(refs()).toHaveLength(3);
+  expect(refsOf(remote)).toHaveLength(3);
 
   const second = machine(remote);
   expect((await orchHere(['cache', 'pull'], { cwd: second })).stdout).toContain('3 new scripts');
   expect((await orchHere(['cache', 'stats'], { cwd: second })).stdout).toContain('3 from bundles');
   expect((await orchHere(['cache', 'push', '--tag', 'stable/M1'], { cwd: second })).code).toBe(0);
-  expect(refs()).toContain('refs/orch/stable/M1');
+  expect(refsOf(remote)).toContain('refs/orch/stable/M1');
   const third = machine(remote, 'exact rfl');
   const moved = await orchHere(['cache', 'push', '--tag', 'stable/M1'], { cwd: third });
   expect(moved.code).toBe(2);
   expect(moved.stderr).toContain('cannot push refs/orch/stable/M1');
-
-  // anyone who may push can publish nonsense: it is named and skipped
-  const junk = path.join(third, 'junk');
-  writeFileSync(junk, 'junk');
-  const object = execFileSync('git', ['-C', third, 'hash-object', '-w', junk], { encoding: 'utf8' }).trim();
-  execFileSync('git', ['-C', third, 'push', '--quiet', 'origin', `${object}:refs/orch/cache/99999999T-junk`]);
-  const fourth = machine(remote);
-  const { code, stdout } = await orchHere(['cache', 'pull'], { cwd: fourth });
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/2 new scripts[^]*99999999T-junk: this is not a bundle/);
 });
+
+test('junk on the remote hides no bundle and removes none, whatever its name says', async () => {
+  const remote = temporaryFolder();
+  execFileSync('git', ['init', '--quiet', '--bare', remote]);
+  const good = machine(remote, 'omega');
+  expect((await orchHere(['cache', 'push'], { cwd: good })).code).toBe(0);
+  const [real] = refsOf(remote);
+  const cwd = machine(remote);
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd, encoding: 'utf8' });
+  const put = (name: string, content: string | Buffer): void => {
+    writeFileSync(path.join(cwd, 'junk'), content);
+    git('push', '--quiet', 'origin', `${git('hash-object', '-w', 'junk').trim()}:refs/orch/cache/${name}`);
+  };
+  // dated a minute ahead: as near as an honest clock may be
+  const name = (number: number): string =>
+    `${new Date(Date.now() + 60_000).toISOString().replaceAll(/[-:.]/g, '')}-${String(number).padStart(16, '0')}`;
+  put(name(1), 'junk');
+  put(name(2), 'junk');
+  put(name(3), exportBundle({}).bytes);
+  put('99991231T000000000Z-0000000000000000', 'junk of the future');
+  put('zzz', 'junk without a time');
+  git('commit', '--quiet', '--allow-empty', '--message', 'no file');
+  git('push', '--quiet', 'origin', `HEAD:refs/orch/cache/${name(4)}`);
+
+  const pulled = await orchHere(['cache', 'pull'], { cwd: machine(remote) });
+  expect(pulled.code).toBe(0);
+  expect(pulled.stdout).toMatch(/^1 bundle .*: 1 new script/);
+  for (const why of ['this is not a bundle', 'it is empty', 'bad file']) expect(pulled.stdout).toContain(why);
+
+  // those who publish remove what is old, not what is good
+  for (const template of ['simp', 'grind']) {
+    const published = await orchHere(['cache', 'push'], { cwd: machine(remote, template) });
+    expect(published.code).toBe(0);
+    expect(refsOf(remote)).toContain(real);
+  }
+  expect(refsOf(remote)).not.toContain('refs/orch/cache/zzz');
+  expect((await orchHere(['cache', 'pull'], { cwd: machine(remote) })).stdout).toContain('3 new scripts');
+});
+
+const refsOf = (remote: string): string[] =>
+  execFileSync('git', ['-C', remote, 'for-each-ref', '--format=%(refname)'], { encoding: 'utf8' })
+    .split('\n')
+    .filter(Boolean);

@@ -87,3 +87,11 @@ test('a lakefile that leads an import to another file is a change of the importe
   expect(code).not.toBe(0);
   expect(stdout).toMatch(/^[✗?] Demo\/Above\.lean /m);
 });
+
+test('a change outside a sparse checkout is checked', async () => {
+  git('sparse-checkout', 'set', '--no-cone', '/*', '!/Demo/Above.lean');
+  write('Demo/Above.lean', 'import Demo.Defs\n\ntheorem above : True := trivial\n');
+  const { code, stdout } = await check();
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^✗ Demo\/Above\.lean {2}above {2}statement-changed/m);
+});

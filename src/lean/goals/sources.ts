@@ -1,4 +1,4 @@
-import { existsSync, globSync, statSync } from 'node:fs';
+import { existsSync, globSync, lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import { isInside } from '../../core/inside.ts';
@@ -45,6 +45,14 @@ function withinFolder(folder: string, file: string): string {
     `${file} is ${isPlain ? `a link to a file outside ${folder}` : 'not a plain file'}`,
     'Remove it, or name the file itself if you want to include it.',
   );
+}
+
+/** Refuses a file that has become a link out of the folder in which it was found. */
+export function refuseLinkOut(named: readonly string[], file: string): void {
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return;
+  const folders = named.filter((one) => statSync(one, { throwIfNoEntry: false })?.isDirectory());
+  const folder = folders.find((one) => !path.relative(one, file).startsWith('..'));
+  if (folder !== undefined && !named.includes(file)) withinFolder(folder, file);
 }
 
 /** A folder of dependencies or tools. */

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { watch } from 'chokidar';
-import { UserError, codeOf } from '../../core/errors.ts';
+import { UserError, codeOf, messageOf } from '../../core/errors.ts';
 import { failed, success, type Result } from '../../core/result.ts';
 import { GoalNodes } from '../blueprint/goal-nodes.ts';
 import { borrow } from '../goals/files.ts';
 import type { GoalsRead, LeanGoal } from '../goals/goal.ts';
 import { GoalNames } from '../goals/names.ts';
 import { readGoals } from '../goals/read.ts';
-import { filesOf, isPassedBy } from '../goals/sources.ts';
+import { filesOf, isPassedBy, refuseLinkOut } from '../goals/sources.ts';
 import { filesBelow } from '../project/order.ts';
 import type { RunningGoals } from './run-proofs.ts';
 import { saidBy, type FileLean } from './writer.ts';
@@ -81,7 +81,15 @@ export class GoalWatch {
       const file = path.normalize(given);
       if (file.endsWith('.tex')) engine.note('info', `${file}: goals read from now on have the new content`);
       if (!file.endsWith('.lean') || path.basename(file) === 'lakefile.lean') return;
-      const above = this.#importersOf(file);
+      let above: readonly string[];
+      try {
+        refuseLinkOut(this.#named, file);
+        above = this.#importersOf(file);
+      } catch (error) {
+        this.#withdrawAll(file, 'its file cannot be read', engine);
+        engine.note('warning', `${file} is not read: ${messageOf(error)}`);
+        return;
+      }
       // running attempts on them are useless, so they end before Lean reads anything
       this.#withdrawStale(file, engine);
       for (const other of above) this.#withdrawAll(other, `${file}, which it imports, has changed`, engine);

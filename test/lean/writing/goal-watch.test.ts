@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Lean } from '../../../src/app/lean.ts';
@@ -25,5 +25,29 @@ test('a deleted file is reported, and its importers are read again', async () =>
   await expect.poll(() => notes).toContain(`${path.join(folder, 'High.lean')}: nobody reads here`);
   expect(forgotten).toBe(1);
   expect(watch.files).toEqual([path.join(folder, 'High.lean')]);
+  await stop();
+});
+
+test('a file that becomes a link out of the folder is reported and not read', async () => {
+  const folder = temporaryFolder();
+  const [low, high] = [path.join(folder, 'Low.lean'), path.join(folder, 'High.lean')];
+  writeFileSync(low, 'theorem low : 1 = 1 := sorry\n');
+  writeFileSync(high, 'import Low\ntheorem high : 1 = 1 := sorry\n');
+  const notes: string[] = [];
+  const engine = { note: (_: string, text: string) => notes.push(text) } as unknown as LeanEngine;
+  const lean = { pool: { environments: { forget: () => undefined }, use } } as unknown as Lean;
+  const stop = await GoalWatch.open([folder]).follow(engine, lean);
+  rmSync(low);
+  symlinkSync('/etc/hostname', low);
+  symlinkSync('/dev/zero', path.join(folder, 'Zero.lean'));
+  await expect
+    .poll(() => notes)
+    .toContainEqual(expect.stringMatching(/Low\.lean is not read: .*is a link to a file outside/));
+  await expect
+    .poll(() => notes)
+    .toContainEqual(expect.stringMatching(/Zero\.lean is not read: .*is not a plain file/));
+  // its importer cannot be read either, and that ends nothing
+  writeFileSync(high, 'import Low\ntheorem high : 2 = 2 := sorry\n');
+  await expect.poll(() => notes).toContainEqual(expect.stringMatching(/High\.lean.*Low/));
   await stop();
 });
