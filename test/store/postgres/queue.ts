@@ -180,6 +180,32 @@ export function queueHolds(open: () => Promise<Temporary>): void {
       ]);
     });
 
+    test('a role cannot keep the goals of a queue from other roles', async () => {
+      const { file } = await open();
+      const run = await opened(file);
+      const queue = await run.want(ground);
+      const jobs = Array.from({ length: 24 }, (_, at) => `share/${at}/1`);
+      for (const job of jobs) await run.send(queue, job, {});
+      const [greedy, honest] = [await workingAs(file), await workingAs(file)];
+      await greedy.worker.offer('greedy', [queue]);
+      // names of its own are no others
+      for (const name of ['a', 'b/c', `${honest.role}/d`]) await greedy.worker.offer(name, [queue]);
+      await honest.worker.offer('honest', [queue]);
+
+      // many connections at a time take no more than one
+      const connections = await Promise.all(Array.from({ length: 4 }, async () => await working(greedy.url)));
+      const taken = await Promise.all(connections.map(async (each) => await each.claim(queue, 1000)));
+      expect(taken.flat()).toHaveLength(12);
+      expect(await greedy.worker.claim(queue, 1)).toEqual([]);
+      expect(await honest.worker.claim(queue, 1000)).toHaveLength(12);
+
+      // alone, it may have all
+      const alone = await run.want({ ...ground, version: 'alone' });
+      for (const job of jobs) await run.send(alone, `${job}/alone`, {});
+      await greedy.worker.offer('greedy', [alone]);
+      expect(await greedy.worker.claim(alone, 1000)).toHaveLength(24);
+    });
+
     test('no worker can hold a job forever', async () => {
       const { file } = await open();
       const run = await opened(file);
@@ -219,9 +245,11 @@ export function queueHolds(open: () => Promise<Temporary>): void {
 }
 
 /** A worker under a role of its own. */
-async function workingAs(file: string): Promise<{ readonly role: string; readonly worker: WorkerQueue }> {
+async function workingAs(
+  file: string,
+): Promise<{ readonly role: string; readonly url: string; readonly worker: WorkerQueue }> {
   const { role, url } = await workerRole(file);
-  return { role, worker: await working(url) };
+  return { role, url, worker: await working(url) };
 }
 
 /** Statements that a worker's role must not be able to run; returns those that it could. */
