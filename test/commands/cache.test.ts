@@ -73,16 +73,13 @@ test('junk on the remote hides no bundle and removes none, whatever its name say
     writeFileSync(path.join(cwd, 'junk'), content);
     git('push', '--quiet', 'origin', `${git('hash-object', '-w', 'junk').trim()}:refs/orch/cache/${name}`);
   };
-  // dated a minute ahead: as near as an honest clock may be
-  const name = (number: number): string =>
-    `${new Date(Date.now() + 60_000).toISOString().replaceAll(/[-:.]/g, '')}-${String(number).padStart(16, '0')}`;
-  put(name(1), 'junk');
-  put(name(2), 'junk');
-  put(name(3), exportBundle({}).bytes);
+  put(junkName(1), 'junk');
+  put(junkName(2), 'junk');
+  put(junkName(3), exportBundle({}).bytes);
   put('99991231T000000000Z-0000000000000000', 'junk of the future');
   put('zzz', 'junk without a time');
   git('commit', '--quiet', '--allow-empty', '--message', 'no file');
-  git('push', '--quiet', 'origin', `HEAD:refs/orch/cache/${name(4)}`);
+  git('push', '--quiet', 'origin', `HEAD:refs/orch/cache/${junkName(4)}`);
 
   const pulled = await orchHere(['cache', 'pull'], { cwd: machine(remote) });
   expect(pulled.code).toBe(0);
@@ -98,6 +95,10 @@ test('junk on the remote hides no bundle and removes none, whatever its name say
   expect(refsOf(remote)).not.toContain('refs/orch/cache/zzz');
   expect((await orchHere(['cache', 'pull'], { cwd: machine(remote) })).stdout).toContain('3 new scripts');
 });
+
+/** Dated a minute ahead: as near as an honest clock may be. */
+const junkName = (number: number): string =>
+  `${new Date(Date.now() + 60_000).toISOString().replaceAll(/[-:.]/g, '')}-${String(number).padStart(16, '0')}`;
 
 const refsOf = (remote: string): string[] =>
   execFileSync('git', ['-C', remote, 'for-each-ref', '--format=%(refname)'], { encoding: 'utf8' })

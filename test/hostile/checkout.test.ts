@@ -91,7 +91,7 @@ describe('a checkout with its own checker', () => {
     }
   });
 
-  test('its checker is not run by the library, mcp or serve', async () => {
+  test('its checker is not run by the library', async () => {
     const folder = checkout({ 'orch.toml': 'lean = "./evil.sh"\nledger = "/etc/passwd"\n' });
     const here = process.cwd();
     process.chdir(folder);
@@ -147,6 +147,19 @@ describe('git in a checkout that brings its .git folder', () => {
     expect(answers[0]?.ok).toBe(isOverruled);
     if (!isOverruled)
       expect(answers[0]).toMatchObject({ error: { message: expect.stringMatching(/orch trust \//) } });
+  });
+
+  test('a filter in the configuration of the work tree alone runs nothing', async () => {
+    const folder = checkout({ 'evil.sh': evil, 'A.lean': '', '.gitattributes': '*.lean filter=evil\n' });
+    git(folder, 'init', '--quiet');
+    git(folder, 'add', '--all');
+    git(folder, 'commit', '--quiet', '--message', 'first');
+    git(folder, 'config', 'extensions.worktreeConfig', 'true');
+    git(folder, 'config', '--worktree', 'filter.evil.clean', './evil.sh');
+    writeFileSync(path.join(folder, 'A.lean'), 'x');
+    const { code, stderr } = await orchHere(['check', '--changed'], { cwd: folder });
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/sets filter\.evil\.clean, .* orch trust/)]);
+    expect(hasRun()).toBe(false);
   });
 
   test('a file that the checkout includes later runs nothing', async () => {

@@ -10,7 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { orch } from '../helpers/orch.ts';
@@ -20,6 +23,7 @@ import { orch } from '../helpers/orch.ts';
  * nothing of the checkout runs, nothing outside it is shown or changed, and no control character reaches the
  * terminal.
  */
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const secret = 'TOPSECRETPAYLOAD';
 const control = '\u001B]0;owned\u0007\u001B[2J\u202E';
 
@@ -139,6 +143,23 @@ const strange: Readonly<Record<string, (checkout: Checkout) => void>> = {
       'package.json',
       '{"name":"orch","scripts":{"preinstall":"./lean","orch":"./lean"},"workspaces":["."]}',
     );
+  },
+  'a lakefile, a toolchain, a lock and a cache of Lake that name programs': (it) => {
+    for (const name of ['evil.sh', 'evil/bin/lean', 'evil/bin/lake']) it.program(name);
+    it.write('lean-toolchain', `${it.folder}/evil\n`);
+    it.write(
+      'lakefile.toml',
+      `name = "x"\nextraDepTargets = ["evil"]\nprecompileModules = true\ntestDriver = "evil"\nmoreLeanArgs = ["--plugin=./evil.so", "--load-dynlib=./evil.so"]\n[[lean_lib]]\nname = "X"\nplugins = ["evil"]\ndynlibs = ["evil"]\n`,
+    );
+    it.write('.lake/lakefile.olean', 'olean\0');
+    it.write(
+      '.lake/package-overrides.json',
+      JSON.stringify({
+        version: '1.1.0',
+        packages: [{ type: 'path', name: 'p', dir: it.outside, inherited: false }],
+      }),
+    );
+    it.write('X.lean', 'theorem x : 1 = 1 := rfl\n');
   },
   'variables in .env that are not ours': (it) => {
     it.program('evil.sh');
@@ -304,3 +325,43 @@ test.for(Object.entries(strange))(
     }
   },
 );
+
+test('neither mcp nor serve runs a checker of the checkout', async () => {
+  const it = new Checkout();
+  it.program('evil.sh');
+  it.write('orch.toml', 'lean = "./evil.sh"\nmodel = "cmd:./evil.sh"\n');
+  it.write('lean-toolchain', 'evil/lean4:v4.28.0\n');
+  it.write('lakefile.lean', 'import Lake\n#eval (IO.Process.run { cmd := "./evil.sh" })\npackage x\n');
+  const XDG_CONFIG_HOME = temporaryFolder();
+  const claim = 'theorem f : False := by trivial';
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [cli, 'mcp'],
+      cwd: it.folder,
+      env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', XDG_CONFIG_HOME },
+      stderr: 'ignore',
+    }),
+  );
+  const called = await client.callTool({ name: 'lean_run_code', arguments: { code: claim } });
+  expect(JSON.stringify(called)).toContain('error');
+  await client.close();
+
+  const stop = new AbortController();
+  const served = orch(['serve', '--port', '18761'], {
+    cwd: it.folder,
+    env: { ORCH_LEAN: undefined, CI: undefined, XDG_CONFIG_HOME },
+    stop: stop.signal,
+  });
+  const body = JSON.stringify({ snippets: [{ id: 'f', code: claim }] });
+  const asked = async (): Promise<string> => {
+    const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } };
+    const answer = await fetch('http://127.0.0.1:18761/api/check', init).catch(() => undefined);
+    return (await answer?.text()) ?? '';
+  };
+  await expect.poll(asked, { interval: 1000 }).toContain('error');
+  stop.abort();
+  await served;
+  expect(existsSync(it.ran)).toBe(false);
+});
