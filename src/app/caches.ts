@@ -72,7 +72,9 @@ export async function absorb(settings: Settings, bundle: Bundle): Promise<number
 
 async function absorbHints({ experience }: Ledger, { premises, frontiers }: Bundle): Promise<void> {
   const known = new Set((await experience.cachedPremises(searchMemoryBounds.premises)).map(keyOf));
-  await experience.cachePremises(premises.filter((row) => !known.has(keyOf(row))));
+  // what is here is never dropped for what a bundle says
+  const room = Math.max(0, searchMemoryBounds.premises - known.size);
+  await experience.cachePremises(premises.filter((row) => !known.has(keyOf(row))).slice(0, room));
   for (const { goalHash, fingerprint, start, nodes } of frontiers)
     if ((await experience.frontier(goalHash, fingerprint)).length === 0)
       await experience.saveFrontier(goalHash, fingerprint, start, nodes);

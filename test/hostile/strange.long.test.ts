@@ -149,7 +149,17 @@ const strange: Readonly<Record<string, (checkout: Checkout) => void>> = {
     it.write('lean-toolchain', `${it.folder}/evil\n`);
     it.write(
       'lakefile.toml',
-      `name = "x"\nextraDepTargets = ["evil"]\nprecompileModules = true\ntestDriver = "evil"\nmoreLeanArgs = ["--plugin=./evil.so", "--load-dynlib=./evil.so"]\n[[lean_lib]]\nname = "X"\nplugins = ["evil"]\ndynlibs = ["evil"]\n`,
+      [
+        'name = "x"',
+        'extraDepTargets = ["evil"]',
+        'precompileModules = true',
+        'testDriver = "evil"',
+        'moreLeanArgs = ["--plugin=./evil.so", "--load-dynlib=./evil.so"]',
+        '[[lean_lib]]',
+        'name = "X"',
+        'plugins = ["evil"]',
+        'dynlibs = ["evil"]',
+      ].join('\n'),
     );
     it.write('.lake/lakefile.olean', 'olean\0');
     it.write(

@@ -14,6 +14,13 @@ const schemaFile = (name: string): string =>
 const maxScripts = 20_000;
 /** Maximum number of scripts that a run looks through: the least recently used ones are skipped. */
 const maxUsable = 5000;
+const maxArms = 5000;
+
+/**
+ * How likely it is that a script holds. A script from a bundle counts less until it is tried here: a bundle full of junk must not
+ * displace what this machine has learned.
+ */
+const usefulness = `CAST(successes + (origin = 'here') AS REAL) / (uses + 2)`;
 const dayMs = 86_400_000;
 
 const columns = `id, shape, goal_hash AS goalHash, template, tokens, lean, mathlib, project, uses, successes, seconds,
@@ -51,7 +58,7 @@ export class ScriptStore implements ScriptCache, Disposable {
     return decode(
       this.#database.all(
         `SELECT ${columns} FROM scripts WHERE lean = ? AND mathlib = ?
-         ORDER BY CAST(successes + 1 AS REAL) / (uses + 2) DESC, last_used DESC, id LIMIT ?`,
+         ORDER BY ${usefulness} DESC, last_used DESC, id LIMIT ?`,
         lean,
         mathlib,
         maxUsable,
@@ -106,6 +113,10 @@ export class ScriptStore implements ScriptCache, Disposable {
           trials,
           mean,
         );
+      this.#database.run(
+        'DELETE FROM arms WHERE (arm, context) IN (SELECT arm, context FROM arms ORDER BY trials, arm, context LIMIT max(0, (SELECT count(*) FROM arms) - ?))',
+        maxArms,
+      );
     });
   }
 
@@ -156,11 +167,11 @@ export class ScriptStore implements ScriptCache, Disposable {
   }
 
   #forget(): void {
-    if (this.#count() <= maxScripts) return;
+    const count = this.#count();
+    if (count <= maxScripts) return;
     this.#database.run(
-      `DELETE FROM scripts WHERE id IN (SELECT id FROM scripts
-         ORDER BY CAST(successes + 1 AS REAL) / (uses + 2), last_used LIMIT ?)`,
-      maxScripts / 10,
+      `DELETE FROM scripts WHERE id IN (SELECT id FROM scripts ORDER BY ${usefulness}, last_used LIMIT ?)`,
+      count - maxScripts * 0.9,
     );
   }
 

@@ -60,6 +60,39 @@ describe('the cache of scripts', () => {
     ]);
   });
 
+  test('bundles full of junk do not displace what is known here, and take limited space', () => {
+    using here = opened();
+    const own = Array.from({ length: 30 }, (_, at) => here.learn(script(`own ${at}`)).id);
+    for (const id of own) here.used(id, false, 1);
+    const junk = Array.from({ length: 11_000 }, (_, at) => ({
+      ...script(`junk ${at}`),
+      id: '',
+      uses: 1_000_000,
+      successes: 1_000_000,
+      lastUsed: 0,
+      origin: '',
+    }));
+    const arms = Array.from({ length: 4000 }, (_, at) => ({
+      arm: `arm${at}`,
+      context: '',
+      trials: 9,
+      mean: 1,
+    }));
+    for (const round of [1, 2]) {
+      const { bytes } = exportBundle({
+        scripts: junk.map((row) => ({ ...row, template: `${row.template} of ${round}` })),
+        arms: arms.map((row) => ({ ...row, context: String(round) })),
+      });
+      const bundle = importBundle(bytes);
+      here.add(bundle.scripts);
+      here.addArms(bundle.arms);
+    }
+    const usable = new Set(here.usable({ lean: 'lean-4.28.0-embedded', mathlib: '' }).map(({ id }) => id));
+    expect(own.filter((id) => !usable.has(id))).toEqual([]);
+    expect(here.all().length).toBeLessThanOrEqual(20_000);
+    expect(here.arms()).toHaveLength(5000);
+  });
+
   test('a bundle includes the premises of goals, and is refused if they are invalid', () => {
     const premises = {
       goalHash: 'c'.repeat(64),
