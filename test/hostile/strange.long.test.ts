@@ -158,7 +158,6 @@ const strange: Readonly<Record<string, (checkout: Checkout) => void>> = {
         '[[lean_lib]]',
         'name = "X"',
         'plugins = ["evil"]',
-        'dynlibs = ["evil"]',
       ].join('\n'),
     );
     it.write('.lake/lakefile.olean', 'olean\0');
