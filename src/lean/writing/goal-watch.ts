@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { watch } from 'chokidar';
 import { UserError, codeOf, messageOf } from '../../core/errors.ts';
@@ -73,10 +73,13 @@ export class GoalWatch {
     this.#below = belowNow(this.files) ?? this.#below;
     const watcher = watch([...this.#named], {
       ignoreInitial: true,
+      // a link in the folder may lead to the whole disk; one that the user named is followed
+      followSymlinks: this.#named.some(isLink),
       ignored: (file, stats) => isPassedBy(file) || (stats?.isFile() === true && !isOurs(file)),
       awaitWriteFinish: { stabilityThreshold: quietMs, pollInterval: 50 },
     });
     let last = Promise.resolve();
+    watcher.on('error', (error) => engine.note('warning', `cannot watch a file: ${messageOf(error)}`));
     watcher.on('all', (event, given) => {
       const file = path.normalize(given);
       if (file.endsWith('.tex')) engine.note('info', `${file}: goals read from now on have the new content`);
@@ -209,6 +212,10 @@ function belowNow(files: readonly string[]): ReadonlyMap<string, ReadonlySet<str
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+function isLink(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 function textIn(file: string): string {

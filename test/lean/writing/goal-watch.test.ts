@@ -40,12 +40,15 @@ test('a file that becomes a link out of the folder is reported and not read', as
   rmSync(low);
   symlinkSync('/etc/hostname', low);
   symlinkSync('/dev/zero', path.join(folder, 'Zero.lean'));
+  symlinkSync('Self.lean', path.join(folder, 'Self.lean'));
+  symlinkSync('/', path.join(folder, 'root'));
   await expect
     .poll(() => notes)
     .toContainEqual(expect.stringMatching(/Low\.lean is not read: .*is a link to a file outside/));
   await expect
     .poll(() => notes)
     .toContainEqual(expect.stringMatching(/Zero\.lean is not read: .*is not a plain file/));
+  await expect.poll(() => notes).toContainEqual(expect.stringMatching(/ELOOP/));
   // its importer cannot be read either, and that ends nothing
   writeFileSync(high, 'import Low\ntheorem high : 2 = 2 := sorry\n');
   await expect.poll(() => notes).toContainEqual(expect.stringMatching(/High\.lean.*Low/));
