@@ -218,6 +218,7 @@ async function refusalFor(folder: string): Promise<Failed<Fault<'git'>> | undefi
   return failed({
     kind: 'git',
     message: `.git/config sets ${keys.join(', ')}, which can start programs, and ${whyIgnored(trust)}. ${way}`,
+    fix: 'Read .git/config first.',
   });
 }
 

@@ -37,7 +37,7 @@ export async function checkChanged(
   if (!root.ok)
     throw /not a git repository/.test(root.error.message)
       ? new UserError('no-git', `${folder} is not in a git repository`, 'Run git init and commit.')
-      : new UserError('no-git', `git: ${root.error.message}`);
+      : new UserError('no-git', `git: ${root.error.message}`, root.error.fix);
   const git = new Git(root.value);
   const files = await changedFiles(git);
   const missing = files.filter((file) => !existsSync(path.join(git.folder, file)));
