@@ -51,7 +51,7 @@ export interface LeanChoice {
   readonly recycleBytes?: number | undefined;
 }
 
-/** Workers that search for proofs, and a gate with its own judge. */
+/** Workers that search for proofs, and a gate with its own judges. */
 export interface Lean {
   readonly pool: LeanPool;
   readonly gate: Gate;
@@ -80,7 +80,8 @@ export async function openLean(
     ...(recycleBytes !== undefined && { recycleBytes }),
   });
   const judges = new LeanPool(toolchain, systemClock, {
-    slots: 1,
+    // judging a file takes about half as long as elaborating it
+    slots: Math.max(1, Math.floor(count / 2)),
     spare: false,
     kept: keptWorkers.judges,
   });

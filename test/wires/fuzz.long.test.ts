@@ -2,6 +2,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { open, type Orch } from '../../src/app/orch.ts';
 import { sharedFolder } from '../helpers/folders.ts';
+import { embeddedLean } from '../helpers/toolchain.ts';
 import { shareOwnProcesses } from '../helpers/shared-workers.ts';
 import {
   fuzzComparator,
@@ -12,6 +13,7 @@ import {
   fuzzMcpHttp,
   fuzzRepl,
   fuzzServe,
+  fuzzWorker,
 } from './fuzz.ts';
 
 const count = 5000;
@@ -38,5 +40,6 @@ describe(`${count} malformed messages are answered or refused, and none hangs`, 
   test('the dashboard', async () => await fuzzDashboard(count));
   test('exports for the second kernel', () => fuzzKernel(count));
   test('comparator', () => fuzzComparator(folder, count));
+  test('the worker', async () => await fuzzWorker(await embeddedLean(), count));
   test('Kimina and Lean Copilot', async () => await fuzzServe(orch, count));
 });

@@ -4,6 +4,10 @@ import { PassThrough } from 'node:stream';
 import { expect } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { UserError } from '../../src/core/errors.ts';
+import { Child } from '../../src/io/child.ts';
+import { LineSplitter } from '../../src/io/lines.ts';
+import { failureKinds, parseEnvelope } from '../../src/lean/base/protocol.ts';
+import type { Toolchain } from '../../src/lean/toolchain/toolchain.ts';
 import { readComparison } from '../../src/lean/dialects/comparator.ts';
 import { LeanDojo } from '../../src/lean/dialects/leandojo.ts';
 import { OneLease } from '../../src/lean/dialects/one-lease.ts';
@@ -256,4 +260,50 @@ async function* answersOf(output: PassThrough): AsyncGenerator<string, undefined
     yield* lines;
   }
   return undefined;
+}
+
+/** The worker itself: Lean reads what a client would never send. A request after each message shows that it goes on. */
+export async function fuzzWorker(toolchain: Toolchain, count: number): Promise<void> {
+  const random = new SeededRandom(9);
+  const data = { format: 2, names: [null, [0, 't']], levels: [null], exprs: [['c', 1, []]] };
+  const examples = [
+    { id: 'a', op: 'load', session: 1, text: 'def a := 1', claim: true },
+    { id: 'b', op: 'statement', session: 1, statement, data: true },
+    { id: 'c', op: 'check', session: 1, statement, proof: 'rfl', allow_axioms: [['x']], export: true },
+    { id: 'd', op: 'step', state: 0, tactic: 'rfl' },
+    { id: 'e', op: 'drop', states: [0, 1] },
+    { id: 'f', op: 'unload', sessions: [2] },
+    { id: 'g', op: 'repl-step', state: 0, tactic: 'simp' },
+    { id: 'h', op: 'judge', statement: JSON.stringify({ ...data, declarations: [] }), candidate: data },
+    { id: 'i', op: 'judge-file', candidate: { ...data, declarations: [{ kind: 'axiom', name: 1 }] } },
+    { id: 'j', op: 'headers', texts: ['import A'] },
+    { id: 'k', op: 'constants', session: 1, own: true, limit: 1, deadline_ms: 5 },
+  ];
+  const child = new Child(await toolchain.launch());
+  const lines = new LineSplitter(1 << 20);
+  let asked = '';
+  let told = Promise.withResolvers<boolean>();
+  const ended = child.exited.then(() => told.resolve(false));
+  child.answers.on('data', (chunk: Buffer) => {
+    for (const line of lines.push(chunk)) {
+      const envelope = line.kind === 'line' ? parseEnvelope(line.text) : undefined;
+      const { ok, kind, ready }: Record<string, unknown> = envelope?.body ?? {};
+      const isTyped = ready === true || ok === true || failureKinds.some((one) => one === kind);
+      if (!isTyped) told.resolve(false);
+      if (envelope?.id === asked || ready === true) told.resolve(true);
+    }
+  });
+  try {
+    expect(await told.promise).toBe(true);
+    for (let sent = 0; sent < count; sent++) {
+      told = Promise.withResolvers();
+      asked = `after ${sent}`;
+      const message = malformed(random, examples);
+      child.input.write(`${message}\n${JSON.stringify({ id: asked, op: 'memory' })}\n`);
+      expect({ message, isAnswered: await told.promise }).toEqual({ message, isAnswered: true });
+    }
+  } finally {
+    child.kill();
+    await ended;
+  }
 }

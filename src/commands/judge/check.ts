@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { glossary } from '../../config/glossary.ts';
 import { UserError } from '../../core/errors.ts';
@@ -51,7 +51,14 @@ export function registerCheck(program: Command): void {
     .action(async (file: string | undefined, options: CheckOptions) => {
       if (options.changed) process.exitCode = await changed(file, options);
       else if (options.config !== undefined) process.exitCode = await compare(options.config, file, options);
-      else process.exitCode = await check(...inOurWords(file, options));
+      else {
+        const [candidate, ours] = inOurWords(file, options);
+        const compiled = [candidate, ours.against].filter((one) => one?.endsWith('.olean'));
+        process.exitCode =
+          candidate !== undefined && ours.against !== undefined && compiled.length === 2
+            ? await compareModules(candidate, ours.against, ours)
+            : await check(candidate, ours);
+      }
     });
 }
 
@@ -74,21 +81,24 @@ function inOurWords(
       'check-usage',
       '--submission and --target must be used together, without another file',
     );
-  return [sourceOf(submission), { ...options, against: sourceOf(target) }];
+  return [submission, { ...options, against: target }];
 }
 
-/** The source of a compiled module, which Lake or `lean -o` wrote: the gate reads text, and compiles it itself. */
-function sourceOf(file: string): string {
-  if (!file.endsWith('.olean')) return file;
-  const source = file
-    .replace(/(?:^|(?<=\/))\.lake\/build\/lib\/(?:lean\/)?/, '')
-    .replace(/\.olean$/, '.lean');
-  if (existsSync(source)) return source;
-  throw new UserError(
-    'no-source',
-    `${file}: ${source} does not exist`,
-    'A compiled module is judged from its source: name the .lean file.',
-  );
+/** SafeVerify's comparison of two compiled modules. Nothing is elaborated: their declarations are data for the judge. */
+async function compareModules(submission: string, target: string, options: CheckOptions): Promise<ExitCode> {
+  const { openLean } = await import('../../app/lean.ts');
+  const { judgedBy } = await import('../../lean/toolchain/toolchain.ts');
+  const { settingsFrom } = await import('../../app/settings.ts');
+  const { imageOf } = await import('../../lean/project/image-choice.ts');
+  const { leanVersion } = await import('../../lean/toolchain/embedded/lean-package.ts');
+  const { compareCompiled, readCompiledTree } = await import('../../lean/dialects/compiled.ts');
+  const [stated, made] = [readCompiledTree(target, leanVersion), readCompiledTree(submission, leanVersion)];
+  const settings = { ...settingsFrom(settingFlags({ ...options })), lean: 'embedded' as const };
+  const image = imageOf([...stated.library, ...made.library]);
+  await using lean = await openLean(settings, { image, slots: 1 });
+  process.stderr.write(judgedBy(lean.pool.toolchain));
+  const limits = { deadlineMs: options.timeout * 1000 };
+  return tell(await compareCompiled(lean.gate, stated, made, options.allowAxiom, limits), options);
 }
 
 /** Reads comparator's configuration; the gate decides. */

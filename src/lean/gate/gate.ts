@@ -4,7 +4,7 @@ import { failed, success, type Result } from '../../core/result.ts';
 import type { Verdict, ReadWith } from './verdict.ts';
 import { environmentOf, onlyModules, type LeanEnvironment } from '../project/environment.ts';
 import { broken, readConstraints, simpClaim } from './constraints.ts';
-import { parseNames } from '../base/names.ts';
+import { parseNames, type Name } from '../base/names.ts';
 import type { Lease } from '../workers/lease.ts';
 import { forFile, type LeanPool, type LeaseOptions } from '../workers/pool.ts';
 import { byItself } from '../project/image-choice.ts';
@@ -50,6 +50,17 @@ export interface FileClaim {
   readonly holes?: readonly string[];
   readonly allowAxioms?: readonly string[];
   /** Also check with the second kernel. */
+  readonly secondKernel?: SecondKernelWish | undefined;
+}
+
+/** Declarations of compiled modules as data, judged without an elaborator. */
+interface ModulesClaim {
+  /** What they must declare, as JSON text. */
+  readonly statement: string;
+  readonly candidate: unknown;
+  /** Declarations whose body the candidate supplies. */
+  readonly holes: readonly Name[];
+  readonly allowAxioms?: readonly string[];
   readonly secondKernel?: SecondKernelWish | undefined;
 }
 
@@ -357,6 +368,33 @@ export class Gate {
     const opinions = holes.length > 0 ? undefined : this.#second;
     const verdicts = (await opinions?.on(byLean, judged, secondKernel, limits)) ?? byLean;
     return { verdicts, ...said };
+  }
+
+  /** What compiled modules declare, against what others state; both as data. */
+  async judgeModules(
+    { statement, candidate, holes, allowAxioms = [], secondKernel }: ModulesClaim,
+    limits: RequestLimits = {},
+  ): Promise<Verdict[]> {
+    const identity = await this.#identify('', undefined);
+    const body = {
+      reference: statement,
+      holes,
+      candidate,
+      allow_axioms: parseNames(allowAxioms),
+      stages: this.#stages,
+    };
+    const reply = await this.#judges.use(async (lease) => await lease.request('judge-file', body, limits));
+    const { cpuSeconds } = reply.cost;
+    if (!reply.ok) return [refuse(identity, { failure: reply }, cpuSeconds)];
+    const assurance = assuranceOf(this.#stages, true);
+    const verdicts = [...reply.theorems, ...reply.others].map((one) =>
+      one.ok
+        ? accept(identity, { ...one, isTheorem: one.theorem, bound: [] }, assurance, cpuSeconds)
+        : refuse(identity, explained(one, candidate, one.name), cpuSeconds),
+    );
+    if (holes.length > 0) return verdicts;
+    const judged = { kind: 'file', statement, candidate, allowAxioms } as const;
+    return (await this.#second?.on(verdicts, judged, secondKernel, limits)) ?? verdicts;
   }
 
   /** The environment of a reference, independent of the library loaded for the candidate. */
