@@ -23,6 +23,9 @@ def judgeAxioms (axioms allowed : List Name) : Option Refusal :=
 /-- The axioms that a request allows. -/
 def allowedAxioms (j : Json) : List Name := (getItems j "allow_axioms").filterMap nameOfJson?
 
+/-- The open theorems that a proof may use as assumptions, if the request names them. -/
+def assumedTheorems (j : Json) : List Name := (getItems j "assume").filterMap nameOfJson?
+
 /-- The fields that report the axioms of an accepted theorem. -/
 def axiomFields (axioms : List Name) : Fields :=
   [("axioms", namesJson axioms), ("assumes", namesJson (axioms.filter (!standardAxioms.contains ·)))]
@@ -37,6 +40,7 @@ def isLibraryAxiom (library : Environment) (n : Name) : Bool :=
 structure Walk where
   seen : NameSet := {}
   axioms : List Name := []
+  assumed : Name → Bool := fun _ => false
 
 /-- The axioms that a constant depends on, followed through everything outside the library. -/
 partial def Walk.visit (library env : Environment) (w : Walk) (n : Name) : Walk := Id.run do
@@ -51,6 +55,10 @@ partial def Walk.visit (library env : Environment) (w : Walk) (n : Name) : Walk 
     match env.find? n with
     | none => return w
     | some info =>
+      if w.assumed n then
+        w := { w with axioms := n :: w.axioms }
+        for used in info.type.getUsedConstants do w := w.visit library env used
+        return w
       if let .axiomInfo _ := info then w := { w with axioms := n :: w.axioms }
       for used in info.type.getUsedConstants do w := w.visit library env used
       if let some value := info.value? (allowOpaque := true) then
@@ -59,7 +67,9 @@ partial def Walk.visit (library env : Environment) (w : Walk) (n : Name) : Walk 
         for constructor in v.ctors do w := w.visit library env constructor
       return w
 
-def axiomsUnder (library env : Environment) (n : Name) : List Name :=
-  (Walk.visit library env {} n).axioms
+/-- With `assumed`, these theorems count as axioms, whatever their proofs use. -/
+def axiomsUnder (library env : Environment) (n : Name) (assumed : List Name := []) : List Name :=
+  let isAssumed (n : Name) : Bool := assumed.contains n
+  (Walk.visit library env { assumed := isAssumed } n).axioms
 
 end Orch

@@ -33,7 +33,7 @@ def opStatement (w : Worker) (j : Json) : IO Answer := do
       ("symbols", namesJson s.type.getUsedConstants.toList)]
     let fields ← if getFlag j "print" then pure (("printed", ← printStatement w session s) :: fields) else pure fields
     if !getFlag j "data" then return .done fields
-    return .done (("data", ← exportClaim library s (allowedAxioms j)) :: fields)
+    return .done (("data", ← exportClaim library s (allowedAxioms j) (assumedTheorems j)) :: fields)
 
 /-- Elaborate a candidate. The answer is a hint, not a verdict: for a verdict the caller gives the export to a judge. So the
    kernel does not check it here as well. -/
@@ -57,9 +57,10 @@ def opCheck (w : Worker) (j : Json) : IO Answer := do
       if said.errors > 0 then return failedWith "elaboration" said
       let some (.thmInfo info) := after.env.find? s.name
         | return .failed "statement-changed" "the proof did not produce the theorem" (messagesField said)
-      let axioms := axiomsUnder library after.env s.name
+      let assumed := assumable s.env (assumedTheorems j)
+      let axioms := axiomsUnder library after.env s.name assumed
       let fields := ("name", Json.str (nameText s.name)) :: axiomFields axioms ++ messagesField said
-      match judgeAxioms axioms (allowedAxioms j) with
+      match judgeAxioms axioms (assumed ++ allowedAxioms j) with
       | some why => return refusalAnswer why fields
       | none =>
         let fields := if getFlag j "constants" then

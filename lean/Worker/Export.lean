@@ -1,5 +1,6 @@
 import Worker.Session
 import Worker.Axioms
+import Worker.Open
 
 /-! The export: constants as data. Three tables (names, levels, expressions) whose entries refer to earlier entries by
 number, and the declarations in an order in which the kernel can add them. docs/PROTOCOL.md has the format. Annotations
@@ -173,9 +174,17 @@ def exportAxioms (allowed : List Name) : ExportM Unit := do
   for n in allowed do
     if let some (.axiomInfo _) := (← get).env.find? n then exportConstant n
 
-def exportClaim (library : Environment) (s : Statement) (allowed : List Name) : IO Json :=
+/-- The open theorems that a proof may assume, as further statements. -/
+def exportAssumed (assumed : List Name) : ExportM (Array Json) := do
+  let { env, .. } ← get
+  (assumable env assumed).toArray.filterMapM fun n => do
+    let some info := env.find? n | return none
+    return some (← exportStatement n info.levelParams info.type)
+
+def exportClaim (library : Environment) (s : Statement) (allowed assumed : List Name) : IO Json :=
   exportData library s.env do
     exportAxioms allowed
-    return [("statements", Json.arr #[← exportStatement s.name s.levels s.type]), ("definitions", Json.arr #[])]
+    let assumed ← exportAssumed assumed
+    return [("statements", Json.arr (assumed.push (← exportStatement s.name s.levels s.type))), ("definitions", Json.arr #[])]
 
 end Orch

@@ -39,13 +39,16 @@ def exportFile (library env : Environment) : IO Json :=
     let listed := all.filter (isListed env)
     return [("theorems", ← exportNames (listed.toList.map (·.name)))]
 
-/-- What a file states, as data: its theorems without their proofs, its definitions in full. -/
-def exportReference (library env : Environment) (allowed : List Name) : IO Json :=
+/-- What a file states, as data: its theorems without their proofs, its definitions in full. With `assumed`, also these theorems
+   of imported modules. -/
+def exportReference (library env : Environment) (allowed assumed : List Name) : IO Json :=
   exportData library env do
     exportAxioms allowed
     let all := (newConstants env).filter fun info => !isMadeUp env info.name
     let (theorems, others) := all.partition isTheorem
+    let below := assumed.filter fun n => !theorems.any (·.name == n)
     let statements ← theorems.mapM fun info => exportStatement info.name info.levelParams info.type
+    let statements := (← exportAssumed below) ++ statements
     for info in others do exportConstant info.name
     return [("statements", Json.arr statements), ("definitions", ← exportNames (others.toList.map (·.name)))]
 
@@ -60,6 +63,6 @@ def opExport (w : Worker) (j : Json) : IO Answer := do
   if getText j "role" "candidate" != "reference" then return .done [("export", ← exportFile library session.env)]
   if let some n := namelessTheorem session.env then
     return .failed "unread" s!"a macro makes the theorem {nameText n} under a name that no file can write" []
-  return .done [("export", ← exportReference library session.env (allowedAxioms j))]
+  return .done [("export", ← exportReference library session.env (allowedAxioms j) (assumedTheorems j))]
 
 end Orch

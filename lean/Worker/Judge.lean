@@ -11,7 +11,8 @@ open Lean
 
 namespace Orch
 
-/-- The request: the stages to run (all, unless it names fewer) and the axioms that may be used. -/
+/-- The request: the stages to run (all, unless it names fewer), the axioms that may be used, and the open theorems of the
+   statement's data that count as axioms. -/
 structure Rules where
   form : Bool
   binding : Bool
@@ -19,13 +20,14 @@ structure Rules where
   advisories : Bool
   axioms : Bool
   allowed : List Name
+  assumed : List Name
 
 def rulesOf (j : Json) : Rules :=
   let runs (stage : String) : Bool := match j.getObjVal? "stages" with
     | .ok (.arr a) => a.contains (Json.str stage)
     | _ => true
   { form := runs "form", binding := runs "binding", kernel := runs "kernel", advisories := runs "advisories", axioms := runs "axioms"
-    allowed := allowedAxioms j }
+    allowed := assumedTheorems j ++ allowedAxioms j, assumed := assumedTheorems j }
 
 /-- If the kernel reached a limit the question stays open; every other failure is a rejection. -/
 def kernelRefusal (e : Kernel.Exception) (n : Name) : Refusal :=
@@ -128,7 +130,12 @@ def readBase (w : Worker) (rules : Rules) (library : Environment) (holes : List 
     let levels ← (← items row "levels").toList.mapM (rowAt "name" t.names)
     let (type, read) ← t.closed (← field row "type")
     t := read
-    base := { base with statements := base.statements.push { name, levels, type } }
+    if rules.assumed.contains name then
+      let d : Declaration := .axiomDecl { name, levelParams := levels, type, isUnsafe := false }
+      let assumed : Stated := { name, levels, safe := true, declaration := d }
+      let judging := base.judging.add w rules t.suspicious assumed
+      base := { base with judging, content := if judging.refused.contains name then base.content else base.content.add assumed }
+    else base := { base with statements := base.statements.push { name, levels, type } }
   for n in (← items j "definitions") do
     base := { base with definitions := base.definitions.insert (← rowAt "name" t.names n) }
   let names := base.statements.toList.map (·.name) ++ t.meanings.keys
@@ -200,6 +207,13 @@ def judgeRow (w : Worker) (rules : Rules) (base : Base) (isAlone : Bool) (row : 
     let (name, judging) := bindTheorem w rules base (base.suspicious || read.suspicious) (base.projects || d.projects) c v s.judging
     let judging := if base.holes.contains name then addHeld w rules base judging else judging
     return (read.rename first name, { s with judging, bound := s.bound.insert c.name name })
+  | none, .thmDecl v =>
+    -- an open theorem of the candidate is the assumption of the same name if it states the same; its proof plays no part
+    let stated := { d with declaration := .axiomDecl { name := d.name, levelParams := v.levelParams, type := v.type, isUnsafe := false } }
+    let assumption := if rules.assumed.contains first then base.content.find stated first else none
+    match assumption <|> base.content.find d first with
+    | some target => return (read.rename first target, s)
+    | none => return (read, { s with judging := s.judging.add w rules read.suspicious d first })
   | _, .inductDecl levels parameters types _ =>
     match base.content.findBlock { parameters, levels, types } first with
     | none => return (read, { s with judging := s.judging.add w rules read.suspicious d first })
@@ -253,7 +267,8 @@ def verdictOn (rules : Rules) (s : Judged) (shown name : Name) : Answer :=
     if !s.judging.env.contains name then refusalAnswer missing named else
     let axioms := axiomsUnder s.library s.judging.env name
     let isTheorem := match s.judging.env.find? name with | some (.thmInfo _) => true | _ => false
-    let fields := named ++ [("theorem", Json.bool isTheorem)] ++ axiomFields axioms
+    let given := axioms.filter rules.assumed.contains
+    let fields := named ++ [("theorem", Json.bool isTheorem), ("given", namesJson given)] ++ axiomFields axioms
     match if rules.axioms then judgeAxioms axioms rules.allowed else none with
     | some why => refusalAnswer why fields
     | none => .done fields
@@ -271,7 +286,7 @@ def verdictOnStatement (rules : Rules) (s : Judged) (c : Claimed) : Answer :=
 /-- The base of a statement's data, cached by its bytes. A base that was built while the request was being stopped is not
    cached. -/
 def baseOf (w : Worker) (rules : Rules) (text : String) (holes : List Name := []) : IO (Read Base) := do
-  let key := s!"{rules.form} {rules.kernel} {rules.advisories} {rules.axioms} {holes} {text}"
+  let key := s!"{rules.form} {rules.kernel} {rules.advisories} {rules.axioms} {holes} {rules.assumed} {text}"
   let known ← w.bases.get
   if let some (_, base) := known.find? (·.1 == key) then return .ok base
   let some library ← importsOf w | return throw ⟨"crash", "the library is gone"⟩

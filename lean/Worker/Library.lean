@@ -1,4 +1,5 @@
 import Worker.Ambiguity
+import Worker.Open
 import Worker.Reading
 
 /-! The contents of the environment: constants with their types, and the first words of tactics. -/
@@ -50,21 +51,6 @@ where
       | some inner => (bodyConstants env inner).foldl (go · ·) (seen.insert n, uses)
       | none => (seen.insert n, uses)
 
-/-- The constants of loaded texts whose value contains `sorry`, directly or through another such constant. -/
-partial def unfinished (env : Environment) (all : Array ConstantInfo) : NameSet :=
-  (all.foldl look ({}, {})).2
-where
-  look (found : NameSet × NameSet) (info : ConstantInfo) : NameSet × NameSet := Id.run do
-    if found.1.contains info.name || !isOwn env info.name then return found
-    let (seen, unfinished) := found
-    let seen := seen.insert info.name
-    let some value := info.value? | return (seen, unfinished)
-    if value.hasSorry then return (seen, unfinished.insert info.name)
-    let used := value.getUsedConstants
-    let (seen, unfinished) := used.foldl (init := (seen, unfinished)) fun found n =>
-      match env.find? n with | some other => look found other | none => found
-    return (seen, if used.any unfinished.contains then unfinished.insert info.name else unfinished)
-
 /-- Constants that Lean generates with a type get the position of the type. -/
 def isWritten (env : Environment) (n : Name) : Bool :=
   match declRangeExt.find? env n, declRangeExt.find? env n.getPrefix with
@@ -83,7 +69,7 @@ def roleOf (env : Environment) (info : ConstantInfo) : String :=
   | _ => ""
 
 /-- Facts about a constant of a loaded text that a client cannot read from its type. -/
-def ownFields (st : Command.State) (unfinished : NameSet) (info : ConstantInfo) : Fields :=
+def ownFields (st : Command.State) (standing : Standing) (info : ConstantInfo) : Fields :=
   let env := st.env
   if !isOwn env info.name then [] else
   let role := roleOf env info
@@ -92,16 +78,18 @@ def ownFields (st : Command.State) (unfinished : NameSet) (info : ConstantInfo) 
   (if isTwofold then [("ambiguous", Json.bool true)] else []) ++
   (if role == "" then [] else [("role", Json.str role)]) ++
   (if isProof then [] else [("uses", namesJson (usesOf env info).toList)]) ++
-  (if unfinished.contains info.name then [("unfinished", Json.bool true)] else [])
+  (if standing.isFinished then [] else [("unfinished", Json.bool true)]) ++
+  (if standing.isTainted || standing.open_.isEmpty then [] else [("rests_on", namesJson standing.open_.toList)]) ++
+  (if isOpenTheorem env info then [("canonical", Json.str (canonical info.type))] else [])
 
-def constantJson (w : Worker) (st : Command.State) (r : Running) (wantsTypes : Bool) (unfinished : NameSet) (info : ConstantInfo) : IO Json := do
+def constantJson (w : Worker) (st : Command.State) (r : Running) (wantsTypes : Bool) (standing : Standing) (info : ConstantInfo) : IO Json := do
   let env := st.env
   let fields : Fields := [
     ("name", Json.str (nameText info.name)),
     ("kind", Json.str (kindText info (getOriginalConstKind? env info.name))),
     ("module", Json.str (nameText (moduleOf env info.name))),
     ("symbols", namesJson info.type.getUsedConstants.toList),
-    ("shape", Json.str (toString info.type.hash))] ++ ownFields st unfinished info
+    ("shape", Json.str (toString info.type.hash))] ++ ownFields st standing info
   if !wantsTypes then return Json.mkObj fields
   let ctx := coreContext w st (FileMap.ofString "") (← IO.getNumHeartbeats) defaultHeartbeats
   match (← runTerm ctx r info.name (printed info.type)) with
@@ -135,7 +123,12 @@ def opConstants (w : Worker) (j : Json) : IO Answer := do
     meta_ := ← IO.mkRef {}
     term := ← IO.mkRef {} }
   let page := all.extract offset (offset + getNat j "limit" 1000)
-  let items ← page.mapM (constantJson w st r (getFlag j "types") (unfinished st.env page))
+  let mut known : Standings := {}
+  let mut items := #[]
+  for info in page do
+    let (more, standing) := known.look st.env info.name
+    known := more
+    items := items.push (← constantJson w st r (getFlag j "types") standing info)
   return .done [("total", num all.size), ("constants", Json.arr items)]
 
 /-- Does the parser know a tactic that starts with this word? It may still need arguments. -/

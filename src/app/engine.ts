@@ -145,7 +145,10 @@ export async function openEngine(
   const strategies = settings.scripts === 'only' ? remembered : [...remembered, ...ready];
   const domain = new LeanDomain(pool, gate, {
     trades: settings.market === 'on' && settings.scripts !== 'only',
+    assumes: settings.open_lemmas === 'on' && settings.scripts !== 'only',
     refuted,
+    refutedBefore: new Set(await ledger.experience.refutedBefore()),
+    proved: choice.proved ?? [],
   });
   const engine = new Engine({ ...parts, domain, strategies });
   const missing = asked.filter(({ unavailable }) => unavailable !== null);

@@ -3,10 +3,12 @@ import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import { seedFrom } from '../core/rng.ts';
 import { type LeanGoal, isLeanGoal } from '../lean/goals/goal.ts';
+import type { Claim } from '../lean/gate/gate.ts';
 import type { Verdict } from '../lean/gate/verdict.ts';
 import type { EventOf } from '../shared/events.ts';
 import type { ProofRow } from '../shared/ledger.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
+import { FoundProofs } from '../lean/writing/found-proofs.ts';
 import { settingFlags } from '../config/flags.ts';
 import { escaped } from '../shared/for-people.ts';
 
@@ -56,14 +58,13 @@ export async function audit(options: AuditOptions): Promise<ExitCode> {
   const secondKernel = options.secondKernel ? 'asked' : undefined;
   for (const { run, goal, proof } of chosen) {
     const { preamble, statement, allowAxioms, environment } = goal;
-    const judged = await lean.gate.check({
-      preamble,
-      statement,
-      allowAxioms,
-      environment,
-      proof: proof.proof,
-      secondKernel,
-    });
+    const question = { preamble, statement, allowAxioms, environment };
+    const claim: Claim = { ...question, proof: proof.proof, secondKernel };
+    const alone = await lean.gate.check(claim);
+    // it was judged with the proofs of theorems that are open in its preamble
+    const filled =
+      alone.kind === 'sorry' ? proofsOf(accepted, run).filledIn(preamble, goal.place?.file) : undefined;
+    const judged = filled === undefined ? alone : await lean.gate.checkAfter(filled, claim);
     const { verdict, message, second_kernel } = judged;
     if (second_kernel) agreed[second_kernel.answer]++;
     counts[verdict]++;
@@ -82,6 +83,11 @@ export async function audit(options: AuditOptions): Promise<ExitCode> {
     );
   if (counts.rejected > 0) return ExitCode.notAll;
   return counts.unknown > 0 ? ExitCode.unknown : ExitCode.done;
+}
+
+function proofsOf(accepted: readonly Accepted[], wanted: string): FoundProofs {
+  const here = accepted.filter(({ run }) => run === wanted);
+  return new FoundProofs(here.map(({ goal, proof }) => ({ goal, proof: proof.proof })));
 }
 
 function auditOf(

@@ -23,8 +23,9 @@ export async function putProofs(
 ): Promise<boolean> {
   const filled: FilledFile[] = [];
   for (const [file, some] of byFile(proved)) filled.push(await fillFile(file, some, lean));
-  for (const { file, refused, gone } of filled) {
+  for (const { file, refused, gone, given } of filled) {
     for (const { id, why } of refused) talk(`${id} is unchanged: its proof fails in the whole file: ${why}`);
+    for (const [name, assumed] of given) talk(`${name} is proved, given ${assumed.join(', ')}`);
     for (const id of gone) talk(`${file} has changed and no longer has this goal: ${id}`);
   }
   if (diff) process.stdout.write(filled.map(({ patch }) => patch).join(''));

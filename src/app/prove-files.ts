@@ -52,13 +52,14 @@ export async function proveFiles(
     },
     ...(inPlace && { more: inPlace.more }),
     ...(diff && { reportsOn: { stdout: process.stderr, stderr: process.stderr } }),
-    afterwards: async ({ proved }, lean) => {
+    afterwards: async ({ proved, given = [] }, lean) => {
       if (inPlace) {
         isAllPlaced = inPlace.isAllPlaced;
         if (diff) process.stdout.write(inPlace.patch);
         // --out is for one file
         if (out !== undefined) writeWhole(out, readText(files[0] ?? ''));
-      } else if (diff || out !== undefined) isAllPlaced = await putProofs(proved, lean, options);
+      } else if (diff || out !== undefined)
+        isAllPlaced = await putProofs([...proved, ...given.filter((one) => one.goal.place)], lean, options);
       else if (reporter !== 'json' && proved.some(({ goal: { place } }) => place))
         process.stderr.write('→ --write writes the proofs into the files, --diff prints a patch\n');
     },

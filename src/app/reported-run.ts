@@ -98,11 +98,15 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
     });
     await using dispatch =
       proving.workers === 'remote' ? await openDispatch(settings, lean, scopeOf(choice)) : undefined;
-    const engine = await session.begin({ goals, unreadable }, { ...choice, dispatch }, [
-      (event) => record.apply(event),
-      reporter.event,
-      logEvents(log, { notes: settings.log_file !== undefined }),
-    ]);
+    const engine = await session.begin(
+      { goals, unreadable },
+      { ...choice, dispatch, proved: provedIn(record) },
+      [
+        (event) => record.apply(event),
+        reporter.event,
+        logEvents(log, { notes: settings.log_file !== undefined }),
+      ],
+    );
     for (const text of warnings) engine.note('warning', text);
     const unhook = handleSignals(engine, dispatch !== undefined);
     const undo = await proving.accompany?.(engine, lean, () => outcomesIn(record));
@@ -130,14 +134,31 @@ function foundIn(record: RunSoFar): RunProofs {
   const waiting = [...record.goals.values()].filter(
     ({ closed, restsOnSorry }) => restsOnSorry && closed?.solved === false && closed.refuted === null,
   );
-  return { proved: provedIn(record), waiting: new Set(waiting.map(({ added }) => added.goal)) };
+  return {
+    proved: provedIn(record),
+    given: givenIn(record),
+    waiting: new Set(waiting.map(({ added }) => added.goal)),
+  };
 }
 
-const outcomesIn = (record: RunSoFar): Outcomes => ({ proved: provedIn(record), refuted: refutedIn(record) });
+const outcomesIn = (record: RunSoFar): Outcomes => ({
+  proved: provedIn(record),
+  given: givenIn(record),
+  refuted: refutedIn(record),
+});
 
 function provedIn({ goals }: RunSoFar): Proved[] {
   return [...goals.values()].flatMap(({ added, closed }) =>
     closed?.solved && closed.proof !== null ? [{ goal: leanGoalIn(added.task), proof: closed.proof }] : [],
+  );
+}
+
+/** Goals that were proved only from open theorems. */
+function givenIn({ goals }: RunSoFar): Proved[] {
+  return [...goals.values()].flatMap(({ added, closed }) =>
+    closed?.given
+      ? [{ goal: leanGoalIn(added.task), proof: closed.given.proof, given: closed.given.assumes }]
+      : [],
   );
 }
 

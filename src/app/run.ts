@@ -10,7 +10,7 @@ import { claimantOf, claimSeconds } from '../core/scheduler/lemma-ticket.ts';
 import { heartbeatMs, thisProcess } from '../io/owner.ts';
 import { projectName } from '../lean/project/lake.ts';
 import { judgeVersion } from '../lean/gate/judge-version.ts';
-import type { LeanGoal } from '../lean/goals/goal.ts';
+import type { LeanGoal, Proved } from '../lean/goals/goal.ts';
 import type { Market } from '../lean/market/market.ts';
 import { asClaim } from '../remote/claim.ts';
 import type { Dispatch } from '../remote/dispatch.ts';
@@ -36,6 +36,8 @@ export interface RunChoice {
   readonly forgetsTried?: boolean;
   /** Sends the goals to workers on other machines; without it they are worked on here. */
   readonly dispatch?: Dispatch<LeanGoal> | undefined;
+  /** Proofs of the run that it continues. */
+  readonly proved?: readonly Proved[];
   /** Proofs found here are claims that another process judges. */
   readonly isClaiming?: boolean;
 }
@@ -112,7 +114,8 @@ export function memoryOf(
     provedBefore: async (goalHash) => {
       const proofs = await experience.provedBefore(goalHash);
       const current = proofs.filter(({ judge }) => judge === judgeVersion());
-      return [...new Set(current.map(({ proof }) => proof))];
+      const proved = new Set(current.map(({ proof }) => proof));
+      return [...(proved.size > 0 ? proved : await experience.provedFromOthers(goalHash))];
     },
     failures: async (goalHash) => (await experience.goalHistory(goalHash)).failures,
     similarTicket: async ({ statement, columns }) => await market?.same({ goal: statement, ...columns }),

@@ -89,6 +89,11 @@ export const aboutSettings = {
     risk: 'none',
   },
   market: { means: 'on: unsolved goals request helper lemmas', risk: 'none' },
+  open_lemmas: {
+    means:
+      'on: goals are also proved from open theorems above them; such proofs are written, but do not count as solved',
+    risk: 'none',
+  },
   second_kernel: {
     means:
       'Check proofs that are written into files, shipped or complete a ticket with the second kernel as well: off, sample (one in ten) or always',

@@ -42,6 +42,7 @@ export const SettingsFile = z.strictObject({
   ucb: z.number().min(0).max(100).default(1.5).describe(texts.ucb),
   cpu_alpha: z.number().gt(0).max(1).default(0.1).describe(texts.cpu_alpha),
   market: z.enum(['on', 'off']).default('on').describe(texts.market),
+  open_lemmas: z.enum(['on', 'off']).default('on').describe(texts.open_lemmas),
   second_kernel: z.enum(['off', 'sample', 'always']).default('always').describe(texts.second_kernel),
   scripts: z.enum(['auto', 'on', 'off', 'only']).default('auto').describe(texts.scripts),
   model: z.string().min(1).optional().describe(texts.model),

@@ -17,7 +17,7 @@ import type { WorkerSample } from '../shared/events.ts';
 import { sha256 } from './toolchain/fingerprint.ts';
 import type { Gate } from './gate/gate.ts';
 import { verdictOf } from './gate/verdicts.ts';
-import type { LeanGoal } from './goals/goal.ts';
+import type { LeanGoal, Proved } from './goals/goal.ts';
 import { lemmaRequest, ticketGoal, withLemma } from './market/lemma.ts';
 import { missingLemma } from './market/missing.ts';
 import { negationLemma, RefutedLemmas } from './search/refuted-lemmas.ts';
@@ -28,7 +28,9 @@ import { withoutIdleLemmas } from './improve/polish/idle-lemmas.ts';
 import { minimise } from './improve/polish/minimise.ts';
 import { goalFacts } from './workbench/goal-facts.ts';
 import { FinishedLemmas } from './premises/finished.ts';
-import { noCost, type Cost, type Failure } from './base/protocol.ts';
+import { conditionalKind } from '../shared/assurance.ts';
+import { noCost, type Cost, type Failure, type StatementData } from './base/protocol.ts';
+import { FoundProofs } from './writing/found-proofs.ts';
 import { refutation } from './search/refutation.ts';
 import { WorkAccount } from './workbench/account.ts';
 import { LeaseMeter } from './workbench/lease-meter.ts';
@@ -40,6 +42,17 @@ const openMs = { plain: 600_000, project: 1_200_000 };
 /** Goals whose tried tactics are remembered between visits; a few MB each at most. */
 const maxMemories = 64;
 
+interface LeanDomainOptions {
+  readonly trades?: boolean;
+  /** Whether goals are proved from open theorems above them. */
+  readonly assumes?: boolean;
+  readonly refuted?: RefutedLemmas;
+  /** Hashes of the statements that earlier runs found to be false. */
+  readonly refutedBefore?: ReadonlySet<string>;
+  /** Proofs of the run that this one continues. */
+  readonly proved?: readonly Proved[];
+}
+
 /** Lean proofs, as the engine sees them. */
 export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, ScriptTrace, Verdict> {
   readonly rows = leanRows;
@@ -49,9 +62,25 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, Script
   readonly #holders = new Map<number, string>();
   readonly #memories = new Map<string, WorkMemory>();
   readonly lemmas: LemmaSide<LeanGoal, Workbench>;
+  readonly #proofs: FoundProofs;
+  /** Per goal, the open theorems that it has been proved from: its search continues without them. */
+  readonly #forgone = new Map<string, Set<string>>();
+  readonly #isBarred: (goalHash: string) => boolean;
 
   /** If `trades` is absent, goals neither request lemmas nor share completed ones. */
-  constructor(pool: LeanPool, gate: Gate, { trades = true, refuted = new RefutedLemmas() } = {}) {
+  constructor(
+    pool: LeanPool,
+    gate: Gate,
+    {
+      trades = true,
+      assumes = true,
+      refuted = new RefutedLemmas(),
+      refutedBefore = new Set(),
+      proved = [],
+    }: LeanDomainOptions = {},
+  ) {
+    this.#proofs = new FoundProofs(proved);
+    this.#isBarred = (hash) => !assumes || refutedBefore.has(hash) || refuted.ofHash(hash) !== undefined;
     this.#pool = pool;
     this.#gate = gate;
     const shelf = new FinishedLemmas();
@@ -82,6 +111,7 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, Script
         closure: lease.closure,
         permit: async () => await permit('light'),
         signal,
+        isBarred: (hash) => this.#isBarred(hash) || this.#forgone.get(goal.id)?.has(hash) === true,
         deadlineMs: (goal.environment?.project ?? null) === null ? openMs.plain : openMs.project,
         ...this.#recallWork(goal),
       });
@@ -132,7 +162,7 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, Script
    */
   async judge(
     workbench: Workbench,
-    { proof, exported }: Candidate,
+    { proof, exported, given = [] }: Candidate,
     permit: Permit,
     signal: AbortSignal,
   ): Promise<Judgement<Verdict>> {
@@ -140,14 +170,53 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, Script
     const claim = { preamble, statement, proof, allowAxioms, environment };
     const limits = { ...judgeLimits, signal };
     await permit('light');
-    const verdict =
+    const judge = async (stated: StatementData, assume: readonly string[]): Promise<Verdict> =>
       exported === undefined
         ? await workbench.borrow(
-            async (lease) => await this.#gate.checkIn(lease, claim, workbench.statement, limits),
+            async (lease) => await this.#gate.checkIn(lease, { ...claim, assume }, stated, limits),
           )
-        : await this.#gate.judgeData(claim, workbench.statement, exported, limits);
+        : await this.#gate.judgeData({ ...claim, assume }, stated, exported, limits);
+    const first = given.length > 0 ? undefined : await judge(workbench.statement, []);
+    const verdict =
+      first === undefined || (first.kind === 'sorry' && exported === undefined)
+        ? await this.#judgeGiven(workbench, judge)
+        : first;
     if (verdict.verdict === 'rejected' && workbench.proof() === proof) workbench.refute();
-    return judgementOf(verdict);
+    const { assumable } = workbench;
+    if (verdict.kind === conditionalKind) {
+      const forgone = this.#forgone.get(workbench.goal.id) ?? new Set();
+      for (const name of verdict.assumes) forgone.add(assumable.get(name) ?? '');
+      this.#forgone.set(workbench.goal.id, forgone);
+    }
+    return judgementOf(verdict, assumable);
+  }
+
+  /** With the open theorems that the goal may assume. Which of them the proof rests on is the judge's to say. */
+  async #judgeGiven(
+    workbench: Workbench,
+    judge: (statement: StatementData, assume: readonly string[]) => Promise<Verdict>,
+  ): Promise<Verdict> {
+    const { given, assumable } = workbench;
+    const verdict = given && (await judge(given.statement, [...given.theorems.keys()]));
+    const isRight = verdict?.kind !== conditionalKind || verdict.assumes.every((name) => assumable.has(name));
+    return verdict && isRight ? verdict : await judge(workbench.statement, []);
+  }
+
+  proved(goal: LeanGoal, proof: string): void {
+    this.#proofs.add(goal, proof);
+  }
+
+  async settle(
+    { preamble, statement, allowAxioms, environment, place }: LeanGoal,
+    proof: string,
+    permit: Permit,
+    signal: AbortSignal,
+  ): Promise<Judgement<Verdict> | undefined> {
+    const filled = this.#proofs.filledIn(preamble, place?.file);
+    if (filled === undefined) return undefined;
+    await permit('light', signal);
+    const claim = { preamble, statement, proof, allowAxioms, environment };
+    return judgementOf(await this.#gate.checkAfter(filled, claim, { ...judgeLimits, signal }));
   }
 
   async refute(workbench: Workbench, run: AttemptRun): Promise<Refutation> {

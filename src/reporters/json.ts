@@ -59,6 +59,7 @@ export function goalJson(goal: GoalClosed) {
     cpu_seconds: goal.cpu_seconds,
     axioms: goal.axioms,
     assumes: goal.assumes,
+    ...(goal.given && { given: goal.given }),
     reason: goal.reason,
   };
 }

@@ -1,6 +1,9 @@
 /** A judge's verdict on a candidate. Unknown is never success: a limit or a fault leaves the question open. */
 export type VerdictWord = 'accepted' | 'rejected' | 'unknown';
 
+/** The kind of a rejection that only lacks proofs of open theorems, which the verdict names. */
+export const conditionalKind = 'conditional';
+
 /** How far a proof has been checked; each level includes those before it. */
 export const assurances = [
   'elaborated',

@@ -71,7 +71,7 @@ async function exportBoth(
 ): Promise<SecondQuestion | undefined> {
   const reference = against
     ? await pool.use(
-        async (lease) => await stateFile(lease, against.text, [], limits),
+        async (lease) => await stateFile(lease, against.text, {}, limits),
         forFile(against.environment),
       )
     : undefined;

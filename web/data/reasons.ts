@@ -5,6 +5,7 @@ const waits: Readonly<Record<GoalParked['reason'], string>> = {
   'next-round': 'waits for its next round',
   slots: 'waits for a free slot',
   ticket: 'waits for a helper lemma',
+  given: 'proved, given a theorem that is still open',
   broken: 'waiting: a tool failed',
   paused: 'waiting: the run is paused',
 };

@@ -47,6 +47,7 @@ export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = tr
   const { max_heavy } = schedule.config;
   const limit = limitOf(schedule, goal);
   if (schedule.isPaused) return park(goal, at, 'paused');
+  if (waitsForGiven(schedule, goal)) return park(goal, at + backtracking.lemma.waitMs, 'given');
   const waitsForPlan = goal.plan !== undefined && waitsForLemma(goal, at);
   if (spent(schedule, goal) >= limit)
     return waitsForPlan
@@ -96,6 +97,14 @@ export function nextStep(schedule: Schedule, id: string, at: number, mayAsk = tr
   if (goal.round < lastRoundOf(schedule, goal) && !isHelped) return park(goal, at, 'next-round');
   if (waitsForLemma(goal, at)) return parkForLemma(goal, at);
   return { kind: 'give-up', reason: allFailed(goal) };
+}
+
+/** Whether it has a proof from goals that this run proves or may still prove. */
+function waitsForGiven(schedule: Schedule, { goal, givens }: Readonly<GoalState>): boolean {
+  return givens.some(({ goals }) => {
+    const fates = goals.map((one) => schedule.fateOf(one, goal));
+    return fates.includes('pending') && fates.every((fate) => fate === 'pending' || fate === 'proved');
+  });
 }
 
 /** Why a goal is given up after everything was tried. */

@@ -29,6 +29,17 @@ export interface Domain<Goal, Work, Artifact, Trace, Evidence> {
   workers(): readonly Omit<WorkerSample, 'arm'>[];
   /** A shorter or more stable candidate for the same goal, if there is one. */
   polish?(work: Work, candidate: Artifact, run: AttemptRun): Promise<Polished<Artifact>>;
+  /** Called for each proof, with the goal that it solves. */
+  proved?(goal: Goal, proof: string): void;
+  /**
+   * Judges a proof again with the proofs, so far, of the goals that it takes as given. Undefined: none of these is known to be proved.
+   */
+  settle?(
+    goal: Goal,
+    proof: string,
+    permit: Permit,
+    signal: AbortSignal,
+  ): Promise<Judgement<Evidence> | undefined>;
   /** Looks for an instance that shows the goal to be false. Undefined: the goal is not open yet. */
   refute?(work: Work, run: AttemptRun): Promise<Refutation | undefined>;
   /**

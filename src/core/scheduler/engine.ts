@@ -3,6 +3,7 @@ import { costOf } from '../../shared/cost.ts';
 import {
   type EventBodies,
   type EventType,
+  type GoalClosed,
   type Note,
   type RunFinished,
   type RunStarted,
@@ -13,6 +14,7 @@ import { firstDifficulty, pinnedPriority, priorityFor } from '../difficulty.ts';
 import type { EventBus } from '../events.ts';
 import type { Strategy } from '../strategy.ts';
 import type { Throttle } from '../throttle.ts';
+import type { Given } from './goal-state.ts';
 import { ControlRequests } from './control-requests.ts';
 import { allFailed, hasWork, nextGoal } from './decide.ts';
 import type { Domain, Memory, Permit } from './domain.ts';
@@ -117,6 +119,7 @@ export class Engine<Goal, Work, Artifact, Trace, Evidence> {
       }),
       plans: this.#plans,
       permit: this.#permit,
+      settledFor: new Set(),
       isEnding: () => this.#isEnding,
       nextChange: async () => await this.#change.promise,
       now: () => this.#now(),
@@ -184,7 +187,7 @@ export class Engine<Goal, Work, Artifact, Trace, Evidence> {
         if (goal && !this.#visits.has(goal.goal)) this.#open(goal.goal);
         else if (this.#isIdle()) {
           if (!(await this.#ask(more, false))) break;
-        } else await this.#waitForChange();
+        } else if (!this.#hasNext()) await this.#waitForChange();
       }
       await Promise.all([...this.#visits.values()].map(async ({ ended }) => await ended));
       if (this.#isEnding) await this.#ask(more, true);
@@ -233,6 +236,8 @@ export class Engine<Goal, Work, Artifact, Trace, Evidence> {
     refuted: string | null = null,
   ): void {
     const { attempts, cpuSeconds } = this.#schedule.goal(id);
+    const given = proof === undefined && refuted === null ? this.#givenOf(id) : undefined;
+    if (proof) this.#parts.domain.proved?.(this.#goal(id), proof.text);
     this.#emit('goal-closed', {
       goal: id,
       solved: proof !== undefined,
@@ -244,9 +249,18 @@ export class Engine<Goal, Work, Artifact, Trace, Evidence> {
       attempts,
       cpu_seconds: cpuSeconds,
       ...this.#parts.domain.rows.closed(proof?.evidence ?? null),
-      reason,
+      ...(given && { given }),
+      reason: given ? `proved, given ${given.assumes.join(', ')}; ${reason}` : reason,
     });
     this.#plans.drop(id, proof !== undefined);
+  }
+
+  /** The latest proof of an unsolved goal from others, none of which is known to be false. */
+  #givenOf(id: string): GoalClosed['given'] {
+    const isRight = ({ goals }: Given): boolean =>
+      goals.every((one) => this.#schedule.fateOf(one, id) !== 'refuted');
+    const given = this.#schedule.goal(id).givens.findLast(isRight);
+    return given && { proof: given.proof, assumes: given.goals.map(({ name }) => name) };
   }
 
   #tick(): void {
@@ -294,9 +308,17 @@ export class Engine<Goal, Work, Artifact, Trace, Evidence> {
     if (this.#visits.size > 0 || this.#parts.staysOpen || isPaused) return false;
     if (this.#schedule.count('queued') > 0 || someComeBack) return false;
     const parked = [...this.#schedule.goals()].filter(({ phase }) => phase === 'parked');
-    for (const state of parked)
+    // a goal that follows from others continues when these are closed
+    const first = parked.filter(({ isGiven }) => !isGiven);
+    for (const state of first.length > 0 ? first : parked)
       this.#close(state.goal, undefined, `${allFailed(state)}; it waits for a helper lemma`);
-    return true;
+    return first.length === 0 || first.length === parked.length;
+  }
+
+  /** Whether closing a goal has just woken another one. */
+  #hasNext(): boolean {
+    const next = nextGoal(this.#schedule, this.#now());
+    return next !== undefined && !this.#visits.has(next.goal);
   }
 
   async #waitForChange(): Promise<void> {

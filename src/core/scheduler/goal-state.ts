@@ -1,4 +1,4 @@
-import type { ArmOffer, GoalAdded, Slot, TriedArm } from '../../shared/events.ts';
+import type { ArmOffer, CandidateJudged, GivenGoal, GoalAdded, Slot, TriedArm } from '../../shared/events.ts';
 
 /**
  * The state of a goal in the scheduler.
@@ -74,6 +74,18 @@ export interface GoalState {
   planner: string | undefined;
   /** Number of requested lemmas that were false. */
   falseLemmas: number;
+  /** Its identity; empty until it was opened. */
+  goalHash: string;
+  fingerprint: string;
+  isRefuted: boolean;
+  /** Proofs from goals that are not proved yet, oldest first. */
+  givens: Given[];
+  /** Parked until goals that such a proof takes as given are closed. */
+  isGiven: boolean;
+}
+
+export interface Given extends Pick<CandidateJudged, 'proof' | 'strategy' | 'arm'> {
+  readonly goals: readonly GivenGoal[];
 }
 
 export function newGoal(
@@ -116,6 +128,11 @@ export function newGoal(
     plan: undefined,
     planner: undefined,
     falseLemmas: 0,
+    goalHash: '',
+    fingerprint: '',
+    isRefuted: false,
+    givens: [],
+    isGiven: false,
   };
 }
 

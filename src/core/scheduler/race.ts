@@ -11,6 +11,7 @@ import type { Judgement } from '../verdict.ts';
 import type { Domain, GoalFacts, LemmaRequest, Permit } from './domain.ts';
 import { AttemptLog, spentNothing, type Emit } from './attempt-log.ts';
 import type { Assembled, BlockedAttempt } from './lemma-plans.ts';
+import type { Given, GoalState } from './goal-state.ts';
 import { rewardFor } from './schedule.ts';
 
 /** A candidate that the judge accepted. */
@@ -24,6 +25,12 @@ export interface Proof<Artifact, Evidence> {
   readonly evidence: Evidence;
   /** It comes from an earlier run, which polished it. */
   readonly isPolished: boolean;
+}
+
+interface JudgedCandidate<Artifact, Evidence> {
+  readonly outcome: 'solved' | 'failed' | 'timeout' | 'cancelled' | 'blocked' | 'broken';
+  readonly error: string | null;
+  readonly proof?: Proof<Artifact, Evidence>;
 }
 
 /** An open goal and its facts. */
@@ -184,6 +191,30 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     return (await this.#judge(goal, candidate, proof)).proof ?? proof;
   }
 
+  /** Judges a proof from other goals again with their proofs, as a separate attempt. No search, and the goal need not be open. */
+  async settle(
+    goal: Goal,
+    { goal: id, goalHash, fingerprint, context }: Readonly<GoalState>,
+    { proof: text, strategy, arm }: Given,
+    signal: AbortSignal,
+  ): Promise<Proof<Artifact, Evidence> | undefined> {
+    const { domain } = this.#parts;
+    const artifact = domain.rows.recall.artifact(text);
+    const judgement = artifact && (await domain.settle?.(goal, text, this.#permit, signal));
+    if (!artifact || !judgement) return undefined;
+    const facts = { goalHash, fingerprint, context, features: {}, variant: '' };
+    const named = { strategy, arm };
+    const signature = hashOf(text);
+    const begun = this.#log.begin({ goal: id, facts, named, signature, slot: 'light', limits: recallLimits });
+    const { attempt } = begun.common;
+    const { premises } = domain.rows.candidate(artifact);
+    const candidate = { text, premises, artifact, ...named, attempt, isPolished: true };
+    const { outcome, error, proof } = this.#judged({ id, facts }, judgement, candidate);
+    const columns = domain.rows.attempt(domain.rows.traceOf(artifact));
+    this.#log.end(begun, { outcome, error, reward: null, spent: { ...spentNothing, cacheHits: 1 }, columns });
+    return proof;
+  }
+
   /** Judges an existing candidate, as a separate attempt. */
   async #offer(
     goal: OpenedGoal<Work>,
@@ -205,7 +236,10 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     this.#log.end(begun, {
       outcome,
       error,
-      reward: isRecalled ? null : rewardFor(outcome, spentNothing, 1, this.#isLemma(goal.id)),
+      reward:
+        isRecalled || outcome === 'blocked'
+          ? null
+          : rewardFor(outcome, spentNothing, 1, this.#isLemma(goal.id)),
       spent: { ...spentNothing, cacheHits: isRecalled ? 1 : 0 },
       columns: rows.attempt(rows.traceOf(candidate)),
     });
@@ -238,7 +272,13 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     this.#log.end(begun, {
       outcome: kind,
       error: judged ? judged.error : outcome.kind === 'solved' ? null : outcome.message,
-      reward: rewardFor(kind, outcome, budget.cpu_seconds, this.#isLemma(slate.goal)),
+      // a proof from open goals is worth as much as any to the arm that found it
+      reward: rewardFor(
+        judged?.outcome === 'blocked' ? 'solved' : kind,
+        outcome,
+        budget.cpu_seconds,
+        this.#isLemma(slate.goal),
+      ),
       spent: outcome,
       columns: this.#parts.domain.rows.attempt(outcome),
     });
@@ -279,16 +319,23 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     { id, work, facts, signal }: OpenedGoal<Work>,
     artifact: Artifact,
     source: Pick<Proof<Artifact, Evidence>, 'attempt' | 'strategy' | 'arm' | 'isPolished'>,
-  ): Promise<{
-    outcome: 'solved' | 'failed' | 'timeout' | 'cancelled' | 'broken';
-    error: string | null;
-    proof?: Proof<Artifact, Evidence>;
-  }> {
+  ): Promise<JudgedCandidate<Artifact, Evidence>> {
     const { domain } = this.#parts;
     const { proof: text, premises } = domain.rows.candidate(artifact);
     const judgement = await domain.judge(work, artifact, this.#permit, signal);
-    const { attempt, strategy, arm, isPolished } = source;
-    const { verdict, kind, message, evidence, cpuSeconds } = judgement;
+    return this.#judged({ id, facts }, judgement, { text, premises, artifact, ...source });
+  }
+
+  #judged(
+    { id, facts }: Pick<OpenedGoal<Work>, 'id'> & { readonly facts: Pick<GoalFacts, 'goalHash'> },
+    judgement: Judgement<Evidence>,
+    candidate: Omit<Proof<Artifact, Evidence>, 'assurance' | 'evidence'> & {
+      readonly premises: readonly string[];
+    },
+  ): JudgedCandidate<Artifact, Evidence> {
+    const { premises, ...rest } = candidate;
+    const { text, attempt, strategy, arm } = rest;
+    const { verdict, kind, message, evidence, cpuSeconds, given } = judgement;
     this.#emit('candidate-judged', {
       attempt,
       goal: id,
@@ -301,19 +348,17 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
       kind,
       message,
       assurance: judgement.assurance,
-      ...domain.rows.evidence(evidence),
+      ...this.#parts.domain.rows.evidence(evidence),
+      ...(given && { given }),
       cpu_seconds: cpuSeconds,
       // judging is not part of the search's work
       work_seconds: 0,
     });
     if (countsAsSolved(judgement)) {
       const { assurance } = judgement;
-      return {
-        outcome: 'solved',
-        error: null,
-        proof: { text, assurance, strategy, arm, attempt, artifact, evidence, isPolished },
-      };
+      return { outcome: 'solved', error: null, proof: { ...rest, assurance, evidence } };
     }
+    if (given) return { outcome: 'blocked', error: message };
     return { outcome: outcomeOf(judgement), error: `the gate: ${kind}: ${message}` };
   }
 

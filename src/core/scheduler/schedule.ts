@@ -2,7 +2,9 @@
 import { costOf, workIn } from '../../shared/cost.ts';
 import type {
   AttemptFinished,
+  CandidateJudged,
   ControlObeyed,
+  GivenGoal,
   GoalExamined,
   GoalParked,
   OutcomeKind,
@@ -22,6 +24,7 @@ import {
   planAgain,
   planEnded,
   wake,
+  type Given,
   type GoalState,
   type Phase,
 } from './goal-state.ts';
@@ -153,7 +156,7 @@ export class Schedule {
         this.#added(newGoal(event, this.#goals.size), event.at);
         break;
       case 'goal-opened':
-        this.#change(event, (state) => (state.phase = 'open'));
+        this.#change(event, (state) => Object.assign(state, { phase: 'open', isGiven: false }));
         break;
       case 'goal-examined':
         this.#change(event, (state) => examined(state, event));
@@ -175,8 +178,15 @@ export class Schedule {
         break;
       case 'goal-closed':
         if (event.solved && this.#state(event.goal).requester === null) this.#wanted.solved++;
-        this.#change(event, (state) => Object.assign(state, { phase: 'closed', isSolved: event.solved }));
+        this.#change(event, (state) => {
+          Object.assign(state, {
+            phase: 'closed',
+            isSolved: event.solved,
+            isRefuted: event.refuted !== null,
+          });
+        });
         if (!event.solved) this.#lemmaGivenUp(event.goal, event.at);
+        this.#wakeGiven(event.goal, event.at);
         break;
       case 'ticket-opened':
         if (event.lemma_goal !== undefined)
@@ -203,9 +213,14 @@ export class Schedule {
             state.looksLeft = event.unjudged === undefined ? 0 : state.looksLeft - 1;
           });
         break;
+      case 'candidate-judged':
+        if (event.given?.length)
+          this.#change(event, ({ givens }) => {
+            if (givens.every(({ proof }) => proof !== event.proof)) givens.push(givenBy(event));
+          });
+        break;
       case 'run-finished':
       case 'control-requested':
-      case 'candidate-judged':
       case 'ticket-claimed':
       case 'ticket-merged':
       case 'pinned':
@@ -280,6 +295,25 @@ export class Schedule {
     if (planner !== undefined) this.#change({ goal: planner, at }, planAgain);
   }
 
+  /** Goals whose proofs take this one as given are settled, or continue without it. */
+  #wakeGiven(id: string, at: number): void {
+    for (const state of this.#goals.values())
+      if (
+        state.isGiven &&
+        state.givens.some(({ goals }) => goals.some((one) => isSame(one, this.#state(id))))
+      )
+        this.#change({ goal: state.goal, at }, (one) => (one.parkedUntil = 0));
+  }
+
+  /** What has become of a goal that a proof of another goal takes as given. */
+  fateOf(one: GivenGoal, other: string): 'proved' | 'pending' | 'refuted' | 'open' | 'absent' {
+    const found = [...this.#goals.values()].filter((state) => state.goal !== other && isSame(one, state));
+    if (found.some(({ isSolved }) => isSolved)) return 'proved';
+    if (found.some(({ isRefuted }) => isRefuted)) return 'refuted';
+    if (found.some(({ phase }) => phase !== 'closed')) return 'pending';
+    return found.length > 0 ? 'open' : 'absent';
+  }
+
   #asked(id: string, goal: string, at: number): void {
     const isWorkedOn = this.ticketsUnderWay.includes(id);
     this.#change({ goal, at }, (state) => {
@@ -334,8 +368,19 @@ export function seenOf({ context, features, tried }: Readonly<GoalState>): Polic
  */
 const dearOpening = 8;
 
+function givenBy({ proof, strategy, arm, given = [] }: CandidateJudged): Given {
+  return { proof, strategy, arm, goals: given };
+}
+
+/** By content; a goal that was never opened is known by its name alone. */
+function isSame({ name, goal_hash }: GivenGoal, { goal, goalHash }: Readonly<GoalState>): boolean {
+  return goalHash === '' ? goal.replace(/^.* /, '') === name : goalHash === goal_hash;
+}
+
 function examined(state: GoalState, event: GoalExamined): void {
   if (workIn(event) >= dearOpening) state.round = lastRound;
+  state.goalHash = event.goal_hash;
+  state.fingerprint = event.fingerprint;
   state.priority = event.priority;
   state.difficulty = event.difficulty;
   state.context = event.context;
@@ -358,7 +403,8 @@ function parked(state: GoalState, { until, reason, ticket }: GoalParked): void {
   state.phase = 'parked';
   state.parkedUntil = until;
   state.wantsHeavy = reason === 'slots';
-  if (reason === 'paused' || reason === 'slots') return; // it resumes where it was
+  state.isGiven = reason === 'given';
+  if (reason === 'paused' || reason === 'slots' || reason === 'given') return; // it resumes where it was
   state.doneInRound.clear();
   if (reason === 'next-round') state.round++;
   // null: a lemma was lent at once; otherwise the ticket wakes the goal

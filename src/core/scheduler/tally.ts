@@ -71,7 +71,7 @@ export class Tally {
   #count(goal: GoalState, sign: 1 | -1): void {
     this.#phases[goal.phase] += sign;
     for (const slot of ['light', 'heavy'] as const) this.#claims[slot] += sign * claimOf(goal, slot);
-    if (goal.phase === 'parked' && goal.ticket?.isOpen) this.#waitingForLemma += sign;
+    if (goal.phase === 'parked' && (goal.ticket?.isOpen || goal.isGiven)) this.#waitingForLemma += sign;
   }
 }
 

@@ -18,6 +18,8 @@ export interface Host<Goal, Work, Artifact, Trace, Evidence> {
   readonly race: Race<Goal, Work, Artifact, Trace, Evidence>;
   readonly trade: LemmaTrade<Goal, Work>;
   readonly plans: LemmaPlans<Goal, Artifact>;
+  /** Proofs from other goals that were judged again, with what had become of these. */
+  readonly settledFor: Set<string>;
   readonly weights: Readonly<Record<string, number>>;
   readonly pins?: ReadonlySet<string>;
   readonly permit: Permit;
@@ -47,6 +49,7 @@ export async function visit<Goal, Work, Artifact, Trace, Evidence>(
   signal: AbortSignal,
 ): Promise<void> {
   const { domain, emit, close } = host;
+  if (await settled(host, id, goal, signal)) return;
   const opened = await open(host, id, goal, signal);
   try {
     if (opened.kind === 'open' && !signal.aborted) {
@@ -149,6 +152,7 @@ async function work<Goal, Work, Artifact, Trace, Evidence>(
   // since the last search for a counterexample; failures of earlier runs count
   let slates = Math.min(tried.length, cheapSlates);
   while (!proof && !host.isEnding() && !signal.aborted) {
+    if (await settled(host, id, goal, signal)) return;
     const assembled = plans.take(id);
     if (assembled) {
       proof = await race.offer(opened, assembled);
@@ -212,6 +216,30 @@ async function work<Goal, Work, Artifact, Trace, Evidence>(
   const polished = await race.polish(opened, proof);
   close(id, polished, 'proved');
   trade.deliver(id, polished);
+}
+
+/** Closes a goal whose proof took others as given, if these are proved now. Each proof is judged again once per set of finished goals. */
+async function settled<Goal, Work, Artifact, Trace, Evidence>(
+  { schedule, race, trade, close, settledFor }: Host<Goal, Work, Artifact, Trace, Evidence>,
+  id: string,
+  goal: Goal,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const state = schedule.goal(id);
+  for (const given of state.givens) {
+    const fates = given.goals.map((one) => schedule.fateOf(one, id));
+    // goals that this run does not have may have been proved in the one that it continues
+    if (signal.aborted || !fates.every((fate) => fate === 'proved' || fate === 'absent')) continue;
+    const key = JSON.stringify([id, given.proof, fates]);
+    if (settledFor.has(key)) continue;
+    settledFor.add(key);
+    const proof = await race.settle(goal, state, given, signal);
+    if (!proof) continue;
+    close(id, proof, 'proved');
+    trade.deliver(id, proof);
+    return true;
+  }
+  return false;
 }
 
 function couldNotOpen<Goal, Work, Artifact, Trace, Evidence>(

@@ -343,6 +343,10 @@ const Constant = z.object({
   ambiguous: z.literal(true).optional(),
   /** Its proof contains `sorry`, directly or through other proofs. */
   unfinished: z.literal(true).optional(),
+  /** If nothing but open theorems is missing: these. */
+  rests_on: z.array(z.string()).optional(),
+  /** The canonical form of an open theorem's statement. */
+  canonical: z.string().optional(),
   type: z.string().optional(),
 });
 export type Constant = z.infer<typeof Constant>;
@@ -353,6 +357,8 @@ const Theorem = z.object({
   name: z.string(),
   axioms: z.array(z.string()),
   assumes: z.array(z.string()),
+  /** The open theorems that it was allowed to assume, and does. */
+  given: z.array(z.string()).default([]),
   /** False for a definition or an instance. */
   theorem: z.boolean().default(true),
   /** For declarations beyond the reference's theorems: the reference has the same declaration. */
@@ -524,6 +530,7 @@ export interface Requests {
     data?: boolean;
     print?: boolean;
     allow_axioms?: readonly Name[];
+    assume?: readonly Name[];
     heartbeats?: number;
     code?: boolean;
   };
@@ -532,18 +539,25 @@ export interface Requests {
     statement: string;
     proof: string;
     allow_axioms?: readonly Name[];
+    assume?: readonly Name[];
     constants?: boolean;
     export?: boolean;
     heartbeats?: number;
     code?: boolean;
   };
   /** Export the declarations of a loaded text, as a candidate or as a reference. */
-  export: { session: number; role: 'candidate' | 'reference'; allow_axioms?: readonly Name[] };
+  export: {
+    session: number;
+    role: 'candidate' | 'reference';
+    allow_axioms?: readonly Name[];
+    assume?: readonly Name[];
+  };
   judge: {
     /** The statement's data as JSON text; the judge caches it by these bytes. */
     statement: string;
     candidate: unknown;
     allow_axioms?: readonly Name[];
+    assume?: readonly Name[];
     stages?: readonly string[];
   };
   'judge-file': {
@@ -552,6 +566,7 @@ export interface Requests {
     allow_axioms?: readonly Name[];
     /** Declarations of the reference that the candidate's of the same name and type replace. */
     holes?: readonly Name[];
+    assume?: readonly Name[];
     stages?: readonly string[];
   };
   start: {

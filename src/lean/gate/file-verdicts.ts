@@ -6,7 +6,7 @@ import { restsOn } from './rests-on.ts';
 import type { ElaboratedFile } from './roles.ts';
 import { assuranceOf, type Stage } from './stages.ts';
 import { plainName, type StatedByItself } from './stated-by-itself.ts';
-import { accept, refuse, type Identity, type Refused } from './verdicts.ts';
+import { accept, conditional, refuse, type Identity, type Refused } from './verdicts.ts';
 
 export interface JudgedParts {
   readonly text: string;
@@ -59,6 +59,7 @@ export function verdictsOfFile(parts: JudgedParts): Verdict[] {
         return doubt(identity, missing.find(({ at }) => at === declared.at)?.why ?? '', one.name, cpu);
       if (candidate.ranCode && !hasReference && stated?.proved.has(one.name) !== true)
         return doubt(identity, runsCode, one.name, cpu);
+      if (one.given.length > 0) return conditional(identity, one, cpu);
       const isTheorem = one.theorem || declared?.word === 'example';
       const bound = declared?.bound ?? [];
       return accept(identity, { ...one, isTheorem, bound }, assuranceOf(parts.stages, isBound), cpu);

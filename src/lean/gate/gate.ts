@@ -8,7 +8,14 @@ import { parseNames, type Name } from '../base/names.ts';
 import type { Lease } from '../workers/lease.ts';
 import { forFile, type LeanPool, type LeaseOptions } from '../workers/pool.ts';
 import { byItself } from '../project/image-choice.ts';
-import { failure, type Declared, type Message, type Sorry, type Written } from '../base/protocol.ts';
+import {
+  failure,
+  type Declared,
+  type Message,
+  type Reply,
+  type Sorry,
+  type Written,
+} from '../base/protocol.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
 import { explained, verdictsOfFile } from './file-verdicts.ts';
 import {
@@ -29,7 +36,8 @@ import {
 import type { SecondKernelWish, SecondOpinions } from './second-opinion.ts';
 import { assuranceOf, stages, type Stage } from './stages.ts';
 import { statedByItself } from './stated-by-itself.ts';
-import { accept, identify, refuse, type Identity } from './verdicts.ts';
+import { withGiven } from './given.ts';
+import { accept, conditional, identify, refuse, type Identity } from './verdicts.ts';
 
 export type { Claim, Question, StatementData } from './roles.ts';
 export { stages, type Stage } from './stages.ts';
@@ -49,6 +57,8 @@ export interface FileClaim {
   /** Declarations of the reference whose type binds and whose body the file supplies, by full name. */
   readonly holes?: readonly string[];
   readonly allowAxioms?: readonly string[];
+  /** Open theorems of the reference or of imported modules that proofs may use if they stand above. */
+  readonly assume?: readonly string[];
   /** Also check with the second kernel. */
   readonly secondKernel?: SecondKernelWish | undefined;
 }
@@ -169,6 +179,24 @@ export class Gate {
     return await this.check({ ...claim, environment }, limits);
   }
 
+  /**
+   * The same for a candidate that is elaborated after another preamble, which proves more than the claim's. The statement stays that of the claim.
+   */
+  async checkAfter(preamble: string, claim: Claim, limits: RequestLimits = {}): Promise<Verdict> {
+    return await this.#guard(claim, limits, async () => {
+      const stated = await this.state(claim, limits);
+      if (!stated.ok) return await this.#refuse(claim.preamble, claim.environment, stated.error);
+      const { data, cpuSeconds } = stated.value;
+      const after = { ...claim, preamble };
+      const made = await this.#workers.use(
+        async (lease) => await elaborateClaim(lease, after, limits),
+        leaseFor(after, limits),
+      );
+      if (!made.ok) return await this.#refuse(claim.preamble, claim.environment, made.error);
+      return await this.#judge(claim, data, made.value.data, limits, cpuSeconds + made.value.cpuSeconds);
+    });
+  }
+
   /** The same for a caller that already has a worker and the statement as data. */
   async checkIn(
     lease: Lease,
@@ -236,8 +264,8 @@ export class Gate {
     question: Question,
     limits: RequestLimits,
   ): Promise<Result<Made<StatementData>, FailedPart>> {
-    const { preamble = '', statement, allowAxioms = [] } = question;
-    const key = JSON.stringify([lease.closure, preamble, statement, allowAxioms]);
+    const { preamble = '', statement, allowAxioms = [], assume = [] } = question;
+    const key = JSON.stringify([lease.closure, preamble, statement, allowAxioms, assume]);
     const known = this.#stated.get(key);
     if (known !== undefined) return success({ data: known, cpuSeconds: 0 });
     const stated = await stateClaim(lease, question, limits);
@@ -249,7 +277,7 @@ export class Gate {
   }
 
   async #judge(
-    { preamble, environment, allowAxioms = [], secondKernel }: Omit<Question, 'statement'>,
+    { preamble, environment, allowAxioms = [], assume = [], secondKernel }: Omit<Question, 'statement'>,
     stated: StatementData,
     candidate: unknown,
     limits: RequestLimits,
@@ -260,6 +288,7 @@ export class Gate {
       statement: stated.data,
       candidate,
       allow_axioms: parseNames(allowAxioms),
+      assume: parseNames(assume),
       stages: this.#stages,
     };
     const reply = await this.#judges.use(
@@ -268,6 +297,7 @@ export class Gate {
     );
     const cpu = cpuBefore + reply.cost.cpuSeconds;
     if (!reply.ok) return refuse(identity, explained(reply, candidate), cpu);
+    if (reply.given.length > 0) return conditional(identity, reply, cpu);
     const proved = { ...reply, bound: stated.bound };
     const accepted = accept(identity, proved, assuranceOf(this.#stages, true), cpu);
     const judged = { kind: 'claim', statement: stated.data, candidate, allowAxioms } as const;
@@ -285,7 +315,7 @@ export class Gate {
     limits: RequestLimits = {},
     { sorries = false, onElaborated }: FileWishes = {},
   ): Promise<JudgedFile> {
-    const { text, environment, against, holes = [], allowAxioms = [], secondKernel } = claim;
+    const { text, environment, against, holes = [], allowAxioms = [], assume = [], secondKernel } = claim;
     this.#startJudge();
     const referenceIn = against === undefined ? undefined : this.#referenceIn(against, claim.againstIn);
     const referred =
@@ -325,7 +355,11 @@ export class Gate {
       allow_axioms: parseNames(allowAxioms),
       stages: this.#stages,
     };
-    const reply = await this.#judges.use(async (lease) => await lease.request('judge-file', body, limits));
+    const judge = async (more = {}): Promise<Reply<'judge-file'>> =>
+      await this.#judges.use(
+        async (lease) => await lease.request('judge-file', { ...body, ...more }, limits),
+      );
+    const reply = await judge();
     const stated =
       candidate.ranCode && !reference
         ? await statedByItself({
@@ -337,8 +371,15 @@ export class Gate {
             limits,
           })
         : undefined;
+    // what remains open is assumed only where nothing else is missing
+    const isAssumed = assume.length > 0 && reference !== undefined && reply.ok;
+    const given = isAssumed ? await judge({ assume: parseNames(assume) }) : undefined;
     const spent =
-      (reference?.cpuSeconds ?? 0) + (stated?.cpuSeconds ?? 0) + candidate.cpuSeconds + reply.cost.cpuSeconds;
+      (reference?.cpuSeconds ?? 0) +
+      (stated?.cpuSeconds ?? 0) +
+      candidate.cpuSeconds +
+      reply.cost.cpuSeconds +
+      (given?.cost.cpuSeconds ?? 0);
     if (!reply.ok)
       return { verdicts: [refuse(identity, { failure: reply, place: 'the file' }, spent)], ...said };
 
@@ -352,7 +393,11 @@ export class Gate {
       identity,
       stages: this.#stages,
       candidate,
-      judged: reply.theorems.filter((one) => !(unlisted.includes(one) && isOthers(one.name))),
+      judged: withGiven(
+        reply.theorems.filter((one) => !(unlisted.includes(one) && isOthers(one.name))),
+        given?.ok ? given.theorems : [],
+        reference?.account.written ?? [],
+      ),
       others: reply.others,
       hasReference: reference !== undefined,
       stated,
@@ -405,7 +450,7 @@ export class Gate {
   async #stateReference(
     against: string,
     environment: LeanEnvironment,
-    { file, allowAxioms = [] }: FileClaim,
+    { file, allowAxioms, assume }: FileClaim,
     limits: RequestLimits,
   ): Promise<Result<StatedFile, FailedPart>> {
     const opened = await this.#workers.environments.open(environment);
@@ -419,7 +464,7 @@ export class Gate {
         ),
       );
     return await this.#workers.use(
-      async (lease) => await stateFile(lease, against, allowAxioms, limits),
+      async (lease) => await stateFile(lease, against, { allowAxioms: allowAxioms ?? [], assume }, limits),
       forFile(environment),
     );
   }

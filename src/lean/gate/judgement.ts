@@ -1,8 +1,12 @@
 import type { Judgement } from '../../core/verdict.ts';
+import { conditionalKind } from '../../shared/assurance.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The gate's verdict in the engine's terms. */
-export function judgementOf(verdict: Verdict): Judgement<Verdict> {
+export function judgementOf(
+  verdict: Verdict,
+  hashes: ReadonlyMap<string, string> = new Map(),
+): Judgement<Verdict> {
   const { kind, message, assurance, cpu_seconds } = verdict;
   const undecided = undecidedBy(kind);
   return {
@@ -11,6 +15,9 @@ export function judgementOf(verdict: Verdict): Judgement<Verdict> {
     message,
     assurance,
     ...(undecided && { undecided }),
+    ...(kind === conditionalKind && {
+      given: verdict.assumes.map((name) => ({ name, goal_hash: hashes.get(name) ?? '' })),
+    }),
     evidence: verdict,
     cpuSeconds: cpu_seconds,
   };

@@ -26,6 +26,8 @@ export interface Question {
   readonly statement: string;
   /** Axioms of the preamble that the proof may use. */
   readonly allowAxioms?: readonly string[];
+  /** Open theorems before the statement that the proof may use: it is then proved given these, not accepted. */
+  readonly assume?: readonly string[] | undefined;
   /** Also check with the second kernel. */
   readonly secondKernel?: SecondKernelWish | undefined;
 }
@@ -55,13 +57,14 @@ export interface FailedPart extends Fault<Failure['kind']> {
 /** The stater: elaborates preamble and statement, in a worker that has run no candidate, and exports them as data. */
 export async function stateClaim(
   lease: Lease,
-  { preamble = '', statement, allowAxioms = [] }: Question,
+  { preamble = '', statement, allowAxioms = [], assume = [] }: Question,
   limits: RequestLimits,
 ): Promise<Result<Made<StatementData>, FailedPart>> {
   const loaded = await lease.session(preamble, limits);
   if (!loaded.ok) return inPlace(loaded, 'the preamble');
   const { session } = loaded;
-  const body = { session, statement, data: true, allow_axioms: parseNames(allowAxioms) };
+  const allowed = { allow_axioms: parseNames(allowAxioms), assume: parseNames(assume) };
+  const body = { session, statement, data: true, ...allowed };
   const reply = await lease.request('statement', body, limits);
   return reply.ok
     ? success({
@@ -88,13 +91,14 @@ export async function showClaim(
 /** The elaborator: runs the candidate with all its code, and exports its constants. */
 export async function elaborateClaim(
   lease: Lease,
-  { preamble = '', statement, proof, allowAxioms = [] }: Claim,
+  { preamble = '', statement, proof, allowAxioms = [], assume = [] }: Claim,
   limits: RequestLimits,
 ): Promise<Result<Made<unknown>, FailedPart>> {
   const loaded = await lease.session(preamble, limits);
   if (!loaded.ok) return inPlace(loaded, 'the preamble');
   const { session } = loaded;
-  const body = { session, statement, proof, allow_axioms: parseNames(allowAxioms), export: true };
+  const allowed = { allow_axioms: parseNames(allowAxioms), assume: parseNames(assume) };
+  const body = { session, statement, proof, ...allowed, export: true };
   const reply = await lease.request('check', body, limits);
   return reply.ok
     ? success({ data: reply.export, cpuSeconds: reply.cost.cpuSeconds })
@@ -163,11 +167,14 @@ export interface StatedFile extends Made<string> {
   readonly account: Account;
 }
 
+/** Axioms, and open theorems of the file and its imports, that proofs may use. */
+type Allowed = Pick<Question, 'allowAxioms' | 'assume'>;
+
 /** `cut`: runs neither its proofs nor any of its code. */
 export async function stateFile(
   lease: Lease,
   text: string,
-  allowAxioms: readonly string[],
+  { allowAxioms = [], assume = [] }: Allowed,
   limits: RequestLimits,
   cut = false,
 ): Promise<Result<StatedFile, FailedPart>> {
@@ -188,6 +195,7 @@ export async function stateFile(
     session: loaded.session,
     role: 'reference',
     allow_axioms: parseNames(allowAxioms),
+    assume: parseNames(assume),
   } as const;
   const exported = await lease.request('export', body, limits);
   await lease.request('unload', { sessions: [loaded.session] });

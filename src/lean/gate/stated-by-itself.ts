@@ -42,7 +42,7 @@ export async function statedByItself(parts: Parts): Promise<StatedByItself | und
   // with such options the text would run code here too
   if (environment && runHiddenCode(environment.options)) return undefined;
   const answer = await workers.use(
-    async (lease) => await stateFile(lease, text, allowAxioms, limits, true),
+    async (lease) => await stateFile(lease, text, { allowAxioms }, limits, true),
     forFile(environment),
   );
   if (!answer.ok) return undefined;

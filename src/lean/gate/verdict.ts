@@ -12,7 +12,7 @@ export interface ReadWith {
 /** One line of `orch check --json`. */
 export interface Verdict {
   readonly verdict: VerdictWord;
-  /** A stable word for the reason; when accepted `proved`, `defined`, or `expected-failure` for an example that should fail. */
+  /** A stable word for the reason; when accepted `proved`, `defined`, or `expected-failure` for an example that should fail; `conditional` if it is proved from open theorems, which `assumes` names. */
   readonly kind: string;
   /** The reason, for people. */
   readonly message: string;

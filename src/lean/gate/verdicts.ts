@@ -2,6 +2,7 @@ import type { VerdictWord, Assurance } from '../../shared/assurance.ts';
 import type { Verdict } from './verdict.ts';
 import { environmentFingerprint } from '../toolchain/fingerprint.ts';
 import type { Failure, FailureKind } from '../base/protocol.ts';
+import { conditionalKind } from '../../shared/assurance.ts';
 import { openAdvisories } from './advisories.ts';
 import { judgeVersion } from './judge-version.ts';
 import { describeToolchain, type Toolchain } from '../toolchain/toolchain.ts';
@@ -44,6 +45,26 @@ export function accept(
     axioms,
     assumes,
     bound,
+    ...identity,
+    cpu_seconds: cpuSeconds,
+  };
+}
+
+/** Proved from open theorems alone: right, but not a proof yet. */
+export function conditional(
+  identity: Identity,
+  { name, axioms, given }: Pick<ProvedClaim, 'name' | 'axioms'> & { readonly given: readonly string[] },
+  cpuSeconds: number,
+): Verdict {
+  return {
+    verdict: 'rejected',
+    kind: conditionalKind,
+    message: `proved, given ${given.join(', ')}`,
+    name,
+    assurance: null,
+    axioms,
+    assumes: given,
+    bound: [],
     ...identity,
     cpu_seconds: cpuSeconds,
   };

@@ -103,12 +103,15 @@ export function declaredAxioms(preamble: string): string[] {
 /** The outcomes of the goals of a run. */
 export interface Outcomes {
   readonly proved: readonly Proved[];
+  /** Proofs from open theorems. */
+  readonly given?: readonly Proved[];
   /** Counterexamples by goal. */
   readonly refuted: ReadonlyMap<string, string>;
 }
 
-/** An accepted proof and its goal. */
+/** An accepted proof and its goal; with `given`, a proof from these open theorems. */
 export interface Proved {
   readonly goal: LeanGoal;
   readonly proof: string;
+  readonly given?: readonly string[];
 }

@@ -77,7 +77,11 @@ export function rulesOf({ predicates, constructors }: Pick<Facts, 'predicates' |
   return constructors.filter((name) => predicates.some((predicate) => name.startsWith(`${predicate}.`)));
 }
 
-export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>): Facts {
+/** With `isUsable`, also lemmas that rest on open theorems. */
+export function factsOf(
+  workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>,
+  isUsable: (constant: Constant) => boolean = isFinished,
+): Facts {
   const source = new PremiseDeclarations(workbench.goal.preamble);
   const own = workbench.own.filter(({ name }) => !isGenerated(name));
   const byPlace = (first: Constant, second: Constant): number =>
@@ -88,9 +92,8 @@ export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>):
         one.kind === 'definition' && (isImported(one) ? !isClassPath(one.name) : one.role === 'function'),
     )
     .sort(byPlace);
-  // a lemma that depends on `sorry` proves nothing
   const lemmas = own
-    .filter(({ kind, unfinished }) => (kind === 'theorem' || kind === 'axiom') && unfinished !== true)
+    .filter((one) => (one.kind === 'theorem' || one.kind === 'axiom') && isUsable(one))
     .sort(byPlace);
   const instances = workbench.own.filter(
     (one) => one.role === 'instance' || (isImported(one) && lastPart(one.name).startsWith('inst')),
@@ -117,6 +120,13 @@ export function factsOf(workbench: Pick<Workbench, 'goal' | 'own' | 'symbols'>):
     lemmaSymbols: new Map(lemmas.map((lemma) => [written(lemma), lemma.symbols])),
   };
 }
+
+/** The same with the open theorems that a proof may assume. */
+export function factsWithOpen(workbench: Workbench): Facts {
+  return factsOf(workbench, (constant) => workbench.isUsable(constant));
+}
+
+const isFinished = ({ unfinished }: Constant): boolean => unfinished !== true;
 
 /** It is from a module of the project, whose source is not part of the preamble. */
 function isImported({ module }: Constant): boolean {

@@ -20,7 +20,12 @@ export async function closeHoles(bench: Bench, search: HoleSearch): Promise<Lean
     return { ...spent(bench, []), kind: 'cancelled', message: 'another arm was faster' };
   if (proof !== undefined) {
     const premises = premisesIn(proof, workbench);
-    const candidate = { proof, premises, exported: workbench.exportOf(proof) };
+    const candidate = {
+      proof,
+      premises,
+      exported: workbench.exportOf(proof),
+      given: workbench.givenOf(proof),
+    };
     return { ...spent(bench, premises), kind: 'solved', candidate };
   }
   const message = account.fault ?? refusal ?? openMessage(workbench);

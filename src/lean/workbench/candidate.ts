@@ -8,6 +8,8 @@ export interface Candidate {
   readonly premises: readonly string[];
   /** The new constants as Lean exported them when it checked the whole proof; the judge's input. */
   readonly exported?: unknown;
+  /** The open theorems that it assumes, according to that check. */
+  readonly given?: readonly string[];
 }
 
 /**

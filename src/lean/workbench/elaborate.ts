@@ -10,6 +10,7 @@ import {
   type ProofState,
   type StatementData,
 } from '../base/protocol.ts';
+import { goalHash } from '../toolchain/fingerprint.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
 import { fill, type Hole } from './holes.ts';
 import { Node } from './node.ts';
@@ -27,6 +28,8 @@ export interface WorkbenchOptions {
   readonly signal?: AbortSignal;
   /** Wall-clock limit for loading and elaborating: a safety limit for work that heartbeats do not count. */
   readonly deadlineMs?: number;
+  /** Whether an open theorem, given by the hash of its statement, must not be assumed; default: none may be. */
+  readonly isBarred?: (goalHash: string) => boolean;
   /** Results of an earlier workbench of the same goal. */
   readonly memory?: WorkMemory;
 }
@@ -54,10 +57,17 @@ const optionalTactics: readonly string[] = [
   'search_proof',
 ];
 
+export interface Given {
+  readonly statement: StatementData;
+  readonly theorems: ReadonlyMap<string, string>;
+}
+
 export interface Elaborated {
   readonly session: number;
   /** The statement as data for the judge, exported before anything else runs for this goal. */
   readonly statement: StatementData;
+  /** The same with the open theorems that a proof may assume, by name with the hash of their statements. */
+  readonly given: Given | undefined;
   readonly canonical: string;
   readonly symbols: readonly string[];
   readonly own: readonly Constant[];
@@ -72,7 +82,7 @@ export interface Elaborated {
 export async function elaborate(
   lease: Lease,
   goal: LeanGoal,
-  { signal, deadlineMs = defaultDeadlineMs }: WorkbenchOptions,
+  { signal, deadlineMs = defaultDeadlineMs, isBarred = () => true }: WorkbenchOptions,
   wantsSurroundings: boolean,
 ): Promise<Result<Elaborated, Failure>> {
   const limits = { deadlineMs, ...(signal && { signal }) };
@@ -87,6 +97,11 @@ export async function elaborate(
     ? await surroundings(lease, session, limits)
     : success({ own: [], tactics: [] });
   if (!around.ok) return around;
+  const theorems = openTheorems(around.value.own, isBarred);
+  const given =
+    theorems.size === 0
+      ? undefined
+      : await lease.request('statement', { ...question, assume: parseNames([...theorems.keys()]) }, limits);
   const begun = await begin(lease, goal, session, limits);
   if (!begun.ok) return begun;
   const descriptions = wantsSurroundings ? await describe(lease, begun.value.roots, limits) : success([]);
@@ -95,12 +110,27 @@ export async function elaborate(
   return success({
     session,
     statement: { data: JSON.stringify(data), bound },
+    given: given?.ok ? { statement: { data: JSON.stringify(given.data), bound }, theorems } : undefined,
     canonical,
     symbols,
     ...around.value,
     ...begun.value,
     descriptions: descriptions.value,
   });
+}
+
+/** Theorems before the goal that were stated without a proof, with the hash of their statements. */
+function openTheorems(
+  own: readonly Constant[],
+  isBarred: (goalHash: string) => boolean,
+): ReadonlyMap<string, string> {
+  return new Map(
+    own.flatMap(({ name, canonical, rests_on }) => {
+      if (canonical === undefined || rests_on === undefined) return [];
+      const hash = goalHash(canonical);
+      return isBarred(hash) ? [] : [[name, hash] as const];
+    }),
+  );
 }
 
 async function describe(

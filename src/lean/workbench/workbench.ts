@@ -22,6 +22,7 @@ import {
   defaultDeadlineMs,
   elaborate,
   type Elaborated,
+  type Given,
   type WorkbenchOptions,
   type WorkMemory,
 } from './elaborate.ts';
@@ -91,6 +92,8 @@ export class Workbench {
   /** The canonical form of the whole goal, and the fingerprint of its project's modules. */
   readonly canonical: string;
   readonly closure: string;
+  /** The statement as data, with the open theorems that a proof may assume. */
+  readonly given: Given | undefined;
   readonly features: Readonly<Record<string, number>>;
   /** The constants that the statement mentions. */
   readonly symbols: readonly string[];
@@ -110,7 +113,9 @@ export class Workbench {
   readonly #leftOpen = new LeftOpen<Node>();
   readonly #moves = new Map<string, Moves>();
   #closer: WorkAccount | undefined;
-  #exported: { readonly proof: string; readonly constants: unknown } | undefined;
+  #exported:
+    | { readonly proof: string; readonly constants: unknown; readonly given: readonly string[] }
+    | undefined;
   readonly #roots: readonly Node[];
   #sessions: readonly number[];
   #pid: number | undefined;
@@ -139,6 +144,7 @@ export class Workbench {
     if (isKnown) this.#place(elaborated.roots);
     this.#sessions = elaborated.sessions;
     this.statement = elaborated.statement;
+    this.given = elaborated.given;
     this.own = elaborated.own;
     this.symbols = elaborated.symbols;
     this.tactics = new Set(elaborated.tactics);
@@ -157,6 +163,19 @@ export class Workbench {
   /** The start state of each open hole. */
   get open(): readonly WorkState[] {
     return this.#roots.filter(({ hole }) => !this.#closed.has(hole));
+  }
+
+  /** The open theorems before the goal that a proof may assume now, with the hash of their statements. */
+  get assumable(): ReadonlyMap<string, string> {
+    const { isBarred } = this.#options;
+    return new Map([...(this.given?.theorems ?? [])].filter(([, hash]) => isBarred?.(hash) === false));
+  }
+
+  /** What may be used: a lemma that rests on open theorems only if all of these may be assumed. */
+  isUsable({ unfinished, rests_on }: Constant): boolean {
+    if (unfinished !== true) return true;
+    const { assumable } = this;
+    return rests_on?.every((name) => assumable.has(name)) ?? false;
   }
 
   /**
@@ -311,7 +330,10 @@ export class Workbench {
     if (isFine) {
       this.#closed.set(node.hole, node);
       this.#closer = account;
-      if (checked.ok) this.#exported = { proof, constants: checked.export };
+      if (checked.ok) {
+        const given = checked.assumes.filter((name) => this.given?.theorems.has(name));
+        this.#exported = { proof, constants: checked.export, given };
+      }
       return undefined;
     }
     if (!account.isCut) this.#forbid(node, checked);
@@ -326,6 +348,11 @@ export class Workbench {
   /** The new constants of a proof as Lean exported them during its check; the judge's input. */
   exportOf(proof: string): unknown {
     return this.#exported?.proof === proof ? this.#exported.constants : undefined;
+  }
+
+  /** The open theorems that this proof rests on, according to the same check. */
+  givenOf(proof: string): readonly string[] {
+    return this.#exported?.proof === proof ? this.#exported.given : [];
   }
 
   /** Called when the gate rejected the assembled proof: reopens the closed holes and forbids closing them the same way. */
@@ -366,9 +393,9 @@ export class Workbench {
   }
 
   /** The data that another workbench in the same worker needs. */
-  get ground(): Pick<WorkbenchOptions, 'toolchain' | 'closure'> {
-    const { toolchain, closure } = this.#options;
-    return { toolchain, ...(closure !== undefined && { closure }) };
+  get ground(): Pick<WorkbenchOptions, 'toolchain' | 'closure' | 'isBarred'> {
+    const { toolchain, closure, isBarred } = this.#options;
+    return { toolchain, ...(closure !== undefined && { closure }), ...(isBarred && { isBarred }) };
   }
 
   /** The data that a later workbench of the same goal can reuse. */
@@ -406,7 +433,8 @@ export class Workbench {
     const { statement, allowAxioms } = this.goal;
     const stopped = failure('cancelled', 'stopped before the proof was checked');
     return await this.#inTurn<Failure | Reply<'check'>>(account, stopped, async (session) => {
-      const body = { session, statement, proof, allow_axioms: parseNames(allowAxioms), export: true };
+      const assume = parseNames([...this.assumable.keys()]);
+      const body = { session, statement, proof, allow_axioms: parseNames(allowAxioms), assume, export: true };
       const limits = { deadlineMs: this.#options.deadlineMs ?? defaultDeadlineMs, signal: account.signal };
       const reply = await this.#lease.request('check', body, limits);
       account.charge(reply.cost);

@@ -48,8 +48,15 @@ export class ProofsInPlace {
   /** Proved statements that could not be written yet; a later round may succeed. */
   readonly #outside = new Set<string>();
 
-  /** Display names of files, and of goals that were planned again. */
-  constructor({ named = same, shown = same }: Partial<Names> = {}) {
+  readonly #withGiven: boolean;
+
+  /** Display names of files, and of goals that were planned again; whether proofs from open theorems are written too. */
+  constructor({
+    named = same,
+    shown = same,
+    withGiven = true,
+  }: Partial<Names & { withGiven: boolean }> = {}) {
+    this.#withGiven = withGiven;
     this.#named = named;
     this.#shown = shown;
   }
@@ -67,10 +74,10 @@ export class ProofsInPlace {
   readonly more = async (
     engine: RunningGoals,
     lean: FileLean,
-    { proved, waiting }: RunProofs,
+    { proved, given = [], waiting }: RunProofs,
     isOver: boolean,
   ): Promise<boolean> => {
-    const proofs = byFile(proved);
+    const proofs = byFile(this.#withGiven ? [...proved, ...given] : proved);
     const again: LeanGoal[] = [];
     for (const [file, open] of this.#open) {
       if (!existsSync(file)) {
@@ -174,6 +181,11 @@ export class ProofsInPlace {
     if (length === 0) return false;
     this.#written.push(filled);
     engine.note('info', `${this.#shown(file)}: ${length === 1 ? '1 proof' : `${length} proofs`} written`);
+    for (const [name, assumed] of filled.given)
+      engine.note(
+        'info',
+        `${name} is proved only if ${assumed.join(', ')} ${assumed.length === 1 ? 'holds' : 'hold'}`,
+      );
     return true;
   }
 }

@@ -4,6 +4,8 @@ import type { LeanGoal, Proved } from '../goals/goal.ts';
 /** The proofs that a run has found so far. */
 export interface RunProofs {
   readonly proved: readonly Proved[];
+  /** Proofs from open theorems above their goals. */
+  readonly given?: readonly Proved[];
   /** Names of goals whose proof depends on a theorem that has none yet. */
   readonly waiting: ReadonlySet<string>;
 }

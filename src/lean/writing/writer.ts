@@ -1,5 +1,6 @@
 import { failed, success, type Failed, type Fault, type Result } from '../../core/result.ts';
 import type { Failure } from '../base/protocol.ts';
+import { conditionalKind } from '../../shared/assurance.ts';
 import type { Verdict } from '../gate/verdict.ts';
 import { writeWhole } from '../../io/whole-file.ts';
 import { environmentOfFile, type LeanEnvironment } from '../project/environment.ts';
@@ -28,6 +29,8 @@ export interface FilledFile {
   readonly refused: readonly Refusal[];
   /** Names of goals that the file no longer has. */
   readonly gone: readonly string[];
+  /** For each theorem that is proved only from open ones: these. */
+  readonly given: ReadonlyMap<string, readonly string[]>;
   /** The gate's verdict on the theorems of the file with these proofs. */
   readonly verdicts: readonly Verdict[];
 }
@@ -164,7 +167,8 @@ class Filling {
     const expected = count(before) - proofs.reduce((sum, { goal }) => sum + sorriesIn(goal, before), 0);
     if (count(after) !== expected)
       return plain(`${count(after)} sorrys would be left where ${expected} were expected`);
-    const { verdicts, addsCode, declared } = await this.#judged(text, before);
+    const assume = [...new Set(proofs.flatMap(({ given = [] }) => given))];
+    const { verdicts, addsCode, declared } = await this.#judged(text, before, assume);
     const refused = objectionIn(verdicts, before, after);
     if (refused) return failed(refused);
     const isElsewhereTheSame =
@@ -178,12 +182,19 @@ class Filling {
     return breaks === undefined ? success(verdicts) : plain(`it would break ${breaks}`);
   }
 
-  async #judged(text: string, before: readonly FileGoal[]): Promise<JudgedFile> {
+  async #judged(text: string, before: readonly FileGoal[], assume: readonly string[]): Promise<JudgedFile> {
     const allowAxioms = before.flatMap(({ goal }) => goal?.allowAxioms ?? []);
     const environment = this.#environment;
     const reference = { against: this.#source.text, againstIn: environment };
     return await this.#lean.gate.judgeFile(
-      { text: new SourceText(text).text, environment, ...reference, allowAxioms, secondKernel: 'final' },
+      {
+        text: new SourceText(text).text,
+        environment,
+        ...reference,
+        allowAxioms,
+        assume,
+        secondKernel: 'final',
+      },
       { deadlineMs: judgeMs },
     );
   }
@@ -219,6 +230,11 @@ class Filling {
       placed: proofs.map(({ goal }) => goal.id),
       refused,
       gone,
+      given: new Map(
+        verdicts.flatMap(({ kind, name, assumes }) =>
+          kind === conditionalKind && name !== undefined ? [[name, assumes] as const] : [],
+        ),
+      ),
       verdicts,
     };
   }
@@ -236,7 +252,7 @@ const objection = (message: string, restsOn: readonly string[] = []): Objection 
 
 const plain = (message: string): Failed<Objection> => failed(objection(message));
 
-/** A theorem without a remaining `sorry` that is not accepted. */
+/** A theorem without a remaining `sorry` that is not accepted, not even given open theorems above it. */
 function objectionIn(
   verdicts: readonly Verdict[],
   before: readonly FileGoal[],
@@ -245,7 +261,8 @@ function objectionIn(
   const open = new Set(after.map(({ declaration }) => declaration));
   const finished = new Set(before.map(({ declaration }) => declaration)).difference(open);
   const bad = verdicts.find(
-    ({ verdict, name }) => verdict !== 'accepted' && name !== undefined && finished.has(name),
+    ({ verdict, kind, name }) =>
+      verdict !== 'accepted' && kind !== conditionalKind && name !== undefined && finished.has(name),
   );
   if (bad) return objection(`${bad.name}: ${bad.verdict}, ${bad.message}`, bad.assumes);
   // a file that the gate cannot read at all has no names

@@ -93,6 +93,12 @@ export interface ModelUse {
   readonly said: readonly string[];
 }
 
+/** A goal that a proof takes as given. */
+export interface GivenGoal {
+  readonly name: string;
+  readonly goal_hash: string;
+}
+
 export interface CandidateJudged extends EffortRow {
   readonly attempt: string | null;
   readonly goal: string;
@@ -107,6 +113,8 @@ export interface CandidateJudged extends EffortRow {
   readonly assurance: string | null;
   readonly axioms: readonly string[];
   readonly assumes: readonly string[];
+  /** Goals that the proof takes as given: it becomes a proof when they are proved. */
+  readonly given?: readonly GivenGoal[];
   readonly toolchain: string;
   /** The version of the judge; missing in older ledgers. */
   readonly judge?: string;

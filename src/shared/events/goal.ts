@@ -124,10 +124,10 @@ export interface GoalParked {
   /** Milliseconds since 1970. */
   readonly until: number;
   /**
-   * It returns with larger limits; when a slot is free; when its lemma is proved; when the tool may work again; when the run
-   * resumes.
+   * It returns with larger limits; when a slot is free; when its lemma is proved; when goals that its proof takes as given are closed; when
+   * the tool may work again; when the run resumes.
    */
-  readonly reason: 'next-round' | 'slots' | 'ticket' | 'broken' | 'paused';
+  readonly reason: 'next-round' | 'slots' | 'ticket' | 'given' | 'broken' | 'paused';
   readonly ticket: string | null;
 }
 
@@ -145,6 +145,8 @@ export interface GoalClosed {
   readonly cpu_seconds: number;
   readonly axioms: readonly string[];
   readonly assumes: readonly string[];
+  /** A proof from theorems that are still open. The goal is not solved, but follows from them. */
+  readonly given?: { readonly proof: string; readonly assumes: readonly string[] };
   /** `proved`, `refuted`, or why neither. */
   readonly reason: string;
 }

@@ -16,6 +16,10 @@ export interface Experience extends SearchMemory {
   tried(goalHash: string, fingerprint: string): Promise<TriedArm[]>;
   /** Proofs that the gate accepted at `replayed` or better, newest first. Hints: each is judged again before it counts. */
   provedBefore(goalHash: string): Promise<KnownProof[]>;
+  /** Proofs of the goal from others that were not proved then, newest first. */
+  provedFromOthers(goalHash: string): Promise<string[]>;
+  /** Hashes of the goals for which a counterexample was found. */
+  refutedBefore(): Promise<string[]>;
   goalHistory(goalHash: string): Promise<GoalHistory>;
   /** Premises that accepted proofs have used, newest first. */
   premiseUses(limit: number): Promise<PremiseUse[]>;

@@ -99,6 +99,19 @@ export function experienceHolds(open: OpenLedger): void {
       ]);
     });
 
+    test('proofs from open theorems and refuted goals are remembered, and are no proofs', async () => {
+      const open_ = { verdict: 'rejected', kind: 'conditional', assurance: null } as const;
+      const story = new Story().begin().add('g1').examine('g1').add('g2').examine('g2');
+      story.judge(null, 'g1', { ...open_, proof: 'old' }).judge(null, 'g1', { ...open_, proof: 'new' });
+      story.judge(null, 'g1', { verdict: 'rejected', kind: 'sorry', assurance: null, proof: 'none' });
+      story.refute('g2');
+      const { experience } = (await open(story.events)).ledger;
+      expect(await experience.provedFromOthers(hashOf('g1'))).toEqual(['new', 'old']);
+      expect(await experience.provedFromOthers(hashOf('g2'))).toEqual([]);
+      expect(await experience.provedBefore(hashOf('g1'))).toEqual([]);
+      expect(await experience.refutedBefore()).toEqual([hashOf('g2')]);
+    });
+
     test('a proof counts for each judge that accepted it', async () => {
       const story = new Story('run-1').begin();
       for (const goal of ['g1', 'g2', 'g3']) story.add(goal).judge(null, goal);

@@ -3,7 +3,7 @@ import type { Settings } from '../../../config/schema.ts';
 import type { Arm } from '../../../core/strategy.ts';
 import { askForTactics } from '../../../models/tactic-server.ts';
 import { goalText } from '../../base/goal-text.ts';
-import { factsOf } from '../../premises/facts.ts';
+import { factsWithOpen } from '../../premises/facts.ts';
 import { withUsable } from '../../search/usable-premises.ts';
 import type { Bench } from '../../search/bench.ts';
 import { BestFirst } from '../../search/best-first.ts';
@@ -72,9 +72,9 @@ export function copilotStrategy({ budget, memory, premises, settings }: CopilotP
           async (_, { goals }) =>
             await askForTactics(server, goals.map(goalText).join('\n\n'), account.signal),
         );
-        return await closeHoles({ workbench, account, facts: factsOf(workbench) }, ask);
+        return await closeHoles({ workbench, account, facts: factsWithOpen(workbench) }, ask);
       }
-      const facts = await withUsable({ workbench, account }, factsOf(workbench));
+      const facts = await withUsable({ workbench, account }, factsWithOpen(workbench));
       const bench = { workbench, account, facts, memory, premises: premises?.askedBy(workbench, account) };
       return await closeHoles(bench, searches.get(name) ?? search);
     },

@@ -11,6 +11,8 @@ export interface MicroArm {
   readonly stage: number;
   /** Overrides the strategy's budget. */
   readonly budget?: AttemptLimits;
+  /** It may use open theorems. */
+  readonly assumes?: true;
   isFor?(workbench: Workbench): boolean;
   readonly search: HoleSearch;
 }

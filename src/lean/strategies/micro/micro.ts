@@ -9,8 +9,9 @@ import type { StrategyParts } from '../parts.ts';
 import type { MicroArm } from './arm.ts';
 import { closeArm } from './close.ts';
 import { closers } from '../../search/closers.ts';
-import { factsOf, type Facts } from '../../premises/facts.ts';
+import { factsOf, factsWithOpen, type Facts } from '../../premises/facts.ts';
 import { equationsArm } from './equations.ts';
+import { givenArm } from './given.ts';
 import { libraryArm } from './library.ts';
 import { aesopArm, mathlibArm } from './mathlib.ts';
 import { relateArm } from './relate.ts';
@@ -20,6 +21,7 @@ import { withUsable } from '../../search/usable-premises.ts';
 
 const microArms: readonly MicroArm[] = [
   closeArm,
+  givenArm,
   equationsArm,
   relateArm,
   libraryArm,
@@ -41,13 +43,15 @@ export function microStrategy({
     tier: 0,
     budget,
     ready: () => Promise.resolve({ ready: true }),
-    arms: (workbench) => microArms.filter((arm) => arm.isFor?.(workbench) ?? true).map(toArm),
+    arms: (workbench) =>
+      microArms.filter((arm) => arm.isFor?.(workbench) ?? true).map((arm) => toArm(arm, workbench)),
     async attempt(workbench, { name }, run) {
       const arm = microArms.find((candidate) => candidate.name === name);
       if (!arm) throw new Error(`no arm ${name}`);
       const account = new WorkAccount(run);
-      const known = facts.get(workbench) ?? (await prepare(workbench, account, arm));
-      if (account.stopped === undefined) facts.set(workbench, known);
+      const known =
+        (arm.assumes ? undefined : facts.get(workbench)) ?? (await prepare(workbench, account, arm));
+      if (account.stopped === undefined && !arm.assumes) facts.set(workbench, known);
       const bench: Bench = {
         workbench,
         account,
@@ -61,8 +65,12 @@ export function microStrategy({
 }
 
 /** The first arm tries the cheapest closers before it looks up facts, because most easy goals need none. */
-async function prepare(workbench: Workbench, account: WorkAccount, { stage }: MicroArm): Promise<Facts> {
-  const facts = factsOf(workbench);
+async function prepare(
+  workbench: Workbench,
+  account: WorkAccount,
+  { stage, assumes }: MicroArm,
+): Promise<Facts> {
+  const facts = assumes ? factsWithOpen(workbench) : factsOf(workbench);
   const bench = { workbench, account, facts };
   for (const root of stage === 0 ? workbench.open : []) {
     const closed = await finish(bench, root, closers(facts).slice(0, 1));
@@ -71,7 +79,8 @@ async function prepare(workbench: Workbench, account: WorkAccount, { stage }: Mi
   return workbench.open.length === 0 ? facts : await withUsable(bench, facts);
 }
 
-function toArm({ name, version, stage, budget }: MicroArm): Arm {
-  const signature = sha256(`${name} ${version}`).slice(0, 16);
+function toArm({ name, version, stage, budget, assumes }: MicroArm, { assumable }: Workbench): Arm {
+  const given = assumes ? [...assumable.values()].toSorted().join(' ') : '';
+  const signature = sha256(`${name} ${version} ${given}`.trim()).slice(0, 16);
   return { name, signature, stage, ...(budget && { budget }) };
 }

@@ -2,7 +2,7 @@ import type { LeanOutcome, LeanStrategy } from '../strategy.ts';
 import type { Arm, AttemptRun } from '../../../core/strategy.ts';
 import type { Goal } from '../../base/protocol.ts';
 import type { GoalModel } from '../../../models/configured.ts';
-import { factsOf, withPremises } from '../../premises/facts.ts';
+import { factsWithOpen, withPremises } from '../../premises/facts.ts';
 import { withUsable } from '../../search/usable-premises.ts';
 import { BestFirst } from '../../search/best-first.ts';
 import { generatorOf, type Generator } from '../../search/generators.ts';
@@ -61,7 +61,7 @@ async function searchWith(
 ): Promise<LeanOutcome> {
   const ask = premises?.askedBy(workbench, account);
   const found = (await ask?.(premiseCount)) ?? [];
-  const facts = await withUsable({ workbench, account }, withPremises(factsOf(workbench), found));
+  const facts = await withUsable({ workbench, account }, withPremises(factsWithOpen(workbench), found));
   const finder = finderOf({ workbench, account, premises: ask }, retrieved);
   const plan = { generator: retrieving(proposing, finder), limits };
   return await withHelpers(

@@ -2,7 +2,7 @@ import type { LeanOutcome, LeanStrategy } from '../strategy.ts';
 import type { Arm, Readiness } from '../../../core/strategy.ts';
 import type { GoalModel } from '../../../models/configured.ts';
 import { premisesIn, type Candidate } from '../../workbench/candidate.ts';
-import { factsOf } from '../../premises/facts.ts';
+import { factsWithOpen } from '../../premises/facts.ts';
 import { withUsable } from '../../search/usable-premises.ts';
 import type { Bench } from '../../search/bench.ts';
 import { WorkAccount } from '../../workbench/account.ts';
@@ -69,7 +69,7 @@ export function sketchStrategy({
           hole,
           walks.map((walk) => withoutFalse(walk, (claim) => refuted.ofText(workbench.goal, claim))),
         );
-      const facts = await withUsable({ workbench, account }, factsOf(workbench));
+      const facts = await withUsable({ workbench, account }, factsWithOpen(workbench));
       const attempt = new Attempt(
         { workbench, account, facts, memory, refuted },
         known,

@@ -45,6 +45,21 @@ export function ledgerExperience(reader: Reader, writer: SearchWriter, clock: Cl
          WHERE goal_hash = $1 AND assurance IN ('replayed', 'second-kernel') ORDER BY seq DESC`,
         [goalHash],
       ),
+    provedFromOthers: async (goalHash) => {
+      const found = await rows<{ proof: string }>(
+        `SELECT verdicts.proof FROM verdicts JOIN goals USING (run, goal)
+         WHERE goals.goal_hash = $1 AND verdicts.kind = 'conditional' ORDER BY verdicts.seq DESC`,
+        [goalHash],
+      );
+      return [...new Set(found.map(({ proof }) => proof))];
+    },
+    refutedBefore: async () => {
+      const found = await rows<{ hash: string }>(
+        `SELECT DISTINCT goals.goal_hash AS hash FROM goals JOIN goal_status USING (run, goal)
+         WHERE status = 'refuted' AND goals.goal_hash IS NOT NULL`,
+      );
+      return found.map(({ hash }) => hash);
+    },
     goalHistory: async (goalHash) => await selectGoalHistory(reader, goalHash),
     lessons: async (limit) => await selectLessons(reader, limit),
     armLessons: async (limit) =>

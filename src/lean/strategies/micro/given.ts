@@ -1,0 +1,19 @@
+import type { MicroArm } from './arm.ts';
+import { closeArm } from './close.ts';
+import { relateArm } from './relate.ts';
+
+/**
+ * Closers and the prover with the open theorems that stand above the goal. It runs after the cheap arms that need none: what it finds is proved
+ * only when these are.
+ */
+export const givenArm: MicroArm = {
+  name: 'micro/given',
+  version: `1.${closeArm.version}.${relateArm.version}`,
+  stage: 0.4,
+  budget: { cpu_seconds: 20, heartbeats: 20_000 },
+  assumes: true,
+  isFor: ({ assumable }) => assumable.size > 0,
+  async search(bench, root) {
+    return (await closeArm.search(bench, root)) ?? (await relateArm.search(bench, root));
+  },
+};
