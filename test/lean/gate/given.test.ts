@@ -19,7 +19,7 @@ theorem poly.{u} (α : Type u) (a : α) : ∃ b : α, b = a ∧ P 3 := sorry
 private theorem hidden : P 9 := sorry
 mutual
 theorem even (n : Nat) : P (n + 20) := match n with | 0 => sorry | n + 1 => odd n
-theorem odd (n : Nat) : P (n + 21) := match n with | 0 => sorry | n + 1 => even n
+theorem odd (n : Nat) : P (n + 21) := match n with | 0 => sorry | n + 1 => up _ (odd n)
 end
 `;
 
