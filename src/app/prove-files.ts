@@ -30,7 +30,7 @@ export async function proveFiles(
 ): Promise<ExitCode> {
   refuseContradictions(files, options);
   const { diff, write, out, goal, reporter, strict = false } = options;
-  const inPlace = write ? new ProofsInPlace() : undefined;
+  const inPlace = write ? new ProofsInPlace({ withGiven: true }) : undefined;
   let isAllPlaced = true;
   const finished = await prove({
     settings: settingsFrom(settingFlags({ ...options })),

@@ -65,6 +65,8 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, Script
   readonly #proofs: FoundProofs;
   /** Per goal, the open theorems that it has been proved from: its search continues without them. */
   readonly #forgone = new Map<string, Set<string>>();
+  /** For each proof that was judged again: the text before it. */
+  readonly #judgedAfter = new Map<string, string>();
   readonly #isBarred: (goalHash: string) => boolean;
 
   /** If `trades` is absent, goals neither request lemmas nor share completed ones. */
@@ -111,7 +113,9 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, Script
         closure: lease.closure,
         permit: async () => await permit('light'),
         signal,
-        isBarred: (hash) => this.#isBarred(hash) || this.#forgone.get(goal.id)?.has(hash) === true,
+        // a lemma of a ticket and a row have no file in which the open theorems may be proved
+        isBarred: (hash) =>
+          goal.place === undefined || this.#isBarred(hash) || this.#forgone.get(goal.id)?.has(hash) === true,
         deadlineMs: (goal.environment?.project ?? null) === null ? openMs.plain : openMs.project,
         ...this.#recallWork(goal),
       });
@@ -207,14 +211,16 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, Script
   }
 
   async settle(
-    { preamble, statement, allowAxioms, environment, place }: LeanGoal,
+    { id, preamble, statement, allowAxioms, environment, place }: LeanGoal,
     proof: string,
     permit: Permit,
     signal: AbortSignal,
   ): Promise<Judgement<Verdict> | undefined> {
     const filled = this.#proofs.filledIn(preamble, place?.file);
-    if (filled === undefined) return undefined;
+    const key = JSON.stringify([id, proof]);
+    if (filled === undefined || this.#judgedAfter.get(key) === filled) return undefined;
     await permit('light', signal);
+    this.#judgedAfter.set(key, filled);
     const claim = { preamble, statement, proof, allowAxioms, environment };
     return judgementOf(await this.#gate.checkAfter(filled, claim, { ...judgeLimits, signal }));
   }

@@ -119,7 +119,6 @@ export class Engine<Goal, Work, Artifact, Trace, Evidence> {
       }),
       plans: this.#plans,
       permit: this.#permit,
-      settledFor: new Set(),
       isEnding: () => this.#isEnding,
       nextChange: async () => await this.#change.promise,
       now: () => this.#now(),

@@ -17,6 +17,7 @@ const maxFalseLemmas = 3;
 
 export interface GoalState {
   readonly goal: string;
+  readonly preamble: string;
   /** Position in order of arrival. */
   readonly order: number;
   readonly requester: string | null;
@@ -91,15 +92,17 @@ export interface Given extends Pick<CandidateJudged, 'proof' | 'strategy' | 'arm
 export function newGoal(
   {
     goal,
+    preamble,
     priority,
     difficulty,
     requester,
     relax = 1,
-  }: Pick<GoalAdded, 'goal' | 'priority' | 'difficulty' | 'requester' | 'relax'>,
+  }: Pick<GoalAdded, 'goal' | 'preamble' | 'priority' | 'difficulty' | 'requester' | 'relax'>,
   order: number,
 ): GoalState {
   return {
     goal,
+    preamble: preamble.trim(),
     order,
     requester,
     relax,

@@ -300,14 +300,18 @@ export class Schedule {
     for (const state of this.#goals.values())
       if (
         state.isGiven &&
-        state.givens.some(({ goals }) => goals.some((one) => isSame(one, this.#state(id))))
+        state.givens.some(({ goals }) => goals.some((one) => isMeant(one, this.#state(id), state)))
       )
         this.#change({ goal: state.goal, at }, (one) => (one.parkedUntil = 0));
   }
 
   /** What has become of a goal that a proof of another goal takes as given. */
   fateOf(one: GivenGoal, other: string): 'proved' | 'pending' | 'refuted' | 'open' | 'absent' {
-    const found = [...this.#goals.values()].filter((state) => state.goal !== other && isSame(one, state));
+    const follows = this.#state(other);
+    const equal = [...this.#goals.values()].filter((state) => isMeant(one, state, follows));
+    // the same may be stated twice
+    const named = equal.filter(({ goal }) => goal.replace(/^.* /, '') === one.name);
+    const found = named.length > 0 ? named : equal;
     if (found.some(({ isSolved }) => isSolved)) return 'proved';
     if (found.some(({ isRefuted }) => isRefuted)) return 'refuted';
     if (found.some(({ phase }) => phase !== 'closed')) return 'pending';
@@ -372,8 +376,13 @@ function givenBy({ proof, strategy, arm, given = [] }: CandidateJudged): Given {
   return { proof, strategy, arm, goals: given };
 }
 
-/** By content; a goal that was never opened is known by its name alone. */
-function isSame({ name, goal_hash }: GivenGoal, { goal, goalHash }: Readonly<GoalState>): boolean {
+/** A goal above the other one, by content; one that was never opened is known by its name alone. */
+function isMeant(
+  { name, goal_hash }: GivenGoal,
+  { goal, goalHash, preamble }: Readonly<GoalState>,
+  follows: Readonly<GoalState>,
+): boolean {
+  if (goal === follows.goal || !follows.preamble.startsWith(preamble)) return false;
   return goalHash === '' ? goal.replace(/^.* /, '') === name : goalHash === goal_hash;
 }
 

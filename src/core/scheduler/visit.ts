@@ -18,8 +18,6 @@ export interface Host<Goal, Work, Artifact, Trace, Evidence> {
   readonly race: Race<Goal, Work, Artifact, Trace, Evidence>;
   readonly trade: LemmaTrade<Goal, Work>;
   readonly plans: LemmaPlans<Goal, Artifact>;
-  /** Proofs from other goals that were judged again, with what had become of these. */
-  readonly settledFor: Set<string>;
   readonly weights: Readonly<Record<string, number>>;
   readonly pins?: ReadonlySet<string>;
   readonly permit: Permit;
@@ -218,9 +216,9 @@ async function work<Goal, Work, Artifact, Trace, Evidence>(
   trade.deliver(id, polished);
 }
 
-/** Closes a goal whose proof took others as given, if these are proved now. Each proof is judged again once per set of finished goals. */
+/** Closes a goal whose proof took others as given, if these are proved now. */
 async function settled<Goal, Work, Artifact, Trace, Evidence>(
-  { schedule, race, trade, close, settledFor }: Host<Goal, Work, Artifact, Trace, Evidence>,
+  { schedule, race, close }: Host<Goal, Work, Artifact, Trace, Evidence>,
   id: string,
   goal: Goal,
   signal: AbortSignal,
@@ -230,13 +228,10 @@ async function settled<Goal, Work, Artifact, Trace, Evidence>(
     const fates = given.goals.map((one) => schedule.fateOf(one, id));
     // goals that this run does not have may have been proved in the one that it continues
     if (signal.aborted || !fates.every((fate) => fate === 'proved' || fate === 'absent')) continue;
-    const key = JSON.stringify([id, given.proof, fates]);
-    if (settledFor.has(key)) continue;
-    settledFor.add(key);
     const proof = await race.settle(goal, state, given, signal);
     if (!proof) continue;
+    // not lent to others, before which these may still be open
     close(id, proof, 'proved');
-    trade.deliver(id, proof);
     return true;
   }
   return false;

@@ -54,7 +54,7 @@ export class ProofsInPlace {
   constructor({
     named = same,
     shown = same,
-    withGiven = true,
+    withGiven = false,
   }: Partial<Names & { withGiven: boolean }> = {}) {
     this.#withGiven = withGiven;
     this.#named = named;

@@ -272,11 +272,12 @@ function objectionIn(
 }
 
 /** Finds a goal by its statement and context; among several in one declaration, by its old position. */
-function foundAgain({ goal, proof }: Proved, before: readonly FileGoal[]): ProvedInPlace | undefined {
+function foundAgain(proved: Proved, before: readonly FileGoal[]): ProvedInPlace | undefined {
+  const { goal } = proved;
   const said = saidBy(goal);
   const same = before.flatMap((found) => (found.goal && saidBy(found.goal) === said ? [found.goal] : []));
   const { place } = same.find((one) => one.place && samePlace(one.place, goal.place)) ?? same[0] ?? {};
-  return place && { goal: { ...goal, place }, proof };
+  return place && { ...proved, goal: { ...goal, place } };
 }
 
 /** Equal for goals with the same statement and context. */

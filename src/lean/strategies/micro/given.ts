@@ -12,8 +12,10 @@ export const givenArm: MicroArm = {
   stage: 0.4,
   budget: { cpu_seconds: 20, heartbeats: 20_000 },
   assumes: true,
-  isFor: ({ assumable }) => assumable.size > 0,
+  // what the goal was proved from since it was opened is forgone, but the arm stays on offer
+  isFor: ({ given }) => given !== undefined,
   async search(bench, root) {
+    if (bench.workbench.assumable.size === 0) return undefined;
     return (await closeArm.search(bench, root)) ?? (await relateArm.search(bench, root));
   },
 };

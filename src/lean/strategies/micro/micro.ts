@@ -79,8 +79,8 @@ async function prepare(
   return workbench.open.length === 0 ? facts : await withUsable(bench, facts);
 }
 
-function toArm({ name, version, stage, budget, assumes }: MicroArm, { assumable }: Workbench): Arm {
-  const given = assumes ? [...assumable.values()].toSorted().join(' ') : '';
-  const signature = sha256(`${name} ${version} ${given}`.trim()).slice(0, 16);
+function toArm({ name, version, stage, budget, assumes }: MicroArm, { given }: Workbench): Arm {
+  const open = assumes ? [...(given?.theorems.values() ?? [])].toSorted().join(' ') : '';
+  const signature = sha256(`${name} ${version} ${open}`.trim()).slice(0, 16);
   return { name, signature, stage, ...(budget && { budget }) };
 }
