@@ -65,8 +65,6 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, Script
   readonly #proofs: FoundProofs;
   /** Per goal, the open theorems that it has been proved from: its search continues without them. */
   readonly #forgone = new Map<string, Set<string>>();
-  /** For each proof that was judged again: the text before it. */
-  readonly #judgedAfter = new Map<string, string>();
   readonly #isBarred: (goalHash: string) => boolean;
 
   /** If `trades` is absent, goals neither request lemmas nor share completed ones. */
@@ -211,16 +209,14 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, Script
   }
 
   async settle(
-    { id, preamble, statement, allowAxioms, environment, place }: LeanGoal,
+    { preamble, statement, allowAxioms, environment, place }: LeanGoal,
     proof: string,
     permit: Permit,
     signal: AbortSignal,
   ): Promise<Judgement<Verdict> | undefined> {
     const filled = this.#proofs.filledIn(preamble, place?.file);
-    const key = JSON.stringify([id, proof]);
-    if (filled === undefined || this.#judgedAfter.get(key) === filled) return undefined;
+    if (filled === undefined) return undefined;
     await permit('light', signal);
-    this.#judgedAfter.set(key, filled);
     const claim = { preamble, statement, proof, allowAxioms, environment };
     return judgementOf(await this.#gate.checkAfter(filled, claim, { ...judgeLimits, signal }));
   }

@@ -9,6 +9,7 @@ interface Goal {
   readonly solved: boolean;
   readonly refuted: string | null;
   readonly reason: string;
+  readonly arm: string | null;
   readonly given?: { readonly proof: string; readonly assumes: readonly string[] };
 }
 
@@ -19,7 +20,7 @@ async function prove(
 ): Promise<{ goals: Record<string, Goal>; code: number | null; after: string; stderr: string }> {
   const file = path.join(folder, 'Chain.lean');
   writeFileSync(file, text);
-  const common = ['--goal-cpu', '8', '--profile', '0', '--cpu-target', '1', '--num-procs', '1'];
+  const common = ['--goal-cpu', '4', '--profile', '0', '--cpu-target', '1', '--num-procs', '1'];
   const args = ['prove', 'Chain.lean', ...common, '--reporter', 'json', ...flags];
   const { code, stdout, stderr } = await orch(args, { cwd: folder });
   const lines = jsonLines(stdout) as ({ type: string } & Goal)[];
@@ -28,7 +29,10 @@ async function prove(
   return { goals: named, code, after: readFileSync(file, 'utf8'), stderr };
 }
 
-const open = `opaque P : Nat → Prop
+const shape = /^proved, given /;
+
+test('a theorem that follows from open ones is written and does not count; nothing follows from a false one', async () => {
+  const text = `opaque P : Nat → Prop
 
 theorem base : P 0 := sorry
 
@@ -36,51 +40,48 @@ theorem up (n : Nat) (h : P n) : P (n + 1) := by
   sorry
 
 theorem three : P 3 := sorry
-`;
 
-test('a theorem that follows from open ones is written, and does not count as solved', async () => {
-  const { goals, code, after } = await prove(temporaryFolder(), open, '--write');
-  expect(code).toBe(1);
-  expect(goals['three']).toMatchObject({ solved: false });
-  expect([...(goals['three']?.given?.assumes ?? [])].toSorted()).toEqual(['base', 'up']);
-  expect(goals['three']?.reason).toMatch(/^proved, given /);
-  expect(after.match(/sorry/g)).toHaveLength(2);
-  expect(after).toMatch(/theorem three : P 3 := by/);
-});
-
-test('not if the setting forbids it', async () => {
-  const folder = temporaryFolder();
-  writeFileSync(path.join(folder, 'orch.toml'), 'open_lemmas = "off"\n');
-  const { goals, after } = await prove(folder, open, '--write');
-  expect(goals['three']?.given).toBeUndefined();
-  expect(after).toBe(open);
-});
-
-test('it is solved as soon as what it follows from is proved, in one run', async () => {
-  const text = `def same : Nat → Nat
-  | 0 => 0
-  | n + 1 => same n + 1
-
-theorem same_eq (n : Nat) : same n = n := sorry
-
-theorem same_large : same (same 500000000) = 500000000 := sorry
-`;
-  const { goals, code, after } = await prove(temporaryFolder(), text, '--write');
-  expect(goals['same_large']).toMatchObject({ solved: true });
-  expect(after).not.toMatch(/sorry/);
-  expect(code).toBe(0);
-});
-
-test('nothing counts that follows from a false lemma', async () => {
-  const text = `opaque P : Nat → Prop
+theorem four : P 4 := sorry
 
 theorem bad (n : Nat) : n * n < 9 := sorry
 
-theorem worse (h : ∀ n : Nat, n * n < 9 → P n) : P 7 := sorry
+theorem worse (h : ∀ n : Nat, n * n < 9 → P n) : P 70 := sorry
 `;
-  const { goals, after } = await prove(temporaryFolder(), text, '--write');
+  const folder = temporaryFolder();
+  const { goals, code, after, stderr } = await prove(folder, text, '--write');
+  expect(code).toBe(1);
+  expect(Object.values(goals).filter(({ solved }) => solved)).toEqual([]);
+  expect(goals['three']?.reason).toMatch(shape);
+  expect(goals['three']?.given?.assumes.toSorted()).toEqual(['base', 'up']);
   expect(goals['bad']?.refuted).not.toBeNull();
-  expect(goals['worse']).toMatchObject({ solved: false });
   expect(goals['worse']?.given).toBeUndefined();
-  expect(after).toBe(text);
+  // base, up, bad and worse; four may take three as given, which has a proof now
+  expect(after.match(/sorry/g)).toHaveLength(4);
+  expect(stderr).toMatch(/three is proved only if (?:base, up|up, base) hold/);
+  expect(stderr).toMatch(/four is proved only if (?:base, up|up, base) hold/);
+});
+
+test('it is solved when what it follows from is proved, in the same run', async () => {
+  const text = `def insert' (a : Nat) : List Nat → List Nat
+  | [] => [a]
+  | b :: l => if a ≤ b then a :: b :: l else b :: insert' a l
+
+def isort : List Nat → List Nat
+  | [] => []
+  | a :: l => insert' a (isort l)
+
+theorem length_insert (a : Nat) (l : List Nat) : (insert' a l).length = l.length + 1 := by
+  sorry
+
+theorem length_isort (l : List Nat) : (isort l).length = l.length := by
+  sorry
+`;
+  const folder = temporaryFolder();
+  const { goals, code, after } = await prove(folder, text, '--write');
+  expect(goals['length_isort']).toMatchObject({ solved: true, arm: 'micro/given', assumes: [] });
+  expect(after).not.toMatch(/sorry/);
+  expect(code).toBe(0);
+  // the ledger has a proof of each that holds in the file
+  const audit = await orch(['ledger', 'audit', '--all'], { cwd: folder });
+  expect(audit.stdout + audit.stderr).toMatch(/2 accepted, 0 rejected/);
 });

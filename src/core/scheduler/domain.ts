@@ -32,8 +32,7 @@ export interface Domain<Goal, Work, Artifact, Trace, Evidence> {
   /** Called for each proof, with the goal that it solves. */
   proved?(goal: Goal, proof: string): void;
   /**
-   * Judges a proof again with the proofs, so far, of the goals that it takes as given. Undefined: none of these is known to be proved, or
-   * nothing has changed since the last time.
+   * Judges a proof again with the proofs, so far, of the goals that it takes as given. Undefined: none of these is known to be proved.
    */
   settle?(
     goal: Goal,

@@ -119,6 +119,7 @@ export class Engine<Goal, Work, Artifact, Trace, Evidence> {
       }),
       plans: this.#plans,
       permit: this.#permit,
+      settled: new Set(),
       isEnding: () => this.#isEnding,
       nextChange: async () => await this.#change.promise,
       now: () => this.#now(),
@@ -198,6 +199,8 @@ export class Engine<Goal, Work, Artifact, Trace, Evidence> {
   }
 
   async #ask(more: More, isOver: boolean): Promise<boolean> {
+    // listeners hear of everything first
+    await this.#flush();
     try {
       return await more(isOver);
     } catch (error) {

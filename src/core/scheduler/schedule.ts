@@ -47,11 +47,17 @@ export class Schedule {
   #policy: Policy = makePolicy('ucb1', { arms: [] });
   #config: RunConfig | undefined;
   #isPaused = false;
+  #isResumed = false;
   #wanted = { total: 0, solved: 0 };
 
   get config(): RunConfig {
     if (!this.#config) throw new Error('a schedule begins with run-started');
     return this.#config;
+  }
+
+  /** It continues another run. */
+  get isResumed(): boolean {
+    return this.#isResumed;
   }
 
   /** A user paused the run. */
@@ -149,6 +155,7 @@ export class Schedule {
     switch (event.type) {
       case 'run-started':
         this.#config = event.config;
+        this.#isResumed = event.resumes !== null;
         this.#bandit = new Bandit(event.learned.arms, event.config.ucb);
         this.#policy = makePolicy(event.config.policy ?? 'ucb1', event.learned, event.config.ucb);
         break;
@@ -316,6 +323,13 @@ export class Schedule {
     if (found.some(({ isRefuted }) => isRefuted)) return 'refuted';
     if (found.some(({ phase }) => phase !== 'closed')) return 'pending';
     return found.length > 0 ? 'open' : 'absent';
+  }
+
+  /** Solved goals that stand above a goal. */
+  provedAbove(id: string): string[] {
+    const { preamble } = this.#state(id);
+    const isAbove = (state: GoalState): boolean => state.isSolved && preamble.startsWith(state.preamble);
+    return [...this.#goals.values()].filter(isAbove).map(({ goal }) => goal);
   }
 
   #asked(id: string, goal: string, at: number): void {

@@ -4,6 +4,7 @@ import { effortRow, type Effort, type Strategy } from '../strategy.ts';
 import { nextStep } from './decide.ts';
 import type { Domain, Memory, Opened, Permit } from './domain.ts';
 import type { LemmaTrade } from './lemma-trade.ts';
+import type { Given } from './goal-state.ts';
 import { lastRound } from './loop-guard.ts';
 import type { LemmaPlans } from './lemma-plans.ts';
 import { signatureOf, type OpenedGoal, type Proof, type Race } from './race.ts';
@@ -18,6 +19,8 @@ export interface Host<Goal, Work, Artifact, Trace, Evidence> {
   readonly race: Race<Goal, Work, Artifact, Trace, Evidence>;
   readonly trade: LemmaTrade<Goal, Work>;
   readonly plans: LemmaPlans<Goal, Artifact>;
+  /** Proofs from other goals that were judged again, with the goals above that were proved then. */
+  readonly settled: Set<string>;
   readonly weights: Readonly<Record<string, number>>;
   readonly pins?: ReadonlySet<string>;
   readonly permit: Permit;
@@ -47,7 +50,7 @@ export async function visit<Goal, Work, Artifact, Trace, Evidence>(
   signal: AbortSignal,
 ): Promise<void> {
   const { domain, emit, close } = host;
-  if (await settled(host, id, goal, signal)) return;
+  if (await settle(host, id, goal, signal)) return;
   const opened = await open(host, id, goal, signal);
   try {
     if (opened.kind === 'open' && !signal.aborted) {
@@ -150,7 +153,11 @@ async function work<Goal, Work, Artifact, Trace, Evidence>(
   // since the last search for a counterexample; failures of earlier runs count
   let slates = Math.min(tried.length, cheapSlates);
   while (!proof && !host.isEnding() && !signal.aborted) {
-    if (await settled(host, id, goal, signal)) return;
+    if (toSettle(host, id, ['proved']).length > 0) {
+      // judged again by the next visit, when this one has given back its worker
+      emit('goal-parked', { goal: id, until: host.now(), reason: 'given', ticket: null });
+      return;
+    }
     const assembled = plans.take(id);
     if (assembled) {
       proof = await race.offer(opened, assembled);
@@ -206,7 +213,10 @@ async function work<Goal, Work, Artifact, Trace, Evidence>(
         return;
       }
       case 'give-up':
-        close(id, undefined, step.reason);
+        // goals that this run does not have may have been proved in the one that it continues
+        if (schedule.isResumed && toSettle(host, id, ['proved', 'absent']).length > 0)
+          emit('goal-parked', { goal: id, until: at, reason: 'given', ticket: null }, at);
+        else close(id, undefined, step.reason);
         return;
     }
   }
@@ -216,22 +226,34 @@ async function work<Goal, Work, Artifact, Trace, Evidence>(
   trade.deliver(id, polished);
 }
 
+/** Proofs that took other goals as given, all of which have one of these fates, and that were not judged again since. */
+function toSettle<Goal, Work, Artifact, Trace, Evidence>(
+  { schedule, settled: done }: Pick<Host<Goal, Work, Artifact, Trace, Evidence>, 'schedule' | 'settled'>,
+  id: string,
+  fates: readonly string[],
+): { readonly given: Given; readonly key: string }[] {
+  const above = schedule.provedAbove(id);
+  return schedule
+    .goal(id)
+    .givens.filter(({ goals }) => goals.every((one) => fates.includes(schedule.fateOf(one, id))))
+    .map((given) => ({ given, key: JSON.stringify([id, given.proof, above]) }))
+    .filter(({ key }) => !done.has(key));
+}
+
 /** Closes a goal whose proof took others as given, if these are proved now. */
-async function settled<Goal, Work, Artifact, Trace, Evidence>(
-  { schedule, race, close }: Host<Goal, Work, Artifact, Trace, Evidence>,
+async function settle<Goal, Work, Artifact, Trace, Evidence>(
+  host: Host<Goal, Work, Artifact, Trace, Evidence>,
   id: string,
   goal: Goal,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const state = schedule.goal(id);
-  for (const given of state.givens) {
-    const fates = given.goals.map((one) => schedule.fateOf(one, id));
-    // goals that this run does not have may have been proved in the one that it continues
-    if (signal.aborted || !fates.every((fate) => fate === 'proved' || fate === 'absent')) continue;
-    const proof = await race.settle(goal, state, given, signal);
+  for (const { given, key } of toSettle(host, id, ['proved', 'absent'])) {
+    if (signal.aborted) return false;
+    host.settled.add(key);
+    const proof = await host.race.settle(goal, host.schedule.goal(id), given, signal);
     if (!proof) continue;
     // not lent to others, before which these may still be open
-    close(id, proof, 'proved');
+    host.close(id, proof, 'proved');
     return true;
   }
   return false;

@@ -167,7 +167,9 @@ class Filling {
     const expected = count(before) - proofs.reduce((sum, { goal }) => sum + sorriesIn(goal, before), 0);
     if (count(after) !== expected)
       return plain(`${count(after)} sorrys would be left where ${expected} were expected`);
-    const assume = [...new Set(proofs.flatMap(({ given = [] }) => given))];
+    // a theorem with a proof here is not assumed
+    const given = new Set(proofs.flatMap((one) => one.given ?? []));
+    const assume = [...given.difference(finishedBy(before, after))];
     const { verdicts, addsCode, declared } = await this.#judged(text, before, assume);
     const refused = objectionIn(verdicts, before, after);
     if (refused) return failed(refused);
@@ -252,14 +254,19 @@ const objection = (message: string, restsOn: readonly string[] = []): Objection 
 
 const plain = (message: string): Failed<Objection> => failed(objection(message));
 
+/** Declarations without a remaining `sorry`. */
+function finishedBy(before: readonly FileGoal[], after: readonly FileGoal[]): Set<string> {
+  const open = new Set(after.map(({ declaration }) => declaration));
+  return new Set(before.map(({ declaration }) => declaration)).difference(open);
+}
+
 /** A theorem without a remaining `sorry` that is not accepted, not even given open theorems above it. */
 function objectionIn(
   verdicts: readonly Verdict[],
   before: readonly FileGoal[],
   after: readonly FileGoal[],
 ): Objection | undefined {
-  const open = new Set(after.map(({ declaration }) => declaration));
-  const finished = new Set(before.map(({ declaration }) => declaration)).difference(open);
+  const finished = finishedBy(before, after);
   const bad = verdicts.find(
     ({ verdict, kind, name }) =>
       verdict !== 'accepted' && kind !== conditionalKind && name !== undefined && finished.has(name),

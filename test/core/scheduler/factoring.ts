@@ -185,6 +185,7 @@ export function engineOf(
   strategies: FactorStrategy[],
   overrides: Partial<Omit<EngineParts<Factoring, Work, number, unknown, string>, 'start'>> & {
     config?: Partial<RunConfig>;
+    resumes?: string;
   } = {},
 ): { engine: Engine<Factoring, Work, number, unknown, string>; events: RunEvent[]; domain: FactorDomain } {
   const events: RunEvent[] = [];
@@ -200,7 +201,7 @@ export function engineOf(
     ...overrides,
     start: {
       command: 'run',
-      resumes: null,
+      resumes: overrides.resumes ?? null,
       seed: 1,
       toolchain: 'arithmetic',
       version: '0',

@@ -61,9 +61,10 @@ async function play(
   numbers: readonly number[],
   answers: Readonly<Record<number, number>>,
   domain = new GivenDomain(),
-  memory = forgetful,
+  { memory = forgetful, ...more }: { memory?: typeof forgetful; resumes?: string } = {},
 ): Promise<ReturnType<typeof engineOf>['events']> {
-  const { engine, events } = engineOf([answering(answers)], { domain, memory, config: { workers: 1 } });
+  const config = { workers: 1 };
+  const { engine, events } = engineOf([answering(answers)], { domain, memory, config, ...more });
   for (const n of numbers) engine.add({ n });
   await engine.run();
   return events;
@@ -127,7 +128,7 @@ test('goals that would follow from each other end open', async () => {
 
 test('a later run remembers such a proof and judges it when the other goal is proved', async () => {
   const memory = { ...forgetful, provedBefore: async (hash: string) => (hash === '15' ? ['-35'] : []) };
-  const events = await play([15, 35], { 35: 5 }, new GivenDomain(), memory);
+  const events = await play([15, 35], { 35: 5 }, new GivenDomain(), { memory });
   expect(ofType(events, 'run-finished')).toMatchObject([{ goals_solved: 2 }]);
   expect(ofType(events, 'slate-started').filter(({ goal }) => goal === 'factor 15')).toEqual([]);
 });
@@ -135,6 +136,23 @@ test('a later run remembers such a proof and judges it when the other goal is pr
 test('a goal that an earlier part of the run proved is looked up', async () => {
   const domain = new GivenDomain();
   domain.found.add(35);
-  const events = await play([15], { 15: -35 }, domain);
-  expect(ofType(events, 'goal-closed')).toMatchObject([{ goal: 'factor 15', solved: true }]);
+  const events = await play([15], { 15: -35 }, domain, { resumes: 'earlier' });
+  const closed = ofType(events, 'goal-closed').filter(({ goal }) => goal === 'factor 15');
+  expect(closed).toMatchObject([{ solved: true }]);
+});
+
+test('a goal that was solved first is used as well, when its proof has given back the worker', async () => {
+  const domain = new GivenDomain();
+  const events = await play([35, 15], { 15: -35, 35: 5 }, domain);
+  expect(ofType(events, 'goal-parked')).toMatchObject([{ goal: 'factor 15', reason: 'given' }]);
+  expect(ofType(events, 'run-finished')).toMatchObject([{ goals_solved: 2 }]);
+  expect(domain.settled).toEqual([15]);
+});
+
+test('a proof that cannot be settled is judged again once, and the search goes on', async () => {
+  const domain = new GivenDomain();
+  domain.proved = () => undefined;
+  const events = await play([35, 15], { 15: -35, 35: 5 }, domain);
+  expect(ofType(events, 'run-finished')).toMatchObject([{ reason: 'done', goals_solved: 1 }]);
+  expect(domain.settled).toEqual([15]);
 });
