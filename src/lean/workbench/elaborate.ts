@@ -57,7 +57,7 @@ const optionalTactics: readonly string[] = [
   'search_proof',
 ];
 
-export interface Given {
+export interface OpenAbove {
   readonly statement: StatementData;
   readonly theorems: ReadonlyMap<string, string>;
 }
@@ -67,7 +67,7 @@ export interface Elaborated {
   /** The statement as data for the judge, exported before anything else runs for this goal. */
   readonly statement: StatementData;
   /** The same with the open theorems that a proof may assume, by name with the hash of their statements. */
-  readonly given: Given | undefined;
+  readonly given: OpenAbove | undefined;
   readonly canonical: string;
   readonly symbols: readonly string[];
   readonly own: readonly Constant[];

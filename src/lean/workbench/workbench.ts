@@ -22,7 +22,7 @@ import {
   defaultDeadlineMs,
   elaborate,
   type Elaborated,
-  type Given,
+  type OpenAbove,
   type WorkbenchOptions,
   type WorkMemory,
 } from './elaborate.ts';
@@ -93,7 +93,7 @@ export class Workbench {
   readonly canonical: string;
   readonly closure: string;
   /** The statement as data, with the open theorems that a proof may assume. */
-  readonly given: Given | undefined;
+  readonly given: OpenAbove | undefined;
   readonly features: Readonly<Record<string, number>>;
   /** The constants that the statement mentions. */
   readonly symbols: readonly string[];
