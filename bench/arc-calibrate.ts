@@ -9,6 +9,7 @@ import type { CalibrationOrder, Case } from './arc-calibrate-worker.ts';
 import { crossValidated, fitted, type Model } from './arc-logistic.ts';
 import { reliabilityPlot, reliabilityText, type Predicted } from './arc-reliability.ts';
 import {
+  cardBooks,
   conceptBooks,
   heldOutBooks,
   madeTasks,
@@ -25,8 +26,8 @@ import { wordsIn } from './arc-words.ts';
  * tasks (unchanged, and turned with one pair less), concepts (with three and with two pairs), miniatures and tasks
  * made from random programs; families stay whole in cross-validation. Each task whose rule was found counts twice:
  * unchanged, and as if the language lacked the rule, because on tasks of other styles it often does. Odd training
- * tasks and strips only test it: `--test` prints them, and `--tasks FILE` adds your own set. `--write` replaces the model,
- * `--plot FILE` draws a reliability diagram.
+ * tasks, strips and cards only test it: `--test` prints them, and `--tasks FILE` adds your own set. `--write` replaces the
+ * model, `--plot FILE` draws a reliability diagram.
  */
 const { values } = parseArgs({
   options: {
@@ -81,7 +82,7 @@ async function main(): Promise<void> {
     );
   console.log(`reliability, families held out:\n${reliabilityText(byFamily)}`);
   if (values.test)
-    for (const set of ['odd', 'strips', 'own']) {
+    for (const set of ['odd', 'strips', 'cards', 'own']) {
       const tested = cases
         .filter((one) => one.set === set && !one.isLacking)
         .map((one) => ({ ...one, p: predicted(model, one) }));
@@ -202,6 +203,10 @@ function tasksOf(set: string, data: string): Grouped[] {
       return madeTasks(miniatureBooks, { seed: 1, count: 1 });
     case 'strips':
       return madeTasks(heldOutBooks, { seed: 1, count: 1 });
+    case 'cards':
+      return [false, true].flatMap((isGroundColoured) =>
+        madeTasks(cardBooks, { seed: 1, count: 1, isGroundColoured }),
+      );
     case 'own':
       return loadTasks(values.tasks ?? '').map((task) => ({ task, group: task.id }));
     default:

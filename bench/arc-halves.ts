@@ -11,6 +11,7 @@ import type { Ruler } from '../src/arc/learning/rulers/ruler.ts';
 import type { TaskTrace } from '../src/arc/learning/schemas.ts';
 import { studentRuler, trainStudent } from '../src/arc/learning/student/student.ts';
 import type { Task } from '../src/arc/grid/task.ts';
+import type { Program } from '../src/arc/language/program.ts';
 import { ArcMemoryStore } from '../src/store/arc-memory/store.ts';
 import { isRight } from './arc-traces.ts';
 import { renderTable } from './table.ts';
@@ -69,6 +70,69 @@ export async function halvesFigures(
     store[Symbol.dispose]();
   }
   return renderTable([...figuresOf('memory', memory, 90), ...figuresOf('student', student, 75)]);
+}
+
+/** The share of the nodes within which memory should help. */
+const fewNodes = 1 / 10;
+
+/**
+ * What memory adds when nodes are scarce: tasks answered correctly within a tenth of the nodes, without memory and with what the
+ * rules of the other half (even lines, odd lines) left in it, both ways. `rules` are solved programs by task; `most` tasks are asked.
+ */
+export async function tenthFigures(
+  tasks: readonly Task[],
+  rules: ReadonlyMap<string, Program>,
+  options: LoopOptions,
+  partsWith: () => LoopParts,
+  most: number,
+): Promise<string> {
+  const few = { ...options, iters: 1, maxNodes: Math.round(options.maxNodes * fewNodes) };
+  let [plain, recalled, won, lost, asked] = [0, 0, 0, 0, 0];
+  for (const half of [0, 1]) {
+    const lessons: Traced[] = [];
+    for (const [line, task] of tasks.entries()) {
+      const program = rules.get(task.id);
+      if (line % 2 === half || program === undefined) continue;
+      const trace = await runTask(task, few, { ...partsWith(), rulers: [drafting(program)] });
+      lessons.push({ task, trace });
+    }
+    const store = memoryFolder();
+    const remembered = rememberAll(store.folder, lessons, options);
+    const known = readMemory(remembered);
+    const own = tasks.filter((_, line) => line % 2 === half);
+    const step = Math.max(1, Math.floor((2 * own.length) / most));
+    for (const task of own.filter((_, i) => i % step === 0).slice(0, most / 2)) {
+      const memory = {
+        ruler: retrieveForRuler(known, task, options.memory),
+        critic: retrieveForCritic(known, task, options.memory),
+      };
+      const without = await runTask(task, few, partsWith());
+      const withIt = await runTask(task, few, { ...partsWith(), memory });
+      const before = isRight(task, without.row.attempts);
+      const after = isRight(task, withIt.row.attempts);
+      asked++;
+      plain += Number(before);
+      recalled += Number(after);
+      won += Number(after && !before);
+      lost += Number(before && !after);
+      if (asked % 10 === 0) console.error(`${asked}: ${plain} without, ${recalled} with memory`);
+    }
+    remembered[Symbol.dispose]();
+    store[Symbol.dispose]();
+  }
+  return `${asked} tasks with ${few.maxNodes} nodes: ${plain} right without memory, ${recalled} with it (${won} won, ${lost} lost)`;
+}
+
+/** A ruler that drafts one program. */
+function drafting(program: Program): Ruler {
+  const draft = { value: program, by: 'record', held: 1, parent_id: null, directive: null };
+  const none = { drafts: [], nodes: 0 };
+  return {
+    name: 'record',
+    source: 'teacher',
+    draft: () => Promise.resolve({ drafts: [draft], nodes: 0 }),
+    edit: () => Promise.resolve(none),
+  };
 }
 
 interface Sum {

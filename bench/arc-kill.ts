@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** The files of a run that must not depend on workers or interruptions. */
+const outputs = ['rows.jsonl', 'traces.jsonl', 'metrics.json', 'critic.jsonl', 'student.jsonl'];
+
 /**
  * Checks that a run gives equal bytes for 1, 2 and 4 workers, and after kill -9 and --resume. It uses real processes
  * of `orch arc run`; the killed one is killed once some of its tasks have finished.
@@ -9,7 +12,7 @@ import { join } from 'node:path';
 export async function killFigures(batch: string, tasks: number, folder: string): Promise<string> {
   const rowsOf = async (name: string, workers: number, more: readonly string[] = []): Promise<string> => {
     await arcRun(argsFor(batch, tasks, join(folder, name), workers, more)).ended;
-    return readFileSync(join(folder, name, 'rows.jsonl'), 'utf8');
+    return outputs.map((file) => readFileSync(join(folder, name, file), 'utf8')).join('\n');
   };
   const one = await rowsOf('one', 1);
   const others = [await rowsOf('two', 2), await rowsOf('four', 4)];
@@ -22,7 +25,7 @@ export async function killFigures(batch: string, tasks: number, folder: string):
   others.push(await rowsOf('cut', 2, ['--resume']));
   rmSync(folder, { recursive: true });
   const isEqual = others.every((rows) => rows === one);
-  return `rows of ${tasks} tasks with 1, 2 and 4 workers, and killed (-9) after ${left} tasks and resumed: ${isEqual ? 'equal bytes' : 'DIFFERENT'}`;
+  return `rows, traces, metrics and buffers of ${tasks} tasks with 1, 2 and 4 workers, and killed (-9) after ${left} tasks and resumed: ${isEqual ? 'equal bytes' : 'DIFFERENT'}`;
 }
 
 function argsFor(
@@ -34,9 +37,13 @@ function argsFor(
 ): string[] {
   const rows = join(folder, 'rows.jsonl');
   const what = ['arc', 'run', '--batch-file', batch, '--out-jsonl', rows, '--max-tasks', `${tasks}`];
+  const also = ['--metrics-json', 'metrics.json', '--trace-jsonl', 'traces.jsonl'];
+  const buffers = ['--critic-buffer-jsonl', 'critic.jsonl', '--ruler-student-buffer-jsonl', 'student.jsonl'];
+  const files = [...also, ...buffers].map((word) => (word.startsWith('--') ? word : join(folder, word)));
   const loop = ['--iters', '3', '--K-drafts', '8', '--edit-k', '8', '--max-nodes', '40000'];
   return [
     ...what,
+    ...files,
     ...loop,
     '--workers',
     `${workers}`,

@@ -13,7 +13,7 @@ import { checkProgram } from '../src/arc/language/program.ts';
 import type { Task } from '../src/arc/grid/task.ts';
 import { loadTasks } from '../src/arc/grid/tasks.ts';
 import { verify } from '../src/arc/verify/verify.ts';
-import { halvesFigures } from './arc-halves.ts';
+import { halvesFigures, tenthFigures } from './arc-halves.ts';
 import { killFigures } from './arc-kill.ts';
 import { mutantsOf, type Mutant } from './arc-mutants.ts';
 import { isRight, traceFigures } from './arc-traces.ts';
@@ -24,6 +24,7 @@ import { isRight, traceFigures } from './arc-traces.ts';
  *   - `loop`:   every --every-th task with one pass and with three iterations, both with the same --max-nodes.
  *   - `traces`: figures of the folder --traces, which an `arc run --critic-batch-run` has written. Nothing is searched.
  *   - `halves`: nodes saved on one half of --traces by what memory and the student learn from the other, both ways, on every --every-th task.
+ *   - `tenth`:  --count tasks with a tenth of the nodes, without memory and with the rules of --rules from the other half.
  *   - `same`:   equal bytes for 1, 2 and 4 workers, and after kill -9 and --resume, on --count tasks.
  * Failures are part of the table.
  */
@@ -71,6 +72,16 @@ async function main(data: string | undefined): Promise<number> {
           options({ iters: 3, candidateK: 10, editK: 8, memory: { ...manyExamples } }),
           partsWith,
           Number(values.every),
+        ),
+      ),
+    tenth: async () =>
+      console.log(
+        await tenthFigures(
+          tasks,
+          new Map(solvedPrograms(tasks, values.rules).map(({ task, program }) => [task.id, program])),
+          options({ memory: { ...manyExamples } }),
+          partsWith,
+          Number(values.count),
         ),
       ),
     same: async () => console.log(await killFigures(file, Math.min(8, Number(values.count)), resultsFolder)),

@@ -47,7 +47,6 @@ const lists: Readonly<Partial<Record<Words, readonly string[]>>> = {
 /** The features that the learned operations ask. */
 const askedBy: Readonly<Record<string, Words>> = {
   cells: 'cell feature',
-  cells_beside: 'cell feature',
   choose: 'member feature',
   tabulate: 'member feature',
   move_objects: 'object feature',

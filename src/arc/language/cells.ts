@@ -1,5 +1,5 @@
 import { definite } from '../../core/errors.ts';
-import { featureColumn, partNames, sourceNames, wideFeatureNames } from './features/features.ts';
+import { featureColumn, sourceNames, wideFeatureNames } from './features/features.ts';
 import { image, withCells, type Image } from './image.ts';
 import { sameCells } from '../grid/grid.ts';
 import { imageToImage, listToImage, type RuleOperation, type Table } from './operation.ts';
@@ -13,16 +13,6 @@ import { entriesPrice, readingAnswers, tablePrice } from './tables.ts';
 const otherwise = ['keep', 'fail'] as const;
 /** Indexes of the list that a table may read. */
 const listPlaces = Array.from({ length: 30 }, (_, place) => `${place}`);
-
-const tableOfList = {
-  parameters: {
-    table: { kind: 'table', keyed: 'keys', answers: readingAnswers(listPlaces) },
-    keys: { kind: 'integer', from: 1, to: 9 },
-    else: { kind: 'choice', of: otherwise },
-  },
-  search: [],
-  price: ({ keys, table }: ListTable) => 8 + 4 * keys + entriesPrice(table),
-} as const;
 
 interface ListTable {
   readonly table: Table;
@@ -55,42 +45,27 @@ export const cellOperations: readonly RuleOperation[] = [
     },
   }),
   listToImage({
-    name: 'cells_beside',
-    summary: 'colour every cell by {features} of several images ({table})',
+    name: 'cells_of_list',
+    summary: 'colour every place by its cells in the images ({table})',
     parameters: {
-      features: { kind: 'names', of: [...wideFeatureNames, ...partNames] },
-      table: { kind: 'table', keyed: 'features', answers: readingAnswers([...sourceNames, ...partNames]) },
+      table: { kind: 'table', keyed: 'keys', answers: readingAnswers(listPlaces) },
+      keys: { kind: 'integer', from: 1, to: 9 },
       else: { kind: 'choice', of: otherwise },
     },
     search: [],
-    price: tablePrice,
-    make: (args) => (sources, scene) => {
-      const first = definite(sources[0]);
-      const parts = sources.slice(1);
-      if (parts.some(({ width, height }) => width !== first.width || height !== first.height)) return null;
-      return relabel(new Scan(first, scene.input, parts), args);
-    },
-  }),
-  listToImage({
-    name: 'cells_of_list',
-    summary: 'colour every place by its cells in the images ({table})',
-    ...tableOfList,
-    make: (args) => (sources) => fromTable(sources, args, (cell) => cell),
+    price: ({ keys, table }) => 8 + 4 * keys + entriesPrice(table),
+    make: (args) => (sources) => fromTable(sources, args),
   }),
 ];
 
-function fromTable(
-  sources: readonly Image[],
-  { table, keys, else: unknown }: ListTable,
-  asked: (cell: number) => number,
-): Image | null {
+function fromTable(sources: readonly Image[], { table, keys, else: unknown }: ListTable): Image | null {
   const first = definite(sources[0]);
   const keyed = sources.slice(0, keys);
   if (keyed.length < keys) return null;
   if (sources.some(({ width, height }) => width !== first.width || height !== first.height)) return null;
   const cells = new Uint8Array(first.cells.length);
   for (let i = 0; i < cells.length; i++) {
-    const answer = table[keyed.map((source) => asked(source.cells[i] ?? 0)).join(',')];
+    const answer = table[keyed.map((source) => source.cells[i] ?? 0).join(',')];
     if (answer === undefined && unknown !== 'keep') return null;
     if (answer === undefined) cells[i] = first.cells[i] ?? 0;
     else if (answer.startsWith('@')) cells[i] = sources[Number(answer.slice(1))]?.cells[i] ?? 0;

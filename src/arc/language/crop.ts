@@ -41,15 +41,6 @@ export const cropOperations: readonly RuleOperation[] = [
     make: () => (source) => image(0, 0, source.width, source.height, source.cells),
   }),
   imageToImage({
-    name: 'peel',
-    summary: 'cut off the outermost ring of cells',
-    ...alone(12),
-    make: () => (source) =>
-      source.width > 2 && source.height > 2
-        ? cropTo(source, 1, 1, source.width - 2, source.height - 2)
-        : null,
-  }),
-  imageToImage({
     name: 'half',
     summary: 'keep the {side} half',
     ...overChoices('side', ['left', 'right', 'top', 'bottom']),

@@ -5,7 +5,7 @@ import { drawMoved } from './moves.ts';
 import { imageToImage, overChoices, overColours, type RuleOperation } from './operation.ts';
 import { Scan } from './scan.ts';
 
-/** Falling and sliding: cells or whole objects move until something stops them. */
+/** Falling cells, and objects that slide until something stops them. */
 const sides = ['down', 'up', 'left', 'right'] as const;
 export const gravityOperations: readonly RuleOperation[] = [
   imageToImage({
@@ -16,16 +16,6 @@ export const gravityOperations: readonly RuleOperation[] = [
       ({ to }) =>
       (source) =>
         fallCells(source, definite(steps[to])),
-  }),
-  imageToImage({
-    name: 'fall_objects',
-    summary: 'let the objects fall {to}',
-    ...overChoices('to', sides, 12),
-    rootOnly: true,
-    make: ({ to }) => {
-      const [dx, dy] = definite(steps[to]);
-      return (source) => slide(source, ({ bodies }) => bodies.map(() => [dx, dy]));
-    },
   }),
   imageToImage({
     name: 'attract',

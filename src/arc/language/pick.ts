@@ -35,19 +35,4 @@ export const pickOperations: readonly RuleOperation[] = [
         return rest.length === 0 ? null : rest;
       },
   }),
-  listToList({
-    name: 'firsts',
-    summary: 'take the images that share the first place by {by}',
-    parameters: { by: { kind: 'choice', of: criteria } },
-    // learners make such lists of few others
-    search: [],
-    price: () => 8,
-    make:
-      ({ by }) =>
-      (sources) => {
-        const ranks = rank(sources, by);
-        const first = Math.max(...ranks);
-        return sources.filter((_, i) => ranks[i] === first);
-      },
-  }),
 ];

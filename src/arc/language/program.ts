@@ -66,13 +66,12 @@ function checkStep(
   if (!isRecord(value) || typeof value['op'] !== 'string') return fault('PARSE', 'is not {op, args}');
   const written = value['args'] ?? {};
   if (!isRecord(written)) return fault('PARSE', 'args is not an object');
-  const operation = operations.get(value['op']);
-  const args = withoutFormer(value['op'], written);
+  const { op, args } = asToday(value['op'], written);
+  const operation = operations.get(op);
+  if (operation === undefined && retired.has(op))
+    return fault('PARSE', `"${op}" is a retired operation: the rule needs another one`);
   if (operation === undefined)
-    return fault(
-      'PARSE',
-      `unknown operation "${value['op']}"${suggestion(value['op'], [...operations.keys()])}`,
-    );
+    return fault('PARSE', `unknown operation "${op}"${suggestion(op, [...operations.keys()])}`);
   const wrong = argumentFault(operation, args) ?? frameFault(operation, args, index, types);
   if (wrong !== undefined) return fault('TYPE', `${operation.name}: ${wrong}`);
   const taken = takenType(args['of'], index, types);
@@ -95,11 +94,38 @@ const formerArguments: Readonly<Record<string, Readonly<Record<string, unknown>>
   walk: { right: 0 },
 };
 
+/** Steps of earlier versions as steps of today's language. */
+const formerSteps: Readonly<Record<string, (args: Record<string, unknown>) => NamedArguments>> = {
+  fall_objects: ({ to, ...args }) => ({
+    op: 'move_objects',
+    args: {
+      ...args,
+      objects: 'blob',
+      features: ['any'],
+      table: { 0: `slide ${String(to)}` },
+      leave: 'nothing',
+    },
+  }),
+};
+
+/** Operations of earlier versions that no step of today's language replaces. */
+const retired: ReadonlySet<string> = new Set(['cells_beside', 'firsts', 'inside', 'peel']);
+
+interface NamedArguments {
+  readonly op: string;
+  readonly args: Record<string, unknown>;
+}
+
 /** Programs in old memories and traces still parse if their meaning has not changed. */
-function withoutFormer(op: string, args: Record<string, unknown>): Record<string, unknown> {
+function asToday(op: string, args: Record<string, unknown>): NamedArguments {
+  const later = Object.hasOwn(formerSteps, op) ? formerSteps[op] : undefined;
+  if (later !== undefined) return later(args);
   const former = formerArguments[op];
-  if (former === undefined) return args;
-  return Object.fromEntries(Object.entries(args).filter(([name, value]) => former[name] !== value));
+  if (former === undefined) return { op, args };
+  return {
+    op,
+    args: Object.fromEntries(Object.entries(args).filter(([name, value]) => former[name] !== value)),
+  };
 }
 
 function withArticle(type: 'image' | 'list'): string {

@@ -11,7 +11,7 @@ import { gravityOperations } from './gravity.ts';
 import { memberOperations } from './members.ts';
 import { motionOperations } from './motion.ts';
 import { moveOperations } from './moves.ts';
-import { type RuleOperation, bind, onlyImage, type Value, onlyList, type Arguments } from './operation.ts';
+import { type RuleOperation, bind, onlyImage, type Value, type Arguments } from './operation.ts';
 import { panelOperations } from './panel.ts';
 import { pasteOperations } from './paste.ts';
 import { pickOperations } from './pick.ts';
@@ -79,10 +79,4 @@ export function makingImage(op: string, args: Arguments): (value: Value, input: 
     const made = apply(value, input);
     return made === null ? null : onlyImage(made);
   };
-}
-
-/** A named operation that returns a list for a non-empty list. */
-export function makingList(op: string, args: Arguments): (list: readonly Image[]) => readonly Image[] {
-  const apply = unframed(op, args);
-  return (list) => onlyList(apply(list, definite(list[0])));
 }

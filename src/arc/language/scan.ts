@@ -30,17 +30,14 @@ export class Scan {
   readonly cells: Uint8Array;
   /** The task's input; the scan itself if it is the input. */
   readonly input: Scan;
-  /** Images of the same size that are read together with this one. */
-  readonly parts: readonly Image[];
   readonly #objects = new Map<string, ObjectSet>();
   #panels: Panels | null | undefined;
   #main: number | undefined;
   #rare: number | undefined;
   readonly #columns = new Map<string, Uint8Array>();
 
-  constructor(source: Image, input: Image = source, parts: readonly Image[] = []) {
+  constructor(source: Image, input: Image = source) {
     this.source = source;
-    this.parts = parts;
     this.input = input === source ? this : new Scan(input);
     this.width = source.width;
     this.height = source.height;

@@ -11,12 +11,6 @@ export const shapeOperations: readonly RuleOperation[] = [
       withCells(source, new Uint8Array(source.cells.length).fill(mainColour(source.cells))),
   }),
   imageToImage({
-    name: 'inside',
-    summary: 'keep filled cells whose neighbours are all filled',
-    ...alone(),
-    make: () => (source) => deepCells(source),
-  }),
-  imageToImage({
     name: 'outline',
     summary: 'paint only the empty cells around filled ones, in colour {colour}',
     ...overColours('output', 10, 12),
@@ -35,25 +29,6 @@ export const shapeOperations: readonly RuleOperation[] = [
         padded(source, colour === 0 ? mainColour(source.cells) : colour),
   }),
 ];
-
-function deepCells(source: Image): Image {
-  const { width, height, cells } = source;
-  const out = new Uint8Array(cells.length);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const cell = cells[y * width + x] ?? 0;
-      if (cell !== 0 && !touchesEmpty(source, x, y)) out[y * width + x] = cell;
-    }
-  }
-  return withCells(source, out);
-}
-
-function touchesEmpty({ width, height, cells }: Image, x: number, y: number): boolean {
-  if (x === 0 || y === 0 || x === width - 1 || y === height - 1) return true;
-  for (let dy = -width; dy <= width; dy += width)
-    for (let dx = -1; dx <= 1; dx++) if (cells[y * width + x + dy + dx] === 0) return true;
-  return false;
-}
 
 function around(source: Image, colour: number): Image {
   const { width, height, cells } = source;

@@ -2,7 +2,7 @@ import { definite } from '../../core/errors.ts';
 import { choicesFor, type Choice } from '../language/variants.ts';
 import type { Task } from '../grid/task.ts';
 import { familyOfOperation, paletteOf, swapsOf, type Aspect } from '../language/alternatives.ts';
-import { learnedConditions, learnedSteps } from './learned-edits.ts';
+import { learnedSteps } from './learned-edits.ts';
 import { candidateId, normalForm } from '../language/normal.ts';
 import type { Argument, StepReference } from '../language/operation.ts';
 import { checkProgram, type Program, type ProgramStep } from '../language/program.ts';
@@ -199,12 +199,10 @@ function* remapColour(program: Program, step: number, workshop: Workshop): Gener
     }
 }
 
-/** The step restricted to cells that a learned table selects, to empty cells of its source, or to filled ones. */
-function* addCondition(program: Program, step: number, workshop: Workshop): Generator<Program> {
+/** The step restricted to empty cells of its source, or to filled ones. */
+function* addCondition(program: Program, step: number): Generator<Program> {
   const old = definite(program[step]);
   for (const source of sourcesOf(old)) {
-    for (const { op, args } of learnedConditions(program, source, step, workshop))
-      yield withBoth(program, step, source, { op, args }, (after) => [source, after]);
     for (const order of ['below', 'above'])
       yield withBoth(program, step, source, { op: 'stack', args: { frame: source } }, (after) =>
         order === 'below' ? [source, after] : [after, source],

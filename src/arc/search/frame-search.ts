@@ -289,7 +289,7 @@ export class FrameSearch {
     const { targets, inputs } = this.#view;
     const { widen, deepest } = this.#limits;
     const limits = { widen, deepest, work: this.#learning };
-    return learnCells({ bases: images, targets, inputs, beside: [], wide: this.#wide }, limits, 4);
+    return learnCells({ bases: images, targets, inputs, wide: this.#wide }, limits, 4);
   }
 
   /** The bases after an unfinished rule has acted on them. */

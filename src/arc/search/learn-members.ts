@@ -14,11 +14,13 @@ import { bind, isList, type Arguments, type Bound } from '../language/operation.
 import { operations } from '../language/registry.ts';
 import { offered } from '../language/vocabulary.ts';
 import { decide, fixedColours, type Column, type Decision, type LearnLimits } from './decide.ts';
-import type { ListSource } from './lists.ts';
 import { cellsPerEvaluation } from './work.ts';
 
-/** A list whose steps are not written yet. */
-export type Listed = Omit<ListSource, 'emit'>;
+/** A list for every input, training then test, with its cost. */
+export interface Listed {
+  readonly members: readonly (readonly Image[])[];
+  readonly cost: number;
+}
 
 /** A learned choice from a list: the step on the list, and the step that follows it, if any. */
 export interface MemberRule {
@@ -62,11 +64,10 @@ export function learnMembers(
   const hasPanels = frames.every((frame) => findWalls(frame) !== null);
   const whole = follows.filter((next) => next !== intoPanels || hasPanels);
   const panels = hasPanels ? panelColours(frames, targets) : null;
-  for (const [list, { members, cost, refined }] of lists.entries()) {
+  for (const [list, { members, cost }] of lists.entries()) {
     if (limits.work.isOver) break;
-    if (members.some(({ length }) => (length < 2 && !refined) || length > mostMembers)) continue;
-    const ends = refined ? [null] : whole;
-    limits.work.spend((seenCells(members) * ends.length) / cellsPerEvaluation.tabled);
+    if (members.some(({ length }) => length < 2 || length > mostMembers)) continue;
+    limits.work.spend((seenCells(members) * whole.length) / cellsPerEvaluation.tabled);
     let columns: readonly Column[] | undefined;
     const learn = (right: Uint32Array, answers: readonly string[]): readonly Decision[] => {
       columns ??= memberColumns(members);
@@ -74,7 +75,7 @@ export function learnMembers(
       return decide({ columns, pairEnd, trainPairs: targets.length, right, answers }, limits, 2).decided;
     };
     for (const one of [
-      ...choices(members, frames, targets, ends, learn),
+      ...choices(members, frames, targets, whole, learn),
       ...tables(members, targets, null, learn),
       ...(panels === null ? [] : tables(members, panels, intoPanels, learn)),
     ])

@@ -27,8 +27,6 @@ export interface CellLesson {
   readonly targets: readonly Image[];
   /** The task's inputs, for features of the input as a whole. */
   readonly inputs: readonly Image[];
-  /** Other images at the same places, as further columns for keys and answers. */
-  readonly beside: readonly Column[];
   /** Whether to use the features of the larger search too. */
   readonly wide: boolean;
   /** The only features for keys and answers, including `self`, if it is known which ones a rule uses. */
@@ -37,7 +35,7 @@ export interface CellLesson {
 
 /** Learns cell rules: features of a cell of the base image that determine its colour in the output. */
 export function learnCells(
-  { bases, targets, inputs, beside, wide, only }: CellLesson,
+  { bases, targets, inputs, wide, only }: CellLesson,
   limits: LearnLimits,
   most: number,
 ): { readonly decided: Decision[]; readonly near: Decision | null } {
@@ -48,14 +46,13 @@ export function learnCells(
   limits.work.spend((names.length * definite(pairEnd.at(-1))) / cellsPerEvaluation.made);
   const raw = featureColumns(scans, names);
   const wanted = joinCells(targets);
-  const lesson = { raw, beside, wanted, pairEnd, trainPairs: targets.length };
+  const lesson = { raw, wanted, pairEnd, trainPairs: targets.length };
   return learnTables(lesson, limits, most);
 }
 
 /** Features of cells, one row per cell, training pairs first, and the new colours of the training cells. */
 interface TableLesson {
   readonly raw: ReadonlyMap<string, Uint8Array>;
-  readonly beside: readonly Column[];
   readonly wanted: Uint8Array;
   readonly pairEnd: readonly number[];
   readonly trainPairs: number;
@@ -63,19 +60,17 @@ interface TableLesson {
 
 /** Learns tables from features of a cell to its colour or to the place where the colour is read. */
 function learnTables(
-  { raw, beside, wanted, pairEnd, trainPairs }: TableLesson,
+  { raw, wanted, pairEnd, trainPairs }: TableLesson,
   limits: LearnLimits,
   most: number,
 ): { readonly decided: Decision[]; readonly near: Decision | null } {
   const known = new Set(offered('cell colour', sourceNames));
   const sources = new Map([...raw].filter(([name]) => known.has(name)));
-  for (const { name, values } of beside) sources.set(name, values);
   const answers = ['@self', ...fixedColours, ...usefulSources(sources, wanted)].slice(0, mostAnswers);
   const right = rightAnswers(wanted, answers, (answer) => definite(sources.get(answer.slice(1))));
-  const columns = distinctColumns([
-    ...Array.from(raw, ([name, values]) => ({ name, values, price: featurePrice(name) })),
-    ...beside,
-  ]);
+  const columns = distinctColumns(
+    Array.from(raw, ([name, values]) => ({ name, values, price: featurePrice(name) })),
+  );
   const resultOf = (answer: string, row: number): number =>
     answer.startsWith('@') ? (definite(sources.get(answer.slice(1)))[row] ?? 0) : Number(answer);
   const cells = { columns, pairEnd, trainPairs, right, answers, resultOf };

@@ -1,7 +1,7 @@
 import { learnCells } from './learn.ts';
 import { learnMoves } from './learn-moves.ts';
 import { learnTreatments } from './learn-treatments.ts';
-import type { Column, Decision } from './decide.ts';
+import type { Decision } from './decide.ts';
 import { Work } from './work.ts';
 import type { Task } from '../grid/task.ts';
 import { haveSizesOf, type Image } from '../language/image.ts';
@@ -11,7 +11,7 @@ import { imagesAt, targetsAt, traceAll } from '../language/trace.ts';
 
 /** A step learned from the residual. */
 export interface LearnedStep {
-  readonly op: 'cells' | 'cells_beside' | 'move_objects' | 'treat_objects';
+  readonly op: 'cells' | 'move_objects' | 'treat_objects';
   readonly args: Arguments;
 }
 
@@ -60,7 +60,7 @@ export function learnedSteps(
   const { bases, targets } = residual;
   const work = new Work(Infinity);
   const limits = { widen: 12, deepest: 3, work };
-  const { decided, near } = learnCells({ ...residual, beside: [], wide: false }, limits, most);
+  const { decided, near } = learnCells({ ...residual, wide: false }, limits, most);
   const cells = [...decided, ...(near === null ? [] : [near])]
     .filter(saysSomething)
     .map((rule): LearnedStep => ({ op: 'cells', args: { ...tableOf(rule), else: 'keep', rounds: 1 } }));
@@ -73,34 +73,6 @@ export function learnedSteps(
   );
   lesson.spend(work.spent);
   return [...cells, ...moves, ...treatments];
-}
-
-/** Learned conditions: tables that decide for each cell whether to use the step's value or its source's. */
-export function learnedConditions(
-  program: Program,
-  source: StepReference,
-  step: number,
-  lesson: Lesson,
-): LearnedStep[] {
-  const residual = residualAt(program, source, step, lesson.task);
-  const after = residualAt(program, step, step, lesson.task)?.bases;
-  if (residual === null || after === undefined) return [];
-  const isAlike = residual.bases.every(
-    ({ width, height }, i) => after[i]?.width === width && after[i].height === height,
-  );
-  if (!isAlike) return [];
-  const work = new Work(Infinity);
-  const limits = { widen: 12, deepest: 3, work };
-  const { decided } = learnCells({ ...residual, beside: [columnOf(after)], wide: false }, limits, most);
-  lesson.spend(work.spent);
-  return decided
-    .filter((rule) => Object.values(rule.table).includes('@part-1'))
-    .map((rule) => ({ op: 'cells_beside', args: { ...tableOf(rule), else: 'keep' } }));
-}
-
-function columnOf(images: readonly Image[]): Column {
-  const values = Uint8Array.from(images.flatMap(({ cells }) => [...cells]));
-  return { name: 'part-1', values, kinds: 10, price: 3 };
 }
 
 function tableOf({ columns, table }: Decision): { features: string[]; table: Decision['table'] } {

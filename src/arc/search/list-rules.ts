@@ -4,7 +4,6 @@ import { operations } from '../language/registry.ts';
 import type { LearnLimits } from './decide.ts';
 import type { Emitter } from './emit.ts';
 import { learnMembers } from './learn-members.ts';
-import { listSources } from './lists.ts';
 import type { Pieces } from './pieces.ts';
 import type { StepReference } from '../language/operation.ts';
 
@@ -14,7 +13,10 @@ interface ListRule {
   readonly emit: (emitter: Emitter, frame: () => StepReference) => StepReference;
 }
 
-const mostMembers = 6;
+/** Number of lists to choose images from, the cheapest first. */
+const mostLists = 120;
+
+const mostRules = 6;
 
 /** Rules from the cheapest lists: choose one image, or make each image a cell. */
 export function learnListRules(
@@ -23,8 +25,9 @@ export function learnListRules(
   targets: readonly Image[],
   limits: LearnLimits,
 ): ListRule[] {
-  const lists = listSources(pieces);
-  const rules = learnMembers(lists, frames, targets, limits, mostMembers).map(
+  const tuples = pieces.lists(mostLists);
+  const lists = tuples.map((tuple) => ({ members: pieces.listsAt(tuple), cost: pieces.costs[tuple] ?? 0 }));
+  const rules = learnMembers(lists, frames, targets, limits, mostRules).map(
     ({ op, args, next, ...rule }) => ({
       ...rule,
       steps: [{ op, args }, ...(next === null ? [] : [next])],
@@ -38,7 +41,7 @@ export function learnListRules(
           const isFramed = operations.get(op)?.framed === true;
           return emitter.add(op, isFramed ? { ...args, frame: frame() } : args, of);
         },
-        definite(lists[list]).emit(emitter, frame),
+        emitter.tuple(pieces, definite(tuples[list]), frame),
       ),
   }));
 }

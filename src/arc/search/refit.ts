@@ -42,7 +42,7 @@ export function fitTable(
   if (!only.every((name) => known.has(name))) return null;
   const work = new Work(Infinity);
   const limits = { widen: 4, deepest: features.length, work };
-  const [rule] = learnCells({ ...residual, beside: [], wide: false, only }, limits, 1).decided;
+  const [rule] = learnCells({ ...residual, wide: false, only }, limits, 1).decided;
   spend(work.spent);
   if (rule === undefined || rule.held < 1 || rule.unknownCells > 0) return null;
   const asked = rule.columns.map(({ name }) => name);

@@ -40,12 +40,10 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['dedupe', {}, ['1122', '1122', '3344'], ['12', '34']],
     ['half', { side: 'right' }, ['12345'], ['45']],
     ['third', { side: 'middle-column' }, ['112233'], ['22']],
-    ['peel', {}, ['111', '121', '111'], ['2']],
     ['origin', {}, ['12'], ['12']],
   ],
   shape: [
     ['hull', {}, ['100', '010'], ['111', '111']],
-    ['inside', {}, ['111', '111', '111'], ['000', '010', '000']],
     ['outline', { colour: 3 }, ['000', '010', '000'], ['333', '303', '333']],
     ['outline', { colour: 0 }, ['000', '020', '000'], ['222', '202', '222']],
     ['ring', { colour: 0 }, ['2'], ['222', '222', '222']],
@@ -73,7 +71,6 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['pick', { by: 'cells' }, ['1', '/', '12', '/', '3'], ['12']],
     ['pick', { by: '-cells' }, ['12', '/', '3'], ['3']],
     ['rest', { by: 'cells' }, ['1', '/', '12', '/', '3'], ['1', '/', '3']],
-    ['firsts', { by: 'colour-copies' }, ['1', '/', '22', '/', '11'], ['1', '/', '11']],
   ],
   members: [
     [
@@ -235,7 +232,6 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['connect', { way: 'across' }, ['1001', '1002'], ['1111', '1002']],
   ],
   gravity: [
-    ['fall_objects', { to: 'right' }, ['1100', '1000'], ['0011', '0010']],
     ['fall', { to: 'down' }, ['12', '00'], ['00', '12']],
     ['attract', { colour: 5 }, ['1000', '0000', '5555'], ['0000', '1000', '5555']],
   ],
@@ -327,12 +323,6 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       ['1112'],
     ],
     ['cells', { features: ['self'], table: {}, else: 'fail', rounds: 1 }, ['1'], null],
-    [
-      'cells_beside',
-      { features: ['self', 'part-1'], table: { '0,3': '@part-1', '1,3': '7' }, else: 'keep' },
-      ['100', '/', '330'],
-      ['730'],
-    ],
     [
       'cells_of_list',
       { table: { '1,2': '7', '0,2': '@1' }, keys: 2, else: 'keep' },

@@ -35,6 +35,11 @@ describe('programs', () => {
     expect(read.ok && read.value[0]?.args).toEqual({ turned: 'any', original: 'kept', marks: 'part' });
     const other = [{ op: 'stamp', args: { turned: 'any', original: 'kept', marks: 'part', room: 'empty' } }];
     expect(checkProgram(other)).toMatchObject({ ok: false, error: { kind: 'TYPE' } });
+    const falling = checkProgram([{ op: 'fall_objects', args: { to: 'right' } }]);
+    expect(falling.ok && compile(falling.value)(pic('1100', '1000'))).toMatchObject({
+      grid: pic('0011', '0010'),
+    });
+    expect(checkProgram([{ op: 'fall_objects', args: { to: 'away' } }]).ok).toBe(false);
     expect(checkProgram([{ op: 'sort', args: { by: 'cells' } }])).toMatchObject({
       ok: false,
       error: { kind: 'PARSE' },

@@ -20,7 +20,7 @@ function applied(op: string, args: Arguments, value: Image | readonly Image[], f
 function answer(inputs: readonly Image[], targets: readonly Image[]): { rule: MemberRule; rows: string[] } {
   const members = inputs.map(cut);
   const frames = [...targets, targets[0] as Image];
-  const [rule] = learnMembers([{ members, cost: 7, refined: false }], frames, targets, limits, 1);
+  const [rule] = learnMembers([{ members, cost: 7 }], frames, targets, limits, 1);
   if (rule === undefined) throw new Error('nothing was learned');
   const chosen = applied(rule.op, rule.args, members.at(-1) ?? [], targets[0] as Image) as Image;
   const last =
@@ -83,7 +83,7 @@ describe('learned choices from lists', () => {
     ];
     const targets = [picture('7775000', '7775000', '7775000'), picture('0005777', '0005777', '0005777')];
     const members = inputs.map((input) => applied('panels', {}, input, input) as readonly Image[]);
-    const [rule] = learnMembers([{ members, cost: 8, refined: false }], inputs, targets, limits, 1);
+    const [rule] = learnMembers([{ members, cost: 8 }], inputs, targets, limits, 1);
     expect(rule).toMatchObject({ op: 'tabulate', next: { op: 'into_panels' } });
     const last = inputs[2] as Image;
     const small = applied('tabulate', rule?.args ?? {}, members[2] ?? [], last) as Image;
@@ -98,13 +98,7 @@ describe('learned choices from lists', () => {
     const members = [cut(picture('102')), cut(picture('304')), cut(picture('506'))];
     const targets = [picture('77', '88'), picture('99', '12')];
     expect(
-      learnMembers(
-        [{ members, cost: 7, refined: false }],
-        [...targets, picture('00', '00')],
-        targets,
-        limits,
-        4,
-      ),
+      learnMembers([{ members, cost: 7 }], [...targets, picture('00', '00')], targets, limits, 4),
     ).toEqual([]);
   });
 });

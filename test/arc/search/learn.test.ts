@@ -186,21 +186,4 @@ describe('features of other images', () => {
       learnCells({ ...lesson, wide: false }, { widen: 30, deepest: 3, work: new Work(Infinity) }, 4).decided,
     ).toEqual([]);
   });
-
-  it('look at the same position of another image', () => {
-    const bases = [picture('1010'), picture('0110')];
-    const mask = Uint8Array.from([0, 0, 1, 1, 1, 0, 1, 0]);
-    const { decided } = learnCells(
-      {
-        bases,
-        targets: [picture('1040')],
-        inputs: bases,
-        beside: [{ name: '#7', values: mask, kinds: 10, price: 1 }],
-        wide: false,
-      },
-      limits,
-      400,
-    );
-    expect(decided.some(({ columns }) => columns.some(({ name }) => name === '#7'))).toBe(true);
-  });
 });

@@ -35,17 +35,6 @@ describe('the verifier', () => {
     [{ op: 'cells', args: { features: ['self'], table: { 1: '5', 4: '6' }, else: 'keep', rounds: 1 } }],
     [
       {
-        op: 'cells_beside',
-        args: {
-          features: ['part-1'],
-          table: { 1: '5', 4: '6', 2: '@self' },
-          else: 'keep',
-          of: ['input', 'input'],
-        },
-      },
-    ],
-    [
-      {
         op: 'cells_of_list',
         args: { table: { 1: '5', 4: '6', 2: '@0' }, keys: 1, else: 'keep', of: ['input'] },
       },

@@ -147,15 +147,6 @@ const wideCellFeatures: Readonly<Record<string, FeatureColumn>> = {
 /** The order matters: a learner prefers early features, and answers that come early. */
 export const featureNames = [...Object.keys(colourFeatures), ...Object.keys(cellFeatures)];
 
-/** The cell at the same position of another image; 0 if there is none. */
-const partFeatures: Readonly<Record<string, FeatureColumn>> = Object.fromEntries(
-  Array.from({ length: 8 }, (_, k): [string, FeatureColumn] => [
-    `part-${k + 1}`,
-    (scan) => scan.parts[k]?.cells ?? wholeGrid(scan, 0),
-  ]),
-);
-export const partNames = Object.keys(partFeatures);
-
 /** All features; those of the larger search come last. */
 export const wideFeatureNames = [
   ...featureNames,
@@ -199,7 +190,6 @@ const allFeatures: Readonly<Record<string, FeatureColumn>> = {
   ...cellFeatures,
   ...wideColourFeatures,
   ...wideCellFeatures,
-  ...partFeatures,
   any: (scan) => wholeGrid(scan, 0),
 };
 

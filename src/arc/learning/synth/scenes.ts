@@ -166,65 +166,7 @@ function cover(sheet: Sheet, draws: Draws): void {
   }
 }
 
-/** Rings inside each other. */
-function nested(sheet: Sheet, palette: readonly number[], draws: Draws): void {
-  const start = draws.below(3);
-  for (let ring = start; ring * 2 < Math.min(sheet.width, sheet.height); ring += 1 + draws.below(2)) {
-    const colour = colourFrom(palette, draws);
-    for (let y = ring; y < sheet.height - ring; y++)
-      for (let x = ring; x < sheet.width - ring; x++)
-        if (x === ring || y === ring || x === sheet.width - 1 - ring || y === sheet.height - 1 - ring)
-          sheet.set(x, y, colour);
-  }
-}
-
-/** Shapes of one colour with a cell of another one at each. */
-function marked(sheet: Sheet, palette: readonly number[], draws: Draws): void {
-  shapes(sheet, palette.slice(0, 1), draws);
-  const mark = 1 + (((palette[0] ?? 0) + draws.below(8)) % 9);
-  for (let i = 0; i < sheet.cells.length; i++)
-    if (sheet.cells[i] !== 0 && draws.below(5) === 0) sheet.cells[i] = mark;
-}
-
-/** The same shape several times, in one colour or in several. */
-function copies(sheet: Sheet, palette: readonly number[], draws: Draws): void {
-  const shape = new Sheet(1 + draws.below(4), 1 + draws.below(4));
-  dense(shape, [1], draws);
-  for (let count = 1 + draws.below(4); count > 0; count--) {
-    const [x, y] = [draws.below(sheet.width), draws.below(sheet.height)];
-    const colour = colourFrom(palette, draws);
-    for (const [i, cell] of shape.cells.entries())
-      if (cell !== 0) sheet.set(x + (i % shape.width), y + Math.floor(i / shape.width), colour);
-  }
-}
-
-/** Boxes with contents in other colours. */
-function boxes(sheet: Sheet, palette: readonly number[], draws: Draws): void {
-  const colour = 1 + draws.below(9);
-  for (let count = 1 + draws.below(3); count > 0; count--) {
-    const [x, y] = [draws.below(sheet.width), draws.below(sheet.height)];
-    const [wide, high] = [3 + draws.below(6), 3 + draws.below(6)];
-    for (let dy = 0; dy < high; dy++)
-      for (let dx = 0; dx < wide; dx++) {
-        const isWall = dx === 0 || dy === 0 || dx === wide - 1 || dy === high - 1;
-        sheet.set(x + dx, y + dy, isWall ? colour : draws.below(3) === 0 ? colourFrom(palette, draws) : 0);
-      }
-  }
-}
-
-/** A pattern of two colours, and single cells of one of them where the pattern may be completed. */
-function patternAndMarks(sheet: Sheet, palette: readonly number[], draws: Draws): void {
-  const [body, mark] = [palette[0] ?? 0, 1 + (((palette[0] ?? 0) + draws.below(8)) % 9)];
-  const [x, y] = [draws.below(sheet.width), draws.below(sheet.height)];
-  for (let dy = 0; dy < 3; dy++)
-    for (let dx = 0; dx < 3; dx++) if (draws.below(3) > 0) sheet.set(x + dx, y + dy, body);
-  sheet.set(x + 1, y + 1, mark);
-  strew(sheet, [mark], draws, 1 + draws.below(4));
-}
-
 const kinds: readonly Kind[] = [
-  boxes,
-  patternAndMarks,
   rectangles,
   shapes,
   shapes,
@@ -234,9 +176,6 @@ const kinds: readonly Kind[] = [
   panels,
   periodic,
   symmetric,
-  nested,
-  marked,
-  copies,
   symmetric,
   periodic,
 ];
