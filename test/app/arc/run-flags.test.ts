@@ -68,6 +68,13 @@ describe('a flag of the loop sets its option, and no other', () => {
   });
 });
 
+it('--teacher off leaves only the other rulers', () => {
+  const student = [...required, '--enhanced-ruler-checkpoint', 'builtin'];
+  const off = optionsOf(parsed([...student, '--teacher', 'off']));
+  expect(off).toEqual({ ...optionsOf(parsed(student)), teacher: false });
+  expect(partsFor(off, emptyMemory, 'key').rulers.map(({ source }) => source)).toEqual(['student']);
+});
+
 describe('an option of the loop', () => {
   const roles = inventedTask('roles');
   const trace = async (more: Partial<LoopOptions>): Promise<TaskTrace> =>
@@ -160,6 +167,29 @@ async function logged(level: string): Promise<string> {
   return readFileSync(path.join(folder, 'log'), 'utf8');
 }
 
+/** One input with two outputs: no draft solves that, so there are edits. */
+const [input, first, second] = [[[1, 2]], [[1, 1]], [[3, 4]]];
+const contradiction = JSON.stringify({
+  id: 'contradiction',
+  train: [
+    { input, output: first },
+    { input, output: second },
+  ],
+  test: [{ input }],
+});
+
+async function runWithMemory(folder: string, ...more: string[]): Promise<void> {
+  const before = process.env['ARC_V3_MEMORY_DIR'];
+  process.env['ARC_V3_MEMORY_DIR'] = path.join(folder, 'memory');
+  try {
+    const loop = ['--iters', '2', '--K-drafts', '4', '--edit-k', '2', '--max-nodes', '6000'];
+    await runIn(folder, [contradiction], ...loop, ...more);
+  } finally {
+    if (before === undefined) delete process.env['ARC_V3_MEMORY_DIR'];
+    else process.env['ARC_V3_MEMORY_DIR'] = before;
+  }
+}
+
 describe('a flag of the run', () => {
   it('--max-tasks takes the first, --fail-fast ends at the first that fails', async () => {
     expect(await runIn(temporaryFolder(), malformed)).toHaveLength(3);
@@ -172,28 +202,23 @@ describe('a flag of the run', () => {
     expect(await logged('silent')).toBe('');
   });
 
+  it('--resume searches no finished task again', async () => {
+    const folder = temporaryFolder();
+    const searched = async (...more: string[]): Promise<number> => {
+      await runIn(folder, [contradiction], '--max-nodes', '300', '--log-level', 'info', ...more);
+      return readFileSync(path.join(folder, 'log'), 'utf8').split('"msg":"goal-closed"').length - 1;
+    };
+    expect(await searched()).toBe(1);
+    expect(await searched('--resume')).toBe(1);
+  });
+
   it('each file has its own rows, and --train-namespace its own memory', async () => {
     const folder = temporaryFolder();
-    // one input with two outputs: no draft solves that, so there are edits
-    const [input, first, second] = [[[1, 2]], [[1, 1]], [[3, 4]]];
-    const train = [
-      { input, output: first },
-      { input, output: second },
-    ];
-    const task = JSON.stringify({ id: 'contradiction', train, test: [{ input }] });
     const at = (name: string): string => path.join(folder, name);
-    const before = process.env['ARC_V3_MEMORY_DIR'];
-    process.env['ARC_V3_MEMORY_DIR'] = at('memory');
-    try {
-      const loop = ['--iters', '2', '--K-drafts', '4', '--edit-k', '2', '--max-nodes', '6000'];
-      const out = ['--metrics-json', at('metrics'), '--trace-jsonl', at('traces'), '--out-dir', at('batch')];
-      const buffers = ['--critic-buffer-jsonl', at('critic'), '--ruler-student-buffer-jsonl', at('student')];
-      const more = [...loop, ...out, ...buffers, '--critic-batch-run', '--train-namespace', 'apart'];
-      await runIn(folder, [task], ...more);
-    } finally {
-      if (before === undefined) delete process.env['ARC_V3_MEMORY_DIR'];
-      else process.env['ARC_V3_MEMORY_DIR'] = before;
-    }
+    const out = ['--metrics-json', at('metrics'), '--trace-jsonl', at('traces'), '--out-dir', at('batch')];
+    const buffers = ['--critic-buffer-jsonl', at('critic'), '--ruler-student-buffer-jsonl', at('student')];
+    const more = [...out, ...buffers, '--critic-batch-run', '--train-namespace', 'apart'];
+    await runWithMemory(folder, ...more);
     for (const [name, schema] of [
       ['metrics', 'arc-metrics-2'],
       ['traces', 'arc-trace-2'],
@@ -204,7 +229,15 @@ describe('a flag of the run', () => {
       expect(lines(at(name))[0]).toMatchObject({ schema });
     using apart = new ArcMemoryStore(at('memory'), 'apart');
     expect(apart.counts()).toMatchObject({ episodes: 1 });
+    expect(apart.cases().length).toBeGreaterThan(0);
     using usual = new ArcMemoryStore(at('memory'), 'default');
     expect(usual.counts()).toMatchObject({ episodes: 0 });
+  });
+
+  it('--delta-threshold says which gains become cases', async () => {
+    const folder = temporaryFolder();
+    await runWithMemory(folder, '--delta-threshold', '1');
+    using store = new ArcMemoryStore(path.join(folder, 'memory'), 'default');
+    expect(store.counts()).toMatchObject({ episodes: 1, cases: 0 });
   });
 });
