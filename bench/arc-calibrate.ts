@@ -26,8 +26,8 @@ import { wordsIn } from './arc-words.ts';
  * tasks (unchanged, and turned with one pair less), concepts (with three and with two pairs), miniatures and tasks
  * made from random programs; families stay whole in cross-validation. Each task whose rule was found counts twice:
  * unchanged, and as if the language lacked the rule, because on tasks of other styles it often does. Odd training
- * tasks, strips and cards only test it: `--test` prints them, and `--tasks FILE` adds your own set. `--write` replaces the
- * model, `--plot FILE` draws a reliability diagram.
+ * tasks, strips and cards only test it: `--test` prints them (with the model in `policy` if there are no cases to fit),
+ * and `--tasks FILE` adds your own set. `--write` replaces the model, `--plot FILE` draws a reliability diagram.
  */
 const { values } = parseArgs({
   options: {
@@ -65,11 +65,32 @@ async function main(): Promise<void> {
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Case);
   const known = cases.filter(({ set, evidence }) => fittedOn.has(set) && evidence !== null);
-  if (known.length === 0) return;
+  const shipped = JSON.parse(readFileSync(modelFile, 'utf8')) as Confidence;
+  const { model, panels } = known.length === 0 ? { model: shipped, panels: [] } : fit(known);
+  if (values.test)
+    for (const set of ['odd', 'strips', 'cards', 'own']) {
+      const tested = cases
+        .filter((one) => one.set === set && !one.isLacking)
+        .map((one) => ({ ...one, p: predicted(model, one) }));
+      if (tested.length === 0) continue;
+      const right = tested.filter((one) => one.right).length;
+      console.log(
+        `${set}: ${right} of ${tested.length} right; ${precision(tested, model.confident_from)}\n${reliabilityText(tested)}`,
+      );
+      panels.push({ title: `${set}: ${tested.length} tasks that were not fitted`, cases: tested });
+    }
+  if (values.plot !== undefined) writeFileSync(values.plot, reliabilityPlot(panels));
+  if (values.write) writeFileSync(modelFile, `${JSON.stringify(model, null, 2)}\n`);
+}
+
+type Confidence = Model & { readonly confident_from: number };
+type Panels = { title: string; cases: readonly Predicted[] }[];
+
+/** Fits the model to these cases, and tests it on families and styles that it was not fitted on. */
+function fit(known: readonly Case[]): { model: Confidence; panels: Panels } {
   const byFamily = crossValidated(known, ({ family }) => family);
   const byStyle = crossValidated(known, ({ set }) => set.replace(/-.*/, ''));
   const confidentFrom = thresholdFor(byStyle);
-  const model = { ...fitted(known), confident_from: confidentFrom };
   console.log(`fitted on ${known.length} cases with a rule that fits; confident from ${confidentFrom}`);
   console.log(`families held out: ${precision(byFamily, confidentFrom)}`);
   console.log(`styles held out: ${precision(byStyle, confidentFrom)}`);
@@ -81,25 +102,13 @@ async function main(): Promise<void> {
       )}`,
     );
   console.log(`reliability, families held out:\n${reliabilityText(byFamily)}`);
-  if (values.test)
-    for (const set of ['odd', 'strips', 'cards', 'own']) {
-      const tested = cases
-        .filter((one) => one.set === set && !one.isLacking)
-        .map((one) => ({ ...one, p: predicted(model, one) }));
-      const right = tested.filter((one) => one.right).length;
-      console.log(
-        `${set}: ${right} of ${tested.length} right; ${precision(tested, confidentFrom)}\n${reliabilityText(tested)}`,
-      );
-    }
-  if (values.plot !== undefined)
-    writeFileSync(
-      values.plot,
-      reliabilityPlot([
-        { title: 'families held out', cases: byFamily },
-        { title: 'styles held out', cases: byStyle },
-      ]),
-    );
-  if (values.write) writeFileSync(modelFile, `${JSON.stringify(model, null, 2)}\n`);
+  return {
+    model: { ...fitted(known), confident_from: confidentFrom },
+    panels: [
+      { title: 'families held out', cases: byFamily },
+      { title: 'styles held out', cases: byStyle },
+    ],
+  };
 }
 
 function predicted({ bias, weights }: Model, { evidence }: Case): number {
