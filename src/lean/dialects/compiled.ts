@@ -33,6 +33,7 @@ export function readCompiledTree(file: string, version: string): CompiledTree {
   let room = mostBytes;
   const read = (one: string): OleanModule => {
     const parts = [one, `${one}.server`, `${one}.private`].filter((part) => existsSync(part));
+    if (!parts.every((part) => statSync(part).isFile())) throw broken(one, 'not a file');
     room -= parts.reduce((sum, part) => sum + statSync(part).size, 0);
     if (room < 0) throw broken(file, `with its imports it is larger than ${mostBytes} bytes`);
     return moduleAt(one, parts, version);
@@ -54,16 +55,20 @@ export function readCompiledTree(file: string, version: string): CompiledTree {
 }
 
 function moduleAt(file: string, parts: readonly string[], version: string): OleanModule {
-  let module: OleanModule;
-  try {
-    module = readOleanModule(parts.map((part) => readFileSync(part)));
-  } catch (error) {
-    // beside its own errors, the reader meets text that is not UTF-8
-    if (error instanceof OleanError || error instanceof TypeError) throw broken(file, error.message);
-    throw error;
-  }
+  const module = orBroken(file, () => readOleanModule(parts.map((part) => readFileSync(part))));
   if (module.lean.replace(/-.*/, '') === version) return module;
   throw broken(file, `Lean ${module.lean} compiled it, and the judge is Lean ${version}`);
+}
+
+function orBroken<Made>(file: string, run: () => Made): Made {
+  try {
+    return run();
+  } catch (error) {
+    // beside the reader's own errors: text that is not UTF-8, sizes beyond the end of the file
+    if (error instanceof OleanError || error instanceof TypeError || error instanceof RangeError)
+      throw broken(file, error.message);
+    throw error;
+  }
 }
 
 function broken(file: string, why: string): UserError {
@@ -97,19 +102,22 @@ export async function compareCompiled(
   const isSubmitted = ({ name }: OleanConstant): boolean => submission.own.constants.has(oleanKey(name));
   const named = [...target.own.constants.values()].filter((one) => isNamed(one));
   if (named.length === 0) throw new UserError('bad-olean', 'the target declares nothing that must be proved');
-  const isAsked = (one: OleanConstant): boolean => isSubmitted(one) || !isDerived(one) || isOpen(stated, one);
+  const isLeftOpen = (one: OleanConstant): boolean => orBroken('the target', () => isOpen(stated, one));
+  const isAsked = (one: OleanConstant): boolean => isSubmitted(one) || !isDerived(one) || isLeftOpen(one);
   const theorems = named.filter((one) => one.kind === 'theorem' && isAsked(one));
   const others = named.filter(({ kind }) => kind !== 'theorem');
-  const holes = [...theorems, ...others.filter((one) => isOpen(stated, one))].map(({ name }) => name);
-  for (const one of others) stated.declare(one);
-  const statement = stated.data({
-    statements: theorems.map((one) => stated.statement(one)),
-    definitions: others.map(({ name }) => stated.name(name)),
+  const holes = [...theorems, ...others.filter(isLeftOpen)].map(({ name }) => name);
+  const statement = orBroken('the target', () => {
+    for (const one of others) stated.declare(one);
+    const statements = theorems.map((one) => stated.statement(one));
+    return stated.data({ statements, definitions: others.map(({ name }) => stated.name(name)) });
   });
   const answers = submitted.filter(({ isUnsafe }) => !isUnsafe);
-  for (const one of answers) made.declare(one);
-  const listed = answers.filter((one) => isNamed(one) && listedKinds.has(one.kind));
-  const candidate = made.data({ theorems: listed.map(({ name }) => made.name(name)) });
+  const candidate = orBroken('the submission', () => {
+    for (const one of answers) made.declare(one);
+    const listed = answers.filter((one) => isNamed(one) && listedKinds.has(one.kind));
+    return made.data({ theorems: listed.map(({ name }) => made.name(name)) });
+  });
   const question = { statement: JSON.stringify(statement), candidate, holes, allowAxioms };
   const judged = await gate.judgeModules(question, limits);
   const [any] = judged;

@@ -89,7 +89,7 @@ function nameOf(olean: Olean, value: OleanValue): Name {
   for (let rest = value; typeof rest !== 'number'; rest = olean.field(rest, 0)) {
     const part = olean.field(rest, 1);
     if (parts.length === most.nameParts) throw new OleanError('a name is too long');
-    parts.push(olean.tag(rest) === 1 ? olean.string(part) : Number(olean.natural(part)));
+    parts.push(olean.tag(rest) === 1 ? olean.string(part) : olean.small(part));
   }
   return parts.toReversed();
 }
@@ -251,7 +251,7 @@ export class OleanExport {
           this.#signature(one.from, one.value).type,
         ]),
       }));
-      const parameters = Number(first.from.natural(first.from.field(first.value, 1)));
+      const parameters = first.from.small(first.from.field(first.value, 1));
       this.#declarations.push({ kind: 'inductive', levels, parameters, safe: !first.isUnsafe, types });
       return;
     }
@@ -316,7 +316,7 @@ export class OleanExport {
     const name = (index: number): number => this.#nameAt(olean, field(index));
     switch (tag) {
       case 0:
-        return this.#exprs.add(['b', Number(olean.natural(field(0)))]);
+        return this.#exprs.add(['b', olean.small(field(0))]);
       case 3:
         return this.#exprs.add(['s', this.#level(olean, field(0))]);
       case 4: {
@@ -339,7 +339,7 @@ export class OleanExport {
           : this.#exprs.add(['t', olean.string(content)]);
       }
       case 11:
-        return this.#exprs.add(['j', name(0), Number(olean.natural(field(1))), part(2)]);
+        return this.#exprs.add(['j', name(0), olean.small(field(1)), part(2)]);
       default:
         throw new OleanError('a free variable is left');
     }

@@ -103,6 +103,13 @@ export class Olean {
     return BigInt(`0x0${Buffer.from(digits).toString('hex')}`);
   }
 
+  /** A number that JavaScript can hold. */
+  small(value: OleanValue): number {
+    const number = this.natural(value);
+    if (number > Number.MAX_SAFE_INTEGER) throw new OleanError('a number is too large');
+    return Number(number);
+  }
+
   /** The value stored at a place inside of the object `owner`. */
   #value(own: Part, stored: number, owner: number): OleanValue {
     const raw = own.word === 4 ? BigInt(own.bytes.readUInt32LE(stored)) : own.bytes.readBigUInt64LE(stored);
