@@ -60,7 +60,7 @@ export async function proveFiles(
         if (out !== undefined) writeWhole(out, readText(files[0] ?? ''));
       } else if (diff || out !== undefined)
         isAllPlaced = await putProofs([...proved, ...given.filter((one) => one.goal.place)], lean, options);
-      else if (reporter !== 'json' && proved.some(({ goal: { place } }) => place))
+      else if (reporter !== 'json' && [...proved, ...given].some(({ goal: { place } }) => place))
         process.stderr.write('→ --write writes the proofs into the files, --diff prints a patch\n');
     },
   });

@@ -17,6 +17,11 @@ instance inst : Nonempty (P 5) := sorry
 theorem wrong : (1 : Nat) = 2 := sorry
 theorem poly.{u} (α : Type u) (a : α) : ∃ b : α, b = a ∧ P 3 := sorry
 private theorem hidden : P 9 := sorry
+namespace N
+theorem base : P 7 := sorry
+end N
+theorem «N.base» : P 8 := sorry
+theorem within : (⟨0, base⟩ : { n // P n }).val = 0 := sorry
 mutual
 theorem even (n : Nat) : P (n + 20) := match n with | 0 => sorry | n + 1 => odd n
 theorem odd (n : Nat) : P (n + 21) := match n with | 0 => sorry | n + 1 => up _ (odd n)
@@ -36,6 +41,9 @@ describe('a claim that assumes open theorems', () => {
     ['P 2', 'two', ['base', 'up'], 'rejected conditional base up'],
     ['∃ n : Nat, n = 4 ∧ P 3', 'poly Nat 4', ['poly'], 'rejected conditional poly'],
     ['∃ n : Type, n = Nat ∧ P 3', 'poly Type Nat', ['poly'], 'rejected conditional poly'],
+    ['P 7', 'N.base', ['base', 'N.base'], 'rejected conditional N.base'],
+    ['P 7', 'open N in by exact N.base', ['N.base'], 'rejected conditional N.base'],
+    ['P 8', '«N.base»', ['«N.base»'], 'rejected conditional «N.base»'],
     ['(3 : Nat) = 4', 'by have := wrong; omega', ['wrong'], 'rejected conditional wrong'],
     // what it does not use does not count
     ['1 + 1 = 2', 'rfl', ['base', 'up', 'wrong'], 'accepted proved'],
@@ -50,6 +58,10 @@ describe('a claim that assumes open theorems', () => {
     ['its own sorry, spelled out', 'P 4', 'sorryAx (P 4) true', ['base', 'sorryAx']],
     ['a sorry beside the lemma', 'P 0 ∧ P 4', '⟨base, by sorry⟩', ['base']],
     ['a lemma of its own', 'P 4', 't.aux where aux : P 4 := sorry', ['base', 't.aux']],
+    ['a lemma of another namespace', 'P 7', 'N.base', ['base']],
+    ['a name with a dot', 'P 8', '«N.base»', ['N.base']],
+    ['the other name with a dot', 'P 7', 'N.base', ['«N.base»']],
+    ['a lemma whose statement needs another', '0 = 0 ∧ P 4', '⟨within, sorry⟩', ['within', 'base']],
     ['a definition', 'P data → P data', 'fun h => h', ['data']],
     ['a theorem about such a definition', 'data = 3', 'about', ['about', 'data']],
     ['an instance', 'Nonempty (P 5)', 'inst', ['inst']],
