@@ -44,6 +44,10 @@ describe('programs', () => {
       ok: false,
       error: { kind: 'PARSE' },
     });
+    expect(checkProgram([{ op: 'peel', args: {} }])).toMatchObject({
+      ok: false,
+      error: { kind: 'PARSE', message: expect.stringContaining('"peel" is a retired operation') as string },
+    });
   });
 
   it('always terminate with a grid or a reason', () => {
