@@ -86,6 +86,8 @@ function inOurWords(
 
 /** SafeVerify's comparison of two compiled modules. Nothing is elaborated: their declarations are data for the judge. */
 async function compareModules(submission: string, target: string, options: CheckOptions): Promise<ExitCode> {
+  if (options.secondKernel)
+    throw new UserError('check-usage', '--second-kernel checks sources, not compiled modules');
   const { openLean } = await import('../../app/lean.ts');
   const { judgedBy } = await import('../../lean/toolchain/toolchain.ts');
   const { settingsFrom } = await import('../../app/settings.ts');

@@ -71,7 +71,6 @@ interface ModulesClaim {
   /** Declarations whose body the candidate supplies. */
   readonly holes: readonly Name[];
   readonly allowAxioms?: readonly string[];
-  readonly secondKernel?: SecondKernelWish | undefined;
 }
 
 /** Verdicts on a file, and Lean's messages about it. */
@@ -417,7 +416,7 @@ export class Gate {
 
   /** What compiled modules declare, against what others state; both as data. */
   async judgeModules(
-    { statement, candidate, holes, allowAxioms = [], secondKernel }: ModulesClaim,
+    { statement, candidate, holes, allowAxioms = [] }: ModulesClaim,
     limits: RequestLimits = {},
   ): Promise<Verdict[]> {
     const identity = await this.#identify('', undefined);
@@ -432,14 +431,11 @@ export class Gate {
     const { cpuSeconds } = reply.cost;
     if (!reply.ok) return [refuse(identity, { failure: reply }, cpuSeconds)];
     const assurance = assuranceOf(this.#stages, true);
-    const verdicts = [...reply.theorems, ...reply.others].map((one) =>
+    return [...reply.theorems, ...reply.others].map((one) =>
       one.ok
         ? accept(identity, { ...one, isTheorem: one.theorem, bound: [] }, assurance, cpuSeconds)
         : refuse(identity, explained(one, candidate, one.name), cpuSeconds),
     );
-    if (holes.length > 0) return verdicts;
-    const judged = { kind: 'file', statement, candidate, allowAxioms } as const;
-    return (await this.#second?.on(verdicts, judged, secondKernel, limits)) ?? verdicts;
   }
 
   /** The environment of a reference, independent of the library loaded for the candidate. */
