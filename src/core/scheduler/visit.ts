@@ -232,10 +232,10 @@ function toSettle<Goal, Work, Artifact, Trace, Evidence>(
   id: string,
   fates: readonly string[],
 ): { readonly given: Given; readonly key: string }[] {
-  const above = schedule.provedAbove(id);
-  return schedule
-    .goal(id)
-    .givens.filter(({ goals }) => goals.every((one) => fates.includes(schedule.fateOf(one, id))))
+  const { givens } = schedule.goal(id);
+  const above = givens.length > 0 ? schedule.provedAbove(id) : [];
+  return givens
+    .filter(({ goals }) => goals.every((one) => fates.includes(schedule.fateOf(one, id))))
     .map((given) => ({ given, key: JSON.stringify([id, given.proof, above]) }))
     .filter(({ key }) => !done.has(key));
 }
