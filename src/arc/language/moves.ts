@@ -67,7 +67,8 @@ export const moveOperations: readonly RuleOperation[] = [
     make: (args) => (source) => {
       const scan = new Scan(source);
       const set = scan.objects(args.objects);
-      if (set.images.length > mostObjects) return null;
+      // slides look at free cells only, so many objects are no problem
+      if (set.images.length > mostObjects && !Object.values(args.table).every(isSlide)) return null;
       const scene = sceneOf(source, set);
       const columns = args.features.map((name) => featureColumn(scan, name));
       const actions = scene.bodies.map((body) => {

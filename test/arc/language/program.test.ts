@@ -39,6 +39,10 @@ describe('programs', () => {
     expect(falling.ok && compile(falling.value)(pic('1100', '1000'))).toMatchObject({
       grid: pic('0011', '0010'),
     });
+    const many = Array.from({ length: 20 }, (_, y) => (y % 2 === 0 ? '01'.repeat(10) : '0'.repeat(20)));
+    expect(falling.ok && compile(falling.value)(pic(...many))).toMatchObject({
+      grid: pic(...many.map((row) => '0'.repeat(10) + row.slice(-1).repeat(10))),
+    });
     expect(checkProgram([{ op: 'fall_objects', args: { to: 'away' } }]).ok).toBe(false);
     expect(checkProgram([{ op: 'sort', args: { by: 'cells' } }])).toMatchObject({
       ok: false,
