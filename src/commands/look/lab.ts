@@ -1,23 +1,14 @@
-import { appendFileSync, existsSync } from 'node:fs';
-import path from 'node:path';
 import type { Command } from 'commander';
 import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
-import type { FoldKind, FoldResult, PolicyStanding } from '../../core/lab/compare.ts';
-import type { LeanGoal } from '../../lean/goals/goal.ts';
 import { writeWhole } from '../../io/whole-file.ts';
-import { alignColumns } from '../../reporters/format.ts';
 import { addRunOptions, parseCount, parseSeconds, parseSeed } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
+import type { Recording } from '../../app/lab.ts';
 import type { RunOptions } from '../../app/run.ts';
 import { plural } from '../../shared/plural.ts';
 
-interface RecordOptions extends RunOptions {
-  readonly out: string;
-  readonly cpu: number;
-  readonly every: number;
-  readonly reached?: true;
-}
+type RecordOptions = RunOptions & Recording;
 
 interface CurriculumOptions {
   readonly out: string;
@@ -76,7 +67,7 @@ export function registerLab(program: Command): void {
 
 async function train(records: readonly string[], { out }: { readonly out: string }): Promise<ExitCode> {
   const { modelOf } = await import('../../core/lab/teach.ts');
-  const { labRowsOf } = await import('../../app/lab-rows.ts');
+  const { labRowsOf } = await import('../../app/lab.ts');
   const model = modelOf(records.flatMap(labRowsOf));
   // four digits are enough, and changes are easy to see
   const text = JSON.stringify(model, (_, value: unknown) =>
@@ -88,37 +79,9 @@ async function train(records: readonly string[], { out }: { readonly out: string
 }
 
 async function record(set: string, options: RecordOptions): Promise<ExitCode> {
-  const { openArms } = await import('../../app/engine.ts');
-  const { openLean } = await import('../../app/lean.ts');
+  const { recordSet } = await import('../../app/lab.ts');
   const { settingsFrom } = await import('../../app/settings.ts');
-  const { bankFile } = await import('../../app/bank.ts');
-  const { systemClock } = await import('../../core/clock.ts');
-  const { recordGoal } = await import('../../core/lab/recorder.ts');
-  const { imageOfFiles } = await import('../../lean/goals/files.ts');
-  const { goalsOfFiles } = await import('../../lean/blueprint/file-goals.ts');
-  const settings = settingsFrom(settingFlags({ ...options }));
-  const file = set === 'bank' ? bankFile : set;
-  await using lean = await openLean(settings, { image: imageOfFiles([file]), slots: 1 });
-  const { goals } = await goalsOfFiles([file], lean, { strict: false });
-  const { freshDomain, strategies } = await openArms(settings, lean);
-  const { labRowsOf } = await import('../../app/lab-rows.ts');
-  const known = new Set(existsSync(options.out) ? labRowsOf(options.out).map(({ goal }) => goal) : []);
-  const chosen = goals.filter(({ id }, index) => index % options.every === 0 && !known.has(id));
-  const newParts = () => ({
-    domain: freshDomain(),
-    clock: systemClock,
-    signal: new AbortController().signal,
-  });
-  const choice = { cpuSeconds: options.cpu, seed: options.seed, onlyReached: options.reached === true };
-  const source = path.basename(set, path.extname(set));
-  for (const [index, goal] of chosen.entries()) {
-    const seen = await recordGoal(newParts, goal, goal.id, strategies, choice);
-    const row = seen && { goal: goal.id, source, file: fileOf(goal), ...seen };
-    if (row) appendFileSync(options.out, `${JSON.stringify(row)}\n`);
-    process.stderr.write(
-      `${index + 1} of ${chosen.length}  ${goal.id}${row ? '' : ': it cannot be opened'}\n`,
-    );
-  }
+  await recordSet(set, settingsFrom(settingFlags({ ...options })), options, tell);
   return ExitCode.done;
 }
 
@@ -143,18 +106,10 @@ function tell(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/**
- * The group of a goal: `lean4/do_eqv` for `lean4/do_eqv/z_add`; without a folder in its name, its topic or
- * file.
- */
-function fileOf({ id, topic, source }: LeanGoal): string {
-  const folder = path.posix.dirname(id);
-  return folder === '.' ? (topic ?? source?.replace(/:\d+$/, '') ?? id) : folder;
-}
-
 async function compare(records: readonly string[], options: CompareOptions): Promise<ExitCode> {
   const { comparePolicies, policyStanding } = await import('../../core/lab/compare.ts');
-  const { labRowsOf } = await import('../../app/lab-rows.ts');
+  const { labRowsOf } = await import('../../app/lab.ts');
+  const { policyTable, remarkOnPolicy } = await import('../../reporters/lab-table.ts');
   const rows = records.flatMap(labRowsOf);
   const folds = { file: comparePolicies(rows, 'file'), source: comparePolicies(rows, 'source') };
   if (options.svg !== undefined) {
@@ -164,47 +119,8 @@ async function compare(records: readonly string[], options: CompareOptions): Pro
   process.stdout.write(
     options.json
       ? `${JSON.stringify(folds)}\n`
-      : `${tableOf('file', folds.file)}${remarkOn(policyStanding(folds.file, 'contextual'))}\n` +
-          `${tableOf('source', folds.source)}${remarkOn(policyStanding(folds.source, 'contextual'))}`,
+      : `${policyTable('file', folds.file)}${remarkOnPolicy(policyStanding(folds.file, 'contextual'))}\n` +
+          `${policyTable('source', folds.source)}${remarkOnPolicy(policyStanding(folds.source, 'contextual'))}`,
   );
   return ExitCode.done;
-}
-
-function remarkOn(standing: PolicyStanding | undefined): string {
-  if (!standing) return '';
-  const { rival, share, closed, possible } = standing;
-  return `contextual needs ${percent(share)} of the CPU of ${rival} and closes ${percent(closed)} of the gap to the best choices in hindsight; a perfect policy that tries cheap arms first would need ${percent(possible)}\n`;
-}
-
-function percent(part: number): string {
-  return `${(100 * part).toFixed(0)} %`;
-}
-
-function tableOf(by: FoldKind, results: readonly FoldResult[]): string {
-  const byPolicy = Map.groupBy(results, ({ policy }) => policy);
-  const all = [...byPolicy].map(([policy, its]): FoldResult => {
-    const sum = (key: 'goals' | 'cpu_seconds' | 'best_seconds' | 'least_seconds'): number =>
-      its.reduce((total, one) => total + one[key], 0);
-    return {
-      fold: 'all',
-      policy,
-      goals: sum('goals'),
-      cpu_seconds: sum('cpu_seconds'),
-      best_seconds: sum('best_seconds'),
-      least_seconds: sum('least_seconds'),
-      course: [],
-    };
-  });
-  const rows = [...results, ...all].map(({ fold, policy, goals, cpu_seconds, best_seconds }) => [
-    fold,
-    policy,
-    String(goals),
-    cpu_seconds.toFixed(1),
-    best_seconds.toFixed(1),
-    (cpu_seconds - best_seconds).toFixed(1),
-  ]);
-  return alignColumns(
-    [[`unseen ${by}`, 'policy', 'goals', 'CPU-s', 'hindsight', 'regret'], ...rows],
-    ['left', 'left', 'right', 'right', 'right', 'right'],
-  );
 }

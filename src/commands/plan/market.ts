@@ -7,7 +7,8 @@ import type { Requested } from '../../lean/market/market.ts';
 import type { Standing } from '../../lean/market/standing.ts';
 import { ticketKinds, type TicketKind } from '../../shared/events.ts';
 import type { TicketRow } from '../../shared/ledger.ts';
-import { alignColumns } from '../../reporters/format.ts';
+import { describeTicket, ticketTable } from '../../reporters/tickets.ts';
+import { cut, oneLine } from '../../reporters/width.ts';
 import { registerMarketGraph } from './market-graph.ts';
 import { registerMarketPromote } from './market-promote.ts';
 import { registerMarketWork } from './market-work.ts';
@@ -15,7 +16,7 @@ import { noTicket } from '../../app/market-work.ts';
 import { addLedgerOption, parseSeconds } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 import { readText } from '../../io/text-file.ts';
-import { escaped, forPeople, linesForPeople } from '../../shared/for-people.ts';
+import { escaped, linesForPeople } from '../../shared/for-people.ts';
 
 interface MarketOptions {
   readonly ledger?: string;
@@ -140,19 +141,7 @@ async function list(options: MarketOptions & { readonly all?: true }): Promise<E
   const tickets = all.filter(({ status }) => options.all || status === 'open');
   if (options.json) for (const ticket of tickets) printJson(asRequest(ticket));
   else if (tickets.length === 0) print('no open tickets\n');
-  else
-    print(
-      alignColumns([
-        ['ticket', 'priority', 'status', 'wanted by', 'goal'],
-        ...tickets.map(({ ticket_id, priority, status, requester, goal }) => [
-          ticket_id,
-          priority.toFixed(2),
-          status,
-          requester,
-          oneLine(goal),
-        ]),
-      ]),
-    );
+  else print(ticketTable(tickets));
   return ExitCode.done;
 }
 
@@ -163,7 +152,7 @@ async function show(id: string, options: MarketOptions): Promise<ExitCode> {
   const ticket = await ledger.tickets.ticket(id);
   if (!ticket) throw noTicket(id);
   if (options.json) printJson(asRequest(ticket));
-  else print(describe(ticket));
+  else print(describeTicket(ticket));
   return ExitCode.done;
 }
 
@@ -182,7 +171,7 @@ async function post(options: PostOptions): Promise<ExitCode> {
   if (!posted.ok) throw new UserError(posted.error.kind, posted.error.message, posted.error.fix);
   const answer = posted.value;
   if (options.json) printJson(answer);
-  else print(describeAnswer(answer));
+  else print(describePosted(answer));
   return ExitCode.done;
 }
 
@@ -203,8 +192,8 @@ async function claim(id: string, options: ClaimOptions): Promise<ExitCode> {
   else
     print(
       answer.kind === 'claimed'
-        ? `claimed: ${describe(answer.ticket)}`
-        : `not yours: ${describe(answer.ticket)}`,
+        ? `claimed: ${describeTicket(answer.ticket)}`
+        : `not yours: ${describeTicket(answer.ticket)}`,
     );
   return answer.kind === 'claimed' ? ExitCode.done : ExitCode.notAll;
 }
@@ -225,7 +214,7 @@ async function complete(id: string, options: CompleteOptions): Promise<ExitCode>
   const answer = await open.market.complete(id, options.as, options.proof, lean.gate, limits);
   if (answer.kind === 'no-ticket') throw noTicket(id);
   if (options.json) printJson(answer);
-  else if (answer.kind === 'taken') print(`not yours: ${describe(answer.ticket)}`);
+  else if (answer.kind === 'taken') print(`not yours: ${describeTicket(answer.ticket)}`);
   else print(`${answer.verdict.verdict}: ${linesForPeople(answer.verdict.message)}\n`);
   if (answer.kind === 'taken') return ExitCode.notAll;
   return { accepted: ExitCode.done, rejected: ExitCode.notAll, unknown: ExitCode.unknown }[
@@ -239,42 +228,13 @@ async function openMarketFor(options: MarketOptions, create = false): Promise<Op
   return await openMarket(settingsFrom(settingFlags({ ...options })), { create });
 }
 
-function describeAnswer(answer: Exclude<Requested, { kind: 'refuted' }>): string {
-  if (answer.kind === 'known') return `already requested: ${describe(answer.ticket)}`;
-  if (answer.kind === 'reused') return `already proved: ${describe(answer.ticket)}`;
+/** What became of a request: a new ticket, or one that was there. */
+function describePosted(answer: Exclude<Requested, { kind: 'refuted' }>): string {
+  if (answer.kind === 'known') return `already requested: ${describeTicket(answer.ticket)}`;
+  if (answer.kind === 'reused') return `already proved: ${describeTicket(answer.ticket)}`;
   const similar = answer.similar.map(
-    ({ ticket }) => escaped`similar: ${ticket.ticket_id}  ${oneLine(ticket.goal)}\n`,
+    ({ ticket }) => escaped`similar: ${ticket.ticket_id}  ${cut(oneLine(ticket.goal), 80)}\n`,
   );
   const word = answer.ticket.merged_into === null ? 'opened' : 'merged into a more general ticket';
-  return `${word}: ${describe(answer.ticket)}${similar.join('')}`;
-}
-
-function describe(ticket: TicketRow): string {
-  const until = ticket.expires === null ? '' : ` until ${new Date(ticket.expires).toISOString()}`;
-  const who = ticket.claimant === null ? '' : ` by ${ticket.claimant}${until}`;
-  const rows = [
-    ['goal', ticket.goal],
-    ['kind', ticket.kind === 'lemma' ? '' : ticket.kind],
-    ['status', `${ticket.status}${who}`],
-    ['priority', String(ticket.priority)],
-    ['wanted by', ticket.requester],
-    ['constraints', ticket.constraints.join(', ')],
-    ['depends on', ticket.dependencies.join(', ')],
-    ['proof', ticket.completed_proof ?? ''],
-    ['assurance', ticket.assurance ?? ''],
-    ['counterexample', ticket.counterexample ?? ''],
-    ['follows from', ticket.merged_into ?? ''],
-    ['cost', ticket.cpu_seconds === 0 ? '' : `${ticket.cpu_seconds.toFixed(1)} CPU-s`],
-  ]
-    .filter(([, value]) => value !== '')
-    // one table line per line of the goal or proof
-    .flatMap(([name = '', value = '']) =>
-      value.split('\n').map((line, index) => [index === 0 ? `  ${name}` : '', line]),
-    );
-  return `${forPeople(ticket.ticket_id)}\n${alignColumns(rows)}`;
-}
-
-function oneLine(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length <= 80 ? line : `${line.slice(0, 79)}…`;
+  return `${word}: ${describeTicket(answer.ticket)}${similar.join('')}`;
 }
