@@ -153,11 +153,11 @@ function rank({ id }: LeanGoal): number {
 function sampled(count: number): LeanGoal[] {
   const modules = graph.order.filter(({ name }) => built.modules.has(name));
   const sources = new Map(
-    modules.map(({ file, text, options, isLent }) => {
-      // with the options used to compile the module
-      const asCompiled = isLent ? { relaxedAutoImplicit: true, ...options } : options;
-      return [file, { source: new SourceText(text), options: asCompiled }];
-    }),
+    // with the options used to compile the module; files follow Lean's own rule for undeclared names
+    modules.map(({ file, text, options }) => [
+      file,
+      { source: new SourceText(text), options: { relaxedAutoImplicit: true, ...options } },
+    ]),
   );
   const declarations = new Declarations();
   declarations.add(
