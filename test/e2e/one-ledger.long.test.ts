@@ -36,7 +36,7 @@ test('two projects share a ledger, and each ships its own proofs', async () => {
     const shipped = await orch(['ship', '--ledger', ledger, '--base', 'dev', '--repo', 'o/r'], { cwd, env });
     expect([shipped.code, shipped.stderr + shipped.stdout]).toEqual([
       0,
-      expect.stringContaining('auto/lem/'),
+      expect.stringContaining('opened  small'),
     ]);
     expect(server.requests.map(({ title }) => title)).toEqual([expect.stringContaining('small')]);
     const branch = git('branch', '--remotes', '--list', '*small*').trim();
