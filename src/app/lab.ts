@@ -49,7 +49,7 @@ function parsed(line: string): unknown {
   }
 }
 
-export interface Recording {
+export interface LabChoice {
   readonly out: string;
   readonly cpu: number;
   readonly every: number;
@@ -61,7 +61,7 @@ export interface Recording {
 export async function recordSet(
   set: string,
   settings: Settings,
-  { out, cpu, every, seed, reached }: Recording,
+  { out, cpu, every, seed, reached }: LabChoice,
   tell: (text: string) => void,
 ): Promise<void> {
   const file = set === 'bank' ? bankFile : set;

@@ -22,7 +22,7 @@ import { linesForPeople, escaped, jsonForLog } from '../../shared/for-people.ts'
 
 interface ChangedCheck {
   readonly timeout: number;
-  readonly json: boolean;
+  readonly json?: boolean;
 }
 
 /**
@@ -31,7 +31,7 @@ interface ChangedCheck {
 export async function checkChanged(
   folder: string,
   settings: Settings,
-  { timeout, json }: ChangedCheck,
+  { timeout, json = false }: ChangedCheck,
 ): Promise<ExitCode> {
   const root = await new Git(folder).root();
   if (!root.ok)

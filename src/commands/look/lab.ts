@@ -4,11 +4,11 @@ import { ExitCode } from '../../core/exit.ts';
 import { writeWhole } from '../../io/whole-file.ts';
 import { addRunOptions, parseCount, parseSeconds, parseSeed } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
-import type { Recording } from '../../app/lab.ts';
+import type { LabChoice } from '../../app/lab.ts';
 import type { RunOptions } from '../../app/run.ts';
 import { plural } from '../../shared/plural.ts';
 
-type RecordOptions = RunOptions & Recording;
+type RecordOptions = RunOptions & LabChoice;
 
 interface CurriculumOptions {
   readonly out: string;
