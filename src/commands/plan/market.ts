@@ -228,7 +228,7 @@ async function openMarketFor(options: MarketOptions, create = false): Promise<Op
   return await openMarket(settingsFrom(settingFlags({ ...options })), { create });
 }
 
-/** What became of a request: a new ticket, or one that was there. */
+/** The answer to a request: a new ticket, or one that was there. */
 function describePosted(answer: Exclude<Requested, { kind: 'refuted' }>): string {
   if (answer.kind === 'known') return `already requested: ${describeTicket(answer.ticket)}`;
   if (answer.kind === 'reused') return `already proved: ${describeTicket(answer.ticket)}`;
