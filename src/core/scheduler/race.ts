@@ -323,7 +323,7 @@ export class Race<Goal, Work, Artifact, Trace, Evidence> {
     const { domain } = this.#parts;
     const { proof: text, premises } = domain.rows.candidate(artifact);
     const judgement = await domain.judge(work, artifact, this.#permit, signal);
-    return this.#judged({ id, facts }, judgement, { text, premises, artifact, ...source });
+    return this.#judged({ id, facts }, judgement, { ...source, text, premises, artifact });
   }
 
   #judged(

@@ -156,3 +156,16 @@ test('a proof that cannot be settled is judged again once, and the search goes o
   expect(ofType(events, 'run-finished')).toMatchObject([{ reason: 'done', goals_solved: 1 }]);
   expect(domain.settled).toEqual([15]);
 });
+
+test('a polished proof takes the place of the one that was found', async () => {
+  class Polishing extends FactorDomain {
+    override async polish(): Promise<{ candidate: number; cpuSeconds: number }> {
+      return { candidate: 3, cpuSeconds: 0 };
+    }
+  }
+  const { engine, events } = engineOf([answering({ 15: 5 })], { domain: new Polishing() });
+  engine.add({ n: 15 });
+  await engine.run();
+  expect(ofType(events, 'candidate-judged').map(({ proof }) => proof)).toEqual(['5', '3']);
+  expect(ofType(events, 'goal-closed')).toMatchObject([{ solved: true, proof: '3' }]);
+});
