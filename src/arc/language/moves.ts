@@ -67,7 +67,7 @@ export const moveOperations: readonly RuleOperation[] = [
     make: (args) => (source) => {
       const scan = new Scan(source);
       const set = scan.objects(args.objects);
-      // slides look at free cells only, so many objects are no problem
+      // slides look at free cells only, so any number of objects is fine
       if (set.images.length > mostObjects && !Object.values(args.table).every(isSlide)) return null;
       const scene = sceneOf(source, set);
       const columns = args.features.map((name) => featureColumn(scan, name));
