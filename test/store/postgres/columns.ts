@@ -5,7 +5,7 @@ type Columns = Record<string, readonly string[]>;
 
 /** What only one of them needs: how far its schema is, who appended what, the queue, what machines share, and the number of a row of a text index. */
 const ownTables =
-  /^(ledger|writers|grounds|answers|offers|holders|shelf|ticket_text.*|sqlite_.*|derivation)$/;
+  /^(ledger|writers|grounds|answers|offers|holders|claimants|shelf|ticket_text.*|sqlite_.*|derivation)$/;
 
 export function sqliteColumns(file: string): Columns {
   const database = new DatabaseSync(file, { readOnly: true });
