@@ -66,4 +66,8 @@ function isReturned(node: Node): boolean {
 const parentOf = (node: unknown): unknown => (node as { parent?: unknown } | null)?.parent;
 const typeOf = (node: unknown): string => (node as { type?: string } | null)?.type ?? '';
 
-export default { meta: { name: 'results' }, rules: { 'one-result': oneResult } };
+const plugin: { readonly meta: { readonly name: string }; readonly rules: Readonly<Record<string, Rule>> } = {
+  meta: { name: 'results' },
+  rules: { 'one-result': oneResult },
+};
+export default plugin;

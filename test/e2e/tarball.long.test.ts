@@ -1,9 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { packageVersion } from '../../src/config/package.ts';
-import { apiReport, publicNames } from '../helpers/api-report.ts';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { libraryExamples } from '../helpers/library-examples.ts';
 import { run } from '../helpers/orch.ts';
@@ -21,13 +20,6 @@ describe('the tarball of npm pack', () => {
     expect(version).toMatchObject({ code: 0, stdout: `${packageVersion()}\n` });
     const status = await run(process.execPath, [program, 'lean', 'status', '--json'], { cwd: folder });
     expect(status).toMatchObject({ code: 0 });
-
-    // the surface that programs see: a change of it must be meant (`ORCH_KEEP_API=1` records it)
-    const names = publicNames(path.join(installed, 'dist'));
-    expect(names.filter(({ hasComment }) => !hasComment)).toEqual([]);
-    const report = path.join(root, 'docs', 'api-report.txt');
-    if (process.env['ORCH_KEEP_API'] !== undefined) writeFileSync(report, apiReport(names));
-    expect(apiReport(names)).toBe(readFileSync(report, 'utf8'));
 
     const user = path.dirname(path.dirname(installed));
     for (const [name, text] of Object.entries(programs)) writeFileSync(path.join(user, name), text);

@@ -28,7 +28,7 @@ export const goalOf = (statement: string, preamble = ''): LeanGoal => ({
   source: null,
 });
 
-export const runFor = (signal = new AbortController().signal): AttemptRun => ({
+export const runFor = (signal: AttemptRun['signal'] = new AbortController().signal): AttemptRun => ({
   signal,
   limits: { ...strategy.budget, cpu_seconds: 20 },
   permit: async () => {},

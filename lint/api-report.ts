@@ -1,8 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'rolldown/utils';
 
-export interface PublicName {
+/**
+ * Compares what programs that import orch can see with docs/api-report.txt, after the compiler has written its declarations. A change
+ * must be meant: `--write` records it.
+ */
+const root = path.join(import.meta.dirname, '..');
+const report = path.join(root, 'docs', 'api-report.txt');
+
+interface PublicName {
   readonly name: string;
   /** Below the folder of the declarations. */
   readonly file: string;
@@ -11,13 +18,13 @@ export interface PublicName {
 }
 
 /** What programs that import orch can see, without comments: a change of it is a change for them. */
-export function apiReport(names: readonly PublicName[]): string {
+function apiReport(names: readonly PublicName[]): string {
   const sorted = names.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return sorted.map(({ file, text }) => `// ${file}\n${text}\n`).join('\n');
 }
 
 /** The names that index.d.ts in a folder of compiled declarations exports. */
-export function publicNames(folder: string): PublicName[] {
+function publicNames(folder: string): PublicName[] {
   return exportsOf(folder, 'index.d.ts').map(({ name, file }) => declared(folder, name, file));
 }
 
@@ -82,3 +89,15 @@ function declarationsIn(file: string, code: string): Map<string, Omit<PublicName
   }
   return found;
 }
+
+const names = publicNames(path.join(root, 'node_modules', '.cache', 'declarations', 'src'));
+const undocumented = names.filter(({ hasComment }) => !hasComment);
+for (const { name, file } of undocumented) console.error(`${file}: ${name} has no comment`);
+const found = apiReport(names);
+if (process.argv.includes('--write')) writeFileSync(report, found);
+const isKnown = readFileSync(report, 'utf8') === found;
+if (!isKnown)
+  console.error(
+    'The library has changed for its users: if that is meant, run npm run api-report -- --write.',
+  );
+if (!isKnown || undocumented.length > 0) process.exitCode = 1;
