@@ -136,7 +136,7 @@ await workers.use(async () => {}).catch((error: unknown) => console.log(error in
 // prints:
 // embedded object true
 // accepted
-// b rejected, a accepted
+// a accepted, b rejected
 // undefined 1 1 = 2
 // false
 // 1
