@@ -58,7 +58,13 @@ export function serveRoutes(options: ServeOptions): Hono {
       tokenOnly(options.token, 'Send "Authorization: Bearer KEY" with the value of LEAN_SERVER_API_KEY.'),
     );
   const { maxWaitSeconds } = options;
-  app.post('*', jsonOnly, oneByOne(maxWaitSeconds), smallEnough, soonEnough(maxWaitSeconds));
+  app.post(
+    '*',
+    jsonOnly,
+    oneByOne(maxWaitSeconds),
+    smallEnough,
+    soonEnough(Math.min(bodySeconds, maxWaitSeconds)),
+  );
   addKimina(app, options);
   if (options.copilot) addCopilot(app, options.orch);
   app.all('*', ({ req }) => {
@@ -94,12 +100,15 @@ const smallEnough = bodyLimit({
   },
 });
 
-/** A client that announces a body and does not send it loses its reservation after the maximum wait. */
-function soonEnough(maxWaitSeconds: number): MiddlewareHandler {
+/** Less than others wait for room. */
+const bodySeconds = 10;
+
+/** A client that announces a body and does not send it loses its reservation. */
+function soonEnough(seconds: number): MiddlewareHandler {
   return async ({ req }, next) => {
     const { promise, reject } = Promise.withResolvers<never>();
-    const late = new Problem(408, 'slow-body', `the body did not arrive within ${maxWaitSeconds} s`);
-    const timer = setTimeout(() => reject(late), maxWaitSeconds * 1000);
+    const late = new Problem(408, 'slow-body', `the body did not arrive within ${seconds} s`);
+    const timer = setTimeout(() => reject(late), seconds * 1000);
     try {
       await Promise.race([req.text(), promise]); // the request holds the reservation until it ends
     } finally {
