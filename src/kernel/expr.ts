@@ -149,6 +149,7 @@ export class Terms {
       let slot = node.hash & (this.slots.length - 1);
       while (this.slots[slot] !== id + 1) slot = (slot + 1) & (this.slots.length - 1);
       this.slots[slot] = 0;
+      this.values.delete(node.value);
     }
   }
 
@@ -289,7 +290,8 @@ export class Terms {
   private valueId(value: bigint | string): number {
     const known = this.values.get(value);
     if (known !== undefined) return known;
-    const id = this.values.size;
+    // unique among the nodes that exist: a hash needs no more
+    const id = this.nodes.length;
     this.values.set(value, id);
     return id;
   }

@@ -47,6 +47,7 @@ export class Kernel {
     this.checker.literals.unverified.clear();
     try {
       this.addChecked(declaration);
+      this.checker.literals.keep();
     } catch (error) {
       this.environment.reset(before);
       this.checker.forgetConstants();

@@ -27,6 +27,8 @@ export class Literals {
   private natChecked = false;
   /** the function that builds a string from a list of characters, once its type was checked */
   private checkedMaker: KernelName | undefined;
+  /** the one that accepted declarations have used */
+  private keptMaker: KernelName | undefined;
   /** applications whose result is too large to compute */
   private readonly tooLarge = new WeakSet<Expr>();
   /** operations that were used although their definition could not be verified */
@@ -44,10 +46,15 @@ export class Literals {
       this.byName.set(names.of('Nat', part), { operation, part });
   }
 
+  /** Called after a declaration was accepted: what it says about texts has to stay true. */
+  keep(): void {
+    this.keptMaker = this.checkedMaker;
+  }
+
   /** Called after constants were removed, because results about them may now be wrong. */
   forget(): void {
     this.natChecked = false;
-    this.checkedMaker = undefined;
+    this.checkedMaker = this.keptMaker;
     this.status.clear();
   }
 

@@ -1,9 +1,9 @@
 import type { Checker } from './checker.ts';
 import type { Quotient } from './environment.ts';
-import { PI, type Expr } from './expr.ts';
+import { CONSTANT, PI, type Expr } from './expr.ts';
 import { nameText, type KernelName } from './name.ts';
 import { kernelRefuses } from './outcome.ts';
-import { close } from './substitute.ts';
+import { close, walk } from './substitute.ts';
 
 /** The four constants of quotients, with their types in the theory. */
 export function quotientConstants(checker: Checker): Quotient[] {
@@ -71,8 +71,20 @@ export function requireEquality(checker: Checker): void {
   if (eq.type !== type || refl.params[0] !== u || refl.type !== close(terms, PI, [alpha, a], same)) wrong();
 }
 
-/** The required form of a quotient constant of an export. */
+/** The required form of a quotient constant of an export. The constants in its type must be those of quotients, too. */
 export function officialQuotient(checker: Checker, name: KernelName): Quotient {
-  const found = quotientConstants(checker).find((one) => one.name === name);
-  return found ?? kernelRefuses(`${nameText(name)} is not a constant of quotients`);
+  const all = quotientConstants(checker);
+  const found = all.find((one) => one.name === name);
+  if (found === undefined) return kernelRefuses(`${nameText(name)} is not a constant of quotients`);
+  walk(found.type, (node) => {
+    if (node.kind === CONSTANT && all.some((one) => one.name === node.name))
+      requireQuotient(checker, node.name);
+    return true;
+  });
+  return found;
+}
+
+export function requireQuotient(checker: Checker, name: KernelName): void {
+  if (checker.environment.get(name).kind !== 'quotient')
+    kernelRefuses(`${nameText(name)} is not a constant of quotients`);
 }

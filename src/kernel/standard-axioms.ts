@@ -4,7 +4,7 @@ import { PI, type Expr } from './expr.ts';
 import type { Level } from './level.ts';
 import { nameText, type KernelName } from './name.ts';
 import { kernelRefuses } from './outcome.ts';
-import { requireEquality } from './quotient.ts';
+import { requireEquality, requireQuotient } from './quotient.ts';
 import { close, instantiateLevels } from './substitute.ts';
 
 interface Axiom {
@@ -116,9 +116,4 @@ function requireType(
     constructor.type !== intro
   )
     kernelRefuses(`the standard axioms need ${text} to be what it usually is`, 'axiom');
-}
-
-function requireQuotient(checker: Checker, name: KernelName): void {
-  if (checker.environment.get(name).kind !== 'quotient')
-    kernelRefuses(`${nameText(name)} is not a constant of quotients`, 'axiom');
 }

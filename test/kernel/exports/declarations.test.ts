@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Expr } from '../../../src/kernel/expr.ts';
-import { ExportWorld } from '../../helpers/ndjson.ts';
+import { ExportWorld, type Row } from '../../helpers/ndjson.ts';
 
 const basics = (): ExportWorld => new ExportWorld().withBasics();
 
@@ -114,4 +114,49 @@ test('propext over another Iff is refused', () => {
   const [type] = standard['propext']?.(world, 'honest') ?? [world.prop];
   world.axiom('propext', type);
   expect(world.judge()).toMatchObject({ answer: 'refuse', kind: 'axiom' });
+});
+
+/**
+ * Quotients of `Bool` in which nothing is related, and their two lifted values. If `Quot` is a definition that forgets the
+ * type, both classes are equal although their values are not.
+ */
+function quotientOfBool(isForged: boolean): ExportWorld {
+  const world = basics();
+  const u = world.u('u');
+  const bool = world.c('Bool');
+  world.inductive('PUnit', world.sort(u), 0, { 'PUnit.unit': world.c('PUnit', u) }, ['u']);
+  world.add({ kind: 'quotient' });
+  if (isForged) {
+    const row = world.rows.find((one) => (one['quot'] as Row | undefined)?.['kind'] === 'type') ?? {};
+    const { name, levelParams, type } = row['quot'] as Row;
+    const value = world.exprId(
+      world.fun(world.sort(u), (a) => world.fun(world.arrow(a, a, world.prop), () => world.c('PUnit', u))),
+    );
+    delete row['quot'];
+    row['def'] = { name, levelParams, type, value, hints: { regular: 1 }, safety: 'safe', all: [name] };
+  }
+  const related = world.fun(bool, () => world.fun(bool, () => world.c('False')));
+  const respects = world.fun(bool, (x) =>
+    world.fun(bool, (y) => {
+      const absurd = world.fun(world.c('False'), () => world.eq(bool, x, y));
+      return world.fun(world.c('False'), (no) => world.app(world.c('False.rec', world.zero), absurd, no));
+    }),
+  );
+  const same = world.fun(bool, (x) => x);
+  for (const element of ['Bool.true', 'Bool.false']) {
+    const made = world.app(world.c('Quot.mk', world.one), bool, related, world.c(element));
+    const lift = world.c('Quot.lift', world.one, world.one);
+    const lifted = world.app(lift, bool, related, bool, same, respects, made);
+    const type = world.eq(bool, lifted, world.c(element));
+    world.theorem(`lift.${element}`, type, world.refl(bool, world.c(element)));
+  }
+  return world;
+}
+
+test('a constant of quotients over a definition of Quot is refused', () => {
+  expect(quotientOfBool(false).judge()).toEqual({ answer: 'accept' });
+  expect(quotientOfBool(true).judge()).toMatchObject({
+    answer: 'refuse',
+    message: 'Quot is not a constant of quotients',
+  });
 });

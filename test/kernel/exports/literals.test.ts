@@ -95,6 +95,31 @@ function laterTexts(w: ExportWorld): void {
   );
 }
 
+/** As `laterTexts`, with a declaration in between that has to wait for a later one. */
+function textsAround(w: ExportWorld, maker: string): void {
+  w.inductive('Char', w.type, 0, { 'Char.ofNat': w.arrow(nat(w), w.c('Char')) });
+  const chars = w.app(w.c('List', w.zero), w.c('Char'));
+  w.inductive('String', w.type, 0, { 'String.mk': w.arrow(chars, w.c('String')) });
+  w.theorem(
+    'first',
+    w.eq(w.c('String'), text(w, 'a'), spelled(w, 'a', 'String.mk')),
+    w.refl(w.c('String'), text(w, 'a')),
+  );
+  w.theorem('waits', w.c('True'), w.c('later'));
+  const empty = w.app(w.c('List.nil', w.zero), w.c('Char'));
+  w.define(
+    'String.ofList',
+    w.arrow(chars, w.c('String')),
+    w.fun(chars, () => w.app(w.c('String.mk'), empty)),
+  );
+  w.theorem(
+    'second',
+    w.eq(w.c('String'), text(w, 'a'), spelled(w, 'a', maker)),
+    w.refl(w.c('String'), text(w, 'a')),
+  );
+  w.theorem('later', w.c('True'), w.c('True.intro'));
+}
+
 /** `Nat.pow` is used before `Nat.mul` is declared, which is always zero. */
 function powerBeforeMultiplication(w: ExportWorld): void {
   operation(
@@ -262,6 +287,11 @@ const pitfalls: readonly Pitfall[] = [
     'a text keeps its meaning when String.ofList is declared later',
     (w) => (laterTexts(w), equal(w, text(w, 'a'), spelled(w, 'a', 'String.mk'), w.c('String'))),
     (w) => (laterTexts(w), equal(w, text(w, 'a'), spelled(w, 'a', 'String.ofList'), w.c('String'))),
+  ],
+  [
+    'a text keeps its meaning when a declaration had to wait in between',
+    (w) => textsAround(w, 'String.mk'),
+    (w) => textsAround(w, 'String.ofList'),
   ],
   [
     'a comparison that is an axiom is computed only into the usual Bool',
