@@ -21,7 +21,7 @@ const harmless = [
 ];
 
 /** An entry of `.git/config` or of a file that it includes. */
-interface Entry {
+export interface Entry {
   readonly key: string;
   readonly value: string;
 }
@@ -34,7 +34,8 @@ export function checkoutEntries(listing: string): Entry[] {
   return entries.filter((_, index) => ['local', 'worktree'].includes(scopes[index] ?? ''));
 }
 
-function entriesOf(fields: readonly string[]): Entry[] {
+/** Parses the fields of `git config --list -z`. */
+export function entriesOf(fields: readonly string[]): Entry[] {
   return fields.map((field) => {
     const [key = '', ...value] = field.split('\n');
     return { key, value: value.join('\n') };
@@ -62,7 +63,7 @@ export async function namesPrograms(
   return [...new Set(found)];
 }
 
-function isHarmless(key: string, value: string): boolean {
+export function isHarmless(key: string, value: string): boolean {
   if (!harmless.some((pattern) => pattern.test(key))) return false;
   // `ext::sh -c …` and other `NAME::` addresses start a program of that name
   return !/^remote\..*url$/.test(key) || !/^\s*(-|[\w+.-]+::)/.test(value);

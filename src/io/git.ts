@@ -1,13 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { failed, success, type Failed, type Fault, type Result } from '../core/result.ts';
-import { withoutSecrets } from '../core/secrets.ts';
-import { shellWord, whyIgnored } from '../config/checkout.ts';
-import { trustOf } from '../config/trust.ts';
-import { checkoutEntries, namesPrograms } from './git-config.ts';
-import { cleanEnvironment, findProgram } from './programs.ts';
-
-/** Git's answer. A refusal is a value, not an exception. */
-export type GitAnswer = Result<string, Fault<'git'>>;
+import { failed, success, type Fault, type Result } from '../core/result.ts';
+import { execute, executeForBytes, refusalFor, type GitAnswer } from './git-process.ts';
 
 /** A ref of a remote with its object. */
 export interface RemoteFile {
@@ -86,7 +78,7 @@ export class Git {
   }
 
   async fetch(remote: string): Promise<GitAnswer> {
-    return await this.run('fetch', '--quiet', '--prune', remote);
+    return await this.#with(remote, 'fetch', '--quiet', '--prune', remote);
   }
 
   async urlOf(remote: string): Promise<string | undefined> {
@@ -134,12 +126,12 @@ export class Git {
 
   /** Refused if the branch has new commits. */
   async push(remote: string, commit: string, branch: string): Promise<GitAnswer> {
-    return await this.run('push', '--quiet', remote, `${commit}:refs/heads/${branch}`);
+    return await this.#with(remote, 'push', '--quiet', remote, `${commit}:refs/heads/${branch}`);
   }
 
   /** Names of refs of the remote that match a pattern, with their objects. */
   async remoteRefs(remote: string, pattern: string): Promise<Result<readonly RemoteFile[], Fault<'git'>>> {
-    const answer = await this.run('ls-remote', '--quiet', remote, pattern);
+    const answer = await this.#with(remote, 'ls-remote', '--quiet', remote, pattern);
     if (!answer.ok) return answer;
     return success(
       answer.value.split('\n').flatMap((line) => {
@@ -155,8 +147,8 @@ export class Git {
     { object, ref }: RemoteFile,
     mostBytes: number,
   ): Promise<Result<Buffer, Fault<'git'>>> {
-    const refusal = await refusalFor(this.folder);
-    if (refusal) return refusal;
+    const known = await this.#with(remote, 'remote', 'get-url', remote);
+    if (!known.ok) return known;
     const blocks = Math.ceil((mostBytes + (1 << 20)) / 512);
     const limited = ['/bin/sh', '-c', `ulimit -f ${blocks} && exec "$0" "$@"`] as const;
     const fetch = ['fetch', '--quiet', '--no-tags', remote, ref];
@@ -170,7 +162,7 @@ export class Git {
   /** Gives a file a ref of its own on the remote; refused if the ref exists with other content. */
   async pushFile(remote: string, file: string, ref: string): Promise<GitAnswer> {
     const object = await this.run('hash-object', '-w', '--no-filters', '--', file);
-    return object.ok ? await this.run('push', '--quiet', remote, `${object.value}:${ref}`) : object;
+    return object.ok ? await this.#with(remote, 'push', '--quiet', remote, `${object.value}:${ref}`) : object;
   }
 
   async tag(name: string, message: string): Promise<GitAnswer> {
@@ -191,112 +183,17 @@ export class Git {
     return await this.#execute(args);
   }
 
+  /** Runs a command on a remote. If none has the name, git would use a folder of that name, with its programs. */
+  async #with(remote: string, ...args: readonly string[]): Promise<GitAnswer> {
+    const url = await this.run('remote', 'get-url', '--', remote);
+    if (url.ok) return await this.run(...args);
+    const isUnknown = /no such remote/i.test(url.error.message);
+    return isUnknown ? failed({ kind: 'git', message: `there is no git remote ${remote}` }) : url;
+  }
+
   async #execute(args: readonly string[], trims = true): Promise<GitAnswer> {
     // on every call: an earlier command may have checked out a file that .git/config includes
     const refusal = await refusalFor(this.folder);
     return refusal ?? (await execute(this.folder, args, trims));
   }
-}
-
-/** Why git may not run in this folder: its configuration is not trusted. */
-async function refusalFor(folder: string): Promise<Failed<Fault<'git'>> | undefined> {
-  const listed = await execute(folder, ['config', '--list', '--includes', '--show-scope', '-z'], false);
-  const listOf = async (file: string): Promise<string | undefined> => {
-    const content = await execute(folder, ['config', '--file', file, '--list', '-z'], false);
-    return content.ok ? content.value : undefined;
-  };
-  // this works outside a repository too; configuration that cannot be listed could contain anything
-  if (!listed.ok)
-    return failed({ ...listed.error, message: `cannot list git's configuration: ${listed.error.message}` });
-  const keys = await namesPrograms(checkoutEntries(listed.value), listOf);
-  if (keys.length === 0) return undefined;
-  const top = await execute(folder, ['rev-parse', '--show-toplevel'], true);
-  const trust = trustOf(top.ok ? top.value : folder, 'git', process.env);
-  if (trust.kind === 'trusted') return undefined;
-  const way =
-    trust.kind === 'ci' ? 'Remove them from .git/config.' : `Type: orch trust ${shellWord(trust.folder)}`;
-  return failed({
-    kind: 'git',
-    message: `.git/config sets ${keys.join(', ')}, which can start programs, and ${whyIgnored(trust)}. ${way}`,
-    fix: 'Read .git/config first.',
-  });
-}
-
-const missingGit: Fault<'git'> = {
-  kind: 'git',
-  message: 'git is not installed, or not on PATH',
-  fix: 'Install git (Debian: apt-get install git) and try again.',
-};
-
-async function execute(folder: string, args: readonly string[], trims: boolean): Promise<GitAnswer> {
-  const answer = await executeForBytes(folder, args);
-  if (!answer.ok) return answer;
-  const text = answer.value.toString('utf8');
-  return success(trims ? text.trim() : text);
-}
-
-async function executeForBytes(
-  folder: string,
-  args: readonly string[],
-  wrapper: readonly string[] = [],
-): Promise<Result<Buffer, Fault<'git'>>> {
-  const [program = '', ...all] = [...wrapper, gitProgram(), ...overrules, ...args];
-  return await new Promise((resolve) => {
-    const options = {
-      cwd: folder,
-      env: gitEnvironment(),
-      maxBuffer: 64 << 20,
-      timeout: 120_000,
-      encoding: 'buffer',
-    } as const;
-    execFile(program, all, options, (error, stdout, stderr) => {
-      if (error && findProgram('git', process.env['PATH']) === undefined) resolve(failed(missingGit));
-      else if (error)
-        resolve(
-          failed({ kind: 'git', message: withoutSecrets(stderr.toString('utf8').trim() || error.message) }),
-        );
-      else resolve(success(stdout));
-    });
-  });
-}
-
-/** Git's answer about a folder, for commands that start no programs (`rev-parse`, `remote get-url`); empty outside a repository. */
-export function gitFact(folder: string, ...args: readonly string[]): string {
-  try {
-    return execFileSync(gitProgram(), [...overrules, ...args], {
-      cwd: folder,
-      env: gitEnvironment(),
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  } catch {
-    return '';
-  }
-}
-
-/** For every call: no hooks, no monitor, no bare repository disguised as a folder, no submodules. */
-const overrules = [
-  'core.hooksPath=/dev/null',
-  'core.fsmonitor=false',
-  'safe.bareRepository=explicit',
-  'protocol.ext.allow=never',
-  'submodule.recurse=false',
-  'fetch.recurseSubmodules=false',
-  'push.recurseSubmodules=no',
-  'diff.ignoreSubmodules=all',
-  'maintenance.auto=false',
-].flatMap((setting) => ['-c', setting]);
-
-function gitProgram(): string {
-  return findProgram('git', process.env['PATH']) ?? '/usr/bin/git';
-}
-
-/** Variables that git and ssh need to reach a remote as the user would; no tokens of other tools. */
-const forGit =
-  /^(SSH_(AUTH_SOCK|AGENT_PID|ASKPASS)|XDG_CONFIG_HOME|KRB5CCNAME|SSL_CERT_(FILE|DIR)|GIT_(SSH|SSH_COMMAND|SSH_VARIANT|ASKPASS|SSL_\w+|CONFIG_\w+|AUTHOR_\w+|COMMITTER_\w+|CEILING_DIRECTORIES)|(?:https?|all|no)_proxy)$/i;
-
-/** Git must never prompt, and must ignore variables of a surrounding git process. */
-function gitEnvironment(): Record<string, string> {
-  const more = Object.keys(process.env).filter((name) => forGit.test(name));
-  return { ...cleanEnvironment(process.env, more), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
 }

@@ -123,7 +123,8 @@ export class Dispatch<Goal extends { readonly id: string }> {
         name,
         jobs.map(({ job }) => job),
       );
-    for (const answer of await queue.answersTo([...this.#open.keys()]))
+    const heard = [...this.#open.values()].flatMap((inquiry) => [...inquiry.heard]);
+    for (const answer of await queue.answersTo([...this.#open.keys()], heard))
       this.#open.get(answer.question)?.hear(answer);
   }
 
@@ -137,7 +138,7 @@ export class Dispatch<Goal extends { readonly id: string }> {
     const { queue, scope } = this.#options;
     while (this.#isDue) {
       this.#isDue = false;
-      const answers = await queue.unsettled(scope).catch(() => undefined); // retried soon
+      const answers = await queue.unsettled(scope, this.#heard).catch(() => undefined); // retried soon
       if (!answers) return;
       for (const answer of answers) if (!this.#heard.has(answer.number)) this.#hear(answer);
       this.#heard = new Set(answers.map(({ number }) => number));

@@ -152,6 +152,11 @@ export class Inquiry {
     return offering.length > 0 && offering.every((worker) => this.#isRefused(worker));
   }
 
+  /** The numbers of the answers that it has received. */
+  get heard(): ReadonlySet<number> {
+    return this.#heard;
+  }
+
   /** The queue and the job it waits for. */
   get awaited(): { readonly queue: string; readonly job: string } {
     return { queue: this.#name, job: this.#job };

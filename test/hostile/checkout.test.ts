@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -14,7 +15,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { addTrust } from '../../src/config/trust.ts';
-import { Git, gitFact } from '../../src/io/git.ts';
+import { gitFact } from '../../src/io/git-process.ts';
+import { Git } from '../../src/io/git.ts';
 import { checkoutEntries, namesPrograms } from '../../src/io/git-config.ts';
 import { cleanEnvironment } from '../../src/io/programs.ts';
 import { findSandbox } from '../../src/io/sandbox.ts';
@@ -64,6 +66,11 @@ const git = (folder: string, ...args: string[]): string =>
     cwd: folder,
     encoding: 'utf8',
   });
+
+function writeLegacy(folder: string, kind: 'remotes' | 'branches', text: string): void {
+  mkdirSync(path.join(folder, '.git', kind), { recursive: true });
+  writeFileSync(path.join(folder, '.git', kind, 'origin'), text);
+}
 
 const hasRun = (): boolean => existsSync(ran);
 const falsehood = ['check', '--json', '--stmt', 'theorem f : False', '--proof', 'by trivial'];
@@ -147,6 +154,44 @@ describe('git in a checkout that brings its .git folder', () => {
     expect(answers[0]?.ok).toBe(isOverruled);
     if (!isOverruled)
       expect(answers[0]).toMatchObject({ error: { message: expect.stringMatching(/orch trust \//) } });
+  });
+
+  test.each<[string, (folder: string) => void]>([
+    ['its path', (folder) => void git(folder, 'remote', 'add', 'origin', 'sub/evil.git')],
+    [
+      'a file: address',
+      (folder) => void git(folder, 'remote', 'add', 'origin', `file://${folder}/sub/%65vil`),
+    ],
+    ['a file in .git/remotes', (folder) => writeLegacy(folder, 'remotes', `URL: ${folder}/sub/evil.git\n`)],
+    ['a file in .git/branches', (folder) => writeLegacy(folder, 'branches', `${folder}/sub/evil.git\n`)],
+    [
+      'the name of a remote that does not exist',
+      (folder) => renameSync(path.join(folder, 'sub/evil.git'), path.join(folder, 'origin')),
+    ],
+  ])('a remote that is a folder runs no hooks: named by %s', async (_, name) => {
+    for (const isConfigured of [false, true]) {
+      const folder = checkout({ 'A.lean': '', 'hooks/pre-receive': evil });
+      git(folder, 'init', '--quiet', '--initial-branch=main');
+      git(folder, 'add', '--all');
+      git(folder, 'commit', '--quiet', '--message', 'first');
+      git(folder, 'init', '--quiet', '--bare', 'sub/evil.git');
+      const repository = path.join(folder, 'sub/evil.git');
+      if (isConfigured) git(repository, 'config', 'core.hooksPath', path.join(folder, 'hooks'));
+      else writeFileSync(path.join(repository, 'hooks/pre-receive'), evil, { mode: 0o755 });
+      name(folder);
+      const pushed = await new Git(folder).push('origin', git(folder, 'rev-parse', 'HEAD').trim(), 'x');
+      expect([hasRun(), pushed.ok]).toEqual([false, false]);
+    }
+  });
+
+  test('a folder without hooks can be a remote', async () => {
+    const folder = checkout({ 'A.lean': '' });
+    git(folder, 'init', '--quiet');
+    git(folder, 'add', '--all');
+    git(folder, 'commit', '--quiet', '--message', 'first');
+    git(folder, 'clone', '--quiet', '--bare', '.', 'up.git');
+    git(folder, 'remote', 'add', 'origin', 'up.git');
+    expect(await new Git(folder).fetch('origin')).toMatchObject({ ok: true });
   });
 
   test('a filter in the configuration of the work tree alone runs nothing', async () => {

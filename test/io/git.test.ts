@@ -28,16 +28,17 @@ const git = (cwd: string, ...args: string[]): string =>
 test('a remote that sends more than a file may have is cut off', async () => {
   const [here, remote] = [temporaryFolder(), temporaryFolder()];
   for (const folder of [here, remote]) git(folder, 'init', '--quiet');
+  git(here, 'remote', 'add', 'origin', remote);
   writeFileSync(path.join(remote, 'file'), randomBytes(3 << 20));
   const object = git(remote, 'hash-object', '-w', 'file');
   git(remote, 'update-ref', 'refs/x/file', object);
   const fetched = { object, ref: 'refs/x/file' };
   const repository = new Git(here);
-  expect(await repository.fetchFile(remote, fetched, 1e6)).toMatchObject({
+  expect(await repository.fetchFile('origin', fetched, 1e6)).toMatchObject({
     ok: false,
     error: { message: 'it is larger than 1 MB' },
   });
-  expect(await repository.fetchFile(remote, fetched, 4e6)).toMatchObject({ ok: true });
+  expect(await repository.fetchFile('origin', fetched, 4e6)).toMatchObject({ ok: true });
 });
 
 test('a work tree has all files of its commit, however sparse the checkout is', async () => {

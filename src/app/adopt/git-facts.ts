@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
-import { Git, gitFact } from '../../io/git.ts';
+import { gitFact } from '../../io/git-process.ts';
+import { Git } from '../../io/git.ts';
 import { publicAddress, repositoryIn } from '../../io/github-address.ts';
 
 /** Git's data about a checkout, read using only commands that cannot start the checkout's own programs. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { refuseLinkedState } from '../../config/trust.ts';
 import { UserError } from '../../core/errors.ts';
-import { gitFact } from '../../io/git.ts';
+import { gitFact } from '../../io/git-process.ts';
 import { createFiles, isPlainFile, removeFiles } from '../../io/new-files.ts';
 import { replaceFile } from '../../io/whole-file.ts';
 import type { AdoptPlan } from './plan.ts';

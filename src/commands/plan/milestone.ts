@@ -101,7 +101,7 @@ async function judgeM0(views: Ledger['views'], options: MilestoneOptions): Promi
 
 /** A condition that cannot be decided counts as not met, with the reason. */
 async function ciCondition({ repo }: MilestoneOptions): Promise<Condition> {
-  const { gitFact } = await import('../../io/git.ts');
+  const { gitFact } = await import('../../io/git-process.ts');
   const { githubFor } = await import('../../app/github-client.ts');
   const { repositoryIn } = await import('../../io/github-address.ts');
   const { isGreen } = await import('../../lean/blueprint/milestone-gates.ts');

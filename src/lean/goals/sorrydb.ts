@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { gitFact } from '../../io/git.ts';
+import { gitFact } from '../../io/git-process.ts';
 import { publicAddress } from '../../io/github-address.ts';
 import { findProject } from '../project/project.ts';
 import { wantedVersion } from '../project/version.ts';

@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { UserError } from '../../core/errors.ts';
@@ -74,22 +75,47 @@ export function serveRoutes(options: ServeOptions): Hono {
   return app;
 }
 
-/** A body is read when memory for it is available; until then it stays in the client's socket. */
-function oneByOne(maxWaitSeconds: number): MiddlewareHandler {
+/**
+ * A body is read when memory for it is available; until then it stays in the client's socket. The memory is
+ * reserved until the client has read the answer.
+ */
+function oneByOne(maxWaitSeconds: number): MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> {
   const admission = new Admission(bytesInFlight, maxWaitSeconds * 1000);
-  return async ({ req }, next) => {
+  return async ({ req, env }, next) => {
     const length = Number(req.header('content-length') ?? largestBody);
     if (length > largestBody) throw tooLarge;
+    const [admitted, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const work = async (): Promise<void> => {
+      admitted.resolve();
+      await answered.promise;
+    };
+    admission.run(req.raw.signal, work, 2 * length + largestAnswer).catch(admitted.reject);
     try {
-      await admission.run(req.raw.signal, next, 2 * length + largestAnswer);
+      await admitted.promise;
     } catch (error) {
       if (error instanceof Busy)
         throw new Problem(429, 'busy', 'too many requests are in flight', 'Ask again later.');
-      if (req.raw.signal.aborted) throw new Problem(499, 'client-gone', 'the client has disconnected');
-      throw error;
+      throw new Problem(499, 'client-gone', 'the client has disconnected');
+    }
+    const { outgoing } = env;
+    let timer: NodeJS.Timeout | undefined;
+    let isClosed = outgoing === undefined;
+    outgoing?.once('close', () => {
+      isClosed = true;
+      clearTimeout(timer);
+      answered.resolve();
+    });
+    try {
+      await next();
+    } finally {
+      if (isClosed) answered.resolve();
+      else timer = setTimeout(() => outgoing?.destroy(), answerSeconds * 1000);
     }
   };
 }
+
+/** A client that does not read its answer is disconnected; on loopback the largest takes less than a second. */
+const answerSeconds = 30;
 
 const tooLarge = new Problem(413, 'too-large', `the body is larger than ${largestBody} bytes`);
 
@@ -102,17 +128,25 @@ const smallEnough = bodyLimit({
 
 /** Less than others wait for room. */
 const bodySeconds = 10;
+/** A busy server may read slowly, but not this slowly. */
+const bytesExpected = 1 << 20;
 
-/** A client that announces a body and does not send it loses its reservation. */
-function soonEnough(seconds: number): MiddlewareHandler {
-  return async ({ req }, next) => {
+/** A client that announces a body and stops sending it loses its reservation. */
+function soonEnough(seconds: number): MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> {
+  return async ({ req, env }, next) => {
     const { promise, reject } = Promise.withResolvers<never>();
-    const late = new Problem(408, 'slow-body', `the body did not arrive within ${seconds} s`);
-    const timer = setTimeout(() => reject(late), seconds * 1000);
+    const late = new Problem(408, 'slow-body', `less than 1 MiB of the body arrived within ${seconds} s`);
+    const received = (): number => env.incoming?.socket.bytesRead ?? 0;
+    let [before, now] = [-bytesExpected, received()];
+    // compared over two intervals: after a pause of this process the first one ends before anything is read
+    const timer = setInterval(() => {
+      if (received() - before < bytesExpected) reject(late);
+      [before, now] = [now, received()];
+    }, seconds * 500);
     try {
       await Promise.race([req.text(), promise]); // the request holds the reservation until it ends
     } finally {
-      clearTimeout(timer);
+      clearInterval(timer);
     }
     await next();
   };

@@ -152,18 +152,20 @@ export class GoalQueue {
     if (jobs.length > 0) await this.#boss(async (boss) => await boss.resume(queue, jobs.map(uuidOf)));
   }
 
-  /** Unsettled answers to the questions of a scope. */
-  async unsettled(scope: string): Promise<WorkerAnswer[]> {
+  /** Unsettled answers to the questions of a scope; those that are known come without body. */
+  async unsettled(scope: string, known: Iterable<number> = []): Promise<WorkerAnswer[]> {
     return await this.#database.all(
-      `${answerRows} WHERE scope = $1 AND verdict IS NULL ORDER BY number`,
+      `${answerRows} WHERE scope = $2 AND verdict IS NULL ORDER BY number`,
+      [...known],
       scope,
     );
   }
 
-  /** All answers to the questions. */
-  async answersTo(questions: readonly string[]): Promise<WorkerAnswer[]> {
+  /** All answers to the questions; those that are known or were refused come without body. */
+  async answersTo(questions: readonly string[], known: Iterable<number> = []): Promise<WorkerAnswer[]> {
     return await this.#database.all(
-      `${answerRows} WHERE question = ANY ($1::text[]) ORDER BY number`,
+      `${answerRows} WHERE question = ANY ($2::text[]) ORDER BY number`,
+      [...known],
       questions,
     );
   }
@@ -230,8 +232,12 @@ async function startBoss(url: string, schema: string, onFailure: (error: Error) 
   }
 }
 
-/** Names of workers become names of arms, so they are bounded: a role, a slash and 200 bytes. */
-const answerRows = 'SELECT number, question, job, left(worker, 264) AS worker, body, verdict FROM answers';
+/**
+ * Names of workers become names of arms, so they are bounded: a role, a slash and 200 bytes. Bodies can be large, and
+ * the rows are read again and again.
+ */
+const answerRows = `SELECT number, question, job, left(worker, 264) AS worker, verdict,
+  CASE WHEN verdict = 'refused' OR number = ANY ($1::bigint[]) THEN NULL ELSE body END AS body FROM answers`;
 
 /** Equivalent base environments have the same queue. */
 function queueOf({ version, toolchain, imports, options, closure }: Ground): string {

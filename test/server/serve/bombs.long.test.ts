@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -33,6 +34,7 @@ async function served(): Promise<Serving> {
       });
   });
   return {
+    url,
     post: async (body) => {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       const headers = { 'content-type': 'application/json' };
@@ -47,10 +49,11 @@ async function served(): Promise<Serving> {
 }
 
 interface Serving extends AsyncDisposable {
+  readonly url: string;
   post(body: unknown): Promise<{ status: number; text: string }>;
 }
 
-const fine = { snippets: [{ id: 'fine', code: 'theorem t : 1 = 1 := rfl' }] };
+const fine = { snippets: [{ id: 'fine', code: 'theorem t : 1 = 1 := rfl' }], debug: true };
 
 test('a snippet whose answer is too large gets an error, and the server keeps running', async () => {
   await using server = await served();
@@ -69,4 +72,26 @@ test('forty requests of 58 MB at once are answered or asked to retry', async () 
   const answers = await Promise.all(Array.from({ length: 40 }, async () => await server.post(body)));
   expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
   expect((await server.post(fine)).text).toContain('"verdict":"accepted"');
+});
+
+test('an answer that nobody reads takes room until its client is disconnected', async () => {
+  await using server = await served();
+  const code = bomb.replace('26', '23');
+  // blanks, so that five requests take all the memory
+  const body = `${JSON.stringify({ snippets: [{ id: 'long', code }], timeout: 300 })}${' '.repeat(62_000_000)}`;
+  const order: string[] = [];
+  const clients = Array.from({ length: 5 }, async () => {
+    const client = request(`${server.url}/api/check`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
+    client.on('error', () => undefined);
+    client.once('close', () => order.push('disconnected'));
+    client.end(body);
+    const [answer] = (await once(client, 'response')) as [IncomingMessage];
+    return answer.statusCode;
+  });
+  expect(await Promise.all(clients)).toEqual([200, 200, 200, 200, 200]);
+  expect((await server.post(fine)).text).toContain('"verdict":"accepted"');
+  expect(order).toContain('disconnected');
 });

@@ -5,6 +5,7 @@ import { openLedger } from '../../../src/store/open.ts';
 import { GoalQueue, type Ground } from '../../../src/store/queue/queue.ts';
 import { WorkerQueue, type HeldJob } from '../../../src/store/queue/worker-queue.ts';
 import { workerRole } from '../../helpers/postgres.ts';
+import { longTest } from '../../helpers/tier.ts';
 import { factorGround } from '../../remote/factors.ts';
 import type { Temporary } from '../ledger/temporary.ts';
 
@@ -162,6 +163,60 @@ export function queueHolds(open: () => Promise<Temporary>): void {
       expect(await honest.worker.beat([job])).toEqual([]); // answered
     });
 
+    test('the answers and workers of a role are bounded', async () => {
+      const { file } = await open();
+      const run = await opened(file);
+      const queue = await run.want(ground);
+      const [greedy, honest] = [await workingAs(file), await workingAs(file)];
+      await run.send(queue, 'bytes/a/1', {});
+      const job = await claimed(greedy.worker, queue, 'bytes/a/1');
+      for (let count = 0; count < 3; count++) await greedy.worker.answer(job, 'one', large(count));
+      await honest.worker.answer(job, 'one', { proof: 'rfl' });
+      const stored = await run.unsettled('bytes');
+      expect(stored.map(({ worker }) => worker)).toEqual([
+        `${greedy.role}/one`,
+        `${greedy.role}/one`,
+        `${honest.role}/one`,
+      ]);
+      // bodies are read once
+      const numbers = stored.map(({ number }) => number);
+      expect((await run.unsettled('bytes', numbers.slice(0, 2))).map(({ body }) => body)).toEqual([
+        null,
+        null,
+        { proof: 'rfl' },
+      ]);
+
+      const client = new pg.Client(greedy.url);
+      await client.connect();
+      onTestFinished(async () => await client.end());
+      const offer = 'SELECT offer_work(name::text, ARRAY[$1]) FROM generate_series($2::int, $3) AS name';
+      await client.query(offer, [queue, 1, 1000]);
+      await expect(client.query(offer, [queue, 1001, 1001])).rejects.toThrow(/at most 1000 workers/);
+      await client.query(offer, [queue, 1000, 1000]);
+      expect(await run.offering(queue)).toHaveLength(1000);
+    });
+
+    longTest('a role has at most 64 MiB of answers that wait', async () => {
+      const { file } = await open();
+      const run = await opened(file);
+      const queue = await run.want(ground);
+      const { worker } = await workingAs(file);
+      for (let at = 0; at < 10; at++) await run.send(queue, `full/${at}/1`, {});
+      const jobs = await worker.claim(queue, 10);
+      for (const job of jobs)
+        for (let count = 0; count < 2; count++) await worker.answer(job, 'one', large(count));
+      const stored = await run.unsettled('full');
+      expect(stored.map(({ job }) => job)).toEqual(jobs.slice(0, 8).flatMap(({ job }) => [job, job]));
+      // an answer that was refused makes room, and is not read again
+      const [first] = stored;
+      const last = jobs.at(-1);
+      if (!first || !last) throw new Error('ten jobs were sent');
+      await run.settle(first, 'refused');
+      expect((await run.answersTo([first.question])).map(({ body }) => body === null)).toEqual([true, false]);
+      await worker.answer(last, 'one', large(0));
+      expect((await run.unsettled('full')).at(-1)?.job).toBe(last.job);
+    });
+
     test('a returned job goes to another role first, and never to an excluded role', async () => {
       const { file } = await open();
       const run = await opened(file);
@@ -244,6 +299,11 @@ export function queueHolds(open: () => Promise<Temporary>): void {
   });
 }
 
+/** An answer that is nearly too large. */
+function large(count: number): { readonly proof: string } {
+  return { proof: `${count}${'x'.repeat(4_000_000)}` };
+}
+
 /** A worker under a role of its own. */
 async function workingAs(
   file: string,
@@ -271,6 +331,7 @@ async function allowedTo(url: string): Promise<string[]> {
     "SELECT append_events('w', 1, ARRAY['r'], ARRAY[1], ARRAY['note'], ARRAY['{}'])",
     "SELECT take_answer('run/a/1', 'w', '{}')",
     "SELECT settle_answer(1, 'accepted')",
+    'SELECT lock_role()',
     "INSERT INTO answers (job, worker, body) VALUES ('run/a/1', 'w', '{}')",
     'CREATE TABLE mine (x int)',
     'CREATE SCHEMA mine',
