@@ -27,9 +27,11 @@ export function unlistedRemotes(common: string): string[] {
   });
 }
 
+const fileScheme = 'file://';
+
 /** The folder that an address leads to; undefined for an address of another machine. */
 function folderOf(address: string, top: string): string | undefined {
-  const place = /^file:\/\//.test(address) ? decoded(address.slice('file://'.length)) : address;
+  const place = address.startsWith(fileScheme) ? decoded(address.slice(fileScheme.length)) : address;
   // a colon before any slash belongs to a protocol or follows a host
   return /^[^/]*:/.test(place) ? undefined : path.resolve(top, place);
 }
@@ -53,14 +55,17 @@ async function startsPrograms(
     const found = statSync(place, { throwIfNoEntry: false });
     if (found?.isFile() === true && path.basename(place) === '.git') return true; // it leads elsewhere
     if (found?.isDirectory() !== true || !existsSync(path.join(place, 'HEAD'))) continue;
-    if (existsSync(path.join(place, 'commondir')) || hasHooks(place)) return true;
+    if (['commondir', 'config.worktree'].some((name) => existsSync(path.join(place, name)))) return true;
     const listed = await listOf(path.join(place, 'config'));
-    const inside = entriesOf(listed?.split('\0').slice(0, -1) ?? []);
-    const isFine = ({ key, value }: Entry): boolean =>
-      isHarmless(key, value) && !/^(?:core\.(?:fsmonitor|hookspath)|include\.path)$/.test(key);
-    if (!inside.every(isFine)) return true;
+    if (listed === undefined || hasHooks(place)) return true;
+    if (!entriesOf(listed.split('\0').slice(0, -1)).every(isFine)) return true;
   }
   return false;
+}
+
+/** Nothing is overruled there, and included files are not listed. */
+function isFine({ key, value }: Entry): boolean {
+  return isHarmless(key, value) && !/^(?:core\.(?:fsmonitor|hookspath)|include\.path)$/.test(key);
 }
 
 function hasHooks(repository: string): boolean {

@@ -1,5 +1,6 @@
 import type { FailureKind } from '../../src/lean/base/protocol.ts';
 import { kindsOf, sorts, type Attack, type Sort } from './attack.ts';
+import { boundarySection } from '../hostile/boundaries.ts';
 import { arenaCounts } from './arena.ts';
 import { rowAttacks } from './attacks/rows.ts';
 import { honestFiles } from './honest/files.ts';
@@ -26,7 +27,8 @@ The dashboard accepts neither proofs nor verdicts (\`dashboard.test.ts\`). \`for
 \`paths.long.test.ts\` tries the same proofs on every path that leads to the gate: files that orch writes, golf, ship, the market, script bundles, Kimina, MCP, remote answers and the REPL.
 
 The tutorial of leanprover/lean-kernel-arena has ${arenaCounts.all} cases (\`arena.long.test.ts\`). The judge accepts ${arenaCounts.good} good cases and refuses ${arenaCounts.bad} bad ones. The other ${arenaCounts.all - arenaCounts.good - arenaCounts.bad} supply their own recursors, which our exports cannot contain.
-`;
+
+${boundarySection()}`;
 }
 
 function section(sort: Sort): string {

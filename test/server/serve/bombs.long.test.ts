@@ -74,7 +74,7 @@ test('forty requests of 58 MB at once are answered or asked to retry', async () 
   expect((await server.post(fine)).text).toContain('"verdict":"accepted"');
 });
 
-test('an answer that nobody reads takes room until its client is disconnected', async () => {
+test('an unread answer counts until its client is disconnected', async () => {
   await using server = await served();
   const code = bomb.replace('26', '23');
   // blanks, so that five requests take all the memory

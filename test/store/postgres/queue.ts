@@ -207,7 +207,7 @@ export function queueHolds(open: () => Promise<Temporary>): void {
         for (let count = 0; count < 2; count++) await worker.answer(job, 'one', large(count));
       const stored = await run.unsettled('full');
       expect(stored.map(({ job }) => job)).toEqual(jobs.slice(0, 8).flatMap(({ job }) => [job, job]));
-      // an answer that was refused makes room, and is not read again
+      // a refused answer no longer counts, and is not read again
       const [first] = stored;
       const last = jobs.at(-1);
       if (!first || !last) throw new Error('ten jobs were sent');
