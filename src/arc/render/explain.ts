@@ -1,11 +1,11 @@
 import { definite } from '../../core/errors.ts';
 import type { Grid } from '../grid/grid.ts';
 import { usedSteps } from '../language/normal.ts';
-import { isList, isTable, type Argument, type Value } from '../language/operation.ts';
-import type { Program, ProgramStep } from '../language/program.ts';
-import { operations } from '../language/registry.ts';
+import { isList, type Value } from '../language/operation.ts';
+import type { Program } from '../language/program.ts';
 import { compileTraced } from '../language/run.ts';
 import type { Attempt } from '../search/choose.ts';
+import { phraseOf } from './phrases.ts';
 
 /** Explains a rule to people, with text and pictures. */
 export interface ShownStep {
@@ -15,7 +15,6 @@ export interface ShownStep {
 }
 
 const mostShown = 6;
-const mostEntries = 3;
 
 /** The rule as one sentence: every step needed for the answer, in order. */
 export function sentenceOf(program: Program): string {
@@ -68,24 +67,6 @@ export function reasonFor(first: Attempt, second: Attempt): string {
 
 function asSteps(price: number): string {
   return `${(price / 10).toFixed(1)} steps`;
-}
-
-/** The operation's summary with its arguments in place. */
-function phraseOf({ op, args }: ProgramStep): string {
-  const { summary, parameters } = definite(operations.get(op));
-  return summary.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    wordOf(definite(args[name]), parameters[name]?.kind === 'choice'),
-  );
-}
-
-function wordOf(value: Argument, isChoice: boolean): string {
-  if (isTable(value)) {
-    const entries = Object.entries(value).map(([key, answer]) => `${key} → ${answer}`);
-    const more = entries.length - mostEntries;
-    return `${entries.slice(0, mostEntries).join('; ')}${more > 0 ? `; ${more} more` : ''}`;
-  }
-  if (typeof value === 'object') return value.join(' and ');
-  return isChoice && `${value}`.startsWith('-') ? `least ${`${value}`.slice(1)}` : `${value}`;
 }
 
 function gridsOf(value: Value | undefined): Grid[] {
