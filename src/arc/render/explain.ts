@@ -21,8 +21,11 @@ export function sentenceOf(program: Program): string {
   const steps = [...usedSteps(program)].sort((a, b) => a - b);
   const said = steps.map((index, i) => {
     const of = definite(program[index]).args.of ?? (index === 0 ? 'input' : index - 1);
-    const source = i > 0 && of === 'input' ? ' (from the input)' : '';
-    return `${phraseOf(definite(program[index]))}${source}`;
+    const phrase = phraseOf(definite(program[index]));
+    if (i === 0 || of !== 'input' || phrase.startsWith('make an empty')) return phrase;
+    return phrase.includes('the image')
+      ? phrase.replace('the image', 'the input')
+      : `${phrase} (from the input)`;
   });
   const sentence = said.join(', then ');
   return `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}.`;

@@ -29,8 +29,8 @@ const phrases: Readonly<Record<string, Phrase>> = {
   treat_objects: (args) =>
     `for each object (${objectsIn(args)}), ${casesIn(args, 'object', inCase(treatment), ['keep'])}${said(args, 'on') === 'empty' ? ', on empty cells only' : ''}`,
   tile: (args) =>
-    `lay copies of the image side by side, ${copiesIn(args)}${tiled(casesIn(args, 'copy', (answer, where) => `${tile(answer)} where ${where}`, ['identity']))}`,
-  move: (args) => `${motion(said(args, 'motion')).replace(/^(\w+)/, '$1 the image')}`,
+    `lay copies of the image side by side, ${copiesIn(args)}${tiled(casesIn(args, 'copy', (answer, where) => tile(answer) + (where === '' ? '' : ` where ${where}`), ['identity']))}`,
+  move: (args) => motion(said(args, 'motion')).replace(/^(\w+)/, '$1 the image'),
   mirror_on: (args) => `add the mirror image ${sides[said(args, 'side')] ?? said(args, 'side')}`,
   enlarge: (args) =>
     said(args, 'by') === 'colours'
@@ -48,7 +48,7 @@ const phrases: Readonly<Record<string, Phrase>> = {
   overlay: (args) =>
     `lay the images over each other, the ${said(args, 'order') === 'later-on-top' ? 'last' : 'first'} on top`,
   line_up: (args) =>
-    `put the images ${/^across/.test(said(args, 'way')) ? 'side by side' : 'one below the other'}`,
+    `put the images ${said(args, 'way').startsWith('across') ? 'side by side' : 'one below the other'}`,
   combine: (args) =>
     `keep the cells that are filled in ${said(args, 'logic') === 'and' ? 'every image' : 'only one image'}`,
   repeat: (args) => `tile the frame with the image${gap(args)}`,
@@ -73,6 +73,14 @@ const phrases: Readonly<Record<string, Phrase>> = {
     `copy the most colourful object onto every ${said(args, 'marks') === '0' ? 'other object' : `object of colour ${said(args, 'marks')}`}`,
   extend: (args) =>
     `continue the pattern ${sides[said(args, 'side')] ?? said(args, 'side')} by its smallest period`,
+  size: (args) => `make an empty frame of ${said(args, 'width')} by ${said(args, 'height')} cells`,
+  size_of: (args) => `make an empty frame of ${times(args, 'width')} by ${times(args, 'height')} cells`,
+  sides: () => 'make an empty frame as wide as the first image and as high as the last',
+  compose: () => 'put the images back in their places',
+  stack: ({ of }) =>
+    Array.isArray(of) && of.length > 1
+      ? 'lay the images at their places on an empty frame, the first on top'
+      : 'put the image at its place on an empty frame',
   smear: (args) => `extend every colour ${way(args)} over empty cells`,
   connect: (args) => `join cells of one colour ${way(args)} across empty cells`,
   orient: (args) =>
@@ -87,7 +95,7 @@ function inCase(actionOf: (answer: string) => string): (answer: string, where: s
   return (answer, where) => (where === '' ? '' : `if ${where}, `) + actionOf(answer);
 }
 
-/** What a step does, as a phrase without subject: "take the image with the most colours". */
+/** A step as a phrase without subject: "take the image with the most colours". */
 export function phraseOf({ op, args }: ProgramStep): string {
   const { summary } = definite(operations.get(op));
   return phrases[op]?.(args) ?? summary.replaceAll(/\{(\w+)\}/g, (_, name: string) => said(args, name));
@@ -172,6 +180,12 @@ const without: Phrase = (args) => {
   if (said(args, 'cover') === 'block') return ', without the rectangle that covers it';
   return said(args, 'mask') === '0' ? '' : `, without colour ${said(args, 'mask')}`;
 };
+
+function times(args: Arguments, side: string): string {
+  const [count, more] = [said(args, `times_${side}`), Number(said(args, `plus_${side}`))];
+  const extra = more === 0 ? '' : ` ${more > 0 ? '+' : '−'} ${Math.abs(more)}`;
+  return `${count === '1' ? '' : `${count} × `}${side}${extra}`;
+}
 
 const layouts: Readonly<Record<string, string>> = {
   row: ', in a row',

@@ -72,10 +72,10 @@ const verbs: Readonly<Record<string, string>> = {
   ring: 'draw a ring around it',
   core: 'paint its interior',
   'mid-plus': 'draw a plus around its centre',
-  ray: 'draw lines from it',
-  beam: 'draw lines from it across everything',
-  horn: 'draw lines from its corners',
-  'bar-colours': 'draw a line as long as its number of colours',
+  ray: 'draw lines from it{}',
+  beam: 'draw lines from it{} across everything',
+  horn: 'draw lines from its corners{}',
+  'bar-colours': 'draw a line{} as long as its number of colours',
 };
 const readers: Readonly<Record<string, string>> = {
   held: 'in the colour of the object inside it',
@@ -87,9 +87,9 @@ export function treatment(text: string): string {
     .map((part) => {
       const { name, colour } = parsed(part);
       const [verb = '', to] = name.split(' ');
-      const where = to === undefined ? [] : [sides[to] ?? to];
-      const ink = colour === null ? [] : [readers[colour] ?? `in colour ${colour}`];
-      return [verbs[verb] ?? verb, ...where, ...ink].join(' ');
+      const where = to === undefined ? '' : ` ${sides[to] ?? to}`;
+      const ink = colour === null ? '' : ` ${readers[colour] ?? `in colour ${colour}`}`;
+      return definite(verbs[verb]).replace('{}', where) + ink;
     })
     .join(' and ');
 }
@@ -104,7 +104,7 @@ const anchors: Readonly<Record<string, string>> = {
 };
 
 export function action(text: string): string {
-  const [verb, to = '', more] = text.split(' ');
+  const [verb = '', to = '', more] = text.split(' ');
   const anchor = `the ${anchors[to] ?? `nearest object of colour ${to}`}`;
   switch (verb) {
     case 'stay':
@@ -116,7 +116,7 @@ export function action(text: string): string {
     case 'own':
       return `move it ${sides[to] ?? to} by its own size`;
     case 'by':
-      return `move it ${steps(Number(to), 'right', 'left')} and ${steps(Number(more), 'down', 'up')}`;
+      return `move it ${[...steps(Number(to), 'right', 'left'), ...steps(Number(more), 'down', 'up')].join(' and ')}`;
     case 'touch':
       return `move it straight to ${anchor} until they touch`;
     case 'fetch':
@@ -130,8 +130,8 @@ export function action(text: string): string {
   }
 }
 
-function steps(count: number, ahead: string, back: string): string {
-  return `${Math.abs(count)} ${count < 0 ? back : ahead}`;
+function steps(count: number, ahead: string, back: string): string[] {
+  return count === 0 ? [] : [`${Math.abs(count)} ${count < 0 ? back : ahead}`];
 }
 
 export function leaving(leave: string): string {

@@ -24,7 +24,7 @@ describe('a rule as text', () => {
   it('names the steps that make the frame of another step', () => {
     const framed: Program = [...program.slice(0, 2), { op: 'embed', args: { of: 'input', frame: 1 } }];
     expect(sentenceOf(framed)).toBe(
-      'Take each object (touching cells) as an image, then take the image with the fewest filled cells, then paste the image at its place on an empty frame (from the input).',
+      'Take each object (touching cells) as an image, then take the image with the fewest filled cells, then paste the input at its place on an empty frame.',
     );
   });
 
