@@ -24,8 +24,11 @@ const flip = JSON.stringify([{ op: 'move', args: { motion: 'flip-left-right' } }
 /** A run needs its own process, which its workers keep busy. */
 const inOwnProcess = async (...args: string[]): Promise<Finished> =>
   await orch(args, { cwd: folder, env: { NO_COLOR: '1' } });
-const here = async (args: readonly string[], input = ''): Promise<Finished> =>
-  await orchHere(args, { cwd: folder, input, env: { NO_COLOR: '1' } });
+const here = async (
+  args: readonly string[],
+  input = '',
+  env: Readonly<Record<string, string>> = { NO_COLOR: '1' },
+): Promise<Finished> => await orchHere(args, { cwd: folder, input, env });
 
 describe('orch arc', () => {
   it('solves, prints rows and a summary as JSON lines, and writes files', async () => {
@@ -92,6 +95,12 @@ describe('orch arc', () => {
     ]);
     expect(code).toBe(0);
     expect(stdout).toContain('· right');
+  });
+
+  it('shows digits in a pipe, and colours only on request', async () => {
+    const show = ['arc', 'show', 'tasks.jsonl#flip', '--rule', 'move(input, motion: flip-left-right)'];
+    expect((await here(show, '', { NO_COLOR: '' })).stdout).not.toContain('\u001B');
+    expect((await here(show, '', { NO_COLOR: '', FORCE_COLOR: '1' })).stdout).toContain('\u001B[48;2;');
   });
 
   it('describes, rules and verifies on stdin and stdout', async () => {

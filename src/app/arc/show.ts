@@ -8,6 +8,7 @@ import { parseProgram, type Program } from '../../arc/language/program.ts';
 import { readProgram } from '../../arc/language/text.ts';
 import { verify } from '../../arc/verify/verify.ts';
 import { UserError } from '../../core/errors.ts';
+import { wantsColours } from '../../reporters/colour.ts';
 import { loadOneTask } from './tasks.ts';
 
 export interface ShowOptions {
@@ -33,7 +34,7 @@ function searched(task: Task): readonly Attempt[] {
 
 /** Colour only on a terminal that wants it. */
 function look(compact: boolean): Look {
-  if (process.env['NO_COLOR'] !== undefined && process.env['NO_COLOR'] !== '') return 'digits';
+  if (!wantsColours(process.stdout, process.env)) return 'digits';
   return compact ? 'half-blocks' : 'blocks';
 }
 
