@@ -1,3 +1,4 @@
+import { agentsOf, Contest } from './contest.ts';
 import type { Lean } from './lean.ts';
 import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
@@ -13,6 +14,7 @@ import { escaped } from '../shared/for-people.ts';
 
 export interface ClinicOptions extends RunOptions {
   readonly write?: true;
+  readonly agents?: true;
   readonly timeout?: number;
   readonly profile?: string;
 }
@@ -23,26 +25,43 @@ export async function clinic(file: string, options: ClinicOptions): Promise<Exit
   const { imageOfFiles } = await import('../lean/goals/files.ts');
   const { environmentOfFile } = await import('../lean/project/environment.ts');
   const settings = settingsFrom(settingFlags({ ...options, profile: options.profile ?? '2' }));
-  const visit = new Visit(file, readText(file), environmentOfFile(file, readText(file)));
+  const contest = options.agents ? new Contest(settings) : undefined;
+  const requester = contest ? 'verifier' : 'clinic';
+  const visit = new Visit(file, readText(file), environmentOfFile(file, readText(file)), requester);
+  const agents = contest ? agentsOf(settings) : [{ name: undefined, settings }];
+  if (contest && agents.length === 1) talk('no writer: no model is configured (model_writer or model)');
+  const isWritten = options.write === true;
   let isWell = true;
-  await prove({
-    settings,
-    reporter: options.reporter,
-    choice: {
-      command: 'clinic',
-      label: options.label,
-      sources: [file],
-      seed: options.seed,
-      timeout: options.timeout ?? null,
-    },
-    image: imageOfFiles([file]),
-    nothing: 'no proof is broken (orch run proves sorrys)',
-    goals: async (lean) => ({ goals: await visit.goals(lean), unreadable: [] }),
-    reportsOn: { stdout: process.stderr, stderr: process.stderr },
-    afterwards: async (outcomes, lean) => {
-      isWell = await visit.discharge({ ...outcomes, lean, settings, isWritten: options.write === true });
-    },
-  });
+  for (const { name, settings: own } of agents) {
+    const isLast = name === agents.at(-1)?.name;
+    const finished = await prove({
+      settings: own,
+      reporter: options.reporter,
+      choice: {
+        command: 'clinic',
+        label: options.label ?? name,
+        sources: [file],
+        seed: options.seed,
+        timeout: options.timeout ?? null,
+        competes: contest !== undefined,
+      },
+      image: imageOfFiles([file]),
+      nothing: 'no proof is broken (orch run proves sorrys)',
+      goals: async (lean) => ({ goals: await visit.goals(lean), unreadable: [] }),
+      reportsOn: { stdout: process.stderr, stderr: process.stderr },
+      afterwards: async ({ proved, refuted }, lean) => {
+        if (name !== undefined) contest?.add(name, proved);
+        if (!isLast) return;
+        const best = contest ? await contest.winners(lean) : proved;
+        isWell = await visit.discharge({ proved: best, refuted, lean, settings, isWritten });
+      },
+    });
+    // stopped by the user, or nothing is broken
+    if (finished?.reason !== 'done' && finished?.reason !== 'timeout') {
+      isWell &&= isLast || finished === undefined;
+      break;
+    }
+  }
   return isWell && visit.isCurable ? ExitCode.done : ExitCode.notAll;
 }
 
@@ -62,15 +81,18 @@ class Visit {
   readonly #file: string;
   readonly #raw: string;
   readonly #environment: LeanEnvironment;
+  /** Who asks for the goals that stay open. */
+  readonly #requester: string;
   #examined: ExaminedFile = { text: '', patients: [], incurable: [] };
   #goals: readonly { readonly declaration: string; readonly goal: LeanGoal }[] = [];
   /** Hash of the modules that it is judged with. */
   #closure = '';
 
-  constructor(file: string, raw: string, environment: LeanEnvironment) {
+  constructor(file: string, raw: string, environment: LeanEnvironment, requester: string) {
     this.#file = file;
     this.#raw = raw;
     this.#environment = environment;
+    this.#requester = requester;
   }
 
   get isCurable(): boolean {
@@ -111,7 +133,7 @@ class Visit {
     const healed = this.#examined.patients.filter(({ name }) => !stillOpen.has(name));
     for (const { declaration, goal } of open) {
       const instance = refuted.get(goal.id);
-      if (instance === undefined) await this.#ask(goal, settings);
+      if (instance === undefined) await this.#ask(goal, lean, settings);
       else talk(this.#falseGoal(declaration, instance));
     }
     if (healed.length === 0) return this.#examined.patients.length === 0;
@@ -177,22 +199,29 @@ class Visit {
     talk(`${this.#file}: repaired`);
   }
 
-  async #ask({ id, statement, preamble }: LeanGoal, settings: Settings): Promise<void> {
+  async #ask(goal: LeanGoal, lean: Lean, settings: Settings): Promise<void> {
     const { ledgerOf } = await import('./ledger.ts');
     const { systemClock } = await import('../core/clock.ts');
+    const { lemmaRequest } = await import('../lean/market/lemma.ts');
     const { Market } = await import('../lean/market/market.ts');
+    const { postLemma } = await import('../lean/market/post.ts');
     await using ledger = await ledgerOf(settings);
-    const { ticket } = await new Market(ledger.tickets, ledger.journal, systemClock).request({
+    const { id, statement, preamble, environment } = goal;
+    const posted = await postLemma(lean, new Market(ledger.tickets, ledger.journal, systemClock), {
       goal: statement,
-      goal_hash: null,
-      context: [preamble],
-      suggested_name: /^(?:theorem|lemma)\s+([^\s:({[⦃]+)/.exec(statement)?.[1] ?? 'helper',
+      name: lemmaRequest(goal, statement).name,
+      preamble,
+      environment,
       constraints: [],
       priority: 0.5,
-      requester: `clinic: ${id}`,
+      requester: `${this.#requester}: ${id}`,
       dependencies: [],
     });
-    talk(`${id} is still open: ticket ${ticket.ticket_id}`);
+    talk(
+      posted.ok
+        ? `${id} is still open: ticket ${posted.value.ticket.ticket_id}`
+        : `${id} is still open, and no ticket asks for it: ${posted.error.message}`,
+    );
   }
 
   async #read(text: string, lean: Lean): Promise<readonly FileGoal[]> {

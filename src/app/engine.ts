@@ -121,7 +121,11 @@ export async function openEngine(
   listen(bus);
   const parts = {
     // workers keep track of what they tried
-    memory: choice.forgetsTried || dispatch ? { ...memory, tried: async () => [] } : memory,
+    memory: {
+      ...memory,
+      ...((choice.forgetsTried || dispatch) && { tried: async () => [] }),
+      ...(choice.competes && { provedBefore: async () => [] }),
+    },
     bus,
     clock: systemClock,
     throttle: new Throttle(settings.cpu_target, cores, settings.cpu_alpha),
@@ -141,7 +145,8 @@ export async function openEngine(
       }),
       strategies: [remoteStrategy<LeanGoal>()],
     });
-  const remembered = scripts ? [cacheStrategy(scriptMemory(scripts, pool, bus))] : [];
+  const cache = scripts && cacheStrategy(scriptMemory(scripts, pool, bus));
+  const remembered = cache && !choice.competes ? [cache] : [];
   const strategies = settings.scripts === 'only' ? remembered : [...remembered, ...ready];
   const domain = new LeanDomain(pool, gate, {
     trades: settings.market === 'on' && settings.scripts !== 'only',

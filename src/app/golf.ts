@@ -69,7 +69,7 @@ export async function play(what: string, options: GolfOptions): Promise<ExitCode
 }
 
 /** Later runs find the shorter proof, and its arm is rewarded. */
-async function remember(
+export async function remember(
   { journal }: Ledger,
   settings: Settings,
   played: readonly Played[],

@@ -37,12 +37,15 @@ async function promoteFinished(
   const { fileIn, openYard, solvedGoals } = await import('./ship.ts');
   const { openLean } = await import('./lean.ts');
   const { imageFor } = await import('../lean/project/image-choice.ts');
-  const finished = await finishedTickets(settings);
-  const wanted = named.length === 0 ? finished : named.map((id) => finishedAmong(finished, id));
+  const finished = named.length === 0 ? [] : await finishedTickets(settings);
+  const wanted = named.map((id) => finishedAmong(finished, id));
   const yard = await openYard(flags);
   const solved = await solvedGoals(settings);
   await using lean = await openLean(settings, { image: imageFor(...solved), slots: 1 });
-  return await promoted(lean, yard, wanted, Map.groupBy(solved, fileIn(yard)), named.length > 0);
+  const byFile = Map.groupBy(solved, fileIn(yard));
+  if (named.length === 0) return await promoted(settings, lean, yard, byFile);
+  const { promoteTickets } = await import('../lean/promotion/requests.ts');
+  return await promoteTickets(lean, yard, wanted, byFile);
 }
 
 /** One ticket, with the default base branch and remote. */
@@ -55,27 +58,32 @@ export async function promoteTicket(settings: Settings, id: string): Promise<Pro
 }
 
 /** Oldest first, because a lemma may use earlier ones. */
-export async function finishedTickets(settings: Settings): Promise<TicketRow[]> {
+async function finishedTickets(settings: Settings): Promise<TicketRow[]> {
   const { ledgerOf } = await import('./ledger.ts');
   await using ledger = await ledgerOf(settings, { readOnly: true });
   const all = await ledger.tickets.all();
   return all.filter(({ status }) => status === 'completed').toSorted((one, two) => one.opened - two.opened);
 }
 
-/** Promotes tickets; if none are named, those that a proof of the project contains. */
+/** Promotes the lemmas that proofs of the project contain: those of tickets, and those that a search has stated in a proof. */
 export async function promoted(
+  settings: Settings,
   lean: FileLean,
   yard: Yard,
-  tickets: readonly TicketRow[],
   solved: ReadonlyMap<string, readonly GoalDetail[]>,
-  isNamed = false,
 ): Promise<PromotedAll> {
+  const { openMarket } = await import('./market.ts');
   const { promoteTickets } = await import('../lean/promotion/requests.ts');
+  const { recordStated } = await import('../lean/promotion/stated.ts');
   const { containsHelper } = await import('../lean/promotion/by-name.ts');
   const { theoremOf } = await import('../lean/market/lemma.ts');
-  const proofs = [...solved.values()].flat().flatMap((goal) => goal.proofs.at(-1)?.proof ?? []);
-  const used = tickets.filter((ticket) => proofs.some((proof) => containsHelper(proof, theoremOf(ticket))));
-  return await promoteTickets(lean, yard, isNamed ? tickets : used, solved);
+  const goals = [...solved.values()].flat();
+  await using open = await openMarket(settings);
+  await recordStated(lean, open.market, goals);
+  const proofs = goals.flatMap(({ proofs: all }) => all.at(-1)?.proof ?? []);
+  const isUsed = (ticket: TicketRow): boolean =>
+    proofs.some((proof) => containsHelper(proof, theoremOf(ticket)));
+  return await promoteTickets(lean, yard, (await finishedTickets(settings)).filter(isUsed), solved);
 }
 
 function finishedAmong(finished: readonly TicketRow[], id: string): TicketRow {

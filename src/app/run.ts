@@ -34,6 +34,8 @@ export interface RunChoice {
   readonly options?: Readonly<Record<string, unknown>>;
   /** Repeats attempts that failed in earlier runs. */
   readonly forgetsTried?: boolean;
+  /** Uses no proofs of earlier runs, because it competes with them; its own become scripts for later runs. */
+  readonly competes?: boolean;
   /** Sends the goals to workers on other machines; without it they are worked on here. */
   readonly dispatch?: Dispatch<LeanGoal> | undefined;
   /** Proofs of the run that it continues. */

@@ -83,8 +83,8 @@ export async function shipSolved(
   const stuck = Map.groupBy(await stuckInLedger(settings, process.cwd()), fileOf);
   const names = new Map([...stuck].map(([file, rows]) => [file, rows.map(({ goal }) => goal)]));
   const byFile = Map.groupBy(solved, fileOf);
-  const { finishedTickets, promoted } = await import('./promote.ts');
-  const first = promote ? await promoted(lean, yard, await finishedTickets(settings), byFile) : undefined;
+  const { promoted } = await import('./promote.ts');
+  const first = promote ? await promoted(settings, lean, yard, byFile) : undefined;
   const others = await shipGoals(
     lean,
     { ...yard, stuck: names },

@@ -110,6 +110,9 @@ export const aboutSettings = {
       'Language model for plans and tactics: anthropic:NAME, openai:URL#NAME, copilot:URL#NAME, onnx:FOLDER or cmd:COMMAND',
     risk: 'program',
   },
+  model_writer: { means: 'Model of the writer in `clinic --agents`; default: model', risk: 'program' },
+  model_verifier: { means: 'Model of the verifier in `clinic --agents`; default: model', risk: 'program' },
+  model_golfer: { means: 'Model of the golfer in `clinic --agents`; default: model', risk: 'program' },
   model_env: {
     means:
       'Environment variables that a cmd: model receives besides PATH, HOME and the like, such as the key it needs',

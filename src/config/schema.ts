@@ -46,6 +46,9 @@ export const SettingsFile = z.strictObject({
   second_kernel: z.enum(['off', 'sample', 'always']).default('always').describe(texts.second_kernel),
   scripts: z.enum(['auto', 'on', 'off', 'only']).default('auto').describe(texts.scripts),
   model: z.string().min(1).optional().describe(texts.model),
+  model_writer: z.string().min(1).optional().describe(texts.model_writer),
+  model_verifier: z.string().min(1).optional().describe(texts.model_verifier),
+  model_golfer: z.string().min(1).optional().describe(texts.model_golfer),
   model_env: z
     .array(z.string().regex(/^[A-Za-z_]\w*$/))
     .default([])

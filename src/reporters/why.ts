@@ -1,20 +1,21 @@
 import { asTyped, invocation } from '../core/invocation.ts';
 import type { ArmChoice } from '../shared/events.ts';
 import { linesForPeople } from '../shared/for-people.ts';
-import type { AttemptRow, GoalDetail } from '../shared/ledger.ts';
+import type { AttemptRow, GoalDetail, HelperLemma } from '../shared/ledger.ts';
 import { plural } from '../shared/plural.ts';
 import { boughtRows, formatDollars } from './model-costs.ts';
 import { quoted } from './next-steps.ts';
-import { cut } from './width.ts';
+import { cut, oneLine } from './width.ts';
 
 /** One screen: the goal's status, what was tried, what came close, what to do next. */
-export function goalInShort(goal: GoalDetail): string {
+export function goalInShort(goal: GoalDetail, lemmas: readonly HelperLemma[] = []): string {
   const lines = [
     ...headOf(goal),
     ...section('Tried', triedLines(goal)),
+    ...section('Helper lemmas', lemmaLines(lemmas)),
     ...section('Proof', clipped((goal.proofs.at(-1)?.proof ?? '').split('\n'), 8)),
     ...section('Came closest', closestLines(goal)),
-    ...section('Next', nextLines(goal)),
+    ...section('Next', [...promotionLines(lemmas), ...nextLines(goal)]),
   ];
   return `${lines.map((line) => linesForPeople(cut(line, columns))).join('\n')}\n`;
 }
@@ -70,6 +71,28 @@ function triedLines({ attempt_rows, cpu_seconds: inAll }: GoalDetail): string[] 
   return arms.length === 0 ? [] : [...clipped(arms, 10), around];
 }
 
+/** Those in the proof first; each with its ticket and the goal's share of its cost. */
+function lemmaLines(lemmas: readonly HelperLemma[]): string[] {
+  const lines = lemmas
+    .toSorted((one, two) => Number(two.is_in_proof) - Number(one.is_in_proof))
+    .flatMap(({ ticket, cpu_seconds, is_in_proof }) => {
+      const { ticket_id, status, goal, counterexample } = ticket;
+      const state = is_in_proof ? 'in the proof' : status;
+      return [
+        `${state.padEnd(12)} ${cpu_seconds.toFixed(1).padStart(6)} CPU-s  ${ticket_id}`,
+        `  ${oneLine(goal)}`,
+        ...(counterexample === null ? [] : [`  false; counterexample: ${oneLine(counterexample)}`]),
+      ];
+    });
+  return clipped(lines, 9);
+}
+
+function promotionLines(lemmas: readonly HelperLemma[]): string[] {
+  return lemmas.some(({ is_in_proof }) => is_in_proof)
+    ? [asTyped('orch ship --promote ships the proof with its helper lemmas as theorems')]
+    : [];
+}
+
 /** The script that left the fewest goals, with those goals. */
 function closestLines({ attempt_rows, proofs, topic }: GoalDetail): string[] {
   if (proofs.length > 0 || topic === 'arc') return [];
@@ -114,7 +137,7 @@ function statementLines({ statement, topic }: GoalDetail): string[] {
 }
 
 /** Every decision, attempt and verdict. */
-export function goalInFull(goal: GoalDetail): string {
+export function goalInFull(goal: GoalDetail, lemmas: readonly HelperLemma[] = []): string {
   const bought = boughtRows(goal.attempt_rows).map(([name, figure]) => `${name} ${figure}`);
   const lines = [
     `${goal.goal}: ${goal.status}${goal.reason === null || goal.reason === goal.status ? '' : ` (${goal.reason})`}`,
@@ -123,6 +146,7 @@ export function goalInFull(goal: GoalDetail): string {
     ...(goal.refuted === null ? [] : [`  false; counterexample: ${goal.refuted}`]),
     `  run ${goal.run} · difficulty ${goal.difficulty.toFixed(2)} · priority ${goal.priority.toFixed(2)} · ${plural(goal.attempts, 'attempt')} · ${goal.cpu_seconds.toFixed(1)} CPU-s`,
     ...(bought.length === 0 ? [] : [`  model cost: ${bought.join(' · ')}`]),
+    ...section('Helper lemmas', lemmaLines(lemmas)),
   ];
   const trail = [
     ...goal.slates.map((slate) => ({

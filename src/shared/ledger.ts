@@ -237,6 +237,14 @@ export interface TicketRow extends Ticket {
   readonly assurance: string | null;
 }
 
+/** A lemma that a goal asked for or that its proof contains. */
+export interface HelperLemma {
+  readonly ticket: TicketRow;
+  /** The goal's share of its cost. */
+  readonly cpu_seconds: number;
+  readonly is_in_proof: boolean;
+}
+
 /** Who waits for a ticket. */
 export interface TicketRequestRow {
   readonly ticket_id: string;

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../helpers/folders.ts';
 import { orch } from '../helpers/orch.ts';
+import { serveReplies } from '../models/wire.ts';
 
 const draft = `theorem lost (n : Nat) : n < n + 1 := by
   exact no_such_lemma
@@ -32,4 +33,53 @@ test('the clinic gives different advice for a false step and a false statement, 
   expect(repaired.slice(repaired.indexOf('theorem narrowed'))).toBe(
     draft.slice(draft.indexOf('theorem narrowed')),
   );
+});
+
+const contested = `def tri : Nat → Nat
+  | 0 => 0
+  | n + 1 => tri n + (n + 1)
+
+theorem twice_tri (n : Nat) : 2 * tri n = n * (n + 1) := by
+  exact no_such_lemma
+
+theorem cubes (a b c : Nat) : (a + 1) ^ 3 + (b + 1) ^ 3 ≠ (c + 1) ^ 3 := by
+  exact no_such_lemma
+`;
+const plan = {
+  opening: '',
+  steps: [],
+  finish: ['induction n with\n| zero => rfl\n| succ n ih =>\n  show 2 * (tri n + (n + 1)) = _\n  grind'],
+  lemmas: [],
+  risk: '',
+};
+
+test('writer, verifier and golfer compete; the shortest accepted proof wins and the verifier asks for the rest', async () => {
+  const service = await serveReplies(({ messages, model }) => {
+    const asked = JSON.stringify(messages);
+    if (model === 'golfer') return { say: JSON.stringify({ proofs: ['sorry', 'induction n <;> grind [tri]'] }) };
+    return asked.includes('theorem twice_tri') ? { say: JSON.stringify(plan) } : { say: 'no idea' };
+  });
+  onTestFinished(service.close);
+  const cwd = temporaryFolder();
+  const file = path.join(cwd, 'Draft.lean');
+  writeFileSync(file, contested);
+  const model = (name: string): string => `openai:${service.url}/v1#${name}`;
+  const env = { ORCH_MODEL_WRITER: model('writer'), ORCH_MODEL_GOLFER: model('golfer') };
+  const args = ['clinic', 'Draft.lean', '--agents', '--write', '--profile', '0', '--goal-cpu', '8'];
+  const { code, stderr } = await orch([...args, '--reporter', 'plain'], { cwd, env });
+  for (const agent of ['writer', 'verifier'])
+    expect(stderr).toMatch(new RegExp(`[ ✓] twice_tri: ${agent}, \\d+ tactics?, \\d+ characters`));
+  expect(stderr).toMatch(/cubes is still open: ticket lem-/);
+  expect(code).toBe(1);
+  const repaired = readFileSync(file, 'utf8');
+  expect(repaired).toContain('n * (n + 1) := by');
+  expect(repaired.match(/no_such_lemma/g)).toHaveLength(1);
+  expect(new Set(service.asked.map(({ body }) => body.model))).toEqual(new Set(['writer', 'golfer']));
+
+  const listed = await orch(['market', 'list', '--json'], { cwd });
+  expect(JSON.parse(listed.stdout)).toMatchObject({ requester: 'verifier: cubes', status: 'open' });
+  expect((await orch(['check', 'Draft.lean'], { cwd })).stdout).toContain('accepted');
+  // the proofs that lost stay as scripts
+  const kept = await orch(['cache', 'export', 'all.orch'], { cwd });
+  expect(kept.stderr + kept.stdout).toMatch(/[2-9] scripts/);
 });

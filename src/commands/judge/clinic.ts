@@ -9,6 +9,7 @@ export function registerClinic(program: Command): void {
       .description('Repair broken proofs: keep the steps that work, search from the first step that fails')
       .argument('<draft>', 'a Lean file')
       .option('--write', 'write the repaired proofs into the file instead of printing a patch')
+      .option('--agents', 'writer, verifier and golfer compete: the shortest accepted proof wins')
       .option(
         '--timeout <seconds>',
         'wall-clock limit for the search, set-up excluded (default: none)',
@@ -19,7 +20,11 @@ export function registerClinic(program: Command): void {
       'after',
       `
 Every repaired proof was judged in the whole file. The others stay as they were, and a ticket asks for each (orch market list).
-All strategies take part unless --profile says otherwise.`,
+All strategies take part unless --profile says otherwise.
+
+With --agents, the writer's model plans whole proofs and the verifier goes step by step, each in a run of its own with the limits per
+goal; then the golfer shortens the best proof. model_writer, model_verifier and model_golfer choose models. All accepted proofs become
+scripts for later runs.`,
     )
     .action(async (draft: string, options: ClinicOptions) => {
       process.exitCode = await (await import('../../app/clinic.ts')).clinic(draft, options);

@@ -37,10 +37,12 @@ async function why(name: string, options: WhyOptions): Promise<ExitCode> {
   const found = await findGoal(ledger, name, options.run);
   const goal = await ledger.views.goal(found.run, found.goal);
   if (!goal) throw new Error(`the goal ${found.goal} is listed but missing`);
+  const { helperLemmas } = await import('../../app/helper-lemmas.ts');
+  const helper_lemmas = await helperLemmas(ledger, goal);
   const search = options.tree && (await searchTreesOf(ledger.experience, goal));
-  if (options.json) process.stdout.write(`${JSON.stringify({ ...goal, ...(search && { search }) })}\n`);
+  if (options.json) process.stdout.write(`${JSON.stringify({ ...goal, helper_lemmas, ...(search && { search }) })}\n`);
   else {
-    process.stdout.write(options.full ? goalInFull(goal) : goalInShort(goal));
+    process.stdout.write(options.full ? goalInFull(goal, helper_lemmas) : goalInShort(goal, helper_lemmas));
     const lines = search?.length === 0 ? ['no search recorded for this goal'] : search?.flatMap(describeTree);
     process.stdout.write(lines?.map((line) => `  ${linesForPeople(line)}\n`).join('') ?? '');
     if (options.full) process.stderr.write(`${legend}\n`);

@@ -55,7 +55,11 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   resume: ['orch resume', 'orch resume 20260102-101500-9f3c --timeout 600'],
   retry: ['orch retry Nat.sub_helper --goal-cpu 600', 'orch retry my_lemma --profile 1'],
   replay: ['orch replay 20260102-101500-9f3c-17', 'orch replay 20260102-101500-9f3c-17 --json'],
-  clinic: ['orch clinic Draft.lean', 'orch clinic Draft.lean --write --timeout 300'],
+  clinic: [
+    'orch clinic Draft.lean',
+    'orch clinic Draft.lean --write --timeout 300',
+    'orch clinic Draft.lean --agents --goal-cpu 60',
+  ],
   golf: ['orch golf Basic.lean', 'orch golf Basic.lean --write --seconds 60', 'orch golf Nat.sub_helper'],
   sanity: ['orch sanity'],
   stats: [

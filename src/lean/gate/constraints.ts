@@ -4,7 +4,7 @@ import { asHave } from '../base/signature.ts';
 /**
  * Additional requirements that a requester can set for a proof:
  *
- *     noncomputable            it need not run; a theorem never does
+ *     noncomputable            a definition or instance need not run (market.ts); a theorem never does
  *     [simp] desirable         the statement rewrites by simp, without going in circles
  *     imports: A, B            it holds with these modules of the library and what they import
  *     names: A.*, b            it mentions no other constants than these and those of the statement
@@ -13,6 +13,7 @@ import { asHave } from '../base/signature.ts';
  */
 export interface Constraints {
   readonly simp: boolean;
+  readonly noncomputable: boolean;
   readonly imports: readonly string[] | undefined;
   readonly names: readonly string[] | undefined;
   readonly without: readonly string[];
@@ -26,6 +27,7 @@ export function readConstraints(texts: readonly string[]): Constraints {
   const lists = { imports: undefined, names: undefined, without: undefined, axioms: undefined };
   const found: Record<keyof typeof lists, string[] | undefined> = { ...lists };
   const unread: string[] = [];
+  const noncomputable = texts.some((text) => text.trim() === 'noncomputable');
   let simp = false;
   for (const text of texts.map((one) => one.trim())) {
     const [, word, list = ''] = /^(imports|names|without|axioms):\s*(.+)$/.exec(text) ?? [];
@@ -37,7 +39,7 @@ export function readConstraints(texts: readonly string[]): Constraints {
       ];
     else if (text !== 'noncomputable') unread.push(text);
   }
-  return { ...found, without: found.without ?? [], simp, unread };
+  return { ...found, without: found.without ?? [], simp, noncomputable, unread };
 }
 
 /** The standard axioms. The gate refuses all others unless they are allowed by name. */

@@ -47,10 +47,10 @@ export function solutionProof(ticket: Pick<Ticket, 'kind'>, solution: string): s
   return wantsValue(ticket) ? `⟨${solution}⟩` : solution;
 }
 
-const wantsValue = ({ kind }: Pick<Ticket, 'kind'>): boolean => kind === 'definition' || kind === 'instance';
+export const wantsValue = ({ kind }: Pick<Ticket, 'kind'>): boolean => kind === 'definition' || kind === 'instance';
 
 /** `def name binders : type` */
-function declarationOf({ goal, suggested_name }: Asked): string {
+export function declarationOf({ goal, suggested_name }: Asked): string {
   const stated = /^\s*(?:noncomputable\s+)?(?:def|abbrev|theorem|lemma)\s+(?=[^\s:({[⦃])/.exec(goal);
   if (stated) return `def ${goal.slice(stated[0].length)}`;
   const instance = /^\s*instance(?=\s*[\s:({[⦃])/.exec(goal);
@@ -89,9 +89,12 @@ export interface StatedLemma {
 }
 
 export function statedAs(type: string): StatedLemma {
-  const name = `${lemmaName(`theorem t : ${type}`) ?? 'helper'}${helperEnd}`;
+  const name = helperName(`theorem t : ${type}`);
   return { name, text: `theorem ${name} : ${type}` };
 }
+
+/** The name of a statement as a helper lemma. */
+export const helperName = (statement: string): string => `${lemmaName(statement) ?? 'helper'}${helperEnd}`;
 
 /** Mathlib's ending for a lemma that serves one proof; no theorem of the library has it. */
 const helperEnd = '_aux';

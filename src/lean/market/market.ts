@@ -5,12 +5,14 @@ import type { Verdict } from '../gate/verdict.ts';
 import { type EventBodies, type EventType, type Ticket, eventOf } from '../../shared/events.ts';
 import type { TicketRow } from '../../shared/ledger.ts';
 import { LedgerConflict, type Tickets } from '../../store/ledger/ledger.ts';
+import { readConstraints } from '../gate/constraints.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
-import { solutionProof, theoremOf } from './lemma.ts';
+import { declarationOf, solutionProof, theoremOf, wantsValue } from './lemma.ts';
 import { asHave } from '../base/signature.ts';
 import { fromGiven } from './missing.ts';
 import { isSameText, similarity } from '../premises/similarity.ts';
+import { environmentOf } from '../project/environment.ts';
 import { standingOf, standsOnTheSame } from './standing.ts';
 
 type Lemma = Pick<Ticket, 'kind' | 'goal' | 'goal_hash' | 'context' | 'environment'>;
@@ -43,6 +45,8 @@ export type Completed =
   /** Someone else works on it, or has completed it. */
   | { readonly kind: 'taken'; readonly ticket: TicketRow }
   | { readonly kind: 'no-ticket' };
+
+export type TicketGate = Pick<Gate, 'check' | 'judgeFile'>;
 
 const postedPrefix = 'lem-';
 /** Below this, tickets share only a few words and are not worth showing. */
@@ -158,7 +162,7 @@ export class Market {
     id: string,
     claimant: string,
     proof: string,
-    gate: Pick<Gate, 'check'>,
+    gate: TicketGate,
     limits: RequestLimits = {},
   ): Promise<Completed> {
     const ticket = await this.retrieve(id);
@@ -172,7 +176,8 @@ export class Market {
       constraints: ticket.constraints,
       secondKernel: 'final',
     } as const;
-    const verdict = asRefactoring(ticket, proof, await gate.check(claim, limits));
+    const judged = asRefactoring(ticket, proof, await gate.check(claim, limits));
+    const verdict = await asDefinition(ticket, proof, judged, gate, limits);
     if (countsAsSolved(verdict)) {
       const { assurance } = verdict;
       await this.#append('ticket-completed', { ticket_id: id, claimant, completed_proof: proof, assurance });
@@ -259,6 +264,28 @@ function asRefactoring(
 ): Verdict {
   if (kind !== 'refactor' || verdict.verdict !== 'accepted' || size(proof) < size(before)) return verdict;
   const message = `refactor: ${size(proof)} characters are not fewer than the ${size(before)} of the existing proof`;
+  return { ...verdict, verdict: 'rejected', kind: 'constraint', message, assurance: null };
+}
+
+/** Lean must be able to compile a definition or an instance, unless the ticket says `noncomputable`. */
+async function asDefinition(
+  ticket: TicketRow,
+  value: string,
+  verdict: Verdict,
+  gate: TicketGate,
+  limits: RequestLimits,
+): Promise<Verdict> {
+  const { noncomputable } = readConstraints(ticket.constraints);
+  if (!wantsValue(ticket) || noncomputable || verdict.verdict !== 'accepted') return verdict;
+  const { preamble, environment = environmentOf(preamble) } = standingOf(ticket);
+  const text = `${preamble}\n${declarationOf(ticket)} := ${value}\n`;
+  const { messages, verdicts } = await gate.judgeFile({ text, environment }, limits);
+  const unknown = verdicts.find((one) => one.verdict === 'unknown' && one.kind !== 'no-theorem');
+  if (unknown) return unknown;
+  const own = preamble.split('\n').length;
+  const error = messages.find(({ severity, start }) => severity === 'error' && start[0] > own);
+  if (!error) return verdict;
+  const message = `Lean cannot compile it, and the ticket does not say noncomputable: ${error.text}`;
   return { ...verdict, verdict: 'rejected', kind: 'constraint', message, assurance: null };
 }
 

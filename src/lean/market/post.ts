@@ -4,9 +4,11 @@ import type { TicketRow } from '../../shared/ledger.ts';
 import { asHave } from '../base/signature.ts';
 import { readConstraints } from '../gate/constraints.ts';
 import { examineStatement, isOfClass } from './examine.ts';
-import { theoremOf } from './lemma.ts';
+import { statedAs, theoremOf, ticketGoal, type StatedLemma } from './lemma.ts';
 import type { Market, Requested } from './market.ts';
 import { fromGiven } from './missing.ts';
+import { WorkAccount } from '../workbench/account.ts';
+import { Workbench } from '../workbench/workbench.ts';
 import { standingOf, type Standing } from './standing.ts';
 
 /** A lemma that a user requests. */
@@ -81,39 +83,100 @@ export async function postLemma(
     : success(answer);
 }
 
-/** Merges an open ticket into another one that implies it directly: only the more general one is worth proving. */
+/**
+ * Merges an open ticket into another one that implies it directly: only the more general one is worth proving. If several tickets
+ * follow from a statement that none of them makes, and no small instance refutes it, that statement becomes a ticket.
+ */
 async function mergeWith(
-  { pool }: Parameters<typeof examineStatement>[0],
+  lean: Parameters<typeof examineStatement>[0],
   market: Market,
   ticket: TicketRow,
-  { deadlineMs = 30_000, signal = new AbortController().signal }: Parameters<typeof examineStatement>[2] = {},
+  limits: Parameters<typeof examineStatement>[2] = {},
 ): Promise<void> {
-  const others = await market.openBeside(ticket);
+  const others = (await market.openBeside(ticket)).slice(0, mostCompared);
   if (others.length === 0) return;
+  const { deadlineMs = 30_000, signal = new AbortController().signal } = limits;
   const { preamble, environment } = standingOf(ticket);
-  await pool.use(
-    async (lease) => {
+  const ground = { preamble, environment };
+  const general = await lean.pool.use(
+    async (lease): Promise<{ stated: StatedLemma; implied: readonly TicketRow[] } | undefined> => {
       const loaded = await lease.session(preamble, { deadlineMs, signal });
-      if (!loaded.ok) return;
-      const follows = async (one: TicketRow, from: TicketRow): Promise<boolean> => {
-        const given = asHave(theoremOf(from), 'given');
+      if (!loaded.ok) return undefined;
+      const { session } = loaded;
+      const follows = async (statement: string, from: string): Promise<boolean> => {
+        const given = asHave(from, 'given');
         if (given === undefined) return false;
         const proof = `by\n  ${given} := by sorry\n  ${fromGiven}`;
-        const body = { session: loaded.session, statement: theoremOf(one), proof, heartbeats };
+        const body = { session, statement, proof, heartbeats };
         const reply = await lease.request('check', body, { deadlineMs, signal });
         // the only `sorry` in it is the lemma it follows from
         return !reply.ok && reply.kind === 'sorry';
       };
-      for (const other of others.slice(0, mostCompared)) {
-        if (await follows(ticket, other)) {
+      for (const other of others) {
+        if (await follows(theoremOf(ticket), theoremOf(other))) {
           await market.merge(ticket.ticket_id, other.ticket_id);
-          return;
+          return undefined;
         }
-        if (await follows(other, ticket)) await market.merge(other.ticket_id, ticket.ticket_id);
+        if (await follows(theoremOf(other), theoremOf(ticket)))
+          await market.merge(other.ticket_id, ticket.ticket_id);
       }
+      const open = await market.openBeside(ticket);
+      if (open.length === 0) return undefined;
+      const goal = ticketGoal(ticket);
+      const opened = await Workbench.open(lease, goal, {
+        toolchain: lean.pool.toolchain,
+        closure: lease.closure,
+        deadlineMs,
+        signal,
+      });
+      if (!opened.ok) return undefined;
+      const stated = await generalForms(opened.value, signal);
+      await opened.value.end();
+      for (const one of stated) {
+        if (!(await follows(theoremOf(ticket), one.text))) continue;
+        const implied: TicketRow[] = [];
+        for (const other of open.slice(0, mostCompared))
+          if (await follows(theoremOf(other), one.text)) implied.push(other);
+        if (implied.length > 0) return { stated: one, implied };
+      }
+      return undefined;
     },
     { preamble, environment, signal },
   );
+  if (!general) return;
+  const { text: goal, name } = general.stated;
+  const examined = await examineStatement(lean, { ...ground, statement: goal }, limits);
+  if (!examined.ok) return;
+  const { goalHash: goal_hash, counterexample } = examined.value;
+  const all = [ticket, ...general.implied];
+  const request = {
+    goal,
+    goal_hash,
+    context: [preamble],
+    environment: environment ?? null,
+    suggested_name: name,
+    constraints: [],
+    priority: Math.max(...all.map(({ priority }) => priority)),
+    requester: ticket.requester,
+    dependencies: [],
+  };
+  if (counterexample !== undefined) {
+    await market.refute(request, counterexample);
+    return;
+  }
+  const answer = await market.request(request);
+  if (answer.kind !== 'opened' && answer.kind !== 'known') return;
+  for (const { ticket_id } of all) await market.merge(ticket_id, answer.ticket.ticket_id);
+}
+
+/** The lemma with variables in place of terms that its sides share. */
+async function generalForms(workbench: Workbench, signal: AbortSignal): Promise<StatedLemma[]> {
+  const [root] = workbench.open;
+  const limits = { cpu_seconds: 2, heartbeats };
+  const account = new WorkAccount({ limits, signal, permit: async () => {} });
+  const reply = root && (await workbench.weaker(root, account));
+  const all = reply?.ok ? reply.statements : [];
+  return all.filter(({ general }) => general).map(({ statement }) => statedAs(statement));
 }
 
 function no(kind: string, message: string, fix = 'Nothing was posted.'): Failed {

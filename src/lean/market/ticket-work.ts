@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { claimantOf, claimSeconds, renewMs } from '../../core/scheduler/lemma-ticket.ts';
 import type { TicketRow } from '../../shared/ledger.ts';
-import type { Gate } from '../gate/gate.ts';
+import type { TicketGate } from './market.ts';
 import type { LeanGoal, Outcomes } from '../goals/goal.ts';
 import { theoremOf, ticketGoal, withLemma } from './lemma.ts';
 import type { Market } from './market.ts';
@@ -49,7 +49,7 @@ export class TicketWork {
   }
 
   /** Delivers proofs and refutations; returns the tickets that are now settled. */
-  async deliver({ proved, refuted }: Outcomes, gate: Pick<Gate, 'check'>): Promise<string[]> {
+  async deliver({ proved, refuted }: Outcomes, gate: TicketGate): Promise<string[]> {
     const taken: string[] = [];
     for (const [id, counterexample] of refuted) {
       if (this.#delivered.has(id) || !this.#taken.has(id)) continue;
@@ -69,7 +69,7 @@ export class TicketWork {
   /** During a run: adds new tickets as goals, and resumes goals whose lemma has been proved. */
   follow(
     engine: { add(goal: LeanGoal): boolean; note(level: 'info' | 'warning', text: string): void },
-    gate: Pick<Gate, 'check'>,
+    gate: TicketGate,
     outcomes: () => Outcomes,
   ): () => Promise<void> {
     const look = async (): Promise<void> => {

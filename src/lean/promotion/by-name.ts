@@ -37,23 +37,41 @@ export function containsHelper(proof: string, statement: string): boolean {
 }
 
 /**
- * A proof that uses a theorem by its name instead of a helper lemma in its own text. It has several forms: the name in place of the
- * helper's; the theorem as a fact of the context; the helper proved by the theorem. The first that Lean accepts is used.
+ * A proof that uses a theorem by its name instead of a helper lemma in its own text. It has several forms, the most readable first: the name in
+ * place of the helper's; the theorem as a fact of the context; the helper proved by the theorem. The first that Lean accepts is used.
+ * `names`: the theorem's full name last, after shorter ones that may do.
  */
-export function usedByName(proof: string, helper: string, theorem: string, direct?: string): string[] {
+export function usedByName(
+  proof: string,
+  helper: string,
+  names: readonly string[],
+  direct?: string,
+): string[] {
   const found = inlinedIn(proof, helper);
   if (!found) return [];
   const { before, stated, name, indent, after } = found;
   const used = new RegExp(String.raw`(?<![\p{L}\p{N}_.'«])${escaped(name)}(?![\p{L}\p{N}_'])`, 'gu');
   const join = (...lines: readonly string[]): string => [...before, ...lines].join('\n');
-  const renamed = after.map((line) => line.replaceAll(used, () => theorem));
-  const isNamed = renamed.some((line, index) => line !== after[index]);
+  // a proof that uses facts from the context implicitly does not show which
+  const isNamed = after.some((line) => line.search(used) >= 0);
+  const fact = isNamed ? `have ${name}` : 'have';
+  const renamed = names.map((one) => join(...after.map((line) => line.replaceAll(used, () => one))));
+  const proofs = names.flatMap((one) =>
+    direct === undefined ? [...terms(one), `by ${directly(one)}`] : [direct],
+  );
   return [
-    // a proof that uses facts from the context implicitly does not show which
-    ...(isNamed ? [join(...renamed)] : []),
-    join(`${indent}have ${name} := @${theorem}`, ...after),
-    join(`${indent}${stated} := ${direct ?? `by ${directly(theorem)}`}`, ...after),
+    ...(isNamed ? renamed : []),
+    ...names.map((one) => join(`${indent}${fact} := @${one}`, ...after)),
+    ...[...new Set(proofs)].map((one) => join(`${indent}${stated} := ${one}`, ...after)),
   ];
 }
+
+/** A more general theorem as it is, turned round, or with hypotheses of the context. */
+const terms = (theorem: string): string[] => [
+  `${theorem} ..`,
+  `(${theorem} ..).symm`,
+  `by apply ${theorem} <;> assumption`,
+  `by symm; apply ${theorem} <;> assumption`,
+];
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

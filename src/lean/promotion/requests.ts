@@ -152,6 +152,7 @@ class Promoting {
   async #useByName(statement: string, promotion: Promotion): Promise<void> {
     const { name } = promotion;
     const direct = promotion.kind === 'known' ? promotion.proof : undefined;
+    const names = promotion.kind === 'known' ? [name] : suffixesOf(name);
     const changed = new Map<GoalDetail, GoalDetail>();
     await this.#inTree(async (tree) => {
       for (const { known, proof, goal, declaration } of await this.#usesIn(tree, statement)) {
@@ -161,7 +162,7 @@ class Promoting {
           goal.preamble,
           environmentOfFile(file, readTextFile(file)),
         );
-        for (const text of usedByName(proof, statement, name, direct)) {
+        for (const text of usedByName(proof, statement, names, direct)) {
           if (!(await ground.holds(goal.statement, text))) continue;
           const proofs = known.proofs.map((one, index) =>
             index === known.proofs.length - 1
@@ -188,6 +189,13 @@ interface OpenUse {
   readonly goal: ProvedDeclaration['holes'][number]['goal'];
   readonly declaration: ProvedDeclaration;
 }
+
+/** `c`, `B.c` and `A.B.c`: an open namespace makes the shorter ones work. */
+const suffixesOf = (name: string): string[] =>
+  name
+    .split('.')
+    .map((_, index, parts) => parts.slice(index).join('.'))
+    .toReversed();
 
 const no = (message: string): Failed => failed({ kind: 'promotion', message });
 

@@ -238,6 +238,23 @@ describe('tickets for something other than a lemma', () => {
     });
   });
 
+  test('a definition must run, unless the ticket says noncomputable', async () => {
+    const { market } = await openMarket();
+    const goal = 'def some_number : Nat';
+    const value = 'Classical.choice ⟨0⟩';
+    const id = await posted(market, { goal, kind: 'definition' });
+    expect(await solve(market, id, value)).toMatchObject({
+      ticket: { status: 'open' },
+      verdict: { kind: 'constraint', message: expect.stringContaining('noncomputable') as unknown },
+    });
+    const freed = await posted(market, {
+      goal: 'def any_number (n : Nat) : Nat',
+      kind: 'definition',
+      constraints: ['noncomputable'],
+    });
+    expect(await solve(market, freed, value)).toMatchObject({ ticket: { status: 'completed' } });
+  });
+
   test('an instance can only be requested of a class', async () => {
     const { market } = await openMarket();
     const id = await posted(market, { goal: 'Inhabited (Fin 3)', kind: 'instance' });
@@ -280,5 +297,30 @@ test('a lemma that follows from a more general one is merged into it, and done w
     ticket: { status: 'completed' },
   });
   for (const id of [special, ticket_id])
+    expect(await market.retrieve(id)).toMatchObject({ status: 'completed', assurance: 'replayed' });
+});
+
+test('two lemmas that follow from one general statement are merged into it, unless it is false', async () => {
+  const { market } = await openMarket();
+  const preamble = `def rev : List Nat → List Nat\n  | [] => []\n  | x :: xs => rev xs ++ [x]\n`;
+  const more = { preamble, priority: 0.9 };
+  const first = await posted(market, {
+    ...more,
+    goal: 'theorem once (xs : List Nat) (x : Nat) : rev (rev xs ++ [x]) = x :: rev (rev xs)',
+  });
+  const second = await posted(market, {
+    ...wish,
+    preamble,
+    goal: 'theorem doubled (ys : List Nat) (y : Nat) : rev ((ys ++ ys) ++ [y]) = y :: rev (ys ++ ys)',
+  });
+  const [general, ...others] = await market.posted();
+  expect(others).toEqual([]);
+  expect(general).toMatchObject({ priority: 0.9, goal: expect.stringMatching(/theorem rev_\w+_aux : ∀/) as unknown });
+  for (const id of [first, second])
+    expect(await market.retrieve(id)).toMatchObject({ status: 'merged', merged_into: general?.ticket_id });
+  const proof = 'by\n  intro x ys\n  induction ys with\n  | nil => rfl\n  | cons y ys ih => simp_all [rev]';
+  const proofs = [proof, proof.replace('x ys', 'ys x')];
+  for (const one of proofs) await market.complete(general?.ticket_id ?? '', 'me', one, gate());
+  for (const id of [first, second])
     expect(await market.retrieve(id)).toMatchObject({ status: 'completed', assurance: 'replayed' });
 });

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Verdict } from '../../../src/lean/gate/verdict.ts';
 import { Market } from '../../../src/lean/market/market.ts';
 import { TicketWork } from '../../../src/lean/market/ticket-work.ts';
 import { temporaryLedger } from '../../store/ledger/temporary.ts';
@@ -9,7 +8,8 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'
 afterEach(() => void vi.useRealTimers());
 
 const lookSeconds = 30;
-const nobodyJudges = { check: async (): Promise<Verdict> => await Promise.reject(new Error('not asked')) };
+const nobody = async (): Promise<never> => await Promise.reject(new Error('not asked'));
+const nobodyJudges = { check: nobody, judgeFile: nobody };
 
 interface Followed {
   readonly market: Market;

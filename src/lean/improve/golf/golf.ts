@@ -8,7 +8,7 @@ import { goalFacts } from '../../workbench/goal-facts.ts';
 import type { LeanGoal } from '../../goals/goal.ts';
 import { minimise } from '../polish/minimise.ts';
 import type { LeanPool } from '../../workers/pool.ts';
-import { factsOf } from '../../premises/facts.ts';
+import { factsOf, type Facts } from '../../premises/facts.ts';
 import { withUsable } from '../../search/usable-premises.ts';
 import type { Bench } from '../../search/bench.ts';
 import { BestFirst } from '../../search/best-first.ts';
@@ -24,7 +24,7 @@ import { isShorter, lengthOf, type Length } from './score.ts';
 export interface Contestant extends Length {
   readonly proof: string;
   /** Its source. */
-  readonly by: 'as it was' | 'closers' | 'the library' | 'search';
+  readonly by: 'as it was' | 'closers' | 'the library' | 'search' | 'a model';
 }
 
 export interface Game {
@@ -44,7 +44,16 @@ export interface GolfCourse {
   readonly gate: Gate;
   /** Losing scripts are kept here, because scripts that close a state are worth knowing. */
   readonly memory?: SearchMemory | undefined;
+  readonly propose?: Proposer | undefined;
 }
+
+/** Shorter scripts that someone else proposes for a proof. */
+export type Proposer = (
+  workbench: Workbench,
+  facts: Facts,
+  before: Contestant,
+  signal: AbortSignal,
+) => Promise<readonly string[]>;
 
 export interface GolfLimits {
   readonly cpuSeconds: number;
@@ -59,7 +68,7 @@ const plan = { generator: generatorOf(), limits: { nodes: 400, depth: 6 } };
  * Looks for the shortest proof of a proved goal: single tactics, library lemmas, a short search. The best accepted one wins. Fails if Lean cannot read the goal.
  */
 export async function golf(
-  { pool, gate, memory }: GolfCourse,
+  { pool, gate, memory, propose }: GolfCourse,
   goal: LeanGoal,
   proof: string,
   { cpuSeconds, signal = new AbortController().signal }: GolfLimits,
@@ -74,8 +83,9 @@ export async function golf(
       const account = new WorkAccount({ limits, signal, permit: noWaiting });
       const facts = await withUsable({ workbench, account }, factsOf(workbench));
       const round = new Round({ workbench, account, facts, memory });
-      const found = await round.play();
       const before: Contestant = { proof, by: 'as it was', ...lengthOf(proof, await round.timeOf(proof)) };
+      const found = await round.play();
+      if (propose) found.push(...(await round.proposed(propose, before)));
       await workbench.end();
       const contestants = found.toSorted((one, two) => (isShorter(one, two) ? -1 : 1));
       const known = goalFacts(workbench, workbench.features);
@@ -114,6 +124,11 @@ class Round {
     // a search can only win against longer proofs than one tactic
     const searched = closing.length + library.length === 0 ? await this.#searched() : [];
     return [...closing, ...library, ...searched];
+  }
+
+  async proposed(propose: Proposer, before: Contestant): Promise<Contestant[]> {
+    const { workbench, facts, account } = this.#bench;
+    return await this.#closed('a model', await propose(workbench, facts, before, account.signal));
   }
 
   /** CPU-seconds of a whole proof. */

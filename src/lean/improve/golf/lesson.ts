@@ -23,6 +23,7 @@ const arms: Readonly<Record<Contestant['by'], string | undefined>> = {
   closers: 'micro/close',
   'the library': 'micro/library',
   search: 'micro/search',
+  'a model': 'golf/model',
 };
 /** The arms' budget for a goal. */
 const limits = { cpu_seconds: 8, heartbeats: 20_000 };
@@ -73,6 +74,7 @@ function tellGame(
   const { before, winner, cpuSeconds: all } = game;
   const { goalHash: goal_hash, fingerprint, context, features } = game.facts;
   const { cpuSeconds, proof } = winner;
+  const strategy = arm.replace(/\/.*/, '');
   const difficulty = firstDifficulty(goal.label);
   const priority = priorityFor(difficulty, null, goal.node);
   emit('goal-added', { ...describeGoal(goal), difficulty, priority, requester: null });
@@ -84,7 +86,7 @@ function tellGame(
     goal: goal.id,
     goal_hash,
     fingerprint,
-    strategy: 'micro',
+    strategy,
     arm,
     signature: 'golf',
     parent: null,
@@ -95,7 +97,7 @@ function tellGame(
     attempt,
     goal: goal.id,
     goal_hash,
-    strategy: 'micro',
+    strategy,
     arm,
     proof,
     premises: [],
@@ -137,7 +139,7 @@ function tellGame(
     refuted: null,
     proof,
     assurance,
-    strategy: 'micro',
+    strategy,
     arm,
     attempts: 1,
     cpu_seconds: all + cpu_seconds,

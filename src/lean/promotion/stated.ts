@@ -1,0 +1,66 @@
+import type { GoalDetail } from '../../shared/ledger.ts';
+import { helperName } from '../market/lemma.ts';
+import type { Market, TicketRequest } from '../market/market.ts';
+import { leanGoalIn, type LeanGoal } from '../goals/goal.ts';
+import { environmentOf } from '../project/environment.ts';
+import type { FileLean } from '../writing/writer.ts';
+import { Ground } from './ground.ts';
+
+/** A `have` of a proof, read as a theorem. */
+export interface StatedInside {
+  readonly statement: string;
+  readonly proof: string;
+}
+
+/** The general facts that a proof states and proves: those with variables of their own. */
+export function statedInside(proof: string): StatedInside[] {
+  const lines = proof.split('\n');
+  return lines.flatMap((line, index): StatedInside[] => {
+    const [, indent = '', name = ''] = /^([ \t]*)have ([\p{L}_][\p{L}\p{N}_']*)(?=[\s:({[⦃])/u.exec(line) ?? [];
+    if (name === '') return [];
+    const length = lines.slice(index + 1).findIndex((one) => one.trim() !== '' && !one.startsWith(`${indent} `));
+    const block = lines.slice(index, length < 0 ? undefined : index + 1 + length).join('\n');
+    const at = block.indexOf(':=');
+    const stated = block.slice(0, at).trim();
+    const isGeneral = /^have \S+\s*(?:[({[⦃]|:\s*∀)/.test(stated);
+    if (at < 0 || !isGeneral) return [];
+    const proved = block.slice(at + 2).trim().replaceAll(`\n${indent}`, '\n');
+    return [{ statement: `theorem ${stated.slice('have '.length)}`, proof: proved }];
+  });
+}
+
+/**
+ * Records lemmas that a search has stated inside its own proofs as finished tickets. The gate judges each outside its proof, so one
+ * that needs the context of its goal is no lemma.
+ */
+export async function recordStated(
+  { pool, gate }: FileLean,
+  market: Market,
+  solved: readonly GoalDetail[],
+): Promise<void> {
+  for (const detail of solved) {
+    const goal = leanGoalIn(detail.task);
+    const { preamble, environment = environmentOf(preamble) } = goal;
+    const ground = new Ground(pool, preamble, environment);
+    for (const { statement, proof } of statedInside(detail.proofs.at(-1)?.proof ?? '')) {
+      if (!(await ground.holds(statement, proof))) continue;
+      const { ticket } = await market.request(requestOf(goal, statement));
+      if (ticket.status !== 'open') continue;
+      await market.complete(ticket.ticket_id, `proof of ${goal.id}`, proof, gate);
+    }
+  }
+}
+
+function requestOf({ id, preamble, environment }: LeanGoal, statement: string): TicketRequest {
+  return {
+    goal: statement,
+    goal_hash: null,
+    context: [preamble],
+    environment: environment ?? null,
+    suggested_name: helperName(statement),
+    constraints: [],
+    priority: 0.5,
+    requester: id,
+    dependencies: [],
+  };
+}
