@@ -146,7 +146,7 @@ export async function openEngine(
       strategies: [remoteStrategy<LeanGoal>()],
     });
   const cache = scripts && cacheStrategy(scriptMemory(scripts, pool, bus));
-  const remembered = cache && !choice.competes ? [cache] : [];
+  const remembered = !cache ? [] : choice.competes ? [learningOnly(cache)] : [cache];
   const strategies = settings.scripts === 'only' ? remembered : [...remembered, ...ready];
   const domain = new LeanDomain(pool, gate, {
     trades: settings.market === 'on' && settings.scripts !== 'only',
@@ -170,6 +170,17 @@ const everyday: ReadonlySet<string> = new Set(['bg', 'sweep', 'prove']);
 
 export function usesScripts({ scripts }: Pick<Settings, 'scripts'>, command: string): boolean {
   return scripts === 'auto' ? everyday.has(command) : scripts !== 'off';
+}
+
+/** Looks at every goal, to learn from its proof, and offers nothing. */
+function learningOnly(cache: LeanStrategy): LeanStrategy {
+  return {
+    ...cache,
+    arms: (workbench) => {
+      cache.arms(workbench);
+      return [];
+    },
+  };
 }
 
 /** Arms without a record here start with that of another machine. */

@@ -141,6 +141,7 @@ function blueprintFiles(): { file: string; source: string }[] {
 
 const agentNames = [
   'proof-writer',
+  'reviewer',
   'verifier',
   'refactorer',
   'golfer',

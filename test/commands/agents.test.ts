@@ -42,6 +42,7 @@ describe('the files for agents', () => {
       'golfer',
       'proof-writer',
       'refactorer',
+      'reviewer',
       'search-coordinator',
       'verifier',
     ]);

@@ -55,15 +55,26 @@ export function usedByName(
   // a proof that uses facts from the context implicitly does not show which
   const isNamed = after.some((line) => line.search(used) >= 0);
   const fact = isNamed ? `have ${name}` : 'have';
+  const cited = names.flatMap((one) => citing(after, one)).map((lines) => join(...lines));
   const renamed = names.map((one) => join(...after.map((line) => line.replaceAll(used, () => one))));
   const proofs = names.flatMap((one) =>
     direct === undefined ? [...terms(one), `by ${directly(one)}`] : [direct],
   );
   return [
-    ...(isNamed ? renamed : []),
+    ...(isNamed ? renamed : cited),
     ...names.map((one) => join(`${indent}${fact} := @${one}`, ...after)),
     ...[...new Set(proofs)].map((one) => join(`${indent}${stated} := ${one}`, ...after)),
   ];
+}
+
+/** The theorem in one of the lists of names that a proof gives to `simp` and `grind`. */
+function citing(lines: readonly string[], theorem: string): string[][] {
+  return lines.flatMap((line, index) => {
+    const cited = line.replace(/\b(simp(?:_all|a)?(?: only)?|grind)( \[[^\]]*)?(?=[\])\s]|$)/, (_, word: string, list?: string) =>
+      list === undefined ? `${word} [${theorem}]` : `${word}${list}, ${theorem}`,
+    );
+    return cited === line ? [] : [lines.with(index, cited)];
+  });
 }
 
 /** A more general theorem as it is, turned round, or with hypotheses of the context. */

@@ -1,4 +1,4 @@
-import { asHave, signatureText, type BinderGroup, type Signature } from '../base/signature.ts';
+import { asHave, readSignature, signatureText, type BinderGroup, type Signature } from '../base/signature.ts';
 import { mentions } from '../base/names.ts';
 import type { Ground } from './ground.ts';
 
@@ -33,6 +33,44 @@ export async function generalised(
   const given = asHave(signatureText(best), 'given');
   const isEnough = given !== undefined && (await ground.follows(signatureText(signature), given));
   return isEnough ? best : signature;
+}
+
+/** A statement and its proof. */
+export interface Stated {
+  readonly signature: Signature;
+  readonly proof: string;
+}
+
+/** `theorem t : ∀ (n : Nat), p n := by intro n; …` as `theorem t (n : Nat) : p n := by …`; the same if it has another form. */
+export async function withBinders(ground: Ground, { signature, proof }: Stated): Promise<Stated> {
+  const stated = { signature, proof };
+  const comma = /^∀\s/.test(signature.type) ? outerComma(signature.type) : undefined;
+  if (comma === undefined) return stated;
+  const bound = signature.type.slice('∀'.length, comma);
+  const read = readSignature(`theorem t${bound} : ${signature.type.slice(comma + 1)}`);
+  if (!read || read.binders.some(({ open }) => open === '')) return stated;
+  const names = read.binders.flatMap(({ names: some }) => some);
+  const [opening = '', introduced = ''] = /^by\s+intros? +([^\n;]+?)[ \t]*(?:\n|;)/.exec(proof) ?? [];
+  const words = introduced.split(/\s+/);
+  if (opening === '' || !names.every((name, index) => words[index] === name)) return stated;
+  const others = words.slice(names.length).join(' ');
+  const steps = proof.slice(opening.length);
+  const plain: Stated = {
+    signature: { ...signature, binders: [...signature.binders, ...read.binders], type: read.type },
+    proof: others === '' ? `by\n  ${steps.trimStart()}` : `by\n  intro ${others}\n  ${steps.trimStart()}`,
+  };
+  return (await ground.holds(signatureText(plain.signature), plain.proof)) ? plain : stated;
+}
+
+/** The comma that ends the variables of a `∀`. */
+function outerComma(text: string): number | undefined {
+  let depth = 0;
+  for (const [index, character] of [...text].entries()) {
+    if ('([{⟨⦃'.includes(character)) depth++;
+    if (')]}⟩⦄'.includes(character)) depth--;
+    if (character === ',' && depth === 0) return [...text].slice(0, index).join('').length;
+  }
+  return undefined;
 }
 
 /** The statement without a hypothesis or variable that the rest does not mention; undefined if it does. */

@@ -13,7 +13,7 @@ import { environmentOfFile } from '../project/environment.ts';
 import { findProject } from '../project/project.ts';
 import { binderText, readSignature, signatureText, type Signature } from '../base/signature.ts';
 import type { FileLean } from '../writing/writer.ts';
-import { classParents, generalised } from './generalise.ts';
+import { classParents, generalised, withBinders } from './generalise.ts';
 import { Ground } from './ground.ts';
 import { knownTheorem } from './known.ts';
 import { freeName } from './name.ts';
@@ -60,8 +60,9 @@ export async function promote(
   const known = await knownTheorem(own, statement);
   if (known) return success({ kind: 'known', ...known });
   const texts = projectTexts(tree);
-  const general = await generalised(own, signature, ticket.completed_proof, classParents(texts));
-  return await place(lean, { ticket, users, texts, own, general, proof: ticket.completed_proof });
+  const stated = await withBinders(own, { signature, proof: ticket.completed_proof });
+  const general = await generalised(own, stated.signature, stated.proof, classParents(texts));
+  return await place(lean, { ticket, users, texts, own, general, proof: stated.proof });
 }
 
 interface Placing {

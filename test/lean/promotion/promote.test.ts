@@ -4,11 +4,12 @@ import { expect, test } from 'vitest';
 import { Gate } from '../../../src/lean/gate/gate.ts';
 import { environmentOf } from '../../../src/lean/project/environment.ts';
 import { containsHelper, usedByName } from '../../../src/lean/promotion/by-name.ts';
-import { classParents, generalised } from '../../../src/lean/promotion/generalise.ts';
+import { classParents, generalised, withBinders } from '../../../src/lean/promotion/generalise.ts';
 import { Ground } from '../../../src/lean/promotion/ground.ts';
 import { knownTheorem } from '../../../src/lean/promotion/known.ts';
 import { freeName } from '../../../src/lean/promotion/name.ts';
 import { judgeAddition } from '../../../src/lean/promotion/promote.ts';
+import { statedInside } from '../../../src/lean/promotion/stated.ts';
 import { readSignature, signatureText } from '../../../src/lean/base/signature.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
 import { conversation } from '../../helpers/lean.ts';
@@ -43,6 +44,28 @@ test('a statement becomes as general as its proof allows, and no more', async ()
   );
   const needed = 'theorem t (n : Nat) (h : 0 < n) : n ≠ 0';
   expect(await general(needed, 'by omega')).toBe(needed);
+});
+
+test('variables of a ∀ become arguments, if the proof begins by naming them', async () => {
+  const plain = async (type: string, proof: string): Promise<string> => {
+    const signature = readSignature(`theorem t : ${type}`) ?? expect.fail(type);
+    const { signature: read, proof: shorter } = await withBinders(at(''), { signature, proof });
+    return `${signatureText(read)} := ${shorter}`;
+  };
+  expect(await plain('∀ (a b : Nat) {c : Nat}, a < b → a + c < b + c', 'by\n  intro a b c h\n  omega')).toBe(
+    'theorem t (a b : Nat) {c : Nat} : a < b → a + c < b + c := by\n  intro h\n  omega',
+  );
+  for (const kept of ['by\n  intro x\n  rfl', 'fun n => rfl'])
+    expect(await plain('∀ (n : Nat), n = n', kept)).toBe(`theorem t : ∀ (n : Nat), n = n := ${kept}`);
+});
+
+test('general facts inside a proof are lemmas; those about its own values are not', () => {
+  const proof =
+    'by\n  intro xs\n  have small : 0 < 2 := by decide\n  have f_all : ∀ n, f n = 0 := by\n    intro n\n    rfl\n  simp [f_all]';
+  expect(statedInside(proof)).toEqual([
+    { statement: 'theorem f_all : ∀ n, f n = 0', proof: 'by\n  intro n\n  rfl' },
+  ]);
+  expect(statedInside('by\n  have g (n : Nat) : f n = 0 := rfl\n  simp [g]')).toHaveLength(1);
 });
 
 test('a library theorem is recognised also reversed and with reordered hypotheses', async () => {
@@ -116,7 +139,14 @@ test('a helper in a proof is replaced by the theorem, used by name or as a fact'
   expect(forms.at(-1)).toContain("  have f_aux' (n : Nat) : f n = 0 := by first | exact A.f_zero");
   // facts that a closer finds by itself need no name
   const implicit = proof.replace("rw [f_aux', M.f_aux']", 'simp_all');
-  expect(usedByName(implicit, helper, ['f_zero'])[0]).toBe('by\n  intro m\n  have := @f_zero\n  simp_all');
+  expect(usedByName(implicit, helper, ['f_zero']).slice(0, 2)).toEqual([
+    'by\n  intro m\n  simp_all [f_zero]',
+    'by\n  intro m\n  have := @f_zero\n  simp_all',
+  ]);
+  const listed = implicit.replace('simp_all', '(cases m <;> grind [f, g])');
+  expect(usedByName(listed, helper, ['f_zero'])[0]).toBe(
+    'by\n  intro m\n  (cases m <;> grind [f, g, f_zero])',
+  );
   expect(containsHelper(proof, 'theorem f_aux (n : Nat) : f n = 1')).toBe(false);
   expect(usedByName('by simp', helper, ['A.f_zero'])).toEqual([]);
 });

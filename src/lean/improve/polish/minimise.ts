@@ -17,7 +17,7 @@ import {
   type Step,
 } from './outline.ts';
 import { plainest, withFewerNames } from './plain.ts';
-import { withNamedCases, withPatterns } from './structure.ts';
+import { withNamedCases, withPatterns, withProvedFacts } from './structure.ts';
 
 export interface Minimised {
   readonly candidate: Candidate;
@@ -31,6 +31,7 @@ export interface Minimised {
  *
  * - no unneeded step, name or alternative of a `first`, and no long name if a short one works;
  * - the plainest closer that works: `omega` in place of `simp_all [f, g]`;
+ * - a fact with its proof, `have f : S := by …`, named by its statement, in place of `?_` and bullets;
  * - cases with the same ending are one line with `<;>`, others get field names: `induction n with | …`;
  * - a non-final `simp` becomes `simp only […]` if the list is short, so that later steps survive library changes.
  *
@@ -97,7 +98,13 @@ class Editor {
         const changed = structure(outline, old, (one) => statesAround(outline, states, one));
         if (changed) outline = await this.#firstThatHolds(outline, changed);
       }
-    return writtenOutline(await this.#withJoinedIntroductions(outline));
+    outline = await this.#withJoinedIntroductions(outline);
+    // inner facts first: a fact is one step with the lines of its proof
+    for (const old of flat(outline).toReversed()) {
+      const changed = withProvedFacts(outline, old);
+      if (changed) outline = await this.#firstThatHolds(outline, changed);
+    }
+    return writtenOutline(outline);
   }
 
   async #withJoinedIntroductions(outline: Outline): Promise<Outline> {

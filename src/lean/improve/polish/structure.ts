@@ -1,6 +1,7 @@
 import type { Goal, Hypothesis } from '../../base/protocol.ts';
 import type { WorkState } from '../../workbench/workbench.ts';
-import { flat, replaced, step, type Case, type Outline, type Step } from './outline.ts';
+import { lemmaName } from '../../base/lemma-name.ts';
+import { flat, replaced, step, writtenOutline, type Case, type Outline, type Step } from './outline.ts';
 
 type Around = (one: Step) => readonly [before: WorkState, after: WorkState] | undefined;
 
@@ -169,4 +170,33 @@ function followersOf(outline: Outline, one: Step): Outline {
   const place = outline.indexOf(one);
   if (place >= 0) return outline.slice(place + 1);
   return outline.flatMap(({ cases }) => cases.flatMap(({ steps }) => followersOf(steps, one)));
+}
+
+/**
+ * `have key : S := ?_` and its two blocks as a fact with its proof, then the steps that use it. The fact is named by its statement.
+ * Which block proves it is for Lean to say.
+ */
+export function withProvedFacts(outline: Outline, old: Step): Outline[] | undefined {
+  const [, name = '', type = ''] = /^have ([\p{L}_][\p{L}\p{N}_']*) : ([\s\S]+) := \?_$/u.exec(old.tactic) ?? [];
+  const [first, second] = old.cases;
+  if (name === '' || !first || !second || old.cases.length > 2 || first.head !== undefined) return undefined;
+  const used = new RegExp(String.raw`(?<![\p{L}\p{N}_.'])${name}(?![\p{L}\p{N}_'])`, 'gu');
+  const names = [lemmaName(`theorem t : ${type}`) ?? name, name];
+  return [
+    [first, second],
+    [second, first],
+  ].flatMap(([rest, proof]) =>
+    names.map((better) => {
+      const lines = writtenOutline(proof?.steps ?? [], 2).split('\n');
+      const fact = [`have ${better} : ${type} := by`, ...lines.map((line) => `  ${line}`)].join('\n');
+      const renamed = (steps: Outline): Outline =>
+        steps.map(({ tactic, cases }) =>
+          step(
+            tactic.replaceAll(used, () => better),
+            cases.map((one) => ({ ...one, steps: renamed(one.steps) })),
+          ),
+        );
+      return replaced(outline, old, [step(fact), ...renamed(rest?.steps ?? [])]);
+    }),
+  );
 }

@@ -103,6 +103,22 @@ test('the explaining step stays, and introductions become one line', async () =>
   expect(proof).toBe('by\n  intro n m l\n  exact l.symm');
 });
 
+test('a fact carries its proof and a name that says what it states', async () => {
+  const script = [
+    'have key : ∀ m : Nat, plus m 0 = m := ?_',
+    '· exact key n',
+    '· intro m',
+    '  induction m',
+    '  · rfl',
+    '  · rename_i k ih',
+    '    simp only [plus, ih]',
+  ];
+  const preamble = numbers.replace(/theorem plus_zero.*\n/, '').replace(/theorem plus_succ.*\n/, '');
+  const proof = await written('theorem t (n : Nat) : plus n 0 = n', script, preamble);
+  expect(proof).toMatch(/^by\n  have plus_zero : ∀ m : Nat, plus m 0 = m := by\n    intro m\n/);
+  expect(proof).not.toContain('key');
+});
+
 longTest('a single remaining case names its fields too', async () => {
   const script = ['cases h', 'rename_i k', 'exact ⟨k, k⟩'];
   const proof = await written('theorem t (n : Nat) (h : Even (n + 2)) : Even n ∧ Even n', script, numbers);
