@@ -7,7 +7,9 @@ import type { Ledger } from '../store/ledger/ledger.ts';
 export async function helperLemmas({ tickets }: Ledger, goal: GoalDetail): Promise<HelperLemma[]> {
   const isOwn = ({ run, requester }: { run: string; requester: string }): boolean =>
     run === goal.run && requester === goal.goal;
-  const shares = new Map((await tickets.requests()).filter(isOwn).map((one) => [one.ticket_id, one.cpu_seconds]));
+  const shares = new Map(
+    (await tickets.requests()).filter(isOwn).map((one) => [one.ticket_id, one.cpu_seconds]),
+  );
   const proof = goal.proofs.at(-1)?.proof ?? '';
   return (await tickets.all())
     .map((ticket) => ({

@@ -56,7 +56,8 @@ const plan = {
 test('writer, verifier and golfer compete; the shortest accepted proof wins and the verifier asks for the rest', async () => {
   const service = await serveReplies(({ messages, model }) => {
     const asked = JSON.stringify(messages);
-    if (model === 'golfer') return { say: JSON.stringify({ proofs: ['sorry', 'induction n <;> grind [tri]'] }) };
+    if (model === 'golfer')
+      return { say: JSON.stringify({ proofs: ['sorry', 'induction n <;> grind [tri]'] }) };
     return asked.includes('theorem twice_tri') ? { say: JSON.stringify(plan) } : { say: 'no idea' };
   });
   onTestFinished(service.close);

@@ -40,7 +40,8 @@ async function why(name: string, options: WhyOptions): Promise<ExitCode> {
   const { helperLemmas } = await import('../../app/helper-lemmas.ts');
   const helper_lemmas = await helperLemmas(ledger, goal);
   const search = options.tree && (await searchTreesOf(ledger.experience, goal));
-  if (options.json) process.stdout.write(`${JSON.stringify({ ...goal, helper_lemmas, ...(search && { search }) })}\n`);
+  if (options.json)
+    process.stdout.write(`${JSON.stringify({ ...goal, helper_lemmas, ...(search && { search }) })}\n`);
   else {
     process.stdout.write(options.full ? goalInFull(goal, helper_lemmas) : goalInShort(goal, helper_lemmas));
     const lines = search?.length === 0 ? ['no search recorded for this goal'] : search?.flatMap(describeTree);

@@ -47,7 +47,8 @@ export function solutionProof(ticket: Pick<Ticket, 'kind'>, solution: string): s
   return wantsValue(ticket) ? `⟨${solution}⟩` : solution;
 }
 
-export const wantsValue = ({ kind }: Pick<Ticket, 'kind'>): boolean => kind === 'definition' || kind === 'instance';
+export const wantsValue = ({ kind }: Pick<Ticket, 'kind'>): boolean =>
+  kind === 'definition' || kind === 'instance';
 
 /** `def name binders : type` */
 export function declarationOf({ goal, suggested_name }: Asked): string {

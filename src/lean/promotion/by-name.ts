@@ -70,8 +70,10 @@ export function usedByName(
 /** The theorem in one of the lists of names that a proof gives to `simp` and `grind`. */
 function citing(lines: readonly string[], theorem: string): string[][] {
   return lines.flatMap((line, index) => {
-    const cited = line.replace(/\b(simp(?:_all|a)?(?: only)?|grind)( \[[^\]]*)?(?=[\])\s]|$)/, (_, word: string, list?: string) =>
-      list === undefined ? `${word} [${theorem}]` : `${word}${list}, ${theorem}`,
+    const cited = line.replace(
+      /\b(simp(?:_all|a)?(?: only)?|grind)( \[[^\]]*)?(?=[\])\s]|$)/,
+      (_, word: string, list?: string) =>
+        list === undefined ? `${word} [${theorem}]` : `${word}${list}, ${theorem}`,
     );
     return cited === line ? [] : [lines.with(index, cited)];
   });

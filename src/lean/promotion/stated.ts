@@ -16,15 +16,21 @@ export interface StatedInside {
 export function statedInside(proof: string): StatedInside[] {
   const lines = proof.split('\n');
   return lines.flatMap((line, index): StatedInside[] => {
-    const [, indent = '', name = ''] = /^([ \t]*)have ([\p{L}_][\p{L}\p{N}_']*)(?=[\s:({[⦃])/u.exec(line) ?? [];
+    const [, indent = '', name = ''] =
+      /^([ \t]*)have ([\p{L}_][\p{L}\p{N}_']*)(?=[\s:({[⦃])/u.exec(line) ?? [];
     if (name === '') return [];
-    const length = lines.slice(index + 1).findIndex((one) => one.trim() !== '' && !one.startsWith(`${indent} `));
+    const length = lines
+      .slice(index + 1)
+      .findIndex((one) => one.trim() !== '' && !one.startsWith(`${indent} `));
     const block = lines.slice(index, length < 0 ? undefined : index + 1 + length).join('\n');
     const at = block.indexOf(':=');
     const stated = block.slice(0, at).trim();
     const isGeneral = /^have \S+\s*(?:[({[⦃]|:\s*∀)/.test(stated);
     if (at < 0 || !isGeneral) return [];
-    const proved = block.slice(at + 2).trim().replaceAll(`\n${indent}`, '\n');
+    const proved = block
+      .slice(at + 2)
+      .trim()
+      .replaceAll(`\n${indent}`, '\n');
     return [{ statement: `theorem ${stated.slice('have '.length)}`, proof: proved }];
   });
 }

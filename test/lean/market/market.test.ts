@@ -315,7 +315,10 @@ test('two lemmas that follow from one general statement are merged into it, unle
   });
   const [general, ...others] = await market.posted();
   expect(others).toEqual([]);
-  expect(general).toMatchObject({ priority: 0.9, goal: expect.stringMatching(/theorem rev_\w+_aux : ∀/) as unknown });
+  expect(general).toMatchObject({
+    priority: 0.9,
+    goal: expect.stringMatching(/theorem rev_\w+_aux : ∀/) as unknown,
+  });
   for (const id of [first, second])
     expect(await market.retrieve(id)).toMatchObject({ status: 'merged', merged_into: general?.ticket_id });
   const proof = 'by\n  intro x ys\n  induction ys with\n  | nil => rfl\n  | cons y ys ih => simp_all [rev]';

@@ -160,8 +160,7 @@ theorem len_append (xs ys : List Nat) : len (xs ++ ys) = len xs + len ys := ${ap
     );
     expect(onBranch('twin_sum')).toContain('rw [twin_add, twin_add]');
     expect(onBranch('twin_two')).toContain('rw [twin_eq_two_mul, twin_eq_two_mul]');
-    for (const name of ['len_twice', 'len_thrice'])
-      expect(onBranch(name)).toContain(':= len_append ..');
+    for (const name of ['len_twice', 'len_thrice']) expect(onBranch(name)).toContain(':= len_append ..');
     expect(onBranch('turned')).toContain('Nat.add_comm');
     // the work tree is as it was
     expect(readFileSync(path.join(git.folder, 'Lists.lean'), 'utf8')).toBe(files['Lists.lean']);

@@ -177,7 +177,8 @@ function followersOf(outline: Outline, one: Step): Outline {
  * Which block proves it is for Lean to say.
  */
 export function withProvedFacts(outline: Outline, old: Step): Outline[] | undefined {
-  const [, name = '', type = ''] = /^have ([\p{L}_][\p{L}\p{N}_']*) : ([\s\S]+) := \?_$/u.exec(old.tactic) ?? [];
+  const [, name = '', type = ''] =
+    /^have ([\p{L}_][\p{L}\p{N}_']*) : ([\s\S]+) := \?_$/u.exec(old.tactic) ?? [];
   const [first, second] = old.cases;
   if (name === '' || !first || !second || old.cases.length > 2 || first.head !== undefined) return undefined;
   const used = new RegExp(String.raw`(?<![\p{L}\p{N}_.'])${name}(?![\p{L}\p{N}_'])`, 'gu');
