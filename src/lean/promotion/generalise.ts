@@ -65,10 +65,11 @@ export async function withBinders(ground: Ground, { signature, proof }: Stated):
 /** The comma that ends the variables of a `∀`. */
 function outerComma(text: string): number | undefined {
   let depth = 0;
-  for (const [index, character] of [...text].entries()) {
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charAt(index);
     if ('([{⟨⦃'.includes(character)) depth++;
     if (')]}⟩⦄'.includes(character)) depth--;
-    if (character === ',' && depth === 0) return [...text].slice(0, index).join('').length;
+    if (character === ',' && depth === 0) return index;
   }
   return undefined;
 }

@@ -46,12 +46,13 @@ test('a statement becomes as general as its proof allows, and no more', async ()
   expect(await general(needed, 'by omega')).toBe(needed);
 });
 
+async function plain(type: string, proof: string): Promise<string> {
+  const signature = readSignature(`theorem t : ${type}`) ?? expect.fail(type);
+  const { signature: read, proof: shorter } = await withBinders(at(''), { signature, proof });
+  return `${signatureText(read)} := ${shorter}`;
+}
+
 test('variables of a ∀ become arguments, if the proof begins by naming them', async () => {
-  const plain = async (type: string, proof: string): Promise<string> => {
-    const signature = readSignature(`theorem t : ${type}`) ?? expect.fail(type);
-    const { signature: read, proof: shorter } = await withBinders(at(''), { signature, proof });
-    return `${signatureText(read)} := ${shorter}`;
-  };
   expect(await plain('∀ (a b : Nat) {c : Nat}, a < b → a + c < b + c', 'by\n  intro a b c h\n  omega')).toBe(
     'theorem t (a b : Nat) {c : Nat} : a < b → a + c < b + c := by\n  intro h\n  omega',
   );
