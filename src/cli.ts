@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
-import os from 'node:os';
 import path from 'node:path';
+import { userCacheFolder } from './config/home.ts';
 
 // the program is loaded after this: what Node compiled once, types stripped, the next start finds
 keepCompiledCode();
@@ -18,10 +18,8 @@ async function run(args: readonly string[]): Promise<number> {
 
 /** Compiled code is run as it is found, so it lies in a folder that only this user can write to. Without one, starts are slower. */
 function keepCompiledCode(): void {
-  const { XDG_CACHE_HOME: given = '', NODE_COMPILE_CACHE: chosen } = process.env;
-  if (chosen !== undefined) return;
-  const cache = path.isAbsolute(given) ? given : path.join(os.homedir(), '.cache');
-  const folder = path.join(cache, 'orch', 'compiled');
+  if (process.env['NODE_COMPILE_CACHE'] !== undefined) return;
+  const folder = path.join(userCacheFolder(), 'orch', 'compiled');
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const { uid, mode } = lstatSync(folder);

@@ -1,6 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
+import { userCacheFolder } from './home.ts';
 import {
   descriptions as texts,
   logLevels,
@@ -102,12 +103,9 @@ const strategiesOfProfile: Readonly<Record<Settings['profile'], readonly Strateg
 };
 
 function complete({ features, cache_dir, max_heavy, ...rest }: z.infer<typeof SettingsFile>) {
-  const { XDG_CACHE_HOME: home = '' } = process.env;
-  // a relative path would be in the checkout; the XDG standard says to ignore it
-  const cache = path.isAbsolute(home) ? home : path.join(os.homedir(), '.cache');
   return {
     ...rest,
-    cache_dir: cache_dir ?? path.join(cache, 'orch'),
+    cache_dir: cache_dir ?? path.join(userCacheFolder(), 'orch'),
     max_heavy: max_heavy ?? (rest.profile === 0 ? 0 : 2),
     /** True: may run. Strategies without a switch may run. */
     features: Object.fromEntries(

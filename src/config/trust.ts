@@ -12,9 +12,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
+import { homeFolder } from './home.ts';
 import { UserError } from '../core/errors.ts';
 
 /**
@@ -237,7 +237,7 @@ export function readSmall(file: string): Buffer | undefined {
  */
 export function trustFile(environment: Variables): string {
   const { XDG_CONFIG_HOME: config = '' } = environment;
-  const folder = path.isAbsolute(config) ? config : path.join(os.homedir(), '.config');
+  const folder = path.isAbsolute(config) ? config : path.join(homeFolder(), '.config');
   return path.join(folder, 'orch', 'trusted.json');
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
+import { userCacheFolder } from '../config/home.ts';
 
 /** The longest address of a Unix socket on every system. */
 const maxAddress = 100;
@@ -40,9 +40,8 @@ export const keyFile = (address: string): string => `${address}.key`;
  */
 export function daemonSocket(root: string, environment: NodeJS.ProcessEnv = process.env): string | undefined {
   const copy = createHash('sha256').update(root).digest('hex').slice(0, 12);
-  const { XDG_RUNTIME_DIR: runtime, XDG_CACHE_HOME: cache } = environment;
-  const given = [runtime, cache].find((one) => one !== undefined && path.isAbsolute(one));
-  const base = given ?? path.join(os.homedir(), '.cache');
+  const { XDG_RUNTIME_DIR: runtime = '' } = environment;
+  const base = path.isAbsolute(runtime) ? runtime : userCacheFolder(environment);
   const folder = path.join(base, 'orch', 'daemon');
   const address = path.join(folder, `${copy}.sock`);
   if (Buffer.byteLength(address) > maxAddress) return undefined;

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { homeFolder } from '../config/home.ts';
 import { promisify } from 'node:util';
 import { shellWord } from '../config/checkout.ts';
 import { findProgram } from './programs.ts';
@@ -185,7 +186,7 @@ function hiddenIn({ hidden = [] }: Access): [file: string, isFolder: boolean][] 
 
 /** Home and temporary folders, sockets and service data. */
 function privateFolders(): string[] {
-  const places = ['/tmp', '/var', '/home', '/root', '/run', os.tmpdir(), os.homedir()];
+  const places = ['/tmp', '/var', '/home', '/root', '/run', os.tmpdir(), homeFolder()];
   const real = places.filter((place) => existsSync(place)).map((place) => realpathSync(place));
   return [...new Set(real)].filter(
     (place) => place !== '/' && !real.some((other) => other !== place && isBelow(place, other)),

@@ -84,16 +84,19 @@ test('a sandbox that is installed but does not work is not used', async () => {
   expect((await findSandbox(folder)).kind).not.toBe('bubblewrap');
 });
 
-test('a worker that opens /dev/fd/3 by name is read, and cannot use up all addresses', async () => {
+test('a worker that opens /dev/fd/3 and /dev/fd/4 by name is heard and cancelled, and cannot use up all addresses', async () => {
   const sandbox = await findSandbox(searchPath);
-  const script = 'ulimit -v > /dev/fd/3; echo lost';
+  const script =
+    'read line; ulimit -v > /dev/fd/3; read number < /dev/fd/4; echo $line $number > /dev/fd/3; echo lost';
   const env = { PATH: '/usr/bin:/bin' };
   const request = { command: '/bin/sh', args: ['-c', script], env, cwd: '/' };
   const child = new Child(cagedWorker(request, sandbox, { folder: '/', read: [] }));
   let heard = '';
   child.answers.on('data', (chunk: Buffer) => (heard += chunk.toString()));
+  child.input.write('asked\n');
+  child.cancel(7);
   await child.exited;
-  expect(heard.trim()).toBe(String(addressSpaceKilobytes));
+  expect([heard, child.errorTail]).toEqual([`${addressSpaceKilobytes}\nasked 7\n`, '']);
 });
 
 test('doctor tests each layer of the sandbox and reports the result', async () => {

@@ -3,6 +3,7 @@ import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, writeFileSync } f
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { packageRoot } from '../../src/config/package.ts';
+import { cloneInto } from '../helpers/clone.ts';
 import { sharedFolder, temporaryFolder } from '../helpers/folders.ts';
 import { run, type Finished } from '../helpers/orch.ts';
 
@@ -22,10 +23,7 @@ const isRoot = process.getuid?.() === 0;
 
 beforeAll(() => {
   chmodSync(folder, 0o755);
-  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  const files = execFileSync('git', list, { cwd: packageRoot, encoding: 'utf8', maxBuffer: 64 << 20 });
-  for (const file of files.split('\0').filter((name) => name !== ''))
-    cpSync(path.join(packageRoot, file), path.join(clone, file));
+  cloneInto(clone);
   const modules = [path.join(packageRoot, 'node_modules'), path.join(clone, 'node_modules')];
   // links where the file system allows them: it is a gigabyte
   execFileSync('sh', ['-c', 'cp -al "$1" "$2" 2>/dev/null || cp -a "$1" "$2"', 'sh', ...modules]);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
+import { homeFolder } from '../../config/home.ts';
 import { packageRoot } from '../../config/package.ts';
 import type { SpawnRequest } from '../../io/child.ts';
 import { cleanEnvironment } from '../../io/programs.ts';
@@ -31,12 +31,14 @@ export function cagedCommand(command: readonly string[], sandbox: Sandbox, acces
  * A native Lean runs the code of proofs with its user's rights, so a worker always gets its own process group, a
  * short list of environment variables, a limit on its address space, and the sandbox.
  *
- * Lean opens `/dev/fd/3` by name to write its answers. The system refuses that for a socket, and Node's pipes are
- * sockets. So the worker writes to a shell pipe, and `cat` copies it to Node.
+ * Lean opens `/dev/fd/3` by name to write its answers and `/dev/fd/4` to read cancellations. The system refuses that for a
+ * socket, and Node's pipes are sockets. So the worker has shell pipes, and `cat` copies them from and to Node. The `cat` that
+ * reads from Node, which does not notice that the worker has ended, sends its process number first.
  */
 export function cagedWorker(request: SpawnRequest, sandbox: Sandbox, access: Access): SpawnRequest {
   const inner = sandbox.wrap([request.command, ...request.args], access);
-  const script = `${limits}; { "$0" "$@" 3>&1 1>/dev/null; } | cat >&3`;
+  const worker = '"$0" "$@" 4<&0 0<&5 5<&- 3>&1 1>/dev/null';
+  const script = `${limits}; exec 5<&0; sh -c 'echo $$; exec cat' <&4 3>&- 5<&- | { read -r reader; { ${worker}; } | cat >&3; kill -s PIPE "$reader" 2>/dev/null || :; }`;
   return { ...request, command: '/bin/sh', args: ['-c', script, ...inner] };
 }
 
@@ -74,7 +76,7 @@ export function accessOf(
 
 /** elan's own folder, and toolchains linked into it. */
 function elanFolders(environment: Variables): string[] {
-  const home = environment['ELAN_HOME'] ?? path.join(environment['HOME'] ?? os.homedir(), '.elan');
+  const home = environment['ELAN_HOME'] ?? path.join(environment['HOME'] ?? homeFolder(), '.elan');
   const toolchains = path.join(home, 'toolchains');
   if (!existsSync(toolchains)) return existsSync(home) ? [home] : [];
   return [home, ...readdirSync(toolchains).map((name) => path.join(toolchains, name))];
