@@ -24,10 +24,24 @@ export async function plainest(
     given !== '' && /^(?:simp|grind|simp_all)$/.test(closer) ? [closer, closer + given] : [closer],
   );
   const place = ways.indexOf(tactic);
-  const plainer = saysWhy.test(tactic) ? ['rfl', 'assumption'] : place >= 0 ? ways.slice(0, place) : ways;
+  const plainer = saysWhy.test(tactic)
+    ? ['rfl', 'assumption', ...withOneChoice(tactic)]
+    : place >= 0
+      ? ways.slice(0, place)
+      : ways;
   const answers = await workbench.run(before, plainer, account, { heartbeats, until: 'fewer-goals' });
   const found = plainer.find((_, index) => ends(answers[index], before)) ?? tactic;
   return await withFewerNames(workbench, before, found, account);
+}
+
+/** A term with `by first | a | b` inside, once for each alternative. */
+function withOneChoice(tactic: string): string[] {
+  const [whole, choices] = /\bby first((?: *\|[\w +]+)+)/.exec(tactic) ?? [];
+  if (whole === undefined || choices === undefined) return [];
+  return choices
+    .split('|')
+    .slice(1)
+    .map((choice) => tactic.replace(whole, () => `by ${choice.trim()}`));
 }
 
 /** Removes names while the first goal still closes. `inside`: the whole step around the tactic. */

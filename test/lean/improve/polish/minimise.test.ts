@@ -51,13 +51,13 @@ test('cases with the same ending become one line', async () => {
   );
 });
 
-test('other cases name their fields', async () => {
+test('other cases name their fields, and a term keeps one choice of a `first`', async () => {
   const script = [
     'induction h',
     '· exact ⟨0, rfl⟩',
     '· rename_i a b c',
     '  obtain ⟨k, hk⟩ := c',
-    '  exact ⟨k + 1, by omega⟩',
+    '  exact ⟨k + 1, by first | omega | grind⟩',
   ];
   const statement = 'theorem t (n : Nat) (h : Even n) : ∃ k, n = 2 * k';
   expect(await written(statement, script, numbers)).toBe(
