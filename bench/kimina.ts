@@ -2,6 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { systemClock } from '../src/core/clock.ts';
+import { childrenOf, processTreeUsage } from '../src/io/process-usage.ts';
 import { environmentOf } from '../src/lean/project/environment.ts';
 import { checkSnippet } from '../src/lean/dialects/kimina.ts';
 import { open, type Orch } from '../src/app/orch.ts';
@@ -9,10 +10,14 @@ import { startServe } from '../src/server/serve/serve.ts';
 
 /**
  * Snippets with shared headers, many clients at once: `node bench/kimina.ts [snippets] [clients]`. Ratios, measured side by side:
- * to a fresh Lean for every snippet (a sample of them), and to one worker that checks them one after the other.
+ * to a fresh Lean for every snippet (a sample of them), and to one worker that checks them one after the other. CPU milliseconds
+ * per snippet do not depend on what else the machine does: `possible` is the ratio at which no process waits for another, on this
+ * machine's cores.
  */
 const [count = 500, clients = 16] = process.argv.slice(2).map(Number);
 const freshSample = 10;
+/** Snippets before the measurement, after which every process has compiled its code. */
+const warm = 100;
 
 const headers = ['', 'open Nat\n', 'set_option autoImplicit false\n', 'namespace Demo\n'];
 const snippets = Array.from({ length: count }, (_, index) => {
@@ -31,6 +36,37 @@ async function secondsOf(work: () => Promise<void>): Promise<number> {
   const startedAt = systemClock.now();
   await work();
   return (systemClock.now() - startedAt) / 1000;
+}
+
+interface Account {
+  /** Wall-clock seconds per snippet. */
+  readonly seconds: number;
+  /** CPU milliseconds per snippet: workers, judges, and this process, which holds the server and its clients. */
+  readonly cpu: { readonly elaborate: number; readonly judge: number; readonly server: number };
+}
+
+type Role = keyof Account['cpu'];
+
+/** CPU seconds so far, by process. */
+async function usedBy(orch: Orch): Promise<Map<number, { readonly role: Role; readonly seconds: number }>> {
+  const { pool } = await orch.leanFor(environmentOf(''));
+  const workers = new Set(pool.status().map(({ pid }) => pid));
+  const { user, system } = process.cpuUsage();
+  const own = { role: 'server', seconds: (user + system) / 1e6 } as const;
+  const children = childrenOf(process.pid).map((pid) => {
+    const role: Role = workers.has(pid) ? 'elaborate' : 'judge';
+    return [pid, { role, seconds: processTreeUsage(pid)?.cpuSeconds ?? 0 }] as const;
+  });
+  return new Map([[process.pid, own], ...children]);
+}
+
+async function accountOf(orch: Orch, work: () => Promise<void>): Promise<Account> {
+  const before = await usedBy(orch);
+  const seconds = (await secondsOf(work)) / count;
+  const cpu = { elaborate: 0, judge: 0, server: 0 };
+  for (const [pid, after] of await usedBy(orch))
+    cpu[after.role] += (1000 * (after.seconds - (before.get(pid)?.seconds ?? 0))) / count;
+  return { seconds, cpu };
 }
 
 /** One process per snippet, as a script that calls `lean` would. */
@@ -54,13 +90,13 @@ async function inSequence(orch: Orch, some: typeof snippets): Promise<void> {
   }
 }
 
-async function sequence(): Promise<number> {
+async function sequence(): Promise<Account> {
   await using orch = await openWith(1);
-  await inSequence(orch, snippets.slice(0, 1)); // started
-  return (await secondsOf(async () => await inSequence(orch, snippets))) / count;
+  await inSequence(orch, snippets.slice(0, warm)); // started
+  return await accountOf(orch, async () => await inSequence(orch, snippets));
 }
 
-async function manyClients(): Promise<number> {
+async function manyClients(): Promise<Account> {
   const workers = os.availableParallelism();
   await using orch = await openWith(workers);
   await using server = await startServe({ orch, clock: systemClock, port: 0, workers, maxWaitSeconds: 600 });
@@ -73,21 +109,28 @@ async function manyClients(): Promise<number> {
     const { results } = (await answer.json()) as { results: { error?: string }[] };
     if (results.some(({ error }) => error !== undefined)) throw new Error(JSON.stringify(results[0]));
   };
-  await ask(snippets.slice(0, workers)); // started
+  await ask(snippets.slice(0, warm)); // started
   const shares = Array.from({ length: clients }, (_, client) =>
     snippets.filter((_s, index) => index % clients === client),
   );
-  return (await secondsOf(async () => void (await Promise.all(shares.map(ask))))) / count;
+  return await accountOf(orch, async () => void (await Promise.all(shares.map(ask))));
 }
 
 const [one, queue, many] = [await fresh(), await sequence(), await manyClients()];
 rmSync(folder, { recursive: true });
+const cores = os.availableParallelism();
+const sum = ({ cpu }: Account): number => cpu.elaborate + cpu.judge + cpu.server;
+// one judge serves up to three workers, and one thread the clients
+const slowest = Math.max(many.cpu.elaborate / cores, many.cpu.server, sum(many) / cores);
+const judges = Math.max(1, Math.floor(cores / 2));
 console.log(
   JSON.stringify({
     snippets: count,
     clients,
-    seconds_each: { fresh: one, sequence: queue, clients: many },
-    ratio_to_fresh: one / many,
-    ratio_to_sequence: queue / many,
+    seconds_each: { fresh: one, sequence: queue.seconds, clients: many.seconds },
+    cpu_milliseconds_each: { sequence: queue.cpu, clients: many.cpu },
+    ratio_to_fresh: one / many.seconds,
+    ratio_to_sequence: queue.seconds / many.seconds,
+    possible: sum(queue) / Math.max(slowest, many.cpu.judge / judges),
   }),
 );

@@ -3,6 +3,7 @@ import Worker.Conversation
 import Worker.Files
 import Worker.Library
 import Worker.LibraryData
+import Worker.PrintAxioms
 import Worker.Project
 import Worker.Prove
 import Worker.Description
@@ -136,6 +137,7 @@ public unsafe def main (args : List String) : IO UInt32 := do
   enableInitializersExecution
   let (publish, modules) := match args with | "--publish" :: r => (true, r) | r => (false, r)
   let imports := if modules.isEmpty then #[{ module := `Init }] else modules.toArray.map fun m => { module := m.toName : Import }
+  replacePrintAxioms
   let env ← importModules imports {} (trustLevel := 0) (leakEnv := true) (loadExts := true)
   let w : Worker := {
     sessions := ← IO.mkRef #[some (Command.mkState env)]

@@ -94,10 +94,18 @@ def placeJson (w : Worker) (ground : Ground) (p : Place) (range : Fields) : IO J
   | .ok (state, goals) => return Json.mkObj (range ++ [("state", num state), ("goals", textsJson goals)])
   | .error message => return Json.mkObj (range ++ [("goals", Json.arr #[]), ("message", Json.str message)])
 
+/-- A tactic can close several goals, as after `<;>`: those before it are still known when it closes the next. -/
+def isNextGoal (before after : Found) : Bool :=
+  match before.goal, after.goal with
+  | .inl g, .inl next => g != next && (after.mctx.findDecl? g).isSome
+  | _, _ => false
+
 /-- Lean elaborates a term that it postpones more than once: the last report of a place counts. -/
 def oncePerPlace (found : Array Found) : Array Found :=
   found.foldl (init := #[]) fun kept f =>
-    match kept.findIdx? (fun k => placeOf k == placeOf f && k.stx.getKind == f.stx.getKind && f.stx.getPos?.isSome) with
+    let isAgain (k : Found) : Bool :=
+      placeOf k == placeOf f && k.stx.getKind == f.stx.getKind && f.stx.getPos?.isSome && !isNextGoal k f
+    match kept.findIdx? isAgain with
     | some i => kept.set! i f
     | none => kept.push f
 

@@ -7,6 +7,7 @@ import {
   extraAxioms,
   holesOf,
   readComparison,
+  replacedKernels,
   verdictsFor,
 } from '../../lean/dialects/comparator.ts';
 import { compareCompiled, readCompiledTree } from '../../lean/dialects/compiled.ts';
@@ -15,6 +16,7 @@ import { environmentOfFile } from '../../lean/project/environment.ts';
 import { imageOf } from '../../lean/project/image-choice.ts';
 import { leanVersion } from '../../lean/toolchain/embedded/lean-package.ts';
 import { judgedBy } from '../../lean/toolchain/toolchain.ts';
+import { escaped } from '../../shared/for-people.ts';
 import { openLean } from '../lean.ts';
 import { referenceAt, wishOf, type CheckFlags } from './claims.ts';
 import { tellVerdicts } from './tell-verdicts.ts';
@@ -58,6 +60,8 @@ export async function compareByConfig(
   const stated = new Set(judged.declared.there.flatMap(({ constants }) => constants));
   const verdicts = verdictsFor(comparison.config, judged.verdicts, stated);
   process.stderr.write(judgedBy(lean.pool.toolchain));
+  for (const name of replacedKernels(comparison.config))
+    process.stderr.write(escaped`orch: orch's second kernel is used instead of ${name}\n`);
   if (output !== undefined) writeWhole(output, `${JSON.stringify(verdicts, null, 2)}\n`);
   return tellVerdicts(verdicts, options);
 }

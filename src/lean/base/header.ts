@@ -23,9 +23,20 @@ export interface Header {
  * The imports of a text, parsed without Lean, to choose an image and find the project before Lean starts. A build compares them with what Lean reports (`compile.ts`) and uses Lean's answer. For headers without errors both agree; a header with errors compiles nowhere.
  */
 export function readHeader(text: string): Header {
+  const { isModule, imports } = everyImport(text);
+  return { isModule, imports: imports.filter(({ module }) => module !== 'Init') };
+}
+
+/** Whether a text begins with `prelude` and does not import `Init`: its names need not be the library's. */
+export function isWithoutLibrary(text: string): boolean {
+  const { isPrelude, imports } = everyImport(text);
+  return isPrelude && !imports.some(({ module }) => module === 'Init');
+}
+
+function everyImport(text: string): Header & { readonly isPrelude: boolean } {
   const tokens = new Tokens(text);
   const isModule = tokens.take('module');
-  tokens.take('prelude');
+  const isPrelude = tokens.take('prelude');
   const imports: Import[] = [];
   for (;;) {
     const isPublic = tokens.take('public');
@@ -34,9 +45,9 @@ export function readHeader(text: string): Header {
     const all = tokens.take('all');
     const module = tokens.takeName();
     if (module === undefined) break;
-    if (module !== 'Init') imports.push({ module, all, public: !isModule || isPublic, meta });
+    imports.push({ module, all, public: !isModule || isPublic, meta });
   }
-  return { isModule, imports };
+  return { isModule, isPrelude, imports };
 }
 
 /** The words at the beginning of a text. A name that begins with a keyword, `import.A` or `imports`, is a name. */

@@ -66,20 +66,30 @@ function outputOf(file: string, folder: string, name: string): string {
   );
 }
 
-/** Recognises `orch kernel`, however it is invoked, as our second kernel. No command of a config is ever run. */
-function isSecondKernel(command: readonly string[]): boolean {
+/** No command of a config is ever run. Ours takes the place of nanoda: both are kernels independent of Lean's. */
+type ExternalKernel = 'ours' | 'nanoda' | 'foreign';
+
+function kernelOf(command: readonly string[]): ExternalKernel {
   const [program = '', word] = command.slice(-2);
-  return /^orch(?:\.js)?$/.test(path.basename(program)) && word === 'kernel';
+  if (/^orch(?:\.js)?$/.test(path.basename(program)) && word === 'kernel') return 'ours';
+  return command.length === 1 && path.basename(program) === 'nanoda_bin' ? 'nanoda' : 'foreign';
 }
 
-/** Whether the config asks for our second kernel. */
-export function asksForSecondKernel({ external_kernels }: ComparatorConfig): boolean {
-  return Object.values(external_kernels).some((command) => isSecondKernel(command));
+function kernelsOf({ external_kernels, enable_nanoda }: ComparatorConfig): Map<string, ExternalKernel> {
+  const named = Object.entries(external_kernels).map(([name, command]) => [name, kernelOf(command)] as const);
+  return new Map([...(enable_nanoda ? [['nanoda', 'nanoda'] as const] : []), ...named]);
 }
 
-function foreignKernels({ external_kernels, enable_nanoda }: ComparatorConfig): string[] {
-  const named = Object.entries(external_kernels).filter(([, command]) => !isSecondKernel(command));
-  return [...(enable_nanoda ? ['nanoda'] : []), ...named.map(([name]) => name)];
+/** Whether the config asks for a kernel that our second kernel is or replaces. */
+export function asksForSecondKernel(config: ComparatorConfig): boolean {
+  return kernelsOf(config)
+    .values()
+    .some((kernel) => kernel !== 'foreign');
+}
+
+/** The entries of the config for which our second kernel is used instead. */
+export function replacedKernels(config: ComparatorConfig): string[] {
+  return [...kernelsOf(config)].flatMap(([name, kernel]) => (kernel === 'nanoda' ? name : []));
 }
 
 /** Axioms that the gate allows by default. */
@@ -134,12 +144,17 @@ function permitted(config: ComparatorConfig, found: Verdict): Verdict {
       assurance: null,
       message: `it depends on ${notPermitted.join(', ')}, which the config does not permit`,
     };
-  const [foreign] = foreignKernels(config);
+  const [foreign] = [...kernelsOf(config)].find(([, kernel]) => kernel === 'foreign') ?? [];
   if (foreign !== undefined)
     return doubt(found, 'second-kernel', `the config asks for ${foreign}, which orch does not run`);
-  return asksForSecondKernel(config) && found.assurance !== 'second-kernel'
-    ? doubt(found, 'second-kernel', found.message)
-    : found;
+  if (!asksForSecondKernel(config)) return found;
+  // a definition is checked with the theorems that use it
+  if (found.kind === 'defined') return found;
+  if (found.assurance !== 'second-kernel') return doubt(found, 'second-kernel', found.message);
+  const replaced = replacedKernels(config);
+  return replaced.length === 0
+    ? found
+    : { ...found, message: `${found.message}; orch's second kernel was used instead of ${replaced.join(', ')}` };
 }
 
 function notStated({ challenge_module }: ComparatorConfig, word: string, verdict: Verdict): Verdict {

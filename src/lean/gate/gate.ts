@@ -4,6 +4,7 @@ import { failed, success, type Result } from '../../core/result.ts';
 import type { Verdict, ReadWith } from './verdict.ts';
 import { environmentOf, onlyModules, type LeanEnvironment } from '../project/environment.ts';
 import { broken, readConstraints, simpClaim } from './constraints.ts';
+import { isWithoutLibrary } from '../base/header.ts';
 import { parseNames, type Name } from '../base/names.ts';
 import type { Lease } from '../workers/lease.ts';
 import { forFile, type LeanPool, type LeaseOptions } from '../workers/pool.ts';
@@ -93,6 +94,9 @@ interface FileWishes {
   /** Called when the file no longer needs a worker, only the judge. */
   readonly onElaborated?: (() => void) | undefined;
 }
+
+const ownLibrary =
+  'it begins with `prelude` and does not import Init, so its names are not those of the library in which the reference is stated';
 
 /** Number of statements kept as data. */
 const maxStated = 500;
@@ -331,6 +335,8 @@ export class Gate {
       declared: { here: [], there: [] },
       addsCode: false,
     });
+    if (against !== undefined && isWithoutLibrary(text))
+      return notJudged(partFailure(failure('statement-changed', ownLibrary), 'the file', 0));
     if (!referred.ok) return notJudged(referred.error);
     const reference = referred.value;
     const elaborated = await this.#workers.use(
@@ -402,15 +408,14 @@ export class Gate {
       stated,
       cpuSeconds: spent,
     });
+    // the second kernel compares every definition of the reference, so it checks a file that fills holes by itself
     const judged = {
       kind: 'file',
-      statement: reference?.data,
+      statement: holes.length > 0 ? undefined : reference?.data,
       candidate: candidate.data,
       allowAxioms,
     } as const;
-    // the second kernel compares every definition of the reference
-    const opinions = holes.length > 0 ? undefined : this.#second;
-    const verdicts = (await opinions?.on(byLean, judged, secondKernel, limits)) ?? byLean;
+    const verdicts = (await this.#second?.on(byLean, judged, secondKernel, limits)) ?? byLean;
     return { verdicts, ...said };
   }
 

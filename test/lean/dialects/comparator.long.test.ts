@@ -31,6 +31,16 @@ test('the command accepts comparator’s config and SafeVerify’s options', asy
   expect(jsonLines(done.stdout)).toMatchObject([
     { name: 'first', verdict: 'accepted', assurance: 'replayed' },
   ]);
+  const nanoda = { ...config, theorem_names: ['first'], enable_nanoda: true };
+  writeFileSync(path.join(folder, 'nanoda.json'), JSON.stringify(nanoda));
+  const replaced = await orch(['check', '--config', 'nanoda.json', '--json'], { cwd: folder });
+  expect(replaced).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('second kernel is used instead of nanoda') as string,
+  });
+  expect(jsonLines(replaced.stdout)).toMatchObject([
+    { name: 'first', assurance: 'second-kernel', message: expect.stringContaining('nanoda') as string },
+  ]);
   writeFileSync(path.join(folder, 'both.json'), JSON.stringify(config));
   const both = await orch(['check', '--config', 'both.json', '--json'], { cwd: folder });
   expect(both).toMatchObject({ code: 3 });

@@ -59,7 +59,6 @@ describe("comparator's config", () => {
     expect(verdictsFor({ ...one, permitted_axioms: [] }, judged)).toMatchObject([
       { verdict: 'rejected', kind: 'axiom', assurance: null },
     ]);
-    expect(verdictsFor({ ...one, enable_nanoda: true }, judged)).toMatchObject([{ verdict: 'unknown' }]);
     const unreadable: Verdict = { ...accepted('x'), verdict: 'unknown', kind: 'timeout', assurance: null };
     const { name: _, ...nameless } = unreadable;
     expect(verdictsFor(one, [nameless])).toEqual([nameless]);
@@ -117,6 +116,19 @@ describe("comparator's config", () => {
     expect(verdictsFor(ours, [accepted('first')])).toMatchObject([{ verdict: 'unknown' }]);
     const agreed: Verdict = { ...accepted('first'), assurance: 'second-kernel' };
     expect(verdictsFor(ours, [agreed])).toEqual([agreed]);
+    const nanoda = [
+      { ...ask({}), enable_nanoda: true },
+      ask({ nanoda: ['/opt/nanoda_bin'], other: ['nanoda_bin'] }),
+    ];
+    for (const wanted of nanoda) {
+      expect(asksForSecondKernel(wanted)).toBe(true);
+      expect(verdictsFor(wanted, [accepted('first')])).toMatchObject([{ verdict: 'unknown' }]);
+      expect(verdictsFor(wanted, [agreed])).toMatchObject([
+        { verdict: 'accepted', message: expect.stringContaining('used instead of nanoda') as string },
+      ]);
+    }
+    const both = { ...ask({ nanoda: ['nanoda_bin', '--fast'] }), enable_nanoda: true };
+    expect(verdictsFor(both, [agreed])).toMatchObject([{ verdict: 'unknown' }]);
     for (const command of [['rm', '-rf', '.'], ['orch', 'kernel', '--no'], ['kernel'], ['torch', 'kernel']]) {
       expect(asksForSecondKernel(ask({ orch: command }))).toBe(false);
       expect(verdictsFor(ask({ orch: command }), [agreed])).toMatchObject([{ verdict: 'unknown' }]);

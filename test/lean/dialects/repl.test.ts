@@ -64,6 +64,32 @@ describe('commands', () => {
     });
   });
 
+  test('a tactic that closes several goals has a state for each', async () => {
+    const { sorries } = await ask({ cmd: 'theorem t : 1 = 1 ∧ 2 = 2 := by\n  constructor <;> sorry' });
+    expect(sorries).toMatchObject([{ goal: 'case left\n⊢ 1 = 1' }, { goal: 'case right\n⊢ 2 = 2' }]);
+    expect(await ask({ tactic: 'rfl', proofState: 0 })).toMatchObject({ proofStatus: 'Completed' });
+  });
+
+  test('the axioms of a theorem do not include theorems of the library', async () => {
+    const cmd = [
+      'axiom mine : 1 = 2',
+      'theorem t : 1 = 2 := mine',
+      'theorem u (a b : Nat) : a + b = b + a := by omega',
+      'theorem v : 1 = 1 := rfl',
+      'open Nat in #print axioms t',
+      '#print axioms u',
+      '#print axioms v',
+      '#print axioms missing',
+    ].join('\n');
+    const { messages } = await ask({ cmd });
+    expect(messages).toMatchObject([
+      { severity: 'info', data: "'t' depends on axioms: [mine]" },
+      { data: expect.stringMatching(/^'u' depends on axioms: \[propext, Classical.choice, Quot.sound\]\n.*at most/) },
+      { data: "'v' does not depend on any axioms" },
+      { severity: 'error', data: 'Unknown constant `missing`' },
+    ]);
+  });
+
   test('declarations have types on request, in the order of the text', async () => {
     const cmd = 'def f (n : Nat) := n\n\ntheorem t : f 1 = 1 := rfl\nstructure P where\n  x : Nat';
     const { declTypes } = await ask({ cmd, declTypes: true });

@@ -235,6 +235,14 @@ describe('a file is judged by its environment, not its text', () => {
     ]);
   });
 
+  test('a file without the library proves no reference', async () => {
+    const reference = 'theorem t : 1 = 1 := sorry';
+    expect(await kinds('prelude\nimport Init.Core\ntheorem t : 1 = 1 := rfl', reference)).toEqual([
+      ' statement-changed',
+    ]);
+    expect(await kinds('prelude\nimport Init\ntheorem t : 1 = 1 := rfl', reference)).toEqual(['t proved']);
+  });
+
   test('a file that runs code is unknown by itself, but judged against a reference', async () => {
     // of all such commands one that takes Lean no second to compile
     const text = 'theorem t : 1 = 1 := rfl\n@[export own] def own := 1';
