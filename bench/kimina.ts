@@ -47,17 +47,23 @@ interface Account {
 
 type Role = keyof Account['cpu'];
 
+interface Used {
+  readonly role: Role;
+  readonly seconds: number;
+}
+
 /** CPU seconds so far, by process. */
-async function usedBy(orch: Orch): Promise<Map<number, { readonly role: Role; readonly seconds: number }>> {
+async function usedBy(orch: Orch): Promise<Map<number, Used>> {
   const { pool } = await orch.leanFor(environmentOf(''));
   const workers = new Set(pool.status().map(({ pid }) => pid));
   const { user, system } = process.cpuUsage();
-  const own = { role: 'server', seconds: (user + system) / 1e6 } as const;
-  const children = childrenOf(process.pid).map((pid) => {
-    const role: Role = workers.has(pid) ? 'elaborate' : 'judge';
-    return [pid, { role, seconds: processTreeUsage(pid)?.cpuSeconds ?? 0 }] as const;
-  });
-  return new Map([[process.pid, own], ...children]);
+  const all = new Map<number, Used>([[process.pid, { role: 'server', seconds: (user + system) / 1e6 }]]);
+  for (const pid of childrenOf(process.pid))
+    all.set(pid, {
+      role: workers.has(pid) ? 'elaborate' : 'judge',
+      seconds: processTreeUsage(pid)?.cpuSeconds ?? 0,
+    });
+  return all;
 }
 
 async function accountOf(orch: Orch, work: () => Promise<void>): Promise<Account> {

@@ -154,7 +154,10 @@ function permitted(config: ComparatorConfig, found: Verdict): Verdict {
   const replaced = replacedKernels(config);
   return replaced.length === 0
     ? found
-    : { ...found, message: `${found.message}; orch's second kernel was used instead of ${replaced.join(', ')}` };
+    : {
+        ...found,
+        message: `${found.message}; orch's second kernel was used instead of ${replaced.join(', ')}`,
+      };
 }
 
 function notStated({ challenge_module }: ComparatorConfig, word: string, verdict: Verdict): Verdict {

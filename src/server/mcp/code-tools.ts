@@ -8,6 +8,7 @@ import {
   declarationsNamed,
   nameAt,
   occurrencesOf,
+  shorterNames,
   throughCommandAt,
   typedBefore,
 } from './declarations.ts';
@@ -67,12 +68,13 @@ export const codeTools: readonly Tool[] = [
         label: name,
         detail: type,
       }));
-      const own = desk.files.all().flatMap((file) =>
-        declarationsIn(file).map(({ name, kind, file: where }) => ({
-          label: name,
-          detail: `${kind} (${where})`,
-        })),
-      );
+      const own = desk.files
+        .all()
+        .flatMap((file) =>
+          declarationsIn(file).flatMap(({ name, kind, file: where }) =>
+            shorterNames(name).map((label) => ({ label, detail: `${kind} ${name} (${where})` })),
+          ),
+        );
       const wanted = [typed, ...ofType(found, typed)];
       const begins = ({ label }: { readonly label: string }): boolean =>
         wanted.some((begin) => label.startsWith(begin));

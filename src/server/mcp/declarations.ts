@@ -4,6 +4,7 @@ import type { FileView, ProjectFiles } from './project-files.ts';
 
 /** A declaration of the project's files, found by its text. Lines count from 1. */
 export interface ProjectDeclaration {
+  /** With its namespaces. */
   readonly name: string;
   readonly kind: string;
   readonly file: string;
@@ -19,16 +20,51 @@ const declaration =
 const command =
   /^(?:@\[|\/-|--|#|(?:private|protected|noncomputable|scoped|partial|unsafe|theorem|lemma|def|abbrev|structure|class|inductive|instance|axiom|opaque|example|namespace|section|end|open|variable|universe|mutual|attribute|set_option|notation|infix\w*|prefix|postfix|macro\w*|syntax|elab\w*|import)\b)/;
 
+/** The line that opens a scope; a namespace has a name, a section may have one. */
+const opening = /^(namespace|(?:(?:public|noncomputable|meta)\s+)*section|mutual)\b[ \t]*([^\s-]*)/;
+const closing = /^end\b[ \t]*([^\s-]*)/;
+
 export function declarationsIn({ name: file, text }: FileView): ProjectDeclaration[] {
   const lines = text.split('\n');
-  const plain = plainCode(text, 'blank').split('\n');
-  return plain.flatMap((written, index) => {
-    const [, kind = '', name = ''] = declaration.exec(written) ?? [];
-    if (name === '') return [];
-    const end = nextCommand(lines, index + 1);
-    const begin = docCommentBefore(lines, index);
-    return [{ name, kind, file, line: index + 1, endLine: end, source: trimmed(lines.slice(begin, end)) }];
-  });
+  const scopes: Scope[] = [];
+  return plainCode(text, 'blank')
+    .split('\n')
+    .flatMap((written, index) => {
+      followScopes(scopes, written);
+      const [, kind = '', short = ''] = declaration.exec(written) ?? [];
+      if (short === '') return [];
+      const end = nextCommand(lines, index + 1);
+      const begin = docCommentBefore(lines, index);
+      const name = fullName(scopes, short);
+      return [{ name, kind, file, line: index + 1, endLine: end, source: trimmed(lines.slice(begin, end)) }];
+    });
+}
+
+interface Scope {
+  readonly isNamespace: boolean;
+  readonly name: string;
+}
+
+function followScopes(scopes: Scope[], written: string): void {
+  const [, word, name = ''] = opening.exec(written) ?? [];
+  if (word !== undefined) scopes.push({ isNamespace: word === 'namespace', name });
+  const [, closed] = closing.exec(written) ?? [];
+  if (closed === undefined) return;
+  // `end A.B` can close two scopes
+  let left = closed.split('.').length;
+  do left -= (scopes.pop()?.name ?? '').split('.').length;
+  while (left > 0 && scopes.length > 0);
+}
+
+function fullName(scopes: readonly Scope[], short: string): string {
+  if (short.startsWith('_root_.')) return short.slice('_root_.'.length);
+  return [...scopes.filter(({ isNamespace }) => isNamespace).map(({ name }) => name), short].join('.');
+}
+
+/** A name, and what is left of it in each of its namespaces. */
+export function shorterNames(name: string): string[] {
+  const parts = name.split('.');
+  return parts.map((_, index) => parts.slice(index).join('.'));
 }
 
 /** The text up to the end of the command that a line (from 1) belongs to. */
@@ -42,7 +78,7 @@ export function declarationsNamed(files: ProjectFiles, name: string): ProjectDec
   return files
     .all()
     .flatMap(declarationsIn)
-    .filter((one) => one.name === name || name.endsWith(`.${one.name}`) || one.name.endsWith(`.${name}`));
+    .filter((one) => shorterNames(one.name).includes(name));
 }
 
 export interface TextPlace {

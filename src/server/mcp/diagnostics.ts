@@ -18,15 +18,18 @@ export async function diagnosticsOf(
   const { pool } = await desk.orch.leanFor(environment);
   return await pool.use(
     async (lease) => {
-      const body = { session: lease.rootSession, text: code, keep_going: true };
-      const reply = await lease.request('load', body, {
+      // as in an editor, with linters
+      const body = { session: lease.fileSession, text: code, header: true };
+      const reply = await lease.request('repl', body, {
         deadlineMs: budget.clockSeconds(timeoutSeconds) * 1000,
         signal,
       });
       budget.charge(reply.cost.cpuSeconds);
       if (!reply.ok) throw new UserError(reply.kind, [reply.message, ...reply.missing].join(' '));
       await lease.request('unload', { sessions: [reply.session] });
-      return { success: reply.errors === 0, diagnostics: reply.messages.map(describeMessage) };
+      await lease.request('drop', { states: reply.sorries.flatMap(({ state }) => state ?? []) });
+      const isWrong = reply.messages.some(({ severity }) => severity === 'error');
+      return { success: !isWrong, diagnostics: reply.messages.map(describeMessage) };
     },
     { environment, signal },
   );

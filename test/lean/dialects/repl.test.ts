@@ -84,7 +84,11 @@ describe('commands', () => {
     const { messages } = await ask({ cmd });
     expect(messages).toMatchObject([
       { severity: 'info', data: "'t' depends on axioms: [mine]" },
-      { data: expect.stringMatching(/^'u' depends on axioms: \[propext, Classical.choice, Quot.sound\]\n.*at most/) },
+      {
+        data: expect.stringMatching(
+          /^'u' depends on axioms: \[propext, Classical.choice, Quot.sound\]\n.*at most/,
+        ),
+      },
       { data: "'v' does not depend on any axioms" },
       { severity: 'error', data: 'Unknown constant `missing`' },
     ]);

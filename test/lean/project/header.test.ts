@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readHeader } from '../../../src/lean/base/header.ts';
+import { isWithoutLibrary, readHeader } from '../../../src/lean/base/header.ts';
 import { conversation } from '../../helpers/lean.ts';
 import { expectAgreement, readByLean } from './headers.ts';
 
@@ -18,4 +18,14 @@ test('a comment counts as white space', async () => {
   ];
   expect(odd.map((text) => readHeader(text))).toEqual(await readByLean(lean, odd));
   expect(odd.map((text) => readHeader(text).imports.length)).toEqual([1, 1, 2, 2]);
+});
+
+test('a file with prelude stands on the library if it imports Init', () => {
+  const texts = [
+    'prelude\nimport Init.Core\n',
+    'module\nprelude',
+    'prelude\nimport Init\n',
+    'import Init.Core\n',
+  ];
+  expect(texts.map(isWithoutLibrary)).toEqual([true, true, false, false]);
 });

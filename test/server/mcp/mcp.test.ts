@@ -84,7 +84,7 @@ end Deep
       library: { statement: expect.stringContaining('n + m = m + n') as string },
     });
     expect(await call(client, 'lean_file_outline', { file_path: 'Demo.lean' })).toMatchObject({
-      items: [{ name: 'twice' }, { name: 'twice_zero' }, { name: 'again' }],
+      items: [{ name: 'twice' }, { name: 'Deep.twice_zero' }, { name: 'Deep.again' }],
     });
     writeFileSync(
       path.join(folder, 'Demo.lean'),
@@ -94,6 +94,18 @@ end Deep
     expect(await call(client, 'lean_completions', typed)).toMatchObject({
       prefix: 'xs.len',
       items: expect.arrayContaining([expect.objectContaining({ label: 'List.length_nil' })]) as unknown,
+    });
+    const linted = { code: 'theorem t (n m : Nat) : n = n := rfl\nnamespace A\n#check t' };
+    expect(await call(client, 'lean_run_code', linted)).toMatchObject({
+      success: true,
+      diagnostics: [
+        {
+          severity: 'warning',
+          message: expect.stringContaining('unused variable `m`') as string,
+          column: 14,
+        },
+        { severity: 'info', line: 3 },
+      ],
     });
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(['prove_sorries', 'explain_goal']);
