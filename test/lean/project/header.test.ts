@@ -20,7 +20,7 @@ test('a comment counts as white space', async () => {
   expect(odd.map((text) => readHeader(text).imports.length)).toEqual([1, 1, 2, 2]);
 });
 
-test('a file with prelude stands on the library if it imports Init', () => {
+test('a file with prelude has the library if it imports Init', () => {
   const texts = [
     'prelude\nimport Init.Core\n',
     'module\nprelude',
