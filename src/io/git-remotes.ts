@@ -56,7 +56,8 @@ async function startsPrograms(
     if (found?.isFile() === true && path.basename(place) === '.git') return true; // it leads elsewhere
     if (found?.isDirectory() !== true || !existsSync(path.join(place, 'HEAD'))) continue;
     if (['commondir', 'config.worktree'].some((name) => existsSync(path.join(place, name)))) return true;
-    const listed = await listOf(path.join(place, 'config'));
+    const config = path.join(place, 'config');
+    const listed = existsSync(config) ? await listOf(config) : '';
     if (listed === undefined || hasHooks(place)) return true;
     if (!entriesOf(listed.split('\0').slice(0, -1)).every(isFine)) return true;
   }

@@ -128,14 +128,14 @@ const smallEnough = bodyLimit({
 
 /** Less than others wait for room. */
 const bodySeconds = 10;
-/** A busy server may read slowly, but not this slowly. */
-const bytesExpected = 1 << 20;
+/** Busy clients and servers are slow, but not this slow. */
+const bytesExpected = 64 << 10;
 
 /** A client that announces a body and stops sending it loses its reservation. */
 function soonEnough(seconds: number): MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> {
   return async ({ req, env }, next) => {
     const { promise, reject } = Promise.withResolvers<never>();
-    const late = new Problem(408, 'slow-body', `less than 1 MiB of the body arrived within ${seconds} s`);
+    const late = new Problem(408, 'slow-body', `less than 64 KiB of the body arrived within ${seconds} s`);
     const received = (): number => env.incoming?.socket.bytesRead ?? 0;
     let [before, now] = [-bytesExpected, received()];
     // compared over two intervals: after a pause of this process the first one ends before anything is read

@@ -3,12 +3,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { Git } from '../../../src/io/git.ts';
+import { GitHub } from '../../../src/io/github.ts';
 import { Gate } from '../../../src/lean/gate/gate.ts';
 import { goalsOfFiles } from '../../../src/lean/blueprint/file-goals.ts';
 import { openBase } from '../../../src/lean/ship/ship.ts';
 import { shipGoals } from '../../../src/lean/ship/shipments.ts';
 import type { GoalDetail } from '../../../src/shared/ledger.ts';
 import { temporaryFolder } from '../../helpers/folders.ts';
+import { GitHubServer } from '../../helpers/github-server.ts';
 import { openPool } from '../../helpers/lean.ts';
 import { Story } from '../../store/ledger/story.ts';
 import { temporaryLedger } from '../../store/ledger/temporary.ts';
@@ -44,6 +46,8 @@ const proofs: Readonly<Record<string, string>> = {
 
 test('proofs become branches with their dependencies and marks; repeated, forged or outdated ones write nothing wrong', async () => {
   await using ending = new AsyncDisposableStack();
+  const server = await GitHubServer.start();
+  ending.defer(async () => await server.close());
   const pool = await openPool();
   ending.defer(async () => await pool.close());
   const lean = { pool, gate: new Gate(pool, pool) };
@@ -75,7 +79,15 @@ test('proofs become branches with their dependencies and marks; repeated, forged
   inGit('push', '--quiet', 'origin', 'dev');
   const solved = await solvedIn(path.join(work, 'Work.lean'), lean);
   const shipped = async (only?: string): Promise<string[]> => {
-    const options = { base: 'dev', remote: 'origin', github: undefined };
+    const github = new GitHub({
+      owner: 'o',
+      repo: 'r',
+      token: 'token',
+      api: server.api,
+      now: () => Date.now(),
+      sleep: async () => undefined,
+    });
+    const options = { base: 'dev', remote: 'origin', github };
     const yard = { ...options, git, start: await openBase(git, options), project: '' };
     const isWanted = (name: string): boolean => only === undefined || name === only;
     const results = await shipGoals(lean, yard, new Map([['Work.lean', solved]]), isWanted);
@@ -84,8 +96,39 @@ test('proofs become branches with their dependencies and marks; repeated, forged
   };
 
   // its dependencies are included, requested or not
-  expect(await shipped('high')).toEqual(['high pushed']);
-  expect(await shipped()).toEqual(['low pushed', 'high unchanged']);
+  expect(await shipped('high')).toEqual(['high opened']);
+  expect(await shipped()).toEqual(['low opened', 'high unchanged']);
+  // each field of the requests, counted here
+  for (const [lemma, open, dependsOn] of [
+    ['low', 1, 'nothing'],
+    ['high', 0, '`low`'],
+  ] as const) {
+    const body = server.requests.find(({ title }) => title.endsWith(` ${lemma}`))?.body ?? '';
+    const known = solved.find(({ goal }) => goal === lemma) ?? expect.fail(lemma);
+    const proof = proofs[lemma] ?? '';
+    const [found] = known.proofs;
+    expect({ lemma, said: body.split('\n').filter((line) => line.startsWith('- ')) }).toEqual({
+      lemma,
+      said: [
+        `- Lemmas/Theorems: \`${lemma}\` (\`Work.lean\`)`,
+        `- Open in the project: 2 sorrys → ${open}`,
+        `- Depends on (proofs included): ${dependsOn}`,
+        `- Blueprint nodes touched: \`lem:${lemma}\``,
+        `- Proof: 1 tactic, ${proof.length} characters; lemmas used: ${(found?.premises ?? []).map((name) => `\`${name}\``).join(', ') || 'nothing'}`,
+        '- Still open in this file, and critical: nothing',
+        `- Status: replayed by orch's gate on ${found?.toolchain}; strategy ${found?.strategy}`,
+        `- Axioms: \`propext\``,
+        '- Second kernel: not asked',
+        `- Statement: unchanged, as the gate compared it with the base; hash of the elaborated statement: \`${known.goal_hash}\``,
+        `- Local: CPU ${new Date(1000 * Math.round(known.cpu_seconds)).toISOString().slice(11, 19)}, GPU 00:00:00`,
+        '- Cloud: 00:00:00; models: $0.0000',
+        `- Cache: ${known.attempt_rows.filter(({ cache_hits }) => cache_hits > 0).length} of ${known.attempt_rows.length} attempt${known.attempt_rows.length === 1 ? '' : 's'} used one (0 %)`,
+        '- New typeclass instances? no',
+        '- Nonterminal `sorry`? no',
+        '- API changes? no',
+      ],
+    });
+  }
   const onBranch = (lemma: string, file: string): string =>
     inGit('show', `origin/auto/lem/root/${lemma}:${file}`);
   expect(onBranch('low', 'Work.lean')).toBe(text.replace('sorry', 'simp [twice]').trim());

@@ -18,8 +18,8 @@ theorem t : 1 = 1 := rfl
 #eval IO.println (double 26 "a")`;
 
 /** `orch serve` in its own process, which a bomb may end. */
-async function served(): Promise<Serving> {
-  const child = spawn(process.execPath, [cli, 'serve', '--port', '0'], {
+async function served(...options: readonly string[]): Promise<Serving> {
+  const child = spawn(process.execPath, [cli, 'serve', '--port', '0', ...options], {
     cwd: temporaryFolder(),
     env: { ...process.env, ORCH_LEAN: 'embedded', ORCH_NUM_PROCS: '1', ORCH_CPU_TARGET: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -75,7 +75,7 @@ test('forty requests of 58 MB at once are answered or asked to retry', async () 
 });
 
 test('an unread answer counts until its client is disconnected', async () => {
-  await using server = await served();
+  await using server = await served('--max-wait', '600');
   const code = bomb.replace('26', '23');
   // blanks, so that five requests take all the memory
   const body = `${JSON.stringify({ snippets: [{ id: 'long', code }], timeout: 300 })}${' '.repeat(62_000_000)}`;
