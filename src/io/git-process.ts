@@ -84,7 +84,8 @@ export function gitFact(folder: string, ...args: readonly string[]): string {
   try {
     return execFileSync(gitProgram(), [...overrules, ...args], {
       cwd: folder,
-      env: gitEnvironment(),
+      // git would fetch objects that a partial clone lacks, with the programs that .git/config names
+      env: { ...gitEnvironment(), GIT_ALLOW_PROTOCOL: 'none' },
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();

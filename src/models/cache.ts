@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../io/whole-file.ts';
 import type { ModelAnswer, GenerateRequest, Vectors } from './model.ts';
@@ -17,7 +17,9 @@ export class AnswerCache {
 
   read(model: string, asked: GenerateRequest | readonly string[]): unknown {
     try {
-      const { answer } = JSON.parse(readFileSync(this.#file(model, asked), 'utf8')) as { answer: unknown };
+      const file = this.#file(model, asked);
+      if (!statSync(file).isFile()) return undefined; // a pipe would never end
+      const { answer } = JSON.parse(readFileSync(file, 'utf8')) as { answer: unknown };
       return answer;
     } catch {
       // a missing or broken file is not an answer

@@ -194,6 +194,26 @@ describe('git in a checkout that brings its .git folder', () => {
     expect(await new Git(folder).fetch('origin')).toMatchObject({ ok: true });
   });
 
+  test('objects that a partial clone lacks are not fetched to learn a fact', () => {
+    const folder = checkout({ 'evil.sh': evil, 'A.lean': '', 'B/C/D.lean': '' });
+    git(folder, 'init', '--quiet');
+    git(folder, 'add', '--all');
+    git(folder, 'commit', '--quiet', '--message', 'first');
+    git(folder, 'sparse-checkout', 'set', '--cone', '--sparse-index');
+    const tree = git(folder, 'rev-parse', 'HEAD:B').trim();
+    rmSync(path.join(folder, '.git/objects', tree.slice(0, 2), tree.slice(2)));
+    git(folder, 'remote', 'add', 'origin', 'ssh://nobody@127.0.0.1:1/x');
+    for (const [key, value] of [
+      ['remote.origin.promisor', 'true'],
+      ['extensions.partialClone', 'origin'],
+      ['core.repositoryFormatVersion', '1'],
+      ['core.sshCommand', './evil.sh'],
+    ] as const)
+      git(folder, 'config', key, value);
+    gitFact(folder, 'ls-files');
+    expect(hasRun()).toBe(false);
+  });
+
   test('a filter in the configuration of the work tree alone runs nothing', async () => {
     const folder = checkout({ 'evil.sh': evil, 'A.lean': '', '.gitattributes': '*.lean filter=evil\n' });
     git(folder, 'init', '--quiet');
