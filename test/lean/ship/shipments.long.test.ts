@@ -117,12 +117,12 @@ test('proofs become branches with their dependencies and marks; repeated, forged
         `- Proof: 1 tactic, ${proof.length} characters; lemmas used: ${(found?.premises ?? []).map((name) => `\`${name}\``).join(', ') || 'nothing'}`,
         '- Still open in this file, and critical: nothing',
         `- Status: replayed by orch's gate on ${found?.toolchain}; strategy ${found?.strategy}`,
-        `- Axioms: \`propext\``,
+        '- Axioms: nothing',
         '- Second kernel: not asked',
         `- Statement: unchanged, as the gate compared it with the base; hash of the elaborated statement: \`${known.goal_hash}\``,
-        `- Local: CPU ${new Date(1000 * Math.round(known.cpu_seconds)).toISOString().slice(11, 19)}, GPU 00:00:00`,
-        '- Cloud: 00:00:00; models: $0.0000',
-        `- Cache: ${known.attempt_rows.filter(({ cache_hits }) => cache_hits > 0).length} of ${known.attempt_rows.length} attempt${known.attempt_rows.length === 1 ? '' : 's'} used one (0 %)`,
+        '- Local: CPU 00:01:10, GPU 00:00:12',
+        '- Cloud: 00:00:07; models: $0.0000',
+        '- Cache: 1 of 2 attempts used one (50 %)',
         '- New typeclass instances? no',
         '- Nonterminal `sorry`? no',
         '- API changes? no',
@@ -188,7 +188,17 @@ async function solvedIn(file: string, lean: Parameters<typeof goalsOfFiles>[1]):
     story
       .add(goal.id, { task: goal, statement: goal.statement, source: 'Work.lean:1' })
       .examine(goal.id)
-      .judge(null, goal.id, { proof: proofs[goal.id] ?? '' })
+      .slate(goal.id, 'micro/close')
+      .startAttempt(`${goal.id}-1`, goal.id)
+      .finishAttempt(`${goal.id}-1`, goal.id, { cpu_seconds: 40, cloud_seconds: 7 })
+      .startAttempt(`${goal.id}-2`, goal.id)
+      .finishAttempt(`${goal.id}-2`, goal.id, {
+        outcome: 'solved',
+        cpu_seconds: 30,
+        gpu_seconds: 12,
+        cache_hits: 1,
+      })
+      .judge(`${goal.id}-2`, goal.id, { proof: proofs[goal.id] ?? '' })
       .closeGoal(goal.id);
   const { ledger } = await temporaryLedger(story.end().events);
   return await Promise.all(
