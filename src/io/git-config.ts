@@ -7,7 +7,7 @@ const harmless = [
   // these two name programs, but each of our calls overrides them
   /^core\.(fsmonitor|hookspath)$/,
   /^remote\..*\.(url|pushurl|fetch|push|mirror|tagopt|prune|prunetags|promisor|partialclonefilter|gh-resolved)$/,
-  /^receive\.deny(currentbranch|deletes|deletecurrent|nonfastforwards)$/,
+  /^receive\.deny\w+$/,
   /^branch\..*\.(remote|merge|rebase|pushremote|description|vscode-merge-base|gh-merge-base)$/,
   /^user\.(name|email)$/,
   /^submodule\.(.*\.)?(url|active|branch|ignore)$/,
