@@ -2,11 +2,12 @@
  * Git runs programs that its configuration names: editors, filters, helpers, file system monitors. A clone has none, but a checkout from an archive contains its own `.git/config`. So only the keys listed here are allowed; with any other key, git is not run in that checkout until the user trusts it.
  */
 const harmless = [
-  /^core\.(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|sharedrepository)$/,
+  /^core\.(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks)$/,
   /^core\.(autocrlf|eol|safecrlf|longpaths|abbrev|quotepath|sparsecheckout|sparsecheckoutcone|untrackedcache)$/,
   // these two name programs, but each of our calls overrides them
   /^core\.(fsmonitor|hookspath)$/,
   /^remote\..*\.(url|pushurl|fetch|push|mirror|tagopt|prune|prunetags|promisor|partialclonefilter|gh-resolved)$/,
+  /^core\.shared\w+$/,
   /^receive\.deny\w+$/,
   /^branch\..*\.(remote|merge|rebase|pushremote|description|vscode-merge-base|gh-merge-base)$/,
   /^user\.(name|email)$/,
