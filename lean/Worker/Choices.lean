@@ -26,6 +26,26 @@ def unfoldings (definitions : NameSet) (target : Expr) : MetaM (Array String) :=
       texts := texts.push s!"unfold {← constantText n} at {nameText d.userName}"
   return texts
 
+/-- Steps that unfold definitions that only call another function, as in `run b ts := ts.foldl step b`: an induction needs the
+   function behind them. The first step unfolds those that no lemma is about, the second all. -/
+def unwrappings (definitions : NameSet) (lemmas : Array Rule) (target : Expr) : MetaM (Array String × Array String) := do
+  let env ← getEnv
+  let mut all := #[]
+  let facts ← (← locals).mapM fun d => do instantiateMVars d.type
+  for type in #[target] ++ facts do
+    for t in partsThat (fun e => e.getAppFn.constName?.any definitions.contains) type do
+      let .const n _ := t.getAppFn | continue
+      let some next ← unfoldDefinition? t | continue
+      let .const called _ := next.getAppFn | continue
+      let isCall := !(env.isProjectionFn called || env.isConstructor called || isMatcherCore env called || isCasesOnRecursor env called)
+      if isCall && ![``ite, ``dite].contains called && !all.contains n && (next.find? (·.isConstOf n)).isNone then all := all.push n
+  let hasLemma (n : Name) : Bool := lemmas.any fun l => (env.find? l.name).any fun info => (info.type.find? (·.isConstOf n)).isSome
+  let step (names : Array Name) : MetaM (Array String) := do
+    if names.isEmpty then return #[]
+    let place := if facts.any fun type => (type.find? (·.getAppFn.constName?.any names.contains)).isSome then " at *" else ""
+    return #[s!"simp only [{", ".intercalate (← names.toList.mapM fun n => constantText n)}]{place}"]
+  return (← step (all.filter (!hasLemma ·)), ← step all)
+
 /-- A proposition under an operator or relation that the text defines by an instance, unfolded to that definition. -/
 def meanings (target : Expr) : MetaM (Array String) := do
   let env ← getEnv

@@ -16,12 +16,13 @@ def within {α : Type} (percent : Nat) (x : ProveM (Option α)) : ProveM (Option
   let limited := withReader (fun p => { p with limits := { p.limits with heartbeats := most } }) x
   bounded (most - spent) none (limited.run p)
 
-/-- Introduce names and binders step by step, then continue. -/
+/-- Introduce names and binders step by step and unfold wrappers, then continue. -/
 partial def opening (n : Node) (k : Node → ProveM (Option Script)) : ProveM (Option Script) := do
+  let { definitions, rules, .. } := (← read).context
   let text ← inNode n do
     if let some text ← naming then return some text
     let target ← whnfR (← instantiateMVars (← n.goal.getType))
-    if target.isForall then introduction target else return none
+    if target.isForall then introduction target else return (← unwrappings definitions rules target).1[0]?
   let some text := text | k n
   match ← runAt n text with
   | some #[next] => return (← opening next k).map fun script => .step text #[script]

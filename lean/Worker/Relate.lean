@@ -53,8 +53,10 @@ structure Memo where
   /-- how many closers were tried -/
   closed : Nat := 0
   moves : Option (Array Move) := none
-  /-- the number of moves that are splits; the others are inductions -/
+  /-- the number of moves that are splits; then come inductions -/
   splits : Nat := 0
+  /-- the number of moves at the end that are no choice -/
+  unwrappings : Nat := 0
   deriving Inhabited
 
 structure Limits where
@@ -143,6 +145,9 @@ where
       for text in safe.others do
         if let some nodes ← runAt n text then
           if nodes.size ≤ 1 then return some (text, nodes)
+    let { definitions, rules, .. } := (← read).context
+    for text in (← inNode n (unwrappings definitions rules target)).1 do
+      if let some nodes ← runAt n text then return some (text, nodes)
     return none
 
 /-! ### What hypotheses imply -/
@@ -319,27 +324,28 @@ def closeBy (n : Node) (most : Nat) : ProveM (Option Script) := do
     if let some #[] ← runAt n text (heartbeats := limits.closerHeartbeats) then return some (.done text)
   if closed == 0 then byIdeas n else return none
 
-/-- The splits and then the inductions at a node, and the number of splits. -/
-def movesOf (n : Node) : ProveM (Array Move × Nat) := do
+/-- The splits, the inductions and the steps that are no choice, with the places where these begin. -/
+def movesOf (n : Node) : ProveM (Array Move × Nat × Nat) := do
   let memo ← memoOf n
-  if let some known := memo.moves then return (known, memo.splits)
-  let definitions := (← read).context.definitions
-  let (inductions, splittings) ← inNode n do
+  if let some known := memo.moves then return (known, memo.splits, known.size - memo.unwrappings)
+  let { definitions, rules, .. } := (← read).context
+  let (inductions, splittings, unwrapping) ← inNode n do
     let target ← instantiateMVars (← n.goal.getType)
     let elements ← if target.isAppOfArity ``Exists 2 then anyElement (target.getArg! 0) else pure #[]
     let sound ← if let some (α, _, _) := target.eq? then
         (do let type ← whnf α; pure (if type.isAppOf ``Quot then #["apply Quot.sound"] else #[]))
       else pure #[]
     let splittings := sound ++ (← extensions target false) ++ (← witnesses target) ++ elements.map (s!"refine ⟨{·}, ?_⟩") ++ (← splits target).extract 0 6 ++ (← sideConditions target) ++ (← questions target)
-    return ((← derivationInductions) ++ (← recursorInductions target) ++ (← functionInductions definitions target) ++ (← computedInductions definitions target) ++ (← valueInductions), splittings)
+    let unwrapping := (← unwrappings definitions rules target).2
+    return ((← derivationInductions) ++ (← recursorInductions target) ++ (← functionInductions definitions target) ++ (← computedInductions definitions target) ++ (← valueInductions), splittings, unwrapping)
   -- unfolding the definitions in this case may help
   let closers := (← read).limits.closers
   let unfolding := if definitions.isEmpty || n.known.contains unfoldedMark then #[] else (closers.take 1).toArray
   let splittings := splittings ++ memo.choices.map (·.1) ++ unfolding
-  let texts := splittings ++ inductions.extract 0 10
+  let texts := splittings ++ inductions.extract 0 10 ++ unwrapping
   let moves := texts.map fun text => { text }
-  remember n ({ · with moves := some moves, splits := splittings.size })
-  return (moves, splittings.size)
+  remember n ({ · with moves := some moves, splits := splittings.size, unwrappings := unwrapping.size })
+  return (moves, splittings.size, texts.size - unwrapping.size)
 
 def childrenOf (n : Node) (index : Nat) (text : String) : ProveM (Option (Array Node)) := do
   if let some known := ((← memoOf n).moves.bind (·[index]?)).bind (·.children) then return known
@@ -380,17 +386,19 @@ partial def proveTidied (n : Node) (bounds : Bounds) : ProveM (Option Script) :=
   if bounds.splits == 0 && bounds.inductions == 0 then
     note n s!"stuck, closers: {bounds.closers}, steps: {bounds.steps}"
     return none
-  let (moves, count) ← movesOf n
+  let (moves, count, firstUnwrapping) ← movesOf n
   -- inductions come before splits; splits alone have separate rounds
   let isInducting := bounds.inductions > 0
   let unfolding := (← read).limits.closers.head?
   for m in moves, k in [0:moves.size] do
     let isSplit := k < count
-    if isSplit == isInducting then continue
+    let isUnwrapping := k ≥ firstUnwrapping
+    if isSplit == isInducting && !isUnwrapping then continue
     if let some nodes ← childrenOf n k m.text then
       note n s!"{m.text} → {nodes.map (·.id)}"
       let below :=
-        if !isSplit then { bounds with inductions := bounds.inductions - 1 }
+        if isUnwrapping then bounds
+        else if !isSplit then { bounds with inductions := bounds.inductions - 1 }
         -- unfolding definitions is not a choice
         else if unfolding == some m.text then bounds
         else { bounds with splits := bounds.splits - 1 }

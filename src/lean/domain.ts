@@ -183,7 +183,8 @@ export class LeanDomain implements Domain<LeanGoal, Workbench, Candidate, Script
       first === undefined || (first.kind === 'sorry' && exported === undefined)
         ? await this.#judgeGiven(workbench, judge)
         : first;
-    if (verdict.verdict === 'rejected' && workbench.proof() === proof) workbench.refute();
+    const isOnTheBench = workbench.proof() === proof || given.length > 0;
+    if (verdict.verdict === 'rejected' && isOnTheBench) workbench.refute();
     const { assumable } = workbench;
     if (verdict.kind === conditionalKind) {
       const forgone = this.#forgone.get(workbench.goal.id) ?? new Set();

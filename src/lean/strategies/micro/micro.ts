@@ -1,5 +1,6 @@
-import type { LeanStrategy } from '../strategy.ts';
-import type { Arm } from '../../../core/strategy.ts';
+import type { LeanOutcome, LeanStrategy } from '../strategy.ts';
+import type { Arm, AttemptRun } from '../../../core/strategy.ts';
+import { minimise } from '../../improve/polish/minimise.ts';
 import { sha256 } from '../../toolchain/fingerprint.ts';
 import { WorkAccount } from '../../workbench/account.ts';
 import type { Workbench } from '../../workbench/workbench.ts';
@@ -59,8 +60,31 @@ export function microStrategy({
         memory,
         premises: premises?.askedBy(workbench, account),
       };
-      return await closeHoles(bench, arm.search);
+      return await withNeededNames(await closeHoles(bench, arm.search), workbench, run);
     },
+  };
+}
+
+const simplifyLimits = { cpu_seconds: 3, heartbeats: 40_000 };
+
+/** A proof from open theorems is simplified before it is judged, so that it names only those that it needs. */
+async function withNeededNames(
+  outcome: LeanOutcome,
+  workbench: Workbench,
+  run: AttemptRun,
+): Promise<LeanOutcome> {
+  if (outcome.kind !== 'solved' || !outcome.candidate.given?.length) return outcome;
+  const { given } = outcome.candidate;
+  const { candidate, ...effort } = await minimise(workbench, outcome.candidate, {
+    ...run,
+    limits: simplifyLimits,
+  });
+  return {
+    ...outcome,
+    candidate: { ...candidate, given },
+    cpuSeconds: outcome.cpuSeconds + effort.cpuSeconds,
+    workSeconds: (outcome.workSeconds ?? 0) + effort.workSeconds,
+    peakBytes: Math.max(outcome.peakBytes, effort.peakBytes),
   };
 }
 
