@@ -24,7 +24,8 @@ export function show(name: string, options: ShowOptions): void {
   const program = options.rule === undefined ? attempts[0]?.candidate.program : readRule(options.rule);
   const rule = program === undefined ? undefined : { program, verdict: verify(program, task) };
   const seen = look(options.compact);
-  process.stdout.write(`${taskText(task, seen, rule)}\n${explanationText(task, attempts, seen)}`);
+  const explained = rule === undefined ? 'no rule found\n' : explanationText(task, attempts, seen);
+  process.stdout.write(`${taskText(task, seen, rule)}\n${explained}`);
 }
 
 /** The same attempts as those of `arc solve` with its defaults. */

@@ -44,8 +44,12 @@ export function taskText(
 /** The chosen rule in one sentence and a picture for each step, then what the second attempt answers and why it came second. */
 export function explanationText(task: Task, [first, second]: readonly Attempt[], look: Look): string {
   if (first === undefined) return '';
-  const { program } = first.candidate;
-  const lines = [`rule (${percent(first.belief)} likely): ${sentenceOf(program)}`, ''];
+  const { program, verifier_score } = first.candidate;
+  const name =
+    verifier_score === 1
+      ? `rule (${percent(first.belief)} likely)`
+      : 'no rule fits every training pair; the nearest';
+  const lines = [`${name}: ${sentenceOf(program)}`, ''];
   for (const [i, { text, grids }] of stepsOf(program, definite(task.test[0])).entries())
     lines.push(`test 0, step ${i + 1}: ${text}`, ...(grids.length === 0 ? [] : side(grids, look)), '');
   if (second === undefined) return lines.join('\n');

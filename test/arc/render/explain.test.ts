@@ -88,6 +88,10 @@ describe('an explained task', () => {
     expect(text).toContain('test 0, step 1: ');
     expect(text).toContain(`it came second because ${reasonFor(first, second)}`);
     expect(explanationText(task, [], 'digits')).toBe('');
+    const miss = { ...first, candidate: { ...first.candidate, verifier_score: 0.9 } };
+    expect(explanationText(task, [miss], 'digits')).toMatch(
+      /^no rule fits every training pair; the nearest: /,
+    );
   });
 
   it('gives the most important reason', () => {
