@@ -162,6 +162,25 @@ theorem len_append (xs ys : List Nat) : len (xs ++ ys) = len xs + len ys := ${ap
     expect(onBranch('twin_two')).toContain('rw [twin_eq_two_mul, twin_eq_two_mul]');
     for (const name of ['len_twice', 'len_thrice']) expect(onBranch(name)).toContain(':= len_append ..');
     expect(onBranch('turned')).toContain('Nat.add_comm');
+
+    // killed after it pushed a lemma's branch and a goal's, before their requests: the next run opens only these
+    for (const name of ['twin_add', 'twin_two'])
+      server.requests.splice(
+        server.requests.findIndex(({ head }) => head.ref === lemma(name)),
+        1,
+      );
+    const branches = execFileSync('git', ['rev-parse', '--remotes'], { cwd: git.folder, encoding: 'utf8' });
+    const again = await promoteAll(git, tickets, solved);
+    expect(again.shipped.map(({ branch, result }) => [branch, result])).toEqual(
+      promoted.shipped.map(({ branch }) => [
+        branch,
+        [lemma('twin_add'), lemma('twin_two')].includes(branch) ? 'opened' : 'unchanged',
+      ]),
+    );
+    expect(server.requests).toHaveLength(8);
+    expect(execFileSync('git', ['rev-parse', '--remotes'], { cwd: git.folder, encoding: 'utf8' })).toBe(
+      branches,
+    );
     // the work tree is as it was
     expect(readFileSync(path.join(git.folder, 'Lists.lean'), 'utf8')).toBe(files['Lists.lean']);
   });
