@@ -12,13 +12,15 @@ import type { Lease } from '../src/lean/workers/lease.ts';
 
 /**
  * Goals whose proofs name a theorem of Lean's library: theorems of Mathlib, Batteries and Aesop, as far as Lean's library alone can read
- * their statements. Those of the splits `validate` and `report` are from modules that the premise encoder was never trained on. Rows for
- * `orch run`, with the names in `named`. Usage: npm run bench:named-goals -- DIR… [--split train|validate|report] [--count N] [--out FILE]
+ * their statements. The premise encoder was trained on none of them: they are from held-out modules or, with `--trained DIR` (the checkouts
+ * that it was trained on), newer than those. Rows for `orch run`, with the names in `named`.
+ * Usage: npm run bench:named-goals -- DIR… [--trained DIR]… [--split train|validate|report]… [--count N] [--out FILE]
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    split: { type: 'string', default: 'train' },
+    trained: { type: 'string', multiple: true, default: [] },
+    split: { type: 'string', multiple: true, default: ['train'] },
     count: { type: 'string', default: '40' },
     out: { type: 'string' },
   },
@@ -51,12 +53,11 @@ else writeFileSync(values.out, lines);
 
 /** In a random order. */
 function candidatesIn(folders: readonly string[], known: ReadonlySet<string>): Candidate[] {
-  const modules = folders
-    .flatMap(modulesIn)
-    .filter(({ name }) => splitOf(name) === values.split && (values.split === 'train' || isHeldOut(name)));
-  return modules
-    .flatMap(({ name: module, text: content }) =>
-      readDeclarations(content).declarations.map((declaration) => ({ module, declaration })),
+  const seen = trainedOn(values.trained);
+  return declarationsIn(folders)
+    .filter(({ module }) => values.split.includes(splitOf(module)))
+    .filter(({ module, declaration }) =>
+      seen ? !namesOf(declaration).some((name) => seen.has(name)) : isHeldOut(module),
     )
     .filter(
       ({ declaration: { isTheorem, proof, statement, name } }) =>
@@ -70,6 +71,25 @@ function candidatesIn(folders: readonly string[], known: ReadonlySet<string>): C
     .map((one) => ({ one, key: seedFrom(1, `${one.module} ${one.declaration.name}`) }))
     .toSorted((first, second) => first.key - second.key)
     .map(({ one }) => one);
+}
+
+function declarationsIn(folders: readonly string[]): Omit<Candidate, 'named'>[] {
+  return folders
+    .flatMap(modulesIn)
+    .flatMap(({ name: module, text: content }) =>
+      readDeclarations(content).declarations.map((declaration) => ({ module, declaration })),
+    );
+}
+
+/** The names and statements of the training data, which theorems in newer modules may repeat. */
+function trainedOn(folders: readonly string[]): ReadonlySet<string> | undefined {
+  if (folders.length === 0) return undefined;
+  const trained = declarationsIn(folders).filter(({ module }) => !isHeldOut(module));
+  return new Set(trained.flatMap(({ declaration }) => namesOf(declaration)));
+}
+
+function namesOf({ name, statement }: SourceDeclaration): string[] {
+  return [name, statement.replaceAll(/\s+/g, ' ')];
 }
 
 /** Those whose statement and context Lean reads without any import. */

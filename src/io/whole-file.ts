@@ -3,7 +3,7 @@ import path from 'node:path';
 import { UserError, messageOf } from '../core/errors.ts';
 
 /** Writes a file atomically; an existing file keeps its permissions, a new one gets `newMode`. */
-export function replaceFile(file: string, text: string, newMode?: number): void {
+export function replaceFile(file: string, text: string | Uint8Array, newMode?: number): void {
   const draft = `${file}.${process.pid}.tmp`;
   try {
     mkdirSync(path.dirname(path.resolve(file)), { recursive: true });

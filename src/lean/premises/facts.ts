@@ -3,6 +3,7 @@ import type { Constant } from '../base/protocol.ts';
 import type { Workbench } from '../workbench/workbench.ts';
 import { PremiseDeclarations, lastPart } from './declarations.ts';
 import { isClassPath, nearestLemmas } from './nearest-lemmas.ts';
+import { isTacticCode, isTacticName } from './tactic-code.ts';
 
 /** Facts of the preamble that tactics can use, most relevant first. */
 export interface Facts {
@@ -83,7 +84,10 @@ export function factsOf(
   isUsable: (constant: Constant) => boolean = isFinished,
 ): Facts {
   const source = new PremiseDeclarations(workbench.goal.preamble);
-  const own = workbench.own.filter(({ name }) => !isGenerated(name));
+  const isAboutTactics = workbench.symbols.some(isTacticName);
+  const own = workbench.own.filter(
+    (one) => !isGenerated(one.name) && (!isImported(one) || isAboutTactics || !isTacticCode(one)),
+  );
   const byPlace = (first: Constant, second: Constant): number =>
     source.placeOf(second.name) - source.placeOf(first.name);
   const definitions = own

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
-import type { Premise, PremiseIndex } from '../../store/premises/premise.ts';
+import type { Premise } from '../../store/premises/premise.ts';
 import type { Shelf } from '../../store/ledger/blob-store.ts';
 import { openPremises, premisesVersion } from '../../store/premises/premises.ts';
-import { openShards } from '../../store/premises/shards.ts';
+import { openShards, type ProjectPremises } from '../../store/premises/shards.ts';
 import { sha256 } from '../toolchain/fingerprint.ts';
 import type { Lease } from '../workers/lease.ts';
 import type { Constant } from '../base/protocol.ts';
@@ -11,6 +11,7 @@ import { describeToolchain, type Toolchain } from '../toolchain/toolchain.ts';
 import { isGenerated } from './facts.ts';
 import type { Library } from './retrieve.ts';
 import { sharedPremises } from './shared.ts';
+import { isTacticCode } from './tactic-code.ts';
 import { wholeLibrary, type LibraryView } from './whole-library.ts';
 
 /**
@@ -46,7 +47,7 @@ async function* constantsOfAll(toolchain: Toolchain): AsyncGenerator<Premise[]> 
 }
 
 /** The declarations of a project's modules, per module; undefined if only Lean's library is used. */
-export async function openProject(folder: string, lease: Lease): Promise<PremiseIndex | undefined> {
+export async function openProject(folder: string, lease: Lease): Promise<ProjectPremises | undefined> {
   if (lease.closure === '') return undefined;
   const pages = await Array.fromAsync(constantsOf(lease, true));
   return await openShards(folder, pages.flat());
@@ -72,10 +73,11 @@ async function* constantsOf(lease: LibraryView, own = false): AsyncGenerator<Pre
 }
 
 /**
- * Theorems and definitions that users can name; no generated or private ones, and none that implement tactics or the language.
+ * Theorems and definitions that users can name; no generated or private ones, and no tactic code.
  */
-function isPremise({ name, kind, symbols }: Constant): boolean {
+function isPremise(constant: Constant): boolean {
+  const { name, kind, symbols } = constant;
   const isOfUse = kind === 'theorem' || kind === 'axiom' || kind === 'definition';
   if (!isOfUse || symbols.length === 0 || isGenerated(name) || /(?:^|\.)_|«/.test(name)) return false;
-  return ![name, ...symbols].some((one) => /^(?:Lean|Lake|Aesop|Qq|Mathlib\.Tactic)\./.test(one));
+  return !isTacticCode(constant);
 }

@@ -1,5 +1,6 @@
 import type { Experience } from '../../store/ledger/experience.ts';
-import type { Premise, PremiseIndex } from '../../store/premises/premise.ts';
+import type { Premise } from '../../store/premises/premise.ts';
+import type { ProjectPremises } from '../../store/premises/shards.ts';
 import type { Shelf } from '../../store/ledger/blob-store.ts';
 import type { Lease } from '../workers/lease.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
@@ -68,7 +69,9 @@ export class PremiseSource {
   #past: readonly Retriever[] | undefined;
   readonly #statements = new Map<string, string>();
   /** Project indexes, by the hash of the project's modules. */
-  readonly #projects = new Map<string, Promise<PremiseIndex | undefined>>();
+  readonly #projects = new Map<string, Promise<ProjectPremises | undefined>>();
+  /** Their retrievers. */
+  readonly #projectRetrievers = new WeakMap<ProjectPremises, Promise<readonly Retriever[]>>();
   /** Partial libraries, by their modules. */
   readonly #visibleFrom = new Map<string, Promise<Visible | undefined>>();
 
@@ -227,7 +230,7 @@ export class PremiseSource {
       wordRetriever(index),
       ...this.#past,
       ...(query.opened ? [await suggestionRetriever(lease, query.opened)] : []),
-      ...(project ? [{ ...symbolRetriever(project), name: 'project' }, projectByMeaning(project)] : []),
+      ...(project ? await this.#searching(project) : []),
       ...seated,
     ].map((one) => (visible ? restricted(one, (name) => visible.names.has(name)) : one));
     const first = await fuse(retrievers, query, 4 * limit);
@@ -271,10 +274,18 @@ export class PremiseSource {
   }
 
   /** The project modules of a lease: read once per version, from stored shards where unchanged. */
-  async #project(lease: Lease): Promise<PremiseIndex | undefined> {
+  async #project(lease: Lease): Promise<ProjectPremises | undefined> {
     const { closure } = lease;
     const known = this.#projects.get(closure) ?? openProject(this.#parts.folder, lease);
     this.#projects.set(closure, known);
+    return await known;
+  }
+
+  async #searching(project: ProjectPremises): Promise<readonly Retriever[]> {
+    const known =
+      this.#projectRetrievers.get(project) ??
+      projectByMeaning(project).then((meaning) => [{ ...symbolRetriever(project), name: 'project' }, meaning]);
+    this.#projectRetrievers.set(project, known);
     return await known;
   }
 

@@ -1,5 +1,6 @@
 import type { Lease } from '../workers/lease.ts';
 import type { OpenedStatement, Retriever } from './retrieve.ts';
+import { isTacticName } from './tactic-code.ts';
 
 /**
  * Lean's own premise selection, queried once per statement, in its order. It is available if the environment imports it;
@@ -23,7 +24,7 @@ async function suggestedNames(lease: Lease, { session, statement }: OpenedStatem
   const states = [opened.state, ...(answer.ok ? [answer.state] : [])];
   await lease.request('drop', { states });
   if (!answer.ok) return [];
-  return answer.messages.flatMap(({ text }) =>
-    [...text.matchAll(/^ {2}(\S+) \(score: /gm)].map(([, name = '']) => name),
-  );
+  return answer.messages
+    .flatMap(({ text }) => [...text.matchAll(/^ {2}(\S+) \(score: /gm)].map(([, name = '']) => name))
+    .filter((name) => !isTacticName(name));
 }

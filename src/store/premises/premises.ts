@@ -6,7 +6,7 @@ import { connect, type SqliteDatabase } from '../sqlite/database.ts';
 import { wordsOf } from './words.ts';
 
 /** Version of the schema, part of the file's name. */
-export const premisesVersion = 5;
+export const premisesVersion = 6;
 const schema = fileURLToPath(new URL('../../../sql/premises/index.sql', import.meta.url));
 
 /** A symbol in more premises than this finds no candidates; it only counts in the ranking. */

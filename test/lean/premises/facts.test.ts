@@ -71,3 +71,18 @@ test('an anonymous instance is unfolded to its functions; a lemma that depends o
   expect(facts.operators).toEqual(['HAdd.hAdd', 'Add.add']);
   expect(facts.allLemmas).toEqual(['Coin.add_comm']);
 });
+
+test('declarations that implement tactics are no facts, unless the goal is about them', () => {
+  const own = [
+    constant('Sums.shift', 'Sums.Defs'),
+    constant('Aesop.Goal.state', 'Aesop.Tree.Data'),
+    constant('Mathlib.Meta.NormNum.isNat_add', 'Mathlib.Tactic.NormNum.Basic', 'theorem'),
+    constant('sub_nonneg_of_le_of_parts', 'Mathlib.Tactic.Linarith.Lemmas', 'theorem'),
+    { ...constant('Sums.elaborated', 'Sums.Defs', 'theorem'), symbols: ['Lean.Meta.Simp.Result', 'Sums.shift'] },
+    { ...constant('Sums.shift_zero', 'Sums.Defs', 'theorem'), symbols: ['Sums.shift'] },
+  ];
+  const { allDefinitions, allLemmas } = factsOf({ goal, own, symbols: ['Sums.shift'] });
+  expect([allDefinitions, allLemmas]).toEqual([['Sums.shift'], ['Sums.shift_zero']]);
+  const about = factsOf({ goal, own, symbols: ['Aesop.Goal.state'] });
+  expect(about.definitions).toContain('Aesop.Goal.state');
+});

@@ -95,6 +95,13 @@ test('a project has one shard per module: unchanged ones are kept, and all are s
   expect(names(after.find(names(all))).sort()).toEqual(names([first, third]).sort());
 });
 
+test('a project with many modules keeps all of their shards', async () => {
+  const folder = temporaryFolder();
+  const many = Array.from({ length: 450 }, (_, at) => ({ ...premise(`M${at}.t`, 'Nat'), module: `M${at}` }));
+  for (const _ of ['first', 'second']) (await openShards(folder, many)).close();
+  expect(readdirSync(folder)).toHaveLength(450);
+});
+
 test('the shortest name of equal theorems is kept; definitions of the same type are kept separately', async () => {
   const same = { module: 'M', symbols: ['Eq', 'Nat'], shape: '17' };
   const index = await openPremises(path.join(temporaryFolder(), 'premises.db'), async function* () {

@@ -11,6 +11,7 @@ import {
   type NamedVector,
   type VectorIndex,
 } from '../../../store/premises/vectors.ts';
+import { shardVectors, type ProjectPremises } from '../../../store/premises/shards.ts';
 import { sha256 } from '../../toolchain/fingerprint.ts';
 import type { Library, PremiseQuery, Retriever } from '../retrieve.ts';
 import { PremiseEncoder } from './encoder.ts';
@@ -61,23 +62,24 @@ export async function libraryByMeaning({ index, folder, name }: Library): Promis
   return byMeaning('meaning', vectors, () => vectors?.close());
 }
 
-/** The same for the premises of a project, which fit into memory; unchanged ones keep their vectors. */
-export function projectByMeaning(index: PremiseIndex): Retriever {
-  const all = theoremsOf(index).map((premise): NamedVector => {
-    const key = JSON.stringify([premise.name, premise.symbols]);
-    const vector = known.get(key) ?? vectorOf(premise);
-    known.set(key, vector);
-    return { name: premise.name, vector };
-  });
+/** The same for the premises of a project, which fit into memory; unchanged modules keep their vectors. */
+export async function projectByMeaning({ shards }: ProjectPremises): Promise<Retriever> {
+  const parts: { readonly names: readonly string[]; readonly vectors: Float32Array }[] = [];
+  for (const shard of shards) {
+    await nextTurn();
+    const theorems = theoremsOf(shard.index).sort((one, other) => (one.name < other.name ? -1 : 1));
+    const vectors = shardVectors(shard, encoderVersion(), () => Float32Array.from(theorems.flatMap(vectorOf)));
+    parts.push({ names: theorems.map(({ name }) => name), vectors });
+  }
   const nearest = (goal: readonly number[], limit: number): Ranked[] =>
-    all
-      .map(({ name, vector }) => ({ name, score: product(goal, vector) }))
+    parts
+      .flatMap(({ names, vectors }) =>
+        names.map((name, row) => ({ name, score: rowProduct(goal, vectors, row) })),
+      )
       .sort((first, second) => second.score - first.score || (first.name < second.name ? -1 : 1))
       .slice(0, limit);
   return byMeaning('project meaning', { nearest });
 }
-
-const known = new Map<string, readonly number[]>();
 
 export function encoderVersion(): string {
   return builtIn().version;
@@ -178,6 +180,14 @@ function vectorOf(premise: Premise): number[] {
 /** Math.log may differ in the last digit between machines, so the result is rounded to tenths. */
 function logarithm(count: number): number {
   return Math.round(10 * Math.log1p(count)) / 10;
+}
+
+function rowProduct(goal: readonly number[], rows: Float32Array, row: number): number {
+  const start = row * goal.length;
+  let total = 0;
+  for (let column = 0; column < goal.length; column++)
+    total += (goal[column] ?? 0) * (rows[start + column] ?? 0);
+  return total;
 }
 
 function product(first: readonly number[], second: readonly number[]): number {

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { cachedByMeaning, encoded } from '../../../../src/lean/premises/encoder/retriever.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { cachedByMeaning, encoded, projectByMeaning } from '../../../../src/lean/premises/encoder/retriever.ts';
 import { PremiseEncoder } from '../../../../src/lean/premises/encoder/encoder.ts';
 import { goalFeatures, premiseFeatures } from '../../../../src/lean/premises/encoder/features.ts';
+import type { Premise } from '../../../../src/store/premises/premise.ts';
+import { openShards } from '../../../../src/store/premises/shards.ts';
+import { temporaryFolder } from '../../../helpers/folders.ts';
 
 const weights = new URL('../../../../policy/premise-encoder/weights.bin', import.meta.url);
 const encoder = new PremiseEncoder(readFileSync(weights));
@@ -62,4 +65,33 @@ test('premises that helped with a similar goal come from the cache', async () =>
   const asked = { ...query, text: 'theorem t (m : Nat) : m = m.gcd 0' };
   const found = await cachedByMeaning(cached).rank(asked, 5);
   expect(found.map(({ name }) => name)).toEqual(['Nat.gcd_zero_right']);
+});
+
+test('the vectors of a project’s modules are stored, and computed again only for changed modules', async () => {
+  const folder = temporaryFolder();
+  const theorem = (name: string, module: string, ...symbols: string[]): Premise => ({
+    name,
+    kind: 'theorem',
+    module,
+    symbols,
+  });
+  const dvd = theorem('Sums.dvd_add', 'Sums.Dvd', 'Nat', 'Dvd.dvd', 'HAdd.hAdd');
+  const length = theorem('Sums.length_append', 'Sums.List', 'List', 'List.length', 'HAppend.hAppend', 'Eq');
+  const stored = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.vectors'));
+  const first = async (...premises: Premise[]): Promise<string | undefined> => {
+    const project = await openShards(folder, premises);
+    onTestFinished(() => project.close());
+    const retriever = await projectByMeaning(project);
+    const query = { text: 'theorem t (a b c : Nat) : a ∣ b → a ∣ c → a ∣ b + c', symbols: ['Dvd.dvd'] };
+    const [found] = await retriever.rank(query, 5);
+    return found?.name;
+  };
+  expect(await first(dvd, length)).toBe('Sums.dvd_add');
+  const before = stored();
+  expect(before).toHaveLength(2);
+  const reverse = theorem('Sums.length_reverse', 'Sums.List', 'List', 'List.reverse', 'List.length', 'Eq');
+  expect(await first(dvd, length, reverse)).toBe('Sums.dvd_add');
+  const after = stored();
+  expect(after).toEqual(expect.arrayContaining(before));
+  expect(after).toHaveLength(3);
 });
