@@ -17,6 +17,12 @@ export function suggestionsOf(messages: readonly Message[]): string[] {
   return [...new Set(found)];
 }
 
+/**
+ * Lean's searches of its library. `apply?` admits the goal that it is asked about, and a step with a hole is refused, so it gets a
+ * copy.
+ */
+export const librarySearches = ['exact?', 'rw?', '(refine and_self_iff.mp ⟨?_, ?_⟩; apply?)'] as const;
+
 const opening = /^Try (?:this|these):[ \t]*/;
 const item = /^\s*(?:\[[^\]\s]+\]|•)\s+/;
 

@@ -3,6 +3,7 @@ import type { Settings } from '../../../config/schema.ts';
 import type { Arm } from '../../../core/strategy.ts';
 import { askForTactics } from '../../../models/tactic-server.ts';
 import { goalText } from '../../base/goal-text.ts';
+import { librarySearches } from '../../base/suggestions.ts';
 import { factsWithOpen } from '../../premises/facts.ts';
 import { withUsable } from '../../search/usable-premises.ts';
 import type { Bench } from '../../search/bench.ts';
@@ -18,9 +19,8 @@ import { modelSearch } from './model-search.ts';
 import type { StrategyParts } from '../parts.ts';
 
 /** Increased whenever the search changes. */
-const version = 8;
-const questions = ['exact?', 'rw?', 'apply?'];
-const generator = generatorOf(questions);
+const version = 9;
+const generator = generatorOf(librarySearches);
 const searchLimits = { nodes: 2000, depth: 10 };
 /** Number of library theorems for each goal of a search. */
 const premiseCount = 16;

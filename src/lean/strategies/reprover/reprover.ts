@@ -1,6 +1,7 @@
 import type { LeanOutcome, LeanStrategy } from '../strategy.ts';
 import type { Arm, AttemptRun } from '../../../core/strategy.ts';
 import type { Goal } from '../../base/protocol.ts';
+import { librarySearches } from '../../base/suggestions.ts';
 import type { GoalModel } from '../../../models/configured.ts';
 import { factsWithOpen, withPremises } from '../../premises/facts.ts';
 import { withUsable } from '../../search/usable-premises.ts';
@@ -17,14 +18,14 @@ import type { StrategyParts } from '../parts.ts';
 import { modelSteps, stepsVersion, type ShownPremise } from './model-steps.ts';
 
 /** Increased whenever the search changes. */
-const search: Arm = { name: 'reprover/search', signature: 'reprover/search 6', round: 2 };
+const search: Arm = { name: 'reprover/search', signature: 'reprover/search 7', round: 2 };
 const asking = 'reprover/model';
-const askingVersion = 3;
+const askingVersion = 4;
 /** Number of retrieved premises; each is used with every template. */
 const premiseCount = 12;
 /** The same for each goal of the search. */
 const retrieved = 16;
-const generator = generatorOf(['exact?', 'rw?', 'apply?']);
+const generator = generatorOf(librarySearches);
 const limits = { nodes: 6000, depth: 16 };
 /** Questions in one search. */
 const mostQuestions = 40;
