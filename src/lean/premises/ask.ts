@@ -3,6 +3,7 @@ import { environmentOf, type LeanEnvironment } from '../project/environment.ts';
 import type { Lease } from '../workers/lease.ts';
 import type { LeanPool } from '../workers/pool.ts';
 import { LeaseMeter } from '../workbench/lease-meter.ts';
+import { isName, lemmaWords, readings } from './asked-text.ts';
 import { queryFor, symbolsIn } from './query.ts';
 import type { PremiseQuery, Retrieved } from './retrieve.ts';
 import type { PremiseSource } from './source.ts';
@@ -26,7 +27,7 @@ export interface PremiseAsk {
   readonly onCost?: ((cpuSeconds: number) => void) | undefined;
 }
 
-/** Premises for a goal of the ledger by its name, for a statement that Lean reads, or for words. */
+/** Premises for a goal of the ledger by its name, a name, a statement or term that Lean reads, or English words. */
 export async function askForPremises(
   { pool, source, views, environment = environmentOf(''), onCost }: PremiseAsk,
   text: string,
@@ -80,24 +81,35 @@ async function queryOf(
 ): Promise<PremiseQuery> {
   for (const { run } of (await views?.runs(runsLookedAt)) ?? []) {
     const goal = await views?.goal(run, text);
-    if (goal) return await elaborated(lease, goal.preamble, goal.statement);
+    if (goal)
+      return (
+        (await elaborated(lease, goal.preamble, goal.statement)) ?? {
+          symbols: symbolsIn(goal.statement),
+          text: goal.statement,
+        }
+      );
   }
-  const statement = /^\s*(?:theorem|lemma)\b/.test(text) ? text : `theorem asked : ${text}`;
-  const query = await elaborated(lease, '', statement);
-  return { ...query, text };
+  if (isName(text)) return { symbols: [text], text, name: text };
+  const words = lemmaWords(text);
+  if (words !== undefined) return { symbols: [], text: words };
+  for (const { statement, kind } of readings(text)) {
+    const query = await elaborated(lease, '', statement);
+    if (query) return { ...query, searched: kind };
+  }
+  return { symbols: symbolsIn(text), text };
 }
 
-/**
- * The constants of an elaborated statement. If Lean cannot read it ("a ∣ b + c": the type of a is unknown), those named in its
- * text.
- */
-async function elaborated(lease: Lease, preamble: string, statement: string): Promise<PremiseQuery> {
+/** The constants of an elaborated statement; undefined if Lean cannot read it. */
+async function elaborated(
+  lease: Lease,
+  preamble: string,
+  statement: string,
+): Promise<PremiseQuery | undefined> {
   const loaded = await lease.session(preamble);
-  const unread = { symbols: symbolsIn(statement), text: statement };
-  if (!loaded.ok) return unread;
+  if (!loaded.ok) return undefined;
   const { session } = loaded;
   const reply = await lease.request('statement', { session, statement });
-  if (!reply.ok) return unread;
+  if (!reply.ok) return undefined;
   const { symbols } = reply;
   return queryFor({ preamble, statement, symbols, opened: { session, statement } });
 }

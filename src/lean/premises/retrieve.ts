@@ -14,8 +14,12 @@ export interface PremiseQuery {
   readonly symbols: readonly string[];
   /** The statement as written, or a user's query. */
   readonly text: string;
+  /** The whole query, if it is a name or the end of one. */
+  readonly name?: string;
   /** The statement in a session of the worker, if Lean can open it. */
   readonly opened?: OpenedStatement;
+  /** A person asked it, so Lean's own searches of the library may take seconds. It is a term or a statement. */
+  readonly searched?: 'term' | 'statement';
   /** Restricts premises to the imports of these modules; without it, all are visible. */
   readonly part?: readonly string[];
   /** Those modules and all that they import. */
@@ -71,6 +75,18 @@ const smoothing = 20;
 /** The symbols of a goal against those of every premise, as MePo weighs them. */
 export function symbolRetriever(index: PremiseIndex): Retriever {
   return { name: 'symbols', rank: ({ symbols, modules }, limit) => index.bySymbols(symbols, limit, modules) };
+}
+
+/** Those with a name, or with the end of one; only if a name is asked for, and then they come first. */
+export function nameRetriever(index: PremiseIndex): Retriever {
+  return {
+    name: 'name',
+    weight: 20,
+    rank: ({ name }, limit) =>
+      name === undefined
+        ? []
+        : index.endingWith(name, limit).map((one, place) => ({ name: one, score: -place })),
+  };
 }
 
 /** BM25 over the words of names and types. */

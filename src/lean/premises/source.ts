@@ -1,5 +1,5 @@
 import type { Experience } from '../../store/ledger/experience.ts';
-import type { Premise } from '../../store/premises/premise.ts';
+import type { Premise, PremiseIndex } from '../../store/premises/premise.ts';
 import type { ProjectPremises } from '../../store/premises/shards.ts';
 import type { Shelf } from '../../store/ledger/blob-store.ts';
 import type { Lease } from '../workers/lease.ts';
@@ -21,6 +21,7 @@ import { lastPart } from './declarations.ts';
 import { queryFor, symbolsIn } from './query.ts';
 import {
   fuse,
+  nameRetriever,
   restricted,
   symbolRetriever,
   useRetriever,
@@ -32,7 +33,7 @@ import {
   type RetrieverSeat,
 } from './retrieve.ts';
 import { statementsOf } from './statements.ts';
-import { suggestionRetriever } from './suggested.ts';
+import { searchRetrievers, suggestionRetriever } from './suggested.ts';
 import { visibleFrom, type Visible } from './visible.ts';
 
 interface SourceParts {
@@ -226,10 +227,14 @@ export class PremiseSource {
         cachedByMeaning((await experience?.cachedPremises(maxCached)) ?? []),
       ];
     const retrievers = [
+      nameRetriever(index),
       symbolRetriever(index),
       wordRetriever(index),
       ...this.#past,
       ...(query.opened ? [await suggestionRetriever(lease, query.opened)] : []),
+      ...(query.opened && query.searched
+        ? await searchRetrievers(lease, query.opened, query.searched === 'term', theoremsIn(index))
+        : []),
       ...(project ? await this.#searching(project) : []),
       ...seated,
     ].map((one) => (visible ? restricted(one, (name) => visible.names.has(name)) : one));
@@ -284,7 +289,11 @@ export class PremiseSource {
   async #searching(project: ProjectPremises): Promise<readonly Retriever[]> {
     const known =
       this.#projectRetrievers.get(project) ??
-      projectByMeaning(project).then((meaning) => [{ ...symbolRetriever(project), name: 'project' }, meaning]);
+      projectByMeaning(project).then((meaning) => [
+        { ...nameRetriever(project), name: 'project name' },
+        { ...symbolRetriever(project), name: 'project' },
+        meaning,
+      ]);
     this.#projectRetrievers.set(project, known);
     return await known;
   }
@@ -299,6 +308,14 @@ export class PremiseSource {
 /** A goal that sees only a part of the library. */
 function partOf({ environment }: LeanGoal): Pick<PremiseQuery, 'part'> {
   return environment?.only ? { part: environment.imports } : {};
+}
+
+/** Whether a name is a theorem. The index lacks second names of equal theorems, so other names with a dot count too. */
+function theoremsIn(index: PremiseIndex): (name: string) => boolean {
+  return (name) => {
+    const [known] = index.find([name]);
+    return known ? known.kind !== 'definition' : /^\p{Lu}.*\..*_/u.test(name);
+  };
 }
 
 /** A state as a theorem would state it. */

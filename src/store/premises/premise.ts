@@ -26,6 +26,8 @@ export interface PremiseIndex {
   find(names: readonly string[]): Premise[];
   /** Names that begin with a text, the shortest first. */
   beginningWith(text: string, limit: number): string[];
+  /** Names that are a text or end with it after a dot, the shortest first. */
+  endingWith(text: string, limit: number): string[];
   /** The names declared by these modules. */
   inModules(modules: readonly string[]): string[];
   /** All of them, to build another kind of index. */

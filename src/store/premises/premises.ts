@@ -181,6 +181,17 @@ class SqlitePremises implements PremiseIndex {
       .map(({ name }) => name);
   }
 
+  endingWith(text: string, limit: number): string[] {
+    return this.#database
+      .all<{ name: string }>(
+        `SELECT name FROM premises WHERE name = ?1 OR substr(name, -length(?1) - 1) = '.' || ?1
+         ORDER BY length(name), name LIMIT ?2`,
+        text,
+        limit,
+      )
+      .map(({ name }) => name);
+  }
+
   inModules(modules: readonly string[]): string[] {
     return this.#database
       .all<{ name: string }>(

@@ -63,7 +63,10 @@ function prune(folder: string, most: number): void {
   const files = readdirSync(folder).filter((name) => name.startsWith('module-'));
   const indexes = files
     .filter((name) => name.endsWith('.db'))
-    .map((name) => ({ name, time: statSync(path.join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .map((name) => ({
+      name,
+      time: statSync(path.join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+    }))
     .sort((first, second) => second.time - first.time);
   const old = new Set(indexes.slice(most).map(({ name }) => path.parse(name).name));
   for (const name of files)
@@ -101,10 +104,17 @@ class JoinedPremises implements ProjectPremises {
   }
 
   beginningWith(text: string, limit: number): string[] {
-    const names = this.shards.flatMap(({ index }) => index.beginningWith(text, limit));
-    return names
-      .toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1))
-      .slice(0, limit);
+    return shortest(
+      this.shards.flatMap(({ index }) => index.beginningWith(text, limit)),
+      limit,
+    );
+  }
+
+  endingWith(text: string, limit: number): string[] {
+    return shortest(
+      this.shards.flatMap(({ index }) => index.endingWith(text, limit)),
+      limit,
+    );
   }
 
   inModules(modules: readonly string[]): string[] {
@@ -122,4 +132,8 @@ class JoinedPremises implements ProjectPremises {
 
 function best(found: readonly Ranked[], limit: number): Ranked[] {
   return found.toSorted((first, second) => second.score - first.score).slice(0, limit);
+}
+
+function shortest(names: readonly string[], limit: number): string[] {
+  return names.toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1)).slice(0, limit);
 }

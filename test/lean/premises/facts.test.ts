@@ -78,7 +78,10 @@ test('declarations that implement tactics are no facts, unless the goal is about
     constant('Aesop.Goal.state', 'Aesop.Tree.Data'),
     constant('Mathlib.Meta.NormNum.isNat_add', 'Mathlib.Tactic.NormNum.Basic', 'theorem'),
     constant('sub_nonneg_of_le_of_parts', 'Mathlib.Tactic.Linarith.Lemmas', 'theorem'),
-    { ...constant('Sums.elaborated', 'Sums.Defs', 'theorem'), symbols: ['Lean.Meta.Simp.Result', 'Sums.shift'] },
+    {
+      ...constant('Sums.elaborated', 'Sums.Defs', 'theorem'),
+      symbols: ['Lean.Meta.Simp.Result', 'Sums.shift'],
+    },
     { ...constant('Sums.shift_zero', 'Sums.Defs', 'theorem'), symbols: ['Sums.shift'] },
   ];
   const { allDefinitions, allLemmas } = factsOf({ goal, own, symbols: ['Sums.shift'] });

@@ -95,6 +95,13 @@ test('a project has one shard per module: unchanged ones are kept, and all are s
   expect(names(after.find(names(all))).sort()).toEqual(names([first, third]).sort());
 });
 
+test('a name is found by its end, at a dot', async () => {
+  const index = await open();
+  expect(index.endingWith('dvd_add', 5)).toEqual(['Nat.dvd_add']);
+  expect(index.endingWith('Nat.dvd_add', 5)).toEqual(['Nat.dvd_add']);
+  expect(index.endingWith('add', 5)).toEqual([]);
+});
+
 test('a project with many modules keeps all of their shards', async () => {
   const folder = temporaryFolder();
   const many = Array.from({ length: 450 }, (_, at) => ({ ...premise(`M${at}.t`, 'Nat'), module: `M${at}` }));

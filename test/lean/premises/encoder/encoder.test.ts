@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { cachedByMeaning, encoded, projectByMeaning } from '../../../../src/lean/premises/encoder/retriever.ts';
+import {
+  cachedByMeaning,
+  encoded,
+  projectByMeaning,
+} from '../../../../src/lean/premises/encoder/retriever.ts';
 import { PremiseEncoder } from '../../../../src/lean/premises/encoder/encoder.ts';
 import { goalFeatures, premiseFeatures } from '../../../../src/lean/premises/encoder/features.ts';
 import type { Premise } from '../../../../src/store/premises/premise.ts';
