@@ -11,8 +11,8 @@ test('Lean’s own premise selection is used where it is imported, and adds noth
   const namesIn = async (image: 'std' | 'init'): Promise<string[]> => {
     await using pool = await openPool({}, await embeddedLean(image));
     return await pool.use(async (lease) => {
-      const lean = await suggestionRetriever(lease, { session: lease.rootSession, statement });
-      return (await lean.rank(query, 100)).map(({ name }) => name);
+      const suggested = await suggestionRetriever(lease, { session: lease.rootSession, statement });
+      return (await suggested.rank(query, 100)).map(({ name }) => name);
     });
   };
   expect(await namesIn('std')).toContain('List.reverse_append');

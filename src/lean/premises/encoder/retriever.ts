@@ -68,7 +68,9 @@ export async function projectByMeaning({ shards }: ProjectPremises): Promise<Ret
   for (const shard of shards) {
     await nextTurn();
     const theorems = theoremsOf(shard.index).sort((one, other) => (one.name < other.name ? -1 : 1));
-    const vectors = shardVectors(shard, encoderVersion(), () => Float32Array.from(theorems.flatMap(vectorOf)));
+    const vectors = shardVectors(shard, encoderVersion(), () =>
+      Float32Array.from(theorems.flatMap(vectorOf)),
+    );
     parts.push({ names: theorems.map(({ name }) => name), vectors });
   }
   const nearest = (goal: readonly number[], limit: number): Ranked[] =>

@@ -19,6 +19,13 @@ function product(first: Float64Array, second: Float64Array): number {
   return first.reduce((sum, value, index) => sum + value * (second[index] ?? 0), 0);
 }
 
+const theorem = (name: string, module: string, ...symbols: string[]): Premise => ({
+  name,
+  kind: 'theorem',
+  module,
+  symbols,
+});
+
 test('features are words of names and operators, and unordered pairs of neighbours', () => {
   const { main, rest } = goalFeatures(
     'theorem t (xs ys : List α) : (xs ++ ys).length = ys.length + xs.length',
@@ -73,12 +80,6 @@ test('premises that helped with a similar goal come from the cache', async () =>
 
 test('the vectors of a project’s modules are stored, and computed again only for changed modules', async () => {
   const folder = temporaryFolder();
-  const theorem = (name: string, module: string, ...symbols: string[]): Premise => ({
-    name,
-    kind: 'theorem',
-    module,
-    symbols,
-  });
   const dvd = theorem('Sums.dvd_add', 'Sums.Dvd', 'Nat', 'Dvd.dvd', 'HAdd.hAdd');
   const length = theorem('Sums.length_append', 'Sums.List', 'List', 'List.length', 'HAppend.hAppend', 'Eq');
   const stored = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.vectors'));
