@@ -72,7 +72,7 @@ const meanings: ReadonlyMap<string, string> = new Map(
     max: 'maximum larger',
     min: 'minimum',
     lt: 'less smaller below greater bigger strictly',
-    le: 'most atmost',
+    le: 'most',
     eq: 'equal equals equality same',
     ne: 'unequal different distinct',
     comm: 'commutative commutativity commutes commute swap swapped',
