@@ -1,5 +1,5 @@
 /**
- * What a person types to find a theorem: a name, a statement without its binders, a term, or English words.
+ * Queries as people type them: names, statements without binders, terms, and English.
  */
 
 /** `dvd_add`, `Nat.dvd_add`: one name, with a dot or an underscore. */

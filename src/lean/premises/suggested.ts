@@ -57,7 +57,7 @@ export async function searchRetrievers(
 
 const libraryName = /[\p{L}_][\p{L}\p{N}_'!?₀-₉]*(?:\.[\p{L}_][\p{L}\p{N}_'!?₀-₉]*)*/gu;
 
-/** What a tactic reports on the goal of a statement; nothing if it fails. */
+/** The messages of a tactic on the goal of a statement; none if it fails. */
 async function messagesOf(
   lease: Lease,
   { session, statement }: OpenedStatement,

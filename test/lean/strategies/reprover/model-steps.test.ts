@@ -7,8 +7,9 @@ import { systemClock } from '../../../../src/core/clock.ts';
 import type { Goal } from '../../../../src/lean/base/protocol.ts';
 import { factsOf } from '../../../../src/lean/premises/facts.ts';
 import { AskedModel } from '../../../../src/lean/strategies/asked-model.ts';
-import { Models } from '../../../../src/models/configured.ts';
+import { Models, type ModelSettings } from '../../../../src/models/configured.ts';
 import { temporaryFolder } from '../../../helpers/folders.ts';
+import { serviceWith } from '../../../models/server.ts';
 import { goalOf } from '../micro/bench.ts';
 import { augmented, modelSteps } from '../../../../src/lean/strategies/reprover/model-steps.ts';
 
@@ -65,29 +66,48 @@ async function tacticServer(
 
 const goals = ['p', 'q', 'r'].map((target): Goal => ({ hypotheses: [], target }));
 
-test.each([1, 3])('a beam of tactics per state, %i requests to a GPU at once', async (jobs) => {
-  const server = await tacticServer(jobs);
-  const settings = {
-    model_cache: temporaryFolder(),
-    model_network: 'on',
-    model_goal_tokens: 60_000,
-    model_goal_seconds: 60,
-    model_jobs: jobs,
-    model_beam: 2,
-    model_samples: 8,
-    model_batch: 4,
-    model_temperature: 0.2,
-  } as const;
-  const given = new Models(settings, {}, systemClock).forGoals(`copilot:${server.url}#m`);
+const settings = {
+  model_network: 'on',
+  model_goal_tokens: 60_000,
+  model_goal_seconds: 60,
+  model_beam: 4,
+  model_samples: 8,
+  model_batch: 4,
+  model_temperature: 0.2,
+} as const;
+
+/** The tactics for the goals above, from the model `name` with these settings. */
+async function stepsFrom(name: string, chosen: Partial<ModelSettings>): Promise<unknown> {
+  const models = new Models({ ...settings, model_cache: temporaryFolder(), ...chosen }, {}, systemClock);
+  const given = models.forGoals(name);
   const goal = goalOf('theorem t : True');
   const model = new AskedModel(given, { goalHash: 'g', fingerprint: 'f' });
   const { signal } = new AbortController();
   const steps = modelSteps({ model, sampling: given.sampling, workbench: { goal }, signal }, () => {});
-  const said = await steps(
+  return await steps(
     goals.map((one) => [one]),
     factsOf({ goal, own: [], symbols: [] }),
   );
+}
+
+test.each([1, 3])('a beam of tactics per state, %i requests to a GPU at once', async (jobs) => {
+  const server = await tacticServer(jobs);
+  const said = await stepsFrom(`copilot:${server.url}#m`, { model_jobs: jobs, model_beam: 2 });
   expect(said).toEqual(goals.map(() => ['exact a', 'exact b']));
   expect(server.asked.toSorted()).toEqual(['⊢ p', '⊢ q', '⊢ r']);
   expect(server.most).toBe(jobs);
+});
+
+test.each([
+  { model_samples: 2, model_temperature: 0.7 },
+  { model_samples: 5, model_temperature: 0 },
+])('a general model proposes $model_samples tactics at temperature $model_temperature', async (chosen) => {
+  const tactics = 'abcdef'.split('').map((name) => `exact ${name}`);
+  const say = JSON.stringify({ answers: [1, 2, 3].map((goal) => ({ goal, tactics })) });
+  const service = await serviceWith({ say });
+  const said = await stepsFrom(`openai:${service.url}/v1#m`, chosen);
+  expect(said).toEqual(goals.map(() => tactics.slice(0, chosen.model_samples)));
+  const body = service.asked[0]?.body;
+  expect(body).toMatchObject({ temperature: chosen.model_temperature });
+  expect(JSON.stringify(body)).toContain(`give up to ${chosen.model_samples} tactics`);
 });
