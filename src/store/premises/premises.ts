@@ -51,7 +51,8 @@ async function build(file: string, pages: AsyncIterable<readonly Premise[]>): Pr
   const draft = `${file}.${process.pid}`;
   rmSync(draft, { force: true });
   const all: Premise[] = [];
-  for await (const page of pages) all.push(...page);
+  // a page of 200,000 premises is too long for a list of arguments
+  for await (const page of pages) for (const premise of page) all.push(premise);
   try {
     using database = connect(draft, false);
     database.execute('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
