@@ -134,7 +134,7 @@ where
 def mostRank : Nat := 6
 def mostInstances : Nat := 64
 def instanceHeartbeats : Nat := 400
-def systematicHeartbeats : Nat := 300
+def systematicHeartbeats : Nat := 400
 
 /-! ### Instances drawn at random -/
 
@@ -172,15 +172,18 @@ partial def decided? (type : Expr) (fixed : Array (Name × Expr) := #[]) (variab
 
 def mostDraws : Nat := 200
 def drawHeartbeats : Nat := 100
-def drawsHeartbeats : Nat := 300
+def drawsHeartbeats : Nat := 400
 
-/-- Values at which the statement is false by computation, made as small as one change of each variable allows. The draws are
-   the same each time. -/
-def drawn (statement : Expr) : TermElabM (Option (Array (Name × Expr) × Expr)) := do
-  let some { fixed, variables, claim, decision } ← decided? statement | return none
-  if variables.isEmpty then return none
+/-- Finds values at which the statement is false by computation, and makes each variable's value as small as it can be while the
+   others stay. The draws are the same each time. -/
+def draw (statement : Expr) (found : IO.Ref (Option (Array (Name × Expr) × Expr))) : TermElabM Unit := do
+  let some { fixed, variables, claim, decision } ← decided? statement | return
+  if variables.isEmpty then return
   let isFalse (values : Array Expr) : TermElabM Bool := do
-    return (← bounded drawHeartbeats (mkConst ``true) (do whnfD (decision.beta values))).isConstOf ``false
+    let answer ← bounded drawHeartbeats (mkConst ``true) (do whnfD (decision.beta values))
+    unless answer.isConstOf ``false do return false
+    found.set (some (fixed ++ (variables.zip values).map fun ((n, _), v) => (n, v), claim.beta values))
+    return true
   let mut seed := 1
   for _ in [0:mostDraws] do
     let mut values := #[]
@@ -194,8 +197,7 @@ def drawn (statement : Expr) : TermElabM (Option (Array (Name × Expr) × Expr))
         if ← isFalse (values.set! k v) then
           values := values.set! k v
           break
-    return some (fixed ++ (variables.zip values).map fun ((n, _), v) => (n, v), claim.beta values)
-  return none
+    return
 
 /-- A goal's statement: its universes are the first. -/
 def refuteAt (falsify : String) (goal : MVarId) : TermElabM Fields := do
@@ -219,7 +221,9 @@ def refuteAt (falsify : String) (goal : MVarId) : TermElabM Fields := do
         return true
       if isFound then break
   if (← found.get).isNone then
-    if let some (values, claim) ← bounded drawsHeartbeats none (drawn statement) then
+    let drawn ← IO.mkRef none
+    bounded drawsHeartbeats () (draw statement drawn)
+    if let some (values, claim) ← drawn.get then
       if ← isFalse claim then found.set (some values)
   let some values ← found.get | return []
   let texts ← withOptions (·.setBool `pp.proofs true) <| values.mapM fun (n, v) => do return Json.arr #[Json.str (nameText n.eraseMacroScopes), Json.str (← termText v)]

@@ -51,7 +51,7 @@ interface RaceParts<Goal, Work, Artifact, Trace, Evidence> {
 }
 
 /** Budget for a counterexample: false goals usually fail for the smallest values. */
-const refuteLimits = { cpu_seconds: 0.8, heartbeats: 640 };
+const refuteLimits = { cpu_seconds: 1, heartbeats: 900 };
 /** Budget for a few variants of a lemma, each checked for a counterexample. */
 const askLimits = { cpu_seconds: 4, heartbeats: 2000 };
 const polishLimits = { cpu_seconds: 3, heartbeats: 40_000 };

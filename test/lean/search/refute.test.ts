@@ -11,7 +11,7 @@ import { longTest, slice } from '../../helpers/tier.ts';
 const lean = conversation({ slots: 2 });
 
 const run = {
-  limits: { cpu_seconds: 20, heartbeats: 400 },
+  limits: { cpu_seconds: 20, heartbeats: 900 },
   signal: new AbortController().signal,
   permit: async () => {},
 };
@@ -50,9 +50,11 @@ describe('a counterexample counts only if the gate accepts the negation', () => 
     // type variables, functions and predicates
     ['theorem t {α : Type} (xs : List α) : xs.reverse = xs', 'α = Nat, xs = [0, 1]'],
     ['theorem t.{u} {α : Type u} [DecidableEq α] (x y : α) : x = y', 'α = Nat, x = 0, y = 1'],
-    ['theorem t (α : Type) (f : Nat → Nat) (x y : α) : x = y', 'α = Nat, f = (fun x => x), x = 0, y = 1'],
+    ['theorem t (α : Type) (f : Nat → Nat) (x y : α) : x = y', 'α = Nat, f = (fun a => a : Nat → Nat), x = 0, y = 1'],
     ['theorem t (n : Nat) (i : Fin n) : i.val = 0', 'n = 2, i = (1 : Fin 2)'],
-    ['theorem t {α : Type} (p : α → Prop) (x : α) : p x', 'α = Nat, p = (fun _ => False), x = 0'],
+    ['theorem t {α : Type} (p : α → Prop) (x : α) : p x', 'α = Nat, p = (fun a => False : Nat → Prop), x = 0'],
+    // values beyond the smallest
+    ['theorem t (a b n : Nat) (h : a % n = b % n) (k : 3 < n) : a = b', 'a = 0, b = 4, n = 4'],
     ['theorem t (a b : Nat) : a + b = b + a', undefined],
     ['theorem t (n : Nat) (h : n < 0) : n = 1', undefined],
     ['theorem t (p q : Prop) (h : p ∧ q) : q', undefined],
@@ -69,6 +71,17 @@ variable {α : Type u}
 def mirror : Tree α → Tree α | .leaf => .leaf | .node l x r => .node (mirror r) x (mirror l)`;
     const { instance } = await refuted('theorem t (t : Tree α) : mirror t = t', trees);
     expect(instance).toBe('α = Nat, t = leaf.node 0 (leaf.node 0 leaf)');
+  });
+
+  test('a counterexample may need a later constructor and larger numbers', async () => {
+    const account = `inductive Move | put (n : Nat) | take (n : Nat)
+def Move.from (b : Nat) : Move → Nat | .put n => b + n | .take n => if n ≤ b then b - n else b
+def balance (b : Nat) (ms : List Move) : Nat := ms.foldl Move.from b`;
+    const { instance } = await refuted(
+      'theorem t (ms : List Move) (h : a ≤ b) : balance a ms ≤ balance b ms',
+      account,
+    );
+    expect(instance).toMatch(/ms = \[Move\.take \d\]$/);
   });
 
   test('a goal that cannot be tested is not false', async () => {

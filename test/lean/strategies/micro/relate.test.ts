@@ -116,7 +116,8 @@ end
 inductive Game | over | play (k : Nat) (next : Game)
 inductive Move : Game → Game → Prop
   | win : k = 7 → Move (.play k g) .over
-  | go : k ≠ 7 → Move (.play k g) g`;
+  | go : k ≠ 7 → Move (.play k g) g
+def tally (n : Nat) (votes : List Bool) : Nat := votes.foldl (fun n vote => if vote then n + 1 else n - 1) n`;
 
 describe('goals that need an idea', () => {
   const goals: readonly (readonly [idea: string, statement: string])[] = [
@@ -140,6 +141,10 @@ describe('goals that need an idea', () => {
     ['a claim about the parts', 'theorem t (b : Bush α) : b.turn.weight = b.weight'],
     ['a claim about another function', 'theorem t (n : Nat) : white n = 1 - n % 2'],
     ['what the rules ask', 'theorem t (g : Game) : g = .over ∨ ∃ h, Move g h'],
+    [
+      'a function behind a definition',
+      'theorem t (n : Nat) (votes : List Bool) : tally n votes ≤ n + votes.length',
+    ],
     ['residues', 'theorem t (n : Nat) : (n * n + n) % 2 = 0'],
     ['residues on two sides', 'theorem t (n : Nat) : n * n % 3 = 0 ∨ n * n % 3 = 1'],
     ['squares', 'theorem t (a b : Int) : 2 * (a * b) ≤ a * a + b * b'],
