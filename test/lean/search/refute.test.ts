@@ -50,9 +50,15 @@ describe('a counterexample counts only if the gate accepts the negation', () => 
     // type variables, functions and predicates
     ['theorem t {α : Type} (xs : List α) : xs.reverse = xs', 'α = Nat, xs = [0, 1]'],
     ['theorem t.{u} {α : Type u} [DecidableEq α] (x y : α) : x = y', 'α = Nat, x = 0, y = 1'],
-    ['theorem t (α : Type) (f : Nat → Nat) (x y : α) : x = y', 'α = Nat, f = (fun a => a : Nat → Nat), x = 0, y = 1'],
+    [
+      'theorem t (α : Type) (f : Nat → Nat) (x y : α) : x = y',
+      'α = Nat, f = (fun a => a : Nat → Nat), x = 0, y = 1',
+    ],
     ['theorem t (n : Nat) (i : Fin n) : i.val = 0', 'n = 2, i = (1 : Fin 2)'],
-    ['theorem t {α : Type} (p : α → Prop) (x : α) : p x', 'α = Nat, p = (fun a => False : Nat → Prop), x = 0'],
+    [
+      'theorem t {α : Type} (p : α → Prop) (x : α) : p x',
+      'α = Nat, p = (fun a => False : Nat → Prop), x = 0',
+    ],
     // values beyond the smallest
     ['theorem t (a b n : Nat) (h : a % n = b % n) (k : 3 < n) : a = b', 'a = 0, b = 4, n = 4'],
     ['theorem t (a b : Nat) : a + b = b + a', undefined],
