@@ -55,7 +55,7 @@ const examples: Partial<Record<SettingName, unknown>> = {
   num_procs: 2,
   log_file: '.orch/orch.log',
   model: 'openai:http://127.0.0.1:8000/v1#qwen',
-  model_writer: 'anthropic:claude-opus',
+  model_writer: 'anthropic:NAME',
   model_verifier: 'openai:http://127.0.0.1:8000/v1#qwen',
   model_golfer: 'openai:http://127.0.0.1:8000/v1#qwen',
   encoder: 'onnx:weights/retriever',

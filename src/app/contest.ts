@@ -51,7 +51,7 @@ export class Contest {
   /** Called once, after all agents have finished. */
   async winners(lean: Lean): Promise<Proved[]> {
     const { ledgerOf } = await import('./ledger.ts');
-    const { remember } = await import('./golf.ts');
+    const { rememberGames } = await import('./golf.ts');
     const { goalModelOf } = await import('./engine.ts');
     const { golf } = await import('../lean/improve/golf/golf.ts');
     const { shorterFrom } = await import('../lean/strategies/shorter.ts');
@@ -70,7 +70,7 @@ export class Contest {
       played.push({ theorem: { goal, proof: best.proof }, game: game.value });
       this.#entries.push({ goal: best.goal, ...game.value.winner, by: 'golfer' });
     }
-    await remember(ledger, settings, played, lean);
+    await rememberGames(ledger, settings, played, lean);
     return [...Map.groupBy(this.#entries, ({ goal }) => goal.id).values()].map((entries) => {
       const best = shortest(entries);
       for (const one of entries) process.stderr.write(described(one, one === best));

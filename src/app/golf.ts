@@ -63,13 +63,13 @@ export async function play(what: string, options: GolfOptions): Promise<ExitCode
       options.json ? `${JSON.stringify(told(theorem.goal, game))}\n` : describe(theorem.goal, game),
     );
   }
-  await remember(ledger, settings, played, lean);
+  await rememberGames(ledger, settings, played, lean);
   if (file && options.write) await write(file, played, lean);
   return file && yard ? await shipShorter(file, played, lean, yard, options.json === true) : ExitCode.done;
 }
 
 /** Later runs find the shorter proof, and its arm is rewarded. */
-export async function remember(
+export async function rememberGames(
   { journal }: Ledger,
   settings: Settings,
   played: readonly Played[],

@@ -23,13 +23,13 @@ const harmless = [
 ];
 
 /** An entry of `.git/config` or of a file that it includes. */
-export interface Entry {
+export interface ConfigEntry {
   readonly key: string;
   readonly value: string;
 }
 
 /** Parses `git config --list -z --show-scope`: scope, then key and value separated by a line break. */
-export function checkoutEntries(listing: string): Entry[] {
+export function checkoutEntries(listing: string): ConfigEntry[] {
   const fields = listing.split('\0');
   const scopes = fields.filter((_, index) => index % 2 === 0);
   const entries = entriesOf(fields.filter((_, index) => index % 2 === 1));
@@ -37,7 +37,7 @@ export function checkoutEntries(listing: string): Entry[] {
 }
 
 /** Parses the fields of `git config --list -z`. */
-export function entriesOf(fields: readonly string[]): Entry[] {
+export function entriesOf(fields: readonly string[]): ConfigEntry[] {
   return fields.map((field) => {
     const [key = '', ...value] = field.split('\n');
     return { key, value: value.join('\n') };
@@ -48,7 +48,7 @@ export function entriesOf(fields: readonly string[]): Entry[] {
  * The keys that may start a program. An `includeIf` may hold in another folder, such as a new work tree, so it always counts: `listOf` lists the content of its file (`git config --list -z`), if possible.
  */
 export async function namesPrograms(
-  entries: readonly Entry[],
+  entries: readonly ConfigEntry[],
   listOf: (file: string) => Promise<string | undefined>,
 ): Promise<string[]> {
   const found: string[] = [];
@@ -58,14 +58,14 @@ export async function namesPrograms(
     const inside = entriesOf(content?.split('\0').slice(0, -1) ?? []);
     const isFine =
       content === undefined
-        ? isHarmless(key, value)
-        : inside.every((each) => each.key !== 'include.path' && isHarmless(each.key, each.value));
+        ? isHarmlessEntry(key, value)
+        : inside.every((each) => each.key !== 'include.path' && isHarmlessEntry(each.key, each.value));
     if (!isFine) found.push(key);
   }
   return [...new Set(found)];
 }
 
-export function isHarmless(key: string, value: string): boolean {
+export function isHarmlessEntry(key: string, value: string): boolean {
   if (!harmless.some((pattern) => pattern.test(key))) return false;
   // `ext::sh -c …` and other `NAME::` addresses start a program of that name
   return !/^remote\..*url$/.test(key) || !/^\s*(-|[\w+.-]+::)/.test(value);

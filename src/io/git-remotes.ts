@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { entriesOf, isHarmless, type Entry } from './git-config.ts';
+import { entriesOf, isHarmlessEntry, type ConfigEntry } from './git-config.ts';
 
 /**
  * A remote can be a folder of this machine. Git then starts the other side itself, with the configuration and the
  * hooks of the repository there, and without what we overrule. A checkout could bring such a repository along.
  */
 export async function remotesWithPrograms(
-  entries: readonly Entry[],
+  entries: readonly ConfigEntry[],
   top: string,
   listOf: (file: string) => Promise<string | undefined>,
 ): Promise<string[]> {
@@ -65,8 +65,8 @@ async function startsPrograms(
 }
 
 /** Nothing is overruled there, and included files are not listed. */
-function isFine({ key, value }: Entry): boolean {
-  return isHarmless(key, value) && !/^(?:core\.(?:fsmonitor|hookspath)|include\.path)$/.test(key);
+function isFine({ key, value }: ConfigEntry): boolean {
+  return isHarmlessEntry(key, value) && !/^(?:core\.(?:fsmonitor|hookspath)|include\.path)$/.test(key);
 }
 
 function hasHooks(repository: string): boolean {

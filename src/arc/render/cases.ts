@@ -1,12 +1,12 @@
 import { definite } from '../../core/errors.ts';
 import type { Arguments } from '../language/operation.ts';
 import { plural } from '../../shared/plural.ts';
-import { criteria } from './words.ts';
+import { criterionWords } from './words.ts';
 
 /** Learned tables in English: features as conditions, entries as cases. */
 
 /** The colour that a table names, or where it reads one. */
-export function readColour(answer: string, where: string): string {
+export function colourPhrase(answer: string, where: string): string {
   const colour = answer.startsWith('@') ? colourAt(answer.slice(1)) : `colour ${answer}`;
   return where === '' ? colour : `${colour} where ${where}`;
 }
@@ -150,7 +150,7 @@ function condition(name: string, value: string, subject: string): string {
   const [, whose = '', own = name] = /^(object|piece|region|only|most|least)-(.*)$/.exec(name) ?? [];
   if (whose === 'only') return `its ${nounOf(own)} is ${value === '1' ? '' : 'not '}unique`;
   if (whose === 'most' || whose === 'least') {
-    const best = definite(criteria[own])[whose === 'most' ? 0 : 1];
+    const best = definite(criterionWords[own])[whose === 'most' ? 0 : 1];
     return `it is ${value === '1' ? '' : 'not '}the one ${best}`;
   }
   const owner = whose === '' || subject === 'object' ? 'it' : `its ${whose}`;
@@ -223,7 +223,7 @@ export function casesIn(
     .map(([answer, some = []]) => {
       const conditions = merged(some.map(({ key }) => key.map((value) => [value])))
         .map((sets) =>
-          listed(
+          joinedByCommas(
             names.flatMap((name, i) => {
               const set = definite(sets[i]);
               // a feature that may have any of its values is no condition
@@ -272,7 +272,7 @@ function oneOf(phrases: readonly string[]): string {
   const after = count((phrase, i) => phrase.at(-1 - i), least - before);
   const middles = words.map((phrase) => phrase.slice(before, phrase.length - after).join(' '));
   const ends = first.slice(first.length - after);
-  return [...first.slice(0, before), listed(middles, 'or'), ...ends].join(' ');
+  return [...first.slice(0, before), joinedByCommas(middles, 'or'), ...ends].join(' ');
 }
 
 export function changesIn({ table }: Arguments): (readonly [string, string])[] {
@@ -286,7 +286,7 @@ function shortened(all: readonly string[], most: number, separator: string): str
     : `${all.slice(0, most).join(separator)}${separator}in ${more} more cases`;
 }
 
-export function listed(parts: readonly string[], word = 'and'): string {
+export function joinedByCommas(parts: readonly string[], word = 'and'): string {
   return parts.length < 2
     ? parts.join('')
     : `${parts.slice(0, -1).join(', ')} ${word} ${definite(parts.at(-1))}`;

@@ -2,8 +2,8 @@ import { definite } from '../../core/errors.ts';
 import type { Arguments } from '../language/operation.ts';
 import type { ProgramStep } from '../language/program.ts';
 import { operations } from '../language/registry.ts';
-import { casesIn, changesIn, listed, readColour } from './cases.ts';
-import { action, criterion, leaving, motion, sides, tile, treatment } from './words.ts';
+import { casesIn, changesIn, colourPhrase, joinedByCommas } from './cases.ts';
+import { action, criterion, leaving, motion, sideWords, tile, treatment } from './words.ts';
 
 /** Steps of a rule in English. */
 
@@ -19,11 +19,11 @@ const phrases: Readonly<Record<string, Phrase>> = {
       .replaceAll(/(^|or )its /g, '$1whose ')
       .replaceAll(/(^|or )it /g, '$1that ')}`,
   tabulate: (args) =>
-    `make one cell for each image${layouts[said(args, 'layout')]}: ${casesIn(args, 'image', readColour)}`,
+    `make one cell for each image${layouts[said(args, 'layout')]}: ${casesIn(args, 'image', colourPhrase)}`,
   recolour: (args) =>
-    `change ${listed(changesIn(args).map(([from, to]) => `colour ${from} to ${to}`)) || 'no colour'}`,
-  cells: (args) => `give each cell ${casesIn(args, 'cell', readColour, ['@self'])}`,
-  cells_of_list: (args) => `compare the images cell by cell: ${casesIn(args, 'cell', readColour)}`,
+    `change ${joinedByCommas(changesIn(args).map(([from, to]) => `colour ${from} to ${to}`)) || 'no colour'}`,
+  cells: (args) => `give each cell ${casesIn(args, 'cell', colourPhrase, ['@self'])}`,
+  cells_of_list: (args) => `compare the images cell by cell: ${casesIn(args, 'cell', colourPhrase)}`,
   move_objects: (args) =>
     `for each object (${objectsIn(args)}), ${casesIn(args, 'object', inCase(action), ['stay'])}${leaving(said(args, 'leave'))}`,
   treat_objects: (args) =>
@@ -31,7 +31,7 @@ const phrases: Readonly<Record<string, Phrase>> = {
   tile: (args) =>
     `lay copies of the image side by side, ${copiesIn(args)}${tiled(casesIn(args, 'copy', (answer, where) => tile(answer) + (where === '' ? '' : ` where ${where}`), ['identity']))}`,
   move: (args) => motion(said(args, 'motion')).replace(/^(\w+)/, '$1 the image'),
-  mirror_on: (args) => `add the mirror image ${sides[said(args, 'side')] ?? said(args, 'side')}`,
+  mirror_on: (args) => `add the mirror image ${sideWords[said(args, 'side')] ?? said(args, 'side')}`,
   enlarge: (args) =>
     said(args, 'by') === 'colours'
       ? 'enlarge the image by its number of colours'
@@ -68,11 +68,11 @@ const phrases: Readonly<Record<string, Phrase>> = {
     `work out what ${masked(args)} would show if the ${said(args, 'by') === 'period' ? 'pattern repeated' : 'picture were symmetric'}, and take that part`,
   stamp: (args) =>
     `complete each unfinished copy of the pattern${turnings[said(args, 'turned')] ?? ''}, recognised by ${marks[said(args, 'marks')] ?? 'its marks'}${said(args, 'original') === 'kept' ? '' : ', and remove the original'}`,
-  fall: (args) => `let the filled cells fall ${sides[said(args, 'to')] ?? said(args, 'to')}`,
+  fall: (args) => `let the filled cells fall ${sideWords[said(args, 'to')] ?? said(args, 'to')}`,
   paste: (args) =>
     `copy the most colourful object onto every ${said(args, 'marks') === '0' ? 'other object' : `object of colour ${said(args, 'marks')}`}`,
   extend: (args) =>
-    `continue the pattern ${sides[said(args, 'side')] ?? said(args, 'side')} by its smallest period`,
+    `continue the pattern ${sideWords[said(args, 'side')] ?? said(args, 'side')} by its smallest period`,
   size: (args) => `make an empty frame of ${said(args, 'width')} by ${said(args, 'height')} cells`,
   size_of: (args) => `make an empty frame of ${times(args, 'width')} by ${times(args, 'height')} cells`,
   sides: () => 'make an empty frame as wide as the first image and as high as the last',
@@ -200,7 +200,7 @@ const ranks: Readonly<Record<string, string>> = {
   solid: 'most compact first',
 };
 
-const way: Phrase = (args) => sides[said(args, 'way')] ?? said(args, 'way');
+const way: Phrase = (args) => sideWords[said(args, 'way')] ?? said(args, 'way');
 
 const copiesIn: Phrase = (args) =>
   said(args, 'across') === '0' ? 'one per cell' : `${said(args, 'across')} by ${said(args, 'down')}`;

@@ -4,7 +4,7 @@ import { parsed, treatmentParts } from '../language/treatments.ts';
 /** Words of the rule language in English: criteria, directions, motions, and the actions that tables name. */
 
 /** Criteria of a choice: the largest value wins, or the smallest. */
-export const criteria: Readonly<Record<string, readonly [most: string, least: string]>> = {
+export const criterionWords: Readonly<Record<string, readonly [most: string, least: string]>> = {
   cells: ['with the most filled cells', 'with the fewest filled cells'],
   area: ['with the largest area', 'with the smallest area'],
   colours: ['with the most colours', 'with the fewest colours'],
@@ -22,10 +22,10 @@ export const criteria: Readonly<Record<string, readonly [most: string, least: st
 };
 
 export function criterion(by: string): string {
-  return by.startsWith('-') ? definite(criteria[by.slice(1)])[1] : definite(criteria[by])[0];
+  return by.startsWith('-') ? definite(criterionWords[by.slice(1)])[1] : definite(criterionWords[by])[0];
 }
 
-export const sides: Readonly<Record<string, string>> = {
+export const sideWords: Readonly<Record<string, string>> = {
   right: 'to the right',
   left: 'to the left',
   across: 'left and right',
@@ -87,7 +87,7 @@ export function treatment(text: string): string {
     .map((part) => {
       const { name, colour } = parsed(part);
       const [verb = '', to] = name.split(' ');
-      const where = to === undefined ? '' : ` ${sides[to] ?? to}`;
+      const where = to === undefined ? '' : ` ${sideWords[to] ?? to}`;
       const ink = colour === null ? '' : ` ${readers[colour] ?? `in colour ${colour}`}`;
       return definite(verbs[verb]).replace('{}', where) + ink;
     })
@@ -112,9 +112,9 @@ export function action(text: string): string {
     case 'drop':
       return 'remove it';
     case 'slide':
-      return `slide it ${sides[to] ?? to} until something is in the way`;
+      return `slide it ${sideWords[to] ?? to} until something is in the way`;
     case 'own':
-      return `move it ${sides[to] ?? to} by its own size`;
+      return `move it ${sideWords[to] ?? to} by its own size`;
     case 'by':
       return `move it ${[...steps(Number(to), 'right', 'left'), ...steps(Number(more), 'down', 'up')].join(' and ')}`;
     case 'touch':

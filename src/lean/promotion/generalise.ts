@@ -36,13 +36,13 @@ export async function generalised(
 }
 
 /** A statement and its proof. */
-export interface Stated {
+export interface LemmaText {
   readonly signature: Signature;
   readonly proof: string;
 }
 
 /** `theorem t : ∀ (n : Nat), p n := by intro n; …` as `theorem t (n : Nat) : p n := by …`; the same if it has another form. */
-export async function withBinders(ground: Ground, { signature, proof }: Stated): Promise<Stated> {
+export async function withBinders(ground: Ground, { signature, proof }: LemmaText): Promise<LemmaText> {
   const stated = { signature, proof };
   const comma = /^∀\s/.test(signature.type) ? outerComma(signature.type) : undefined;
   if (comma === undefined) return stated;
@@ -55,7 +55,7 @@ export async function withBinders(ground: Ground, { signature, proof }: Stated):
   if (opening === '' || !names.every((name, index) => words[index] === name)) return stated;
   const others = words.slice(names.length).join(' ');
   const steps = proof.slice(opening.length);
-  const plain: Stated = {
+  const plain: LemmaText = {
     signature: { ...signature, binders: [...signature.binders, ...read.binders], type: read.type },
     proof: others === '' ? `by\n  ${steps.trimStart()}` : `by\n  intro ${others}\n  ${steps.trimStart()}`,
   };
