@@ -120,7 +120,7 @@ test('an ARC rule is shown as text, with a picture per step', async () => {
   await using stage = await openStage(ledger, systemClock, { browser: await sharedChromium() });
   const { page } = stage;
   await page.goto(stage.address('goals/mirror'));
-  await page.getByText(/^Attempt 1 \(\d+ %\): Turn or flip the image \(flip-left-right\)\./).waitFor();
+  await page.getByText(/^Attempt 1 \(\d+ %\): Mirror the image left to right\./).waitFor();
   const steps = page.locator('.card', { has: page.getByRole('heading', { name: 'Step by step' }) });
   await steps.getByRole('img', { name: 'step 1, image 1, 3 by 2' }).waitFor();
   expect(stage.complaints).toEqual([]);
