@@ -10,7 +10,8 @@ export const givenArm: MicroArm = {
   name: 'micro/given',
   version: `1.${closeArm.version}.${relateArm.version}`,
   stage: 0.4,
-  budget: { cpu_seconds: 20, heartbeats: 20_000 },
+  // a larger share would leave the prover that needs no open theorem too little
+  budget: { cpu_seconds: 10, heartbeats: 20_000 },
   assumes: true,
   // what the goal was proved from since it was opened is forgone, but the arm stays on offer
   isFor: ({ given }) => given !== undefined,
