@@ -78,10 +78,14 @@ test('stuck goals are worked on by remote workers, with larger limits there, and
 
   expect(stuck.stderr).not.toContain('nothing is stuck');
   // the goal that nothing waits for is not worked on
-  expect(clone.report().goals.map(({ goal, status }) => [goal, status])).toEqual([
-    ['Small.flat_mirror', 'solved'],
-    ['Small.flat_twice', 'solved'],
-  ]);
+  // one that is tried again after a proof was written above it has a second row: `NAME (2)`
+  const last = clone
+    .report()
+    .goals.map(({ goal, status }) => [goal.replace(/ \(\d+\)$/, ''), status] as const);
+  expect(Object.fromEntries(last)).toEqual({
+    'Small.flat_mirror': 'solved',
+    'Small.flat_twice': 'solved',
+  });
   expect(stuck.code).toBe(0);
   const bodies = new Map(server.requests.map(({ title, body }) => [title, body]));
   expect([...bodies.keys()].toSorted()).toEqual([
