@@ -181,6 +181,4 @@ export const descriptions = Object.fromEntries(
 export const strategyNames = ['micro', 'copilot', 'sketch', 'reprover'] as const;
 export type StrategyName = (typeof strategyNames)[number];
 
-export const policyNames = ['ucb1', 'static', 'contextual'] as const;
-
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

@@ -1,11 +1,11 @@
 import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
+import { policyNames } from '../shared/events.ts';
 import { userCacheFolder } from './home.ts';
 import {
   descriptions as texts,
   logLevels,
-  policyNames,
   strategyNames,
   type SettingName,
   type StrategyName,

@@ -1,9 +1,7 @@
-import type { PolicyName } from '../../shared/events.ts';
+import { policyNames, type PolicyName } from '../../shared/events.ts';
 import type { Policy } from '../policy/policy.ts';
 import { cheapArms, hindsight, leastCost, otherArms, type LabRow } from './record.ts';
 import { lessonOf, taught } from './teach.ts';
-
-const compared: readonly PolicyName[] = ['ucb1', 'static', 'contextual'];
 
 /** Result of a policy on the solvable goals of a fold, after learning from the other folds. */
 export interface FoldResult {
@@ -26,7 +24,7 @@ export function comparePolicies(rows: readonly LabRow[], by: FoldKind): FoldResu
   const folds = Map.groupBy(rows, (row) => row[by]);
   return [...folds].flatMap(([fold, unseen]) => {
     const seen = rows.filter((row) => row[by] !== fold);
-    return compared.map((policy) => ({ fold, policy, ...replayed(taught(policy, seen), unseen) }));
+    return policyNames.map((policy) => ({ fold, policy, ...replayed(taught(policy, seen), unseen) }));
   });
 }
 
@@ -95,7 +93,7 @@ export function policyStanding(
   const own = results.filter((one) => one.policy === policy);
   const best = own.reduce((sum, one) => sum + one.best_seconds, 0);
   const least = own.reduce((sum, one) => sum + one.least_seconds, 0);
-  const rivals = compared.filter((name) => name !== policy);
+  const rivals = policyNames.filter((name) => name !== policy);
   const rival = rivals.reduce((one, two) => (spent(two) < spent(one) ? two : one));
   const gap = spent(rival) - best;
   if (gap <= 0) return undefined;

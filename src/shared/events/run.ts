@@ -30,7 +30,8 @@ export interface RunStarted {
 }
 
 /** How the next arm is chosen: UCB1 within a stage, one order for all goals, or by features of the goal. */
-export type PolicyName = 'ucb1' | 'static' | 'contextual';
+export const policyNames = ['ucb1', 'static', 'contextual'] as const;
+export type PolicyName = (typeof policyNames)[number];
 
 /** Knowledge about arms beyond their records: `orch lab train` writes it and runs update it. */
 export interface PolicyModel {

@@ -109,6 +109,7 @@ export const goalView = goalListRow.extend({
       axioms: texts,
       assumes: texts,
       toolchain: z.string(),
+      /** The judge that accepted it; null before judges had versions. */
       judge: z.string().nullable(),
       fingerprint: z.string(),
     }),

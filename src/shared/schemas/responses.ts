@@ -34,10 +34,11 @@ export const health = z.strictObject({
   clients: countSchema,
 });
 
-const armStats = z.strictObject({
+export const armStats = z.strictObject({
   attempts: countSchema,
   successes: countSchema,
   success_rate: share,
+  /** Wall clock of an attempt. */
   mean_seconds: seconds,
   cpu_seconds: seconds,
   gpu_seconds: seconds,
@@ -49,13 +50,16 @@ const armStats = z.strictObject({
   outcomes: z.partialRecord(z.enum(outcomeKinds), countSchema),
 });
 
-/** The overview: all that `orch stats --json` reports about the whole ledger, and what is happening right now. */
-export const stats = z.strictObject({
+/** What `orch stats --json` reports about the whole ledger. */
+export const statistics = z.strictObject({
   total_attempts: countSchema,
   successes: countSchema,
   success_rate: share,
+  /** Of attempts only. */
   cpu_seconds: seconds,
+  /** Of all runs, including set-up, opening, attempts and judging. */
   runs_cpu_seconds: seconds,
+  /** Share of attempts with a cache hit. */
   hit_rate: share,
   cache_hits: countSchema,
   cached_goals: countSchema,
@@ -67,6 +71,10 @@ export const stats = z.strictObject({
     armStats.extend({ strategy: z.string(), arms: z.array(armStats.extend({ arm: z.string() })) }),
   ),
   tickets: z.record(z.enum(ticketStatuses), countSchema),
+});
+
+/** The overview: these statistics, and what is happening right now. */
+export const stats = statistics.extend({
   /** Events up to here are included; /api/events?since= continues from there. */
   seq,
   at: time,
@@ -184,24 +192,33 @@ export const goalPage = z.strictObject({
 export const goalSearch = z.strictObject({
   trees: z.array(
     z.strictObject({
+      /** The initial state, which is the first of `states`. */
       start: z.string(),
+      /** In breadth-first order from the start; each once, even if many steps lead to it. */
       states: z.array(
         z.strictObject({
           state: z.string(),
+          /** Its goals as Lean prints them, possibly truncated; empty in data of an older orch. */
           goals: z.string(),
+          /** Whether a script from here to the end is known. */
           solved: z.boolean(),
+          /** Queued for expansion with this score (higher comes first); null: not queued. */
           score: z.number().nullable(),
+          /** Closing steps first, then steps with open goals, then failures, each ordered by cost. */
           steps: z.array(
             z.strictObject({
               tactic: z.string(),
               outcome: z.enum(stepOutcomes),
               cpu_seconds: seconds,
+              /** Why it failed, in Lean's words. */
               words: z.string().nullable(),
+              /** The resulting states, all of which must be solved. */
               next: texts,
             }),
           ),
         }),
       ),
+      /** Number of known states omitted because of the size limit. */
       left_out: countSchema,
     }),
   ),

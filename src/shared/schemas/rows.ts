@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { controlActions, outcomeKinds, ticketKinds, ticketStatuses } from '../events.ts';
+import { controlActions, outcomeKinds, policyNames, ticketKinds, ticketStatuses } from '../events.ts';
 import { goalStatuses, runStates } from '../ledger.ts';
 
 /**
@@ -47,7 +47,10 @@ export const runSummary = z.strictObject({
     max_light: countSchema,
     max_heavy: countSchema,
     escalate_threshold: z.number(),
-    project: z.string().optional(),
+    policy: z.enum(policyNames).exactOptional(),
+    ucb: z.number().exactOptional(),
+    /** Name of the Lake package that the run worked on. */
+    project: z.string().exactOptional(),
   }),
   strategies: z.array(
     z.strictObject({
@@ -57,6 +60,7 @@ export const runSummary = z.strictObject({
       unavailable: z.string().nullable(),
     }),
   ),
+  /** Null until the run has finished, as are the following fields except the goal counts. */
   finished: time.nullable(),
   reason: z.string().nullable(),
   message: z.string().nullable(),
@@ -102,6 +106,7 @@ export const strategyRow = z.strictObject({
   strategy: z.string(),
   arm: z.string(),
   attempts: countSchema,
+  /** Attempts whose proof the gate accepted. */
   successes: countSchema,
   cpu_seconds: seconds,
   wall_seconds: seconds,
@@ -109,6 +114,7 @@ export const strategyRow = z.strictObject({
   cloud_seconds: seconds,
   input_tokens: countSchema,
   output_tokens: countSchema,
+  /** Cost of models, in whole millionths of a dollar. */
   microdollars: countSchema,
   cache_hits: countSchema,
   attempts_with_hits: countSchema,
@@ -143,6 +149,7 @@ export const ticketRow = z.strictObject({
   kind: z.enum(ticketKinds),
   goal: z.string(),
   goal_hash: z.string().nullable(),
+  /** The run that requested it; null if a user did. */
   run: z.string().nullable(),
   context: texts,
   environment: z.unknown().optional(),
@@ -154,11 +161,15 @@ export const ticketRow = z.strictObject({
   dependencies: texts,
   completed_proof: z.string().nullable(),
   opened: time,
+  /** The claimant and the expiry of the claim; null unless claimed. */
   claimant: z.string().nullable(),
   expires: time.nullable(),
   assurance: z.string().nullable(),
+  /** Values for which the lemma is false; null unless it is refuted. */
   counterexample: z.string().nullable(),
+  /** The more general ticket that it follows from. */
   merged_into: z.string().nullable(),
+  /** The cost of work on it in all runs. */
   cpu_seconds: seconds,
 });
 
@@ -200,7 +211,9 @@ export const goalListRow = z.strictObject({
   attempts: countSchema,
   cpu_seconds: seconds,
   latest_error: z.string().nullable(),
+  /** The counterexample. */
   refuted: z.string().nullable(),
+  /** Of the last decision. */
   reason: z.string().nullable(),
   /** When its latest attempt ended. */
   latest: time.nullable(),
