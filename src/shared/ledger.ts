@@ -53,7 +53,7 @@ export type Totals = Overview['totals'];
 type Overview = Answer<typeof answers.stats>;
 
 /** The output of `stats --json`. */
-export type Stats = Answer<typeof answers.statistics> & {
+export type Stats = Answer<typeof answers.ledgerStatistics> & {
   /** Milliseconds since 1970; null: all time. Attempts, strategies and CPU count from here; everything else covers all time. */
   readonly since: number | null;
   /** The last five. */

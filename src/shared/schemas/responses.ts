@@ -51,7 +51,7 @@ export const armStats = z.strictObject({
 });
 
 /** What `orch stats --json` reports about the whole ledger. */
-export const statistics = z.strictObject({
+export const ledgerStatistics = z.strictObject({
   total_attempts: countSchema,
   successes: countSchema,
   success_rate: share,
@@ -74,7 +74,7 @@ export const statistics = z.strictObject({
 });
 
 /** The overview: these statistics, and what is happening right now. */
-export const stats = statistics.extend({
+export const stats = ledgerStatistics.extend({
   /** Events up to here are included; /api/events?since= continues from there. */
   seq,
   at: time,

@@ -1,4 +1,4 @@
-import type { FrontierRow, SearchWriter } from '../ledger/reads/experience.ts';
+import type { FrontierRow, SearchWriter } from '../ledger/reads/search-memory.ts';
 import type { CachedPremises, SearchMemoryBounds, TacticStep } from '../ledger/search-memory.ts';
 import { hashOfState } from '../ledger/search-rows.ts';
 import type { SqliteDatabase } from './database.ts';

@@ -1,9 +1,9 @@
-import type { ProgressPoint, ScorePoint } from '../../../shared/api.ts';
 import type { EventOf, RunEvent } from '../../../shared/events.ts';
+import type { Views } from '../ledger.ts';
 import { progressFrom } from '../progress.ts';
 import type { Reader } from './reader.ts';
 
-/** Figures of a run over time. */
+type CourseViews = Pick<Views, 'samplesOf' | 'lastSampleOf' | 'scoresOf' | 'progressOf' | 'notesOf'>;
 
 /** At most this many rows, evenly spaced. Rows are counted in the index, and only the chosen ones are read. */
 const spread = (table: string, which: string): string => `seq IN (
@@ -13,65 +13,43 @@ const spread = (table: string, which: string): string => `seq IN (
     WHERE age % ((total + CAST($2 AS bigint) - 1) / CAST($2 AS bigint)) = 0)
   ORDER BY seq`;
 
-export async function selectRunSamples(
-  { rows }: Reader,
-  run: string,
-  points: number,
-): Promise<EventOf<'sample'>[]> {
-  const which = spread('events', "type = 'sample' AND run = $1");
-  const found = await rows<EventRow>(`SELECT * FROM events WHERE ${which}`, [run, points], ['body']);
-  return found.map(eventFrom<'sample'>);
-}
-
-export async function selectLastSample(
-  { rows }: Reader,
-  run: string,
-): Promise<EventOf<'sample'> | undefined> {
-  const [row] = await rows<EventRow>(
-    "SELECT * FROM events WHERE type = 'sample' AND run = $1 ORDER BY seq DESC LIMIT 1",
-    [run],
-    ['body'],
-  );
-  return row && eventFrom<'sample'>(row);
-}
-
-export async function selectScores({ rows }: Reader, run: string, points: number): Promise<ScorePoint[]> {
-  const which = spread('slates', 'run = $1');
-  return await rows(`SELECT at, arms FROM slates WHERE ${which}`, [run, points], ['arms']);
-}
-
-export async function selectProgress(
-  { rows }: Reader,
-  run: string,
-  points: number,
-): Promise<ProgressPoint[]> {
-  const closed = await rows<{ at: number; goal: string; solved: string }>(
-    `SELECT at, body ->> 'goal' AS goal, CAST(body ->> 'solved' AS text) AS solved FROM events
-     WHERE type = 'goal-closed' AND run = $1
-       AND body ->> 'goal' NOT IN (SELECT goal FROM goals WHERE run = $1 AND requester IS NOT NULL) ORDER BY seq`,
-    [run],
-  );
-  // SQLite stores true as 1
-  const isTrue = new Set(['true', '1']);
-  return progressFrom(
-    closed.map(({ at, goal, solved }) => ({ at, goal, solved: isTrue.has(solved) })),
-    points,
-  );
-}
-
-export async function selectNotes({ rows }: Reader, run: string, limit: number): Promise<EventOf<'note'>[]> {
-  const found = await rows<EventRow>(
-    "SELECT * FROM events WHERE type = 'note' AND run = $1 ORDER BY seq DESC LIMIT $2",
-    [run, limit],
-    ['body'],
-  );
-  return found.map(eventFrom<'note'>);
+/** Figures of a run over time. */
+export function courseViews({ rows }: Reader): CourseViews {
+  const events = async <Type extends RunEvent['type']>(
+    which: string,
+    values: readonly (string | number)[],
+  ): Promise<EventOf<Type>[]> => {
+    const found = await rows<EventRow>(`SELECT * FROM events WHERE ${which}`, values, ['body']);
+    return found.map(({ seq, run, at, type, body }) => ({ type, run, at, seq, ...body }) as EventOf<Type>);
+  };
+  const [samples, notes] = ["type = 'sample' AND run = $1", "type = 'note' AND run = $1"];
+  return {
+    samplesOf: async (run, points) => await events<'sample'>(spread('events', samples), [run, points]),
+    lastSampleOf: async (run) => (await events<'sample'>(`${samples} ORDER BY seq DESC LIMIT 1`, [run]))[0],
+    notesOf: async (run, limit) => await events<'note'>(`${notes} ORDER BY seq DESC LIMIT $2`, [run, limit]),
+    scoresOf: async (run, points) =>
+      await rows(
+        `SELECT at, arms FROM slates WHERE ${spread('slates', 'run = $1')}`,
+        [run, points],
+        ['arms'],
+      ),
+    async progressOf(run, points) {
+      const closed = await rows<{ at: number; goal: string; solved: string }>(
+        `SELECT at, body ->> 'goal' AS goal, CAST(body ->> 'solved' AS text) AS solved FROM events
+         WHERE type = 'goal-closed' AND run = $1
+           AND body ->> 'goal' NOT IN (SELECT goal FROM goals WHERE run = $1 AND requester IS NOT NULL) ORDER BY seq`,
+        [run],
+      );
+      // SQLite stores true as 1
+      const isTrue = new Set(['true', '1']);
+      return progressFrom(
+        closed.map((row) => ({ ...row, solved: isTrue.has(row.solved) })),
+        points,
+      );
+    },
+  };
 }
 
 interface EventRow extends Pick<RunEvent, 'seq' | 'run' | 'at' | 'type'> {
   readonly body: object;
-}
-
-function eventFrom<Type extends RunEvent['type']>({ seq, run, at, type, body }: EventRow): EventOf<Type> {
-  return { type, run, at, seq, ...body } as EventOf<Type>;
 }
