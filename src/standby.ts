@@ -12,7 +12,7 @@ import { main } from './main.ts';
  * started. It gets the client's socket from the daemon, runs the command as the client's process would, and ends, so
  * that nothing of one command is left for the next.
  */
-process.on('message', (key, socket) => void serve(socket as Socket, key as string));
+process.on('message', (key, socket) => serve(socket as Socket, key as string));
 process.on('disconnect', () => process.exit());
 await warmUp();
 process.send?.('ready');
@@ -27,24 +27,41 @@ async function warmUp(): Promise<void> {
   await import('./commands/judge/check.ts');
 }
 
-async function serve(socket: Socket, key: string): Promise<void> {
-  const tell = (told: Told): boolean => socket.write(`${JSON.stringify(told)}\n`);
+/** A client writes its command at once. One that does not would keep this process from others. */
+const silenceMs = 5000;
+/** More than arguments and environment can take. */
+const maxBytes = 16 * 1024 * 1024;
+
+function serve(socket: Socket, key: string): void {
   // the user pressed Ctrl-C: workers end with this process
   socket.on('close', () => process.exit());
   socket.on('error', () => undefined);
-  for await (const line of createInterface({ input: socket })) {
+  const silence = setTimeout(() => process.exit(), silenceMs);
+  let received = 0;
+  socket.on('data', ({ length }) => {
+    received += length;
+    if (received > maxBytes) process.exit();
+  });
+  // one command: what its client sends afterwards is not read
+  createInterface({ input: socket }).once('line', (line) => {
     const asked = JSON.parse(line) as AskedCommand;
     if (asked.key !== key) process.exit();
-    process.chdir(asked.cwd);
-    for (const name of Object.keys(process.env)) delete process.env[name];
-    Object.assign(process.env, asked.env);
-    for (const name of ['stdout', 'stderr'] as const)
-      Object.defineProperty(process, name, {
-        value: streamTo((text) => tell({ type: name, text }), asked[name]),
-      });
-    tell({ type: 'exit', code: await main(asked.args) });
-    socket.end();
-  }
+    clearTimeout(silence);
+    void run(asked, socket);
+  });
+}
+
+async function run({ args, cwd, env, ...terminals }: AskedCommand, socket: Socket): Promise<void> {
+  const tell = (told: Told): boolean => socket.write(`${JSON.stringify(told)}\n`);
+  process.chdir(cwd);
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, env);
+  for (const name of ['stdout', 'stderr'] as const)
+    Object.defineProperty(process, name, {
+      value: streamTo((text) => tell({ type: name, text }), terminals[name]),
+    });
+  tell({ type: 'exit', code: await main(args) });
+  socket.end();
 }
 
 function streamTo(onText: (text: string) => void, terminal: Terminal): Writable & Terminal {

@@ -7,6 +7,9 @@ import { packageRoot } from '../config/package.ts';
 import { UserError } from '../core/errors.ts';
 import { keyFile, type Told } from '../io/daemon-socket.ts';
 
+/** How long a client waits for a ready process; afterwards it runs its command itself. */
+const longestWaitMs = 5000;
+
 interface DaemonOptions {
   readonly address: string;
   /** Ends after this time without a command. */
@@ -21,8 +24,8 @@ interface Standby {
 
 /**
  * Keeps one process ready that has loaded the program and started Lean, and gives it the next command. Each
- * command has a separate process; while one runs or the next is being prepared, one more may wait, and others
- * are refused.
+ * command has a separate process; while one runs or the next is being prepared, one more may wait for a few
+ * seconds, and others are refused.
  */
 export class Daemon {
   readonly #options: DaemonOptions;
@@ -78,8 +81,17 @@ export class Daemon {
     }
     this.#waitForWork();
     if (this.#waiting) refuse(socket);
-    else this.#waiting = socket;
+    else this.#wait(socket);
     this.#serve();
+  }
+
+  #wait(socket: Socket): void {
+    this.#waiting = socket;
+    setTimeout(() => {
+      if (this.#waiting !== socket) return;
+      this.#waiting = undefined;
+      refuse(socket);
+    }, longestWaitMs).unref();
   }
 
   /** Connects the waiting client to the ready process. */
@@ -127,7 +139,8 @@ async function isServed(address: string): Promise<boolean> {
 
 function refuse(socket: Socket): void {
   const told: Told = { type: 'refused' };
-  socket.end(`${JSON.stringify(told)}\n`);
+  // a client that goes on writing is not waited for
+  socket.end(`${JSON.stringify(told)}\n`, () => socket.destroy());
 }
 
 /** Changes when a source of the program does: a clone may be edited or updated while the daemon runs. */

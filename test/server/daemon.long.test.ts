@@ -105,5 +105,21 @@ test('only its user reaches it; a second daemon and a folder that is open to oth
   mkdirSync(path.join(open, 'orch', 'daemon'), { recursive: true });
   chmodSync(path.join(open, 'orch', 'daemon'), 0o755);
   const refused = await orch(['daemon'], { env: { XDG_RUNTIME_DIR: open } });
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('no folder for a socket')]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('no folder for the socket')]);
+});
+
+test('a client that says nothing, or too much, does not block the next one', async () => {
+  const address = daemonSocket(packageRoot, env) ?? '';
+  await isReady(8);
+  const silent = once(connect(address).resume(), 'close');
+  expect(await orch([...claim, 'theorem t : True', '--proof', 'trivial'], { env })).toMatchObject({
+    code: 0,
+  });
+  await silent;
+  await isReady(9);
+  const endless = connect(address).on('error', () => undefined);
+  const ended = new Promise((resolve) => endless.resume().once('close', resolve));
+  const flood = setInterval(() => endless.write(Buffer.alloc(1024 * 1024, 'x')), 1);
+  await ended;
+  clearInterval(flood);
 });
