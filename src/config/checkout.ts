@@ -111,13 +111,17 @@ export function shellWord(text: string): string {
  * (`--require=./a.js`). A ledger or a log changes with every run and does not count.
  */
 export function filesNamedIn(given: AllGiven, folder: string): string[] {
-  const words = riskyNames(given).flatMap((name) => {
+  const lines = riskyNames(given).flatMap((name) => {
     const value = aboutSettings[name].risk === 'folder' ? undefined : given[name]?.value;
-    if (typeof value !== 'string') return [];
-    const line = value.replace(/^\w+:(?!\/\/)/, '');
-    return [...line.split(/\s+/), ...line.split(/[\s"'=,:;]+/)];
+    return typeof value === 'string' ? [value.replace(/^\w+:(?!\/\/)/, '')] : [];
   });
-  const names = words
+  return filesInLines(lines, folder);
+}
+
+/** The files of a folder that command lines name. */
+export function filesInLines(lines: readonly string[], folder: string): string[] {
+  const names = lines
+    .flatMap((line) => [line, ...line.split(/\s+/), ...line.split(/[\s"'=,:;!]+/)])
     .filter((word) => word !== '')
     .map((word) => path.relative(folder, path.resolve(folder, word)))
     .filter((name) => name !== '' && !name.startsWith('..'))

@@ -74,7 +74,9 @@ export function trustOf(
   const real = realFolder(folder);
   const entry = readStore(environment)[real];
   if (entry === undefined) return { kind: 'unknown', folder: real };
-  const files = changedFiles(real, entry.files, named).filter((name) => isOf(guarded, name));
+  const files = changedFiles(real, entry.files, named).filter(
+    (name) => isOf(guarded, name) || named.includes(name),
+  );
   if (files.length > 0) return { kind: 'changed', folder: real, files, since: entry.since };
   const ask = (): Trust => trustOf(real, guarded, environment, named);
   reliedOn.set(real, { ...reliedOn.get(real), [guarded]: ask });

@@ -36,6 +36,18 @@ export function checkoutEntries(listing: string): ConfigEntry[] {
   return entries.filter((_, index) => ['local', 'worktree'].includes(scopes[index] ?? ''));
 }
 
+/** The same listing with `--show-origin`: the files that were read, and all values. */
+export function originsAndValues(
+  listing: string,
+): readonly { readonly origin: string; readonly value: string }[] {
+  const fields = listing.split('\0');
+  return fields.flatMap((scope, index) => {
+    if (index % 3 !== 0 || !['local', 'worktree'].includes(scope)) return [];
+    const [entry] = entriesOf(fields.slice(index + 2, index + 3));
+    return [{ origin: (fields[index + 1] ?? '').replace(/^file:/, ''), value: entry?.value ?? '' }];
+  });
+}
+
 /** Parses the fields of `git config --list -z`. */
 export function entriesOf(fields: readonly string[]): ConfigEntry[] {
   return fields.map((field) => {

@@ -2,9 +2,9 @@ import { execFile, execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { failed, success, type Failed, type Fault, type Result } from '../core/result.ts';
 import { withoutSecrets } from '../core/secrets.ts';
-import { shellWord, whyIgnored } from '../config/checkout.ts';
+import { filesInLines, shellWord, whyIgnored } from '../config/checkout.ts';
 import { trustOf } from '../config/trust.ts';
-import { checkoutEntries, namesPrograms } from './git-config.ts';
+import { checkoutEntries, namesPrograms, originsAndValues } from './git-config.ts';
 import { remotesWithPrograms, unlistedRemotes } from './git-remotes.ts';
 import { cleanEnvironment, findProgram } from './programs.ts';
 
@@ -30,7 +30,7 @@ export async function refusalFor(folder: string): Promise<Failed<Fault<'git'>> |
     ...unlistedRemotes(path.resolve(folder, common)),
   ];
   if (keys.length === 0) return undefined;
-  const trust = trustOf(top, 'git', process.env);
+  const trust = trustOf(top, 'git', process.env, await filesNamedByGit(top));
   if (trust.kind === 'trusted') return undefined;
   const way =
     trust.kind === 'ci' ? 'Remove them from .git/config.' : `Type: orch trust ${shellWord(trust.folder)}`;
@@ -39,6 +39,16 @@ export async function refusalFor(folder: string): Promise<Failed<Fault<'git'>> |
     message: `.git/config sets ${keys.join(', ')}, which can start programs, and ${whyIgnored(trust)}. ${way}`,
     fix: 'Read .git/config first.',
   });
+}
+
+/** The files of a checkout that its configuration includes, or names as programs. */
+export async function filesNamedByGit(top: string): Promise<string[]> {
+  const options = ['--list', '--includes', '--show-scope', '--show-origin', '-z'];
+  const listed = await execute(top, ['config', ...options], false);
+  if (!listed.ok) return [];
+  const all = originsAndValues(listed.value);
+  const origins = all.map(({ origin }) => path.resolve(top, origin));
+  return filesInLines([...origins, ...all.map(({ value }) => value)], top);
 }
 
 const missingGit: Fault<'git'> = {

@@ -292,12 +292,35 @@ describe('git in a checkout that brings its .git folder', () => {
     const folder = checkout({ 'evil.sh': evil, 'A.lean': '', '.gitattributes': '*.lean filter=theirs\n' });
     git(folder, 'init', '--quiet');
     git(folder, 'config', 'filter.theirs.clean', './evil.sh');
-    addTrust(folder, [], new Date(0), process.env);
+    expect(await orchHere(['trust'], { cwd: folder })).toMatchObject({ code: 0 });
     await new Git(folder).commitAll('first');
     expect(hasRun()).toBe(true);
     expect(readFileSync(ran, 'utf8')).not.toContain(secret);
     rmSync(ran);
   });
+
+  test.each(['more', 'evil.sh'])(
+    'a trusted configuration ends when %s, which it names, changes',
+    async (name) => {
+      const folder = checkout({
+        'evil.sh': evil,
+        more: '[filter "theirs"]\n\tclean = ./evil.sh\n',
+        'A.lean': '',
+        '.gitattributes': '*.lean filter=theirs\n',
+      });
+      git(folder, 'init', '--quiet');
+      git(folder, 'config', 'include.path', '../more');
+      expect(await orchHere(['trust'], { cwd: folder })).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/more, .*evil\.sh|evil\.sh, .*more/),
+      });
+      appendFileSync(path.join(folder, name), '\n# pulled\n');
+      expect(await new Git(folder).commitAll('first')).toMatchObject({
+        error: { message: expect.stringContaining(`${name} changed since`) },
+      });
+      expect(hasRun()).toBe(false);
+    },
+  );
 
   test('settings that clones and CI write into .git/config are accepted', async () => {
     const usual = {

@@ -48,11 +48,13 @@ async function trusted(folder: string): Promise<string> {
   const { aboutSettings, riskTexts } = await import('../../config/descriptions.ts');
   const { addTrust, isCi } = await import('../../config/trust.ts');
   const { systemClock } = await import('../../core/clock.ts');
+  const { filesNamedByGit } = await import('../../io/git-process.ts');
   const place = path.resolve(folder);
   if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UserError('no-such-folder', `${place} is not a folder`);
   const given = fromCheckout(place);
-  const files = addTrust(place, filesNamedIn(given, place), systemClock.date(), process.env);
+  const named = [...filesNamedIn(given, place), ...(await filesNamedByGit(place))];
+  const files = addTrust(place, named, systemClock.date(), process.env);
   const settings = riskyNames(given).map((name) => {
     const { value, where } = given[name] ?? {};
     return `  ${name} = ${JSON.stringify(value)} (${where}): ${riskTexts[aboutSettings[name].risk]}\n`;
