@@ -1,9 +1,10 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { descriptions } from '../../config/descriptions.ts';
 import { registerTraining } from './training.ts';
 import { addLoopOptions } from '../options/arc-run.ts';
 import { reporterNames } from '../../reporters/reporter.ts';
 import { solveDefaults } from '../../app/arc/solve-defaults.ts';
+import { exitFrom, parseCount } from '../options/options.ts';
 
 /** `orch arc …`. The commands are in arc-*.ts and are loaded when they run. */
 export function registerArc(program: Command): void {
@@ -18,9 +19,9 @@ export function registerArc(program: Command): void {
     .description('search for a rule for each task; two attempts per test input')
     .argument('<tasks>', 'JSONL, a folder of task JSONs, a task JSON or a Kaggle challenges file')
     .addOption(data)
-    .option('--max-nodes <n>', 'maximum number of programs evaluated per task', wholeNumber)
-    .option('--workers <n>', 'worker threads (default: num_procs, or all cores)', wholeNumber)
-    .option('--every <n>', 'only every n-th task', wholeNumber, solveDefaults.every)
+    .option('--max-nodes <n>', 'maximum number of programs evaluated per task', parseCount)
+    .option('--workers <n>', 'worker threads (default: num_procs, or all cores)', parseCount)
+    .option('--every <n>', 'only every n-th task', parseCount, solveDefaults.every)
     .option('--solutions <file>', 'Kaggle solutions file, for scoring')
     .option('--submission <file>', 'write a submission file')
     .option('--out <folder>', 'folder for result rows and metrics', solveDefaults.out)
@@ -29,15 +30,11 @@ export function registerArc(program: Command): void {
     .addOption(
       new Option('--reporter <name>', 'how to report; live on a terminal, else plain').choices(reporterNames),
     )
-    .action(async (tasks: string, options) => {
-      process.exitCode = await (await import('../../app/arc/solve.ts')).solveFiles(tasks, options);
-    });
+    .action(exitFrom(async () => (await import('../../app/arc/solve.ts')).solveFiles));
   addLoopOptions(arc.command('run'))
     .description('run the loop: describe, propose, verify, critique, edit; write rows, traces and datasets')
     .addOption(data)
-    .action(async (options) => {
-      process.exitCode = await (await import('../../app/arc/run.ts')).run(options);
-    });
+    .action(exitFrom(async () => (await import('../../app/arc/run.ts')).run));
   arc
     .command('show')
     .description('show a task and explain the chosen rule; with --rule, what that rule does')
@@ -52,7 +49,7 @@ export function registerArc(program: Command): void {
     arc
       .command(name)
       .description(description)
-      .option('--max-nodes <n>', 'maximum number of programs evaluated', wholeNumber)
+      .option('--max-nodes <n>', 'maximum number of programs evaluated', parseCount)
       .action(async (options) => (await import('../../app/arc/stages.ts')).stage(name, options));
 }
 
@@ -96,10 +93,3 @@ const stages = [
   ['rule', 'read a task from stdin, print ranked candidate rules'],
   ['verify', 'read {"task","program"} from stdin, print the verdict and a comparison'],
 ] as const;
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1)
-    throw new InvalidArgumentError('It must be a whole number of at least 1.');
-  return value;
-}

@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { parseSeed } from '../options/options.ts';
 
 /** `orch arc synth|export|ruler|describer`: from traces to files that a run's checkpoint flags load. */
 export function registerTraining(arc: Command): void {
@@ -10,8 +11,8 @@ export function registerTraining(arc: Command): void {
       'describer (tasks with facts), ruler (tasks with facts and rule) or pipeline (tasks alone)',
     )
     .requiredOption('--out <folder>', 'folder for train.jsonl, validation.jsonl and manifest.json')
-    .option('--count <n>', 'number of tasks', wholeNumber, 100)
-    .option('--seed <n>', 'random seed', wholeNumber, 0)
+    .option('--count <n>', 'number of tasks', parseSeed, 100)
+    .option('--seed <n>', 'random seed', parseSeed, 0)
     .action(async (what: string, options) =>
       (await import('../../app/arc/training.ts')).synth(what, options),
     );
@@ -62,11 +63,4 @@ export function registerTraining(arc: Command): void {
     .requiredOption('--out-dir <folder>', 'folder written by a run with --critic-batch-run')
     .requiredOption('--out <file>', 'checkpoint for --describer-checkpoint')
     .action(async (options) => (await import('../../app/arc/training.ts')).describerTrain(options));
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
-    throw new InvalidArgumentError('It must be a whole number.');
-  return value;
 }

@@ -3,7 +3,7 @@ import type { CheckFlags } from '../../app/check/claims.ts';
 import { settingFlags } from '../../config/flags.ts';
 import { UserError } from '../../core/errors.ts';
 import type { ExitCode } from '../../core/exit.ts';
-import { addProjectOptions, parseSeconds } from '../options/options.ts';
+import { addProjectOptions, collect, exitWith, parseSeconds } from '../options/options.ts';
 
 interface CheckOptions extends CheckFlags {
   readonly submission?: string;
@@ -31,9 +31,7 @@ export function registerCheck(program: Command): void {
     .option('--second-kernel', 'also check with the second, independent kernel')
     .option('--json', 'print one JSON object per verdict')
     .option('--show-statement', 'with --stmt: also print the statement as Lean elaborated it')
-    .action(async (file: string | undefined, options: CheckOptions) => {
-      process.exitCode = await check(file, options);
-    });
+    .action(exitWith(check));
 }
 
 async function check(file: string | undefined, options: CheckOptions): Promise<ExitCode> {
@@ -83,5 +81,3 @@ function inOurWords(
     );
   return [submission, { ...options, against: target }];
 }
-
-const collect = (value: string, before: string[]): string[] => [...before, value];

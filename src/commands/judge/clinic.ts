@@ -1,6 +1,5 @@
-import type { ClinicOptions } from '../../app/clinic.ts';
 import type { Command } from 'commander';
-import { addRunOptions, parseSeconds } from '../options/options.ts';
+import { addRunOptions, exitFrom, parseSeconds } from '../options/options.ts';
 
 export function registerClinic(program: Command): void {
   addRunOptions(
@@ -26,7 +25,5 @@ With --agents, the writer's model plans whole proofs and the verifier goes step 
 goal; then the golfer shortens the best proof. model_writer, model_verifier and model_golfer choose models. All accepted proofs become
 scripts for later runs.`,
     )
-    .action(async (draft: string, options: ClinicOptions) => {
-      process.exitCode = await (await import('../../app/clinic.ts')).clinic(draft, options);
-    });
+    .action(exitFrom(async () => (await import('../../app/clinic.ts')).clinic));
 }

@@ -1,7 +1,6 @@
-import type { GolfOptions } from '../../app/golf.ts';
 import { Argument, type Command } from 'commander';
 import { addShipOptions } from '../options/ship.ts';
-import { addLedgerOption, parseSeconds } from '../options/options.ts';
+import { addLedgerOption, exitFrom, parseSeconds } from '../options/options.ts';
 
 export function registerGolf(program: Command): void {
   addLedgerOption(
@@ -14,7 +13,5 @@ export function registerGolf(program: Command): void {
         .option('--seconds <cpu>', 'CPU-seconds per proof', parseSeconds, 20)
         .option('--ship', 'put them on a branch and open a pull request'),
     ).option('--json', 'print one JSON object per theorem'),
-  ).action(async (what: string, options: GolfOptions) => {
-    process.exitCode = await (await import('../../app/golf.ts')).play(what, options);
-  });
+  ).action(exitFrom(async () => (await import('../../app/golf.ts')).play));
 }

@@ -2,8 +2,10 @@ import { access, constants } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { formatSeconds } from '../../reporters/format.ts';
 import { escaped } from '../../shared/for-people.ts';
+import { ExitCode } from '../../core/exit.ts';
+import { exitWith } from '../options/options.ts';
 
-const exitCodes = { accept: 0, refuse: 1, decline: 2 } as const;
+const exitCodes = { accept: ExitCode.done, refuse: ExitCode.notAll, decline: ExitCode.broken } as const;
 
 export function registerKernel(program: Command): void {
   program
@@ -14,9 +16,12 @@ export function registerKernel(program: Command): void {
     )
     .option('--json', 'print the outcome as one line of JSON')
     .option('--timeout <seconds>', 'decline after this many seconds', Number, 3600)
-    .action(async (file: string, { json, timeout }: { json?: boolean; timeout: number }) => {
-      process.exitCode = await checkExport(file, json === true, timeout);
-    });
+    .action(
+      exitWith(
+        async (file: string, { json, timeout }: { json?: boolean; timeout: number }) =>
+          await checkExport(file, json === true, timeout),
+      ),
+    );
 }
 
 /** The number of axioms that fit on a line. */
@@ -27,7 +32,7 @@ function namesOf(axioms: readonly string[]): string {
   return `${axioms.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more (--json lists all)` : ''}`;
 }
 
-async function checkExport(file: string, json: boolean, timeout: number): Promise<number> {
+async function checkExport(file: string, json: boolean, timeout: number): Promise<ExitCode> {
   try {
     await access(file, constants.R_OK);
   } catch {

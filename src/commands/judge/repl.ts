@@ -5,7 +5,7 @@ import { ExitCode } from '../../core/exit.ts';
 import type { DojoTask } from '../../lean/dialects/leandojo.ts';
 import type { Repl } from '../../lean/dialects/repl.ts';
 import type { ReplAnswer } from '../../lean/dialects/repl-wire.ts';
-import { parseSeconds } from '../options/options.ts';
+import { exitWith, parseSeconds } from '../options/options.ts';
 import { readText } from '../../io/text-file.ts';
 
 interface ReplOptions {
@@ -33,9 +33,7 @@ export function registerRepl(program: Command): void {
       `
 LeanDojo's NUM_PROCS, CACHE_DIR, TACTIC_MEMORY_LIMIT and TACTIC_TIMEOUT are honoured in its dialect. docs/INTEGRATIONS.md says what differs.`,
     )
-    .action(async (place: string | undefined, options: ReplOptions) => {
-      process.exitCode = await repl(place, options);
-    });
+    .action(exitWith(repl));
 }
 
 const defaultTimeout = 60;

@@ -4,7 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import type { Lean } from '../../app/lean.ts';
 import type { LeanEnvironment } from '../../lean/project/environment.ts';
-import { addProjectOptions, parseSeconds } from '../options/options.ts';
+import { addProjectOptions, exitWith, parseSeconds } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 import { readText } from '../../io/text-file.ts';
 import { harmless } from '../../shared/for-people.ts';
@@ -22,9 +22,7 @@ export function registerTactic(program: Command): void {
     .option('--stmt <text>', 'the statement: "theorem name binders : type"')
     .option('--preamble <file>', 'a Lean file to load before the statement')
     .option('--step-timeout <seconds>', 'time limit per tactic', parseSeconds, 10)
-    .action(async (place: string | undefined, options: TacticOptions) => {
-      process.exitCode = await tactic(place, options);
-    });
+    .action(exitWith(tactic));
 }
 
 const help = `  TACTIC        run a tactic on the current goals (also: try TACTIC)

@@ -8,6 +8,7 @@ import { cpu } from '../../reporters/summary.ts';
 import { fit, oneLine } from '../../reporters/width.ts';
 import type { GoalResult, Results } from '../../reporters/results.ts';
 import { readText } from '../../io/text-file.ts';
+import { exitWith } from '../options/options.ts';
 
 export function registerCompare(program: Command): void {
   program
@@ -21,9 +22,12 @@ export function registerCompare(program: Command): void {
       'after',
       '\nExit code: 0, or 1 when AFTER did not solve a goal that BEFORE solved; 2 when a file cannot be read.',
     )
-    .action(async (before: string, after: string, { json, ledger }: { json?: true; ledger?: string }) => {
-      process.exitCode = await compare(before, after, json === true, ledger);
-    });
+    .action(
+      exitWith(
+        async (before: string, after: string, { json, ledger }: { json?: true; ledger?: string }) =>
+          await compare(before, after, json === true, ledger),
+      ),
+    );
 }
 
 async function compare(

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { ExitCode } from '../../core/exit.ts';
 import type { Finding } from '../../core/doctor-finding.ts';
+import { exitWith } from '../options/options.ts';
 
 export function registerDoctor(program: Command): void {
   program
@@ -11,9 +12,12 @@ export function registerDoctor(program: Command): void {
       '--selftest [FILE]',
       'ask Lean 40 questions and write a report to attach to an issue (default: orch-selftest.md)',
     )
-    .action(async ({ json, selftest }: { json?: true; selftest?: string | true }) => {
-      process.exitCode = await doctor(json === true, selftest === true ? 'orch-selftest.md' : selftest);
-    });
+    .action(
+      exitWith(
+        async ({ json, selftest }: { json?: true; selftest?: string | true }) =>
+          await doctor(json === true, selftest === true ? 'orch-selftest.md' : selftest),
+      ),
+    );
 }
 
 async function doctor(json: boolean, report: string | undefined): Promise<ExitCode> {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ExitCode } from '../../core/exit.ts';
 import type { FileGoal } from '../../lean/goals/lean-file.ts';
-import { addProjectOptions } from '../options/options.ts';
+import { addProjectOptions, exitWith } from '../options/options.ts';
 import { escaped, forPeople, linesForPeople } from '../../shared/for-people.ts';
 
 interface GoalsOptions {
@@ -17,9 +17,7 @@ export function registerGoals(program: Command): void {
     .argument('[paths...]', 'files (.lean), folders, or patterns (default: this folder)')
     .option('--json', 'print one JSON object per goal')
     .option('--sorrydb', 'print one SorryDB record per goal')
-    .action(async (paths: string[], options: GoalsOptions) => {
-      process.exitCode = await goals(paths, options);
-    });
+    .action(exitWith(goals));
 }
 
 async function goals(paths: readonly string[], options: GoalsOptions): Promise<ExitCode> {

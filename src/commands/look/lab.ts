@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import { writeWhole } from '../../io/whole-file.ts';
-import { addRunOptions, parseCount, parseSeconds, parseSeed } from '../options/options.ts';
+import { addRunOptions, exitWith, parseCount, parseSeconds, parseSeed } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 import type { LabChoice } from '../../app/lab.ts';
 import type { RunOptions } from '../../app/run.ts';
@@ -33,9 +33,7 @@ export function registerLab(program: Command): void {
       .option('--cpu <seconds>', 'CPU-seconds per attempt', parseSeconds, 8)
       .option('--every <count>', 'every N-th goal only', parseCount, 1)
       .option('--reached', 'skip arms that no policy would reach'),
-  ).action(async (set: string, options: RecordOptions) => {
-    process.exitCode = await record(set, options);
-  });
+  ).action(exitWith(record));
   lab
     .command('curriculum')
     .description('Make a problem set from theorems of the library, easy ones first')
@@ -43,26 +41,20 @@ export function registerLab(program: Command): void {
     .option('--count <goals>', 'maximum number of goals', parseCount, 60)
     .option('--modules <pattern>', 'module pattern; * matches one name part, ** any number', 'Std.**')
     .option('--seed <number>', 'random seed', parseSeed, 1)
-    .action(async (options: CurriculumOptions) => {
-      process.exitCode = await curriculum(options);
-    });
+    .action(exitWith(curriculum));
   lab
     .command('compare')
     .description('Replay every policy over records: CPU-seconds and regret on held-out folds')
     .argument('<records...>', 'files from `orch lab record`')
     .option('--svg <file>', 'draw the cost per goal')
     .option('--json', 'print one JSON object')
-    .action(async (records: string[], options: CompareOptions) => {
-      process.exitCode = await compare(records, options);
-    });
+    .action(exitWith(compare));
   lab
     .command('train')
     .description('Train the policies on records and write the file that runs start from')
     .argument('<records...>', 'files from `orch lab record`')
     .requiredOption('--out <file>', 'file to write; runs read policy/warm-start.json')
-    .action(async (records: string[], options: { readonly out: string }) => {
-      process.exitCode = await train(records, options);
-    });
+    .action(exitWith(train));
 }
 
 async function train(records: readonly string[], { out }: { readonly out: string }): Promise<ExitCode> {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { ExitCode } from '../../core/exit.ts';
 import type { BuiltStage, ImageName } from '../../lean/toolchain/embedded/embedded.ts';
 import { formatBytes } from '../../reporters/format.ts';
-import { addProjectOptions } from '../options/options.ts';
+import { addProjectOptions, exitWith } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 
 export function registerLean(program: Command): void {
@@ -12,9 +12,11 @@ export function registerLean(program: Command): void {
     .description('Build what is missing and check that it works')
     .option('--image <name>', 'init, std, lean, or all (init and std)', 'all')
     .option('--timings', 'print how long each stage took')
-    .action(async ({ image, timings }: { image: string; timings?: true }) => {
-      process.exitCode = await setup(image, timings === true);
-    });
+    .action(
+      exitWith(
+        async ({ image, timings }: { image: string; timings?: true }) => await setup(image, timings === true),
+      ),
+    );
   addProjectOptions(lean.command('build'))
     .description("Compile a project's modules and their imports; skips what is up to date")
     .argument('[targets...]', 'modules (A.B) or files (default: what lake build would build)')
@@ -29,16 +31,12 @@ export function registerLean(program: Command): void {
     .command('status')
     .description('Show what is built, where, and its size')
     .option('--json', 'print JSON')
-    .action(async ({ json }: { json?: true }) => {
-      process.exitCode = await status(json === true);
-    });
+    .action(exitWith(async ({ json }: { json?: true }) => await status(json === true)));
   lean
     .command('clean')
     .description("Delete the embedded Lean's files; the next use rebuilds them")
     .option('--old', 'delete only files that this version does not use')
-    .action(async ({ old }: { old?: true }) => {
-      process.exitCode = await clean(old === true);
-    });
+    .action(exitWith(async ({ old }: { old?: true }) => await clean(old === true)));
 }
 
 async function setup(wanted: string, timings: boolean): Promise<ExitCode> {

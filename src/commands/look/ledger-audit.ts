@@ -1,6 +1,5 @@
-import type { AuditOptions } from '../../app/ledger-audit.ts';
 import { InvalidArgumentError, type Command } from 'commander';
-import { addLedgerOption, parseSeed } from '../options/options.ts';
+import { addLedgerOption, exitFrom, parseSeed } from '../options/options.ts';
 
 export function registerAudit(ledger: Command): void {
   addLedgerOption(
@@ -10,9 +9,7 @@ export function registerAudit(ledger: Command): void {
       .option('--sample <share>', 'sample size, such as 5% or 0.05', parseShare, 0.05)
       .option('--second-kernel', 'also check with the second, independent kernel')
       .option('--seed <number>', 'random seed', parseSeed, 1),
-  ).action(async (options: AuditOptions) => {
-    process.exitCode = await (await import('../../app/ledger-audit.ts')).audit(options);
-  });
+  ).action(exitFrom(async () => (await import('../../app/ledger-audit.ts')).audit));
 }
 
 function parseShare(text: string): number {

@@ -7,7 +7,7 @@ import { ExitCode } from '../../core/exit.ts';
 import type { Journal } from '../../core/journal.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { registerAudit } from './ledger-audit.ts';
-import { addLedgerOption } from '../options/options.ts';
+import { addLedgerOption, exitWith } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 
 interface LedgerOptions {
@@ -19,42 +19,32 @@ export function registerLedger(program: Command): void {
   const ledger = program.command('ledger').description('Verify, repair, copy and export the ledger');
   addLedgerOption(
     ledger.command('rebuild').description('Rebuild statistics, caches and frontiers from the events'),
-  ).action(async (options: LedgerOptions) => {
-    process.exitCode = await rebuild(options);
-  });
+  ).action(exitWith(rebuild));
   addLedgerOption(
     ledger
       .command('verify')
       .description('Check for damage, gaps, weak proofs and wrong statistics; read-only'),
-  ).action(async (options: LedgerOptions) => {
-    process.exitCode = await verify(options);
-  });
+  ).action(exitWith(verify));
   addLedgerOption(
     ledger
       .command('prune')
       .description('Rewrite the ledger with old CPU samples thinned out')
       .addHelpText('after', '\nStop all runs and dashboards first. Nothing else is ever removed.'),
-  ).action(async (options: LedgerOptions) => {
-    process.exitCode = await prune(options);
-  });
+  ).action(exitWith(prune));
   ledger
     .command('copy')
     .description('Copy a ledger into a new one and compare both; SQLite files or postgres:// URLs')
     .argument('<from>', 'ledger to read: a file or postgres://…')
     .argument('<to>', 'ledger to create')
     .addHelpText('after', '\nThe search memory is only a cache and is not copied.')
-    .action(async (from: string, to: string) => {
-      process.exitCode = await copy(from, to);
-    });
+    .action(exitWith(copy));
   registerAudit(ledger);
   addLedgerOption(
     ledger
       .command('export')
       .description('Print every event as JSON lines, oldest first')
       .option('--out <file>', 'output file (default: stdout)'),
-  ).action(async (options: LedgerOptions) => {
-    process.exitCode = await exportEvents(options);
-  });
+  ).action(exitWith(exportEvents));
 }
 
 /** The ledger that the options name; it must exist. */

@@ -1,10 +1,11 @@
-import { Argument, InvalidArgumentError, type Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import type { FoundPremise } from '../../lean/premises/ask.ts';
 import { settingFlags } from '../../config/flags.ts';
 import { alignColumns } from '../../reporters/format.ts';
 import { escaped } from '../../shared/for-people.ts';
+import { wholeNumber } from '../options/options.ts';
 
 interface PremisesOptions {
   readonly k: number;
@@ -21,7 +22,7 @@ export function registerPremises(program: Command): void {
     .command('premises')
     .description('Find library theorems and definitions that a proof may need')
     .addArgument(new Argument('[goal]', 'a goal of the ledger by its name, a statement, or words'))
-    .option('-k <count>', 'number of results', parseCount, 12)
+    .option('-k <count>', 'number of results', wholeNumber(1, 200), 12)
     .option('--why', 'show the rank given by each retriever')
     .option('--ledger <file>', 'ledger with goals and proofs')
     .option('--make-vectors', 'embed every premise with the model that ORCH_ENCODER names (needed once)')
@@ -126,11 +127,4 @@ function describe(found: readonly FoundPremise[], showsWhy: boolean): string {
     .split('\n')
     .map((row, index) => `${row}\n${reasons[index] ?? ''}\n`)
     .join('');
-}
-
-function parseCount(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1 || count > 200)
-    throw new InvalidArgumentError('expected a whole number from 1 to 200.');
-  return count;
 }

@@ -8,6 +8,7 @@ import { alignColumns } from '../../reporters/format.ts';
 import { percent } from '../../reporters/summary.ts';
 import { mostExpensiveFirst, type Part } from '../../reporters/profile.ts';
 import { oneLine } from '../../reporters/width.ts';
+import { exitWith } from '../options/options.ts';
 
 interface ProfileOptions {
   readonly ledger?: string;
@@ -23,9 +24,7 @@ export function registerProfile(program: Command): void {
     .option('--svg <file>', 'write a flame graph')
     .option('--ledger <file>', descriptions.ledger)
     .option('--json', 'print one JSON object')
-    .action(async (run: string, options: ProfileOptions) => {
-      process.exitCode = await profile(run, options);
-    });
+    .action(exitWith(profile));
 }
 
 async function profile(name: string, options: ProfileOptions): Promise<ExitCode> {

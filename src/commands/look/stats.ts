@@ -5,7 +5,7 @@ import type { Grouping } from '../../store/ledger/groups.ts';
 import { endWord } from '../../shared/run-end.ts';
 import { boughtRows } from '../../reporters/model-costs.ts';
 import { alignColumns, formatSeconds } from '../../reporters/format.ts';
-import { addLedgerOption } from '../options/options.ts';
+import { addLedgerOption, exitWith } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 import { plural } from '../../shared/plural.ts';
 
@@ -28,9 +28,7 @@ export function registerStats(program: Command): void {
           .default('strategy'),
       )
       .option('--json', 'print JSON'),
-  ).action(async (options: StatsOptions) => {
-    process.exitCode = await showStats(options);
-  });
+  ).action(exitWith(showStats));
 }
 
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { ExitCode } from '../../core/exit.ts';
-import { addProjectOptions } from '../options/options.ts';
+import { addProjectOptions, exitWith } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 import { escaped } from '../../shared/for-people.ts';
 import { plural } from '../../shared/plural.ts';
@@ -18,9 +18,7 @@ export function registerTrace(program: Command): void {
     .description("Export states, steps and premises of existing proofs in LeanDojo's format")
     .argument('[paths...]', 'Lean files, folders, or patterns (default: this folder)')
     .requiredOption('--out <folder>', 'folder for theorems.jsonl and corpus.jsonl')
-    .action(async (paths: string[], options: TraceOptions) => {
-      process.exitCode = await trace(paths, options);
-    });
+    .action(exitWith(trace));
 }
 
 async function trace(paths: readonly string[], options: TraceOptions): Promise<ExitCode> {

@@ -4,6 +4,7 @@ import { settingFlags } from '../../config/flags.ts';
 import { describeTree } from '../../reporters/search-tree.ts';
 import { goalInFull, goalInShort } from '../../reporters/why.ts';
 import { linesForPeople } from '../../shared/for-people.ts';
+import { exitWith } from '../options/options.ts';
 
 interface WhyOptions {
   readonly run?: string;
@@ -23,9 +24,7 @@ export function registerWhy(program: Command): void {
     .option('--full', 'show every decision, attempt and verdict')
     .option('--tree', 'show the search tree, including queued states')
     .option('--json', 'print the ledger rows as JSON')
-    .action(async (goal: string, options: WhyOptions) => {
-      process.exitCode = await why(goal, options);
-    });
+    .action(exitWith(why));
 }
 
 async function why(name: string, options: WhyOptions): Promise<ExitCode> {

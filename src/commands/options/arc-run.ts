@@ -1,7 +1,8 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { defaultMaxNodes } from '../../arc/learning/loop-options.ts';
 import { descriptions, logLevels } from '../../config/descriptions.ts';
 import { reporterNames } from '../../reporters/reporter.ts';
+import { numberIn, wholeNumber } from './options.ts';
 
 /** The flags of `orch arc run`, in the order in which help shows them. */
 export function addLoopOptions(command: Command): Command {
@@ -33,23 +34,23 @@ export function addLoopOptions(command: Command): Command {
         .default('on'),
     )
     .option('--critic-checkpoint <name>', 'critic; builtin is the only one', 'builtin')
-    .option('--loop-iters <n>', 'number of iterations', atLeast(1), 1)
-    .option('--iters <n>', 'the same as --loop-iters', atLeast(1))
-    .option('--candidate-k <n>', 'drafts in the first iteration', atLeast(1), 1)
-    .option('--K-drafts <n>', 'the same as --candidate-k', atLeast(1))
-    .option('--edit-k <n>', 'edits per later iteration', atLeast(0), 0)
-    .option('--edit-top-m <n>', 'number of candidates to edit', atLeast(1), 1)
-    .option('--memory-k <n>', 'signatures in the summary of similar tasks', atLeast(0), 4)
-    .option('--memory-k-episodes <n>', 'episodes of similar tasks, for ruler and critic', atLeast(0), 4)
-    .option('--memory-k-cases <n>', 'cases for the critic', atLeast(0), 8)
-    .option('--memory-k-solved-examples <n>', 'solved examples for the ruler', atLeast(0), 4)
+    .option('--loop-iters <n>', 'number of iterations', wholeNumber(1), 1)
+    .option('--iters <n>', 'the same as --loop-iters', wholeNumber(1))
+    .option('--candidate-k <n>', 'drafts in the first iteration', wholeNumber(1), 1)
+    .option('--K-drafts <n>', 'the same as --candidate-k', wholeNumber(1))
+    .option('--edit-k <n>', 'edits per later iteration', wholeNumber(0), 0)
+    .option('--edit-top-m <n>', 'number of candidates to edit', wholeNumber(1), 1)
+    .option('--memory-k <n>', 'signatures in the summary of similar tasks', wholeNumber(0), 4)
+    .option('--memory-k-episodes <n>', 'episodes of similar tasks, for ruler and critic', wholeNumber(0), 4)
+    .option('--memory-k-cases <n>', 'cases for the critic', wholeNumber(0), 8)
+    .option('--memory-k-solved-examples <n>', 'solved examples for the ruler', wholeNumber(0), 4)
     .option(
       '--memory-k-repair-cases <n>',
       'repair cases per kind of error, and fragments, for the ruler',
-      atLeast(0),
+      wholeNumber(0),
       4,
     )
-    .option('--memory-max-bytes <n>', 'maximum bytes of memory shown per task', atLeast(0), 65_536)
+    .option('--memory-max-bytes <n>', 'maximum bytes of memory shown per task', wholeNumber(0), 65_536)
     .option('--train-namespace <name>', 'memory namespace (default: ARC_V3_MEMORY_NAMESPACE, or "default")')
     .option('--metrics-json <file>', "write the run's metrics")
     .option('--trace-jsonl <file>', 'write one trace per task')
@@ -61,46 +62,33 @@ export function addLoopOptions(command: Command): Command {
     .option('--critic-directive-sweep', 'no search: build directive preferences from --out-dir', false)
     .option('--critic-build-blame-ds', 'no search: build blame loci from --out-dir', false)
     .option('--failed-only', 'export only unsolved tasks', false)
-    .option('--M-seeds <n>', 'seeds per iteration, for preferences', atLeast(1), 2)
-    .option('--J-edits <n>', 'edits per seed, for preferences', atLeast(1), 4)
+    .option('--M-seeds <n>', 'seeds per iteration, for preferences', wholeNumber(1), 2)
+    .option('--J-edits <n>', 'edits per seed, for preferences', wholeNumber(1), 4)
     .option(
       '--delta-threshold <x>',
       'minimum difference in gain, for preferences and cases',
-      atLeastZero,
+      numberIn(0),
       1e-6,
     )
-    .option('--max-tasks <n>', 'first N tasks only', atLeast(1))
+    .option('--max-tasks <n>', 'first N tasks only', wholeNumber(1))
     .option('--fail-fast', 'stop at the first task that fails', false)
-    .option('--seed <n>', 'random seed for ties and for the order of views', wholeNumber, 0)
+    .option('--seed <n>', 'random seed for ties and for the order of views', wholeNumber(), 0)
     .addOption(new Option('--log-level <level>', 'log level').choices(logLevels))
     .option('--log-file <file>', 'log JSON lines to a file instead of stderr')
-    .option('--max-nodes <n>', 'maximum number of programs evaluated per task', atLeast(1), defaultMaxNodes)
-    .option('--workers <n>', 'worker threads (default: all cores); does not change the output', atLeast(1))
+    .option(
+      '--max-nodes <n>',
+      'maximum number of programs evaluated per task',
+      wholeNumber(1),
+      defaultMaxNodes,
+    )
+    .option(
+      '--workers <n>',
+      'worker threads (default: all cores); does not change the output',
+      wholeNumber(1),
+    )
     .option('--ledger <file>', descriptions.ledger)
     .addOption(
       new Option('--reporter <name>', 'how to report; live on a terminal, else plain').choices(reporterNames),
     )
     .option('--resume', 'continue an interrupted run of the same tasks and flags', false);
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isSafeInteger(value))
-    throw new InvalidArgumentError('It must be a whole number.');
-  return value;
-}
-
-function atLeast(least: number): (text: string) => number {
-  return (text) => {
-    const value = wholeNumber(text);
-    if (value < least) throw new InvalidArgumentError(`It must be at least ${least}.`);
-    return value;
-  };
-}
-
-function atLeastZero(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value) || value < 0)
-    throw new InvalidArgumentError('It must be a number of at least 0.');
-  return value;
 }

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { descriptions, type SettingName } from '../../config/descriptions.ts';
+import type { ExitCode } from '../../core/exit.ts';
 import { reporterNames } from '../../reporters/reporter.ts';
 import { runSettings } from '../../config/flags.ts';
 
@@ -50,22 +51,52 @@ function flagOf(setting: string): string {
   return `--${setting.replaceAll('_', '-')}`;
 }
 
-export function parseSeed(text: string): number {
-  const seed = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(seed))
-    throw new InvalidArgumentError('expected a whole number, 0 or more.');
-  return seed;
+/** Parses a whole number of at least `least`; without bounds, any. */
+export function wholeNumber(least?: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  const range =
+    least === undefined
+      ? ''
+      : most === Number.MAX_SAFE_INTEGER
+        ? ` of at least ${least}`
+        : ` from ${least} to ${most}`;
+  return (text) => {
+    const value = Number(text);
+    if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value) || value < (least ?? -Infinity) || value > most)
+      throw new InvalidArgumentError(`expected a whole number${range}.`);
+    return value;
+  };
 }
 
-export function parseCount(text: string): number {
-  const count = Number(text);
-  if (!Number.isSafeInteger(count) || count < 1)
-    throw new InvalidArgumentError('expected a whole number of at least 1.');
-  return count;
+/** Parses a number in this range. */
+export function numberIn(least: number, most = Infinity): (text: string) => number {
+  const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() === '' || !Number.isFinite(value) || value < least || value > most)
+      throw new InvalidArgumentError(`expected a number ${range}.`);
+    return value;
+  };
 }
 
-export function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('expected a port, 0 to 65535.');
-  return port;
+export const parseSeed = wholeNumber(0);
+export const parseCount = wholeNumber(1);
+export const parsePort = wholeNumber(0, 65_535);
+
+/** For options that can be repeated. */
+export const collect = (value: string, before: string[]): string[] => [...before, value];
+
+type Work<Args extends unknown[]> = (...args: Args) => Promise<ExitCode>;
+
+/** An action whose result is the exit code. Commander appends the command to the arguments. */
+export function exitWith<Args extends unknown[]>(work: Work<Args>): (...given: unknown[]) => Promise<void> {
+  return async (...given) => {
+    process.exitCode = await work(...(given.slice(0, -1) as Args));
+  };
+}
+
+/** The same, loaded when the command runs. */
+export function exitFrom<Args extends unknown[]>(
+  load: () => Promise<Work<Args>>,
+): (...given: unknown[]) => Promise<void> {
+  return exitWith<Args>(async (...args) => await (await load())(...args));
 }

@@ -6,6 +6,7 @@ import type { AdoptPlan } from '../../app/adopt/plan.ts';
 import type { Survey } from '../../app/adopt/survey.ts';
 import { escaped } from '../../shared/for-people.ts';
 import { plural } from '../../shared/plural.ts';
+import { exitWith } from '../options/options.ts';
 
 interface AdoptOptions {
   readonly yes?: true;
@@ -29,9 +30,7 @@ export function registerAdopt(program: Command): void {
 It reads lakefile, toolchain, manifest, blueprint, workflows and branches, and runs none of them. Then it lists the files that it would
 create (--diff: every line) and asks. Exit 1: nothing was written because the answer was no, or --undo kept a file that has changed.`,
     )
-    .action(async (folder: string, options: AdoptOptions) => {
-      process.exitCode = await adopt(folder, options);
-    });
+    .action(exitWith(adopt));
 }
 
 async function adopt(folder: string, options: AdoptOptions): Promise<ExitCode> {

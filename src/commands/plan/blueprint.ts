@@ -1,10 +1,11 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { type Command } from 'commander';
 import { descriptions } from '../../config/descriptions.ts';
 import type { Coverage } from '../../shared/coverage.ts';
 import type { StatedBlueprint } from '../../lean/blueprint/states.ts';
 import { registerBlueprintLean } from './blueprint-lean.ts';
 import { alignColumns } from '../../reporters/format.ts';
 import { plural } from '../../shared/plural.ts';
+import { parseCount } from '../options/options.ts';
 
 /** `orch blueprint …`: the state of a formalisation's blueprint, and what blocks it. */
 export function registerBlueprint(program: Command): void {
@@ -49,13 +50,6 @@ async function open(place: string): Promise<StatedBlueprint> {
   const { readBlueprint } = await import('../../lean/blueprint/read.ts');
   const { stateBlueprint } = await import('../../lean/blueprint/states.ts');
   return stateBlueprint(readBlueprint(place));
-}
-
-function parseCount(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1)
-    throw new InvalidArgumentError('expected a number of at least 1.');
-  return count;
 }
 
 async function statusText(stated: StatedBlueprint): Promise<string> {

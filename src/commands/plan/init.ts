@@ -6,6 +6,7 @@ import { ExitCode } from '../../core/exit.ts';
 import { shellWord } from '../../config/checkout.ts';
 import { harmless } from '../../shared/for-people.ts';
 import { plural } from '../../shared/plural.ts';
+import { exitWith } from '../options/options.ts';
 
 interface InitOptions {
   readonly name?: string;
@@ -30,9 +31,7 @@ export function registerInit(program: Command): void {
     .option('--agents', 'write only the files for Claude Code: MCP server, agents, commands, hooks')
     .option('--apply', 'set the branch rules on GitHub (GITHUB_TOKEN)')
     .option('--repo <owner/name>', 'GitHub repository, for --apply')
-    .action(async (folder: string, options: InitOptions) => {
-      process.exitCode = await init(folder, options);
-    });
+    .action(exitWith(init));
 }
 
 /** 1: some files differ and were not changed. */

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import type { ShipCommandOptions } from '../../app/ship.ts';
-import { addLedgerOption } from '../options/options.ts';
+import { addLedgerOption, exitFrom } from '../options/options.ts';
 import { addShipOptions } from '../options/ship.ts';
 
 export function registerMarketPromote(market: Command): void {
@@ -19,7 +18,5 @@ Each lemma is made as general as its proof allows. It goes into the file with th
 separate branch; goals that use it by name get branches on top. If the project already has a theorem with the same statement, that
 theorem is used instead.`,
     )
-    .action(async (tickets: string[], options: ShipCommandOptions) => {
-      process.exitCode = await (await import('../../app/promote.ts')).promoteCommand(tickets, options);
-    });
+    .action(exitFrom(async () => (await import('../../app/promote.ts')).promoteCommand));
 }

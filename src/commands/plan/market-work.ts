@@ -1,6 +1,5 @@
-import type { WorkOptions } from '../../app/market-work.ts';
 import type { Command } from 'commander';
-import { addRunOptions, parseSeconds } from '../options/options.ts';
+import { addRunOptions, exitFrom, parseSeconds } from '../options/options.ts';
 
 export function registerMarketWork(market: Command): void {
   addRunOptions(
@@ -13,7 +12,5 @@ export function registerMarketWork(market: Command): void {
         'wall-clock limit for the whole run, set-up excluded (default: none)',
         parseSeconds,
       ),
-  ).action(async (tickets: string[], options: WorkOptions) => {
-    process.exitCode = await (await import('../../app/market-work.ts')).workOnTickets(tickets, options);
-  });
+  ).action(exitFrom(async () => (await import('../../app/market-work.ts')).workOnTickets));
 }

@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { OpenMarket } from '../../app/market.ts';
 import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
@@ -13,7 +13,7 @@ import { registerMarketGraph } from './market-graph.ts';
 import { registerMarketPromote } from './market-promote.ts';
 import { registerMarketWork } from './market-work.ts';
 import { noTicket } from '../../app/market-work.ts';
-import { addLedgerOption, parseSeconds } from '../options/options.ts';
+import { addLedgerOption, collect, exitWith, numberIn, parseSeconds } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 import { readText } from '../../io/text-file.ts';
 import { escaped, linesForPeople } from '../../shared/for-people.ts';
@@ -55,14 +55,8 @@ export function registerMarket(program: Command): void {
     addLedgerOption(market.command(name).description(what).option('--json', 'print JSON'));
   verb('list', 'Open tickets, the most urgent first')
     .option('--all', 'include claimed and completed tickets')
-    .action(async (options: MarketOptions & { readonly all?: true }) => {
-      process.exitCode = await list(options);
-    });
-  verb('show', 'One ticket')
-    .argument('<ticket>')
-    .action(async (id: string, options: MarketOptions) => {
-      process.exitCode = await show(id, options);
-    });
+    .action(exitWith(list));
+  verb('show', 'One ticket').argument('<ticket>').action(exitWith(show));
   verb('post', 'Ask for a lemma; Lean must be able to read it')
     .requiredOption(
       '--goal <text>',
@@ -84,38 +78,23 @@ export function registerMarket(program: Command): void {
     )
     .option('--proof <text>', 'for --kind refactor: the proof that is to become shorter')
     .option('--depends-on <ticket>', 'ticket whose lemma may be needed (repeatable)', collect, [])
-    .option('--priority <number>', 'from 0 to 1', parsePriority, 0.5)
+    .option('--priority <number>', 'from 0 to 1', numberIn(0, 1), 0.5)
     .option('--as <name>', 'requester', userName())
-    .action(async (options: PostOptions) => {
-      process.exitCode = await post(options);
-    });
+    .action(exitWith(post));
   verb('claim', 'Claim a ticket for a limited time; exit 1 if someone else has claimed it')
     .argument('<ticket>')
     .option('--as <name>', 'claimant', userName())
     .option('--for <seconds>', 'claim expires after this time', parseSeconds, 3600)
-    .action(async (id: string, options: ClaimOptions) => {
-      process.exitCode = await claim(id, options);
-    });
+    .action(exitWith(claim));
   verb('complete', 'Deliver a proof; the gate judges it')
     .argument('<ticket>')
     .requiredOption('--proof <text>', 'the proof: "by …" or a term')
     .option('--as <name>', 'contributor', userName())
     .option('--timeout <seconds>', 'wall-clock limit for the gate, set-up excluded', parseSeconds, 30)
-    .action(async (id: string, options: CompleteOptions) => {
-      process.exitCode = await complete(id, options);
-    });
+    .action(exitWith(complete));
   registerMarketWork(market);
   registerMarketPromote(market);
   registerMarketGraph(market);
-}
-
-const collect = (value: string, before: string[]): string[] => [...before, value];
-
-function parsePriority(text: string): number {
-  const priority = Number(text);
-  if (text.trim() === '' || !(priority >= 0 && priority <= 1))
-    throw new InvalidArgumentError('expected a number from 0 to 1.');
-  return priority;
 }
 
 /** A user without an entry in the user database has no name. */

@@ -6,7 +6,7 @@ import type { GoalDetail } from '../../shared/ledger.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { withoutPassword } from '../../store/ledger/place.ts';
 import type { Condition, MilestoneGate } from '../../lean/blueprint/milestone-gates.ts';
-import { addLedgerOption } from '../options/options.ts';
+import { addLedgerOption, exitWith } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
 import { escaped } from '../../shared/for-people.ts';
 import { leanGoalIn } from '../../lean/goals/goal.ts';
@@ -38,9 +38,7 @@ export function registerMilestone(program: Command): void {
   M1  Profile 1 solves 40 % of 100 lemmas or more, of the bank or of your project, on half of the machine, and every proof replays.
   M2  Profile 2 solves 10 % or more of the goals that profile 1 left open, with premises, repeating fewer failures.`,
     )
-    .action(async (gate: Milestone, options: MilestoneOptions) => {
-      process.exitCode = await milestone(gate, options);
-    });
+    .action(exitWith(milestone));
 }
 
 async function milestone(name: Milestone, options: MilestoneOptions): Promise<ExitCode> {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { settingFlags } from '../../config/flags.ts';
 import { ExitCode } from '../../core/exit.ts';
 import { escaped } from '../../shared/for-people.ts';
-import { addLedgerOption } from '../options/options.ts';
+import { addLedgerOption, exitWith } from '../options/options.ts';
 
 interface PinOptions {
   readonly ledger?: string;
@@ -18,9 +18,7 @@ export function registerPin(program: Command): void {
       .argument('[names...]', 'names of goals, or labels of nodes (default: show what is pinned)')
       .option('--off', 'take them off again')
       .option('--json', 'print JSON'),
-  ).action(async (names: string[], options: PinOptions) => {
-    process.exitCode = await pin(names, options);
-  });
+  ).action(exitWith(pin));
 }
 
 /** Later runs take pinned goals first; active runs keep their order. */

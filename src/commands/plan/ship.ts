@@ -1,6 +1,5 @@
-import type { ShipCommandOptions } from '../../app/ship.ts';
 import type { Command } from 'commander';
-import { addLedgerOption } from '../options/options.ts';
+import { addLedgerOption, exitFrom } from '../options/options.ts';
 import { addShipOptions } from '../options/ship.ts';
 
 export function registerShip(program: Command): void {
@@ -20,7 +19,5 @@ export function registerShip(program: Command): void {
         'comment whether the language model finds that statements say what the blueprint says',
       )
       .option('--json', 'print JSON'),
-  ).action(async (goals: string[], options: ShipCommandOptions) => {
-    process.exitCode = await (await import('../../app/ship.ts')).shipCommand(goals, options);
-  });
+  ).action(exitFrom(async () => (await import('../../app/ship.ts')).shipCommand));
 }

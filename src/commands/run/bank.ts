@@ -1,7 +1,6 @@
-import type { BankOptions } from '../../app/bank.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { messageOf } from '../../core/errors.ts';
-import { addWorkersOption, parseSeconds } from '../options/options.ts';
+import { addWorkersOption, exitFrom, parseCount, parseSeconds } from '../options/options.ts';
 
 export function registerBank(program: Command): void {
   addWorkersOption(
@@ -16,16 +15,7 @@ export function registerBank(program: Command): void {
         new Option('--only <label>', 'only those of one difficulty').choices(['easy', 'medium', 'hard']),
       )
       .option('--filter <regexp>', 'only goals whose name matches', parseRegExp),
-  ).action(async (options: BankOptions) => {
-    process.exitCode = await (await import('../../app/bank.ts')).bank(options);
-  });
-}
-
-function parseCount(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1)
-    throw new InvalidArgumentError('expected a whole number above 0.');
-  return count;
+  ).action(exitFrom(async () => (await import('../../app/bank.ts')).bank));
 }
 
 function parseRegExp(text: string): RegExp {

@@ -1,6 +1,5 @@
-import type { BackgroundOptions } from '../../app/background.ts';
 import type { Command } from 'commander';
-import { addRunOptions, parseSeconds } from '../options/options.ts';
+import { addRunOptions, exitFrom, parseSeconds } from '../options/options.ts';
 import { addShipOptions } from '../options/ship.ts';
 
 export function registerBackground(program: Command): void {
@@ -13,7 +12,5 @@ export function registerBackground(program: Command): void {
         .option('--ship', 'create branches and pull requests for new proofs whenever the work tree is clean')
         .option('--duration <seconds>', 'stop after this time (default: never)', parseSeconds),
     ),
-  ).action(async (files: string[], options: BackgroundOptions) => {
-    process.exitCode = await (await import('../../app/background.ts')).background(files, options);
-  });
+  ).action(exitFrom(async () => (await import('../../app/background.ts')).background));
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../core/exit.ts';
-import { addRunOptions, parseSeconds } from '../options/options.ts';
+import { addRunOptions, exitWith, parseSeconds } from '../options/options.ts';
 import type { ProveFilesOptions } from '../../app/prove-files.ts';
 
 export function registerProve(program: Command): void {
@@ -23,9 +23,7 @@ export function registerProve(program: Command): void {
       `
 A proof replaces exactly its sorry. Before a file is written the gate judges it as a whole, and what imports it is compiled again.`,
     )
-    .action(async (paths: string[], options: ProveFilesOptions) => {
-      process.exitCode = await proveProject(paths, options);
-    });
+    .action(exitWith(proveProject));
 }
 
 async function proveProject(paths: readonly string[], options: ProveFilesOptions): Promise<ExitCode> {

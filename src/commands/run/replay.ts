@@ -1,6 +1,5 @@
-import type { ReplayOptions } from '../../app/replay.ts';
 import type { Command } from 'commander';
-import { addLedgerOption, addProjectOptions } from '../options/options.ts';
+import { addLedgerOption, addProjectOptions, exitFrom } from '../options/options.ts';
 
 export function registerReplay(program: Command): void {
   addProjectOptions(
@@ -16,7 +15,5 @@ export function registerReplay(program: Command): void {
       'after',
       '\nNothing is written, and the search memory is not used.\nExit code: 0 for the same outcome, 1 for a different one, 3 if it could not run.',
     )
-    .action(async (attempt: string, options: ReplayOptions) => {
-      process.exitCode = await (await import('../../app/replay.ts')).replay(attempt, options);
-    });
+    .action(exitFrom(async () => (await import('../../app/replay.ts')).replay));
 }

@@ -1,6 +1,5 @@
-import type { RetryOptions } from '../../app/retry.ts';
 import type { Command } from 'commander';
-import { addRunOptions, parseSeconds } from '../options/options.ts';
+import { addRunOptions, exitFrom, parseSeconds } from '../options/options.ts';
 
 export function registerRetry(program: Command): void {
   addRunOptions(
@@ -10,7 +9,5 @@ export function registerRetry(program: Command): void {
       .argument('<goals...>', 'names of goals, or the ends of them')
       .option('--run <run>', 'run id (default: the latest with this goal)')
       .option('--timeout <seconds>', 'wall-clock limit, set-up excluded (default: none)', parseSeconds),
-  ).action(async (goals: string[], options: RetryOptions) => {
-    process.exitCode = await (await import('../../app/retry.ts')).retry(goals, options);
-  });
+  ).action(exitFrom(async () => (await import('../../app/retry.ts')).retry));
 }

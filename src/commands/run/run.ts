@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../core/exit.ts';
-import { addWorkersOption, parseSeconds } from '../options/options.ts';
+import { addWorkersOption, exitWith, parseSeconds } from '../options/options.ts';
 import type { ProveFilesOptions } from '../../app/prove-files.ts';
 
 export function registerRun(program: Command): void {
@@ -23,9 +23,7 @@ export function registerRun(program: Command): void {
       'after',
       '\nWith --diff, --write and --out the gate judges each edited file as a whole before anything is written.',
     )
-    .action(async (paths: string[], options: ProveFilesOptions) => {
-      process.exitCode = await run(paths, options);
-    });
+    .action(exitWith(run));
 }
 
 async function run(paths: readonly string[], options: ProveFilesOptions): Promise<ExitCode> {

@@ -6,6 +6,7 @@ import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import { bankFile } from '../../app/bank.ts';
 import { escaped } from '../../shared/for-people.ts';
+import { exitWith } from '../options/options.ts';
 
 const lemmas = 100;
 const seconds = 30;
@@ -18,9 +19,7 @@ export function registerSanity(program: Command): void {
     .description(
       `Quick test that orch works: ${lemmas} lemmas, ${seconds} s, one line; in a project, also its build and blueprint`,
     )
-    .action(async () => {
-      process.exitCode = await sanity();
-    });
+    .action(exitWith(sanity));
 }
 
 /** A condition that must hold, and what to do if it does not. */

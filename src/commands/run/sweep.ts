@@ -1,6 +1,5 @@
-import type { SweepOptions } from '../../app/sweep.ts';
-import { InvalidArgumentError, type Command } from 'commander';
-import { addWorkersOption, parseSeconds } from '../options/options.ts';
+import { type Command } from 'commander';
+import { addWorkersOption, exitFrom, numberIn, parseSeconds } from '../options/options.ts';
 import { addShipOptions } from '../options/ship.ts';
 
 export function registerSweep(program: Command): void {
@@ -18,7 +17,7 @@ export function registerSweep(program: Command): void {
           '--stuck',
           'only goals that are critical and that earlier runs left open, with a larger budget',
         )
-        .option('--relax <factor>', 'with --stuck: multiply goal_cpu by this', parseFactor, 5)
+        .option('--relax <factor>', 'with --stuck: multiply goal_cpu by this', numberIn(1, 100), 5)
         .option('--out <folder>', 'folder for report, patch and cache', '.orch/sweep')
         .option(
           '--timeout <seconds>',
@@ -38,13 +37,5 @@ Examples:
   orch sweep --ship --timeout 14400         and a pull request for each proof
   orch sweep --stuck --workers remote       more time for critical goals, on other machines`,
     )
-    .action(async (paths: string[], options: SweepOptions) => {
-      process.exitCode = await (await import('../../app/sweep.ts')).sweep(paths, options);
-    });
-}
-
-function parseFactor(text: string): number {
-  const factor = Number(text);
-  if (!(factor >= 1 && factor <= 100)) throw new InvalidArgumentError('expected a number from 1 to 100.');
-  return factor;
+    .action(exitFrom(async () => (await import('../../app/sweep.ts')).sweep));
 }

@@ -3,14 +3,13 @@ import { ExitCode } from '../../core/exit.ts';
 import { asTyped } from '../../core/invocation.ts';
 import type { Gate } from '../../lean/gate/gate.ts';
 import type { LeanPool } from '../../lean/workers/pool.ts';
+import { exitWith } from '../options/options.ts';
 
 export function registerTour(program: Command): void {
   program
     .command('tour')
     .description('One-minute tour: accept real proofs, reject wrong ones, find a proof step by step')
-    .action(async () => {
-      process.exitCode = await tour();
-    });
+    .action(exitWith(tour));
 }
 
 const say = (text = ''): void => void process.stdout.write(`${text}\n`);

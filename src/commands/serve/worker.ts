@@ -1,6 +1,5 @@
-import type { WorkerOptions } from '../../app/remote-worker.ts';
 import type { Command } from 'commander';
-import { addRunOptions, parseSeconds } from '../options/options.ts';
+import { addRunOptions, exitFrom, parseSeconds } from '../options/options.ts';
 
 export function registerWorker(program: Command): void {
   addRunOptions(
@@ -24,9 +23,7 @@ It claims goals, works on them with its own Lean and CPU target, and sends what 
 lets attempts in flight finish and gives the rest back; a worker that dies loses its goals to others within half a minute.
 deploy/worker-role.sql makes a database role for --queue that can take goals and leave answers, and nothing else.`,
     )
-    .action(async (options: WorkerOptions) => {
-      process.exitCode = await (await import('../../app/remote-worker.ts')).worker(options);
-    });
+    .action(exitFrom(async () => (await import('../../app/remote-worker.ts')).worker));
 }
 
 function addTo(folder: string, before: readonly string[]): string[] {
