@@ -1,2 +1,4 @@
 import Sorting.Main
 import Sorting.Search
+import Sorting.Loops
+import Sorting.Steps

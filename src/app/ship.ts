@@ -8,7 +8,8 @@ import type { GitHub } from '../io/github.ts';
 import { repositoryIn } from '../io/github-address.ts';
 import type { Shipped } from '../lean/ship/ship.ts';
 import type { Yard } from '../lean/ship/shipments.ts';
-import type { GoalDetail } from '../shared/ledger.ts';
+import { declarationOf } from '../shared/goal-names.ts';
+import type { GoalDetail, GoalRow } from '../shared/ledger.ts';
 import { settingFlags } from '../config/flags.ts';
 import { escaped } from '../shared/for-people.ts';
 
@@ -74,8 +75,9 @@ export async function shipSolved(
   const { imageFor } = await import('../lean/project/image-choice.ts');
   const { stuckInLedger } = await import('./stuck.ts');
   const solved = await solvedGoals(settings);
+  // a goal is one `sorry` of a declaration; whole declarations are shipped
   const isWanted = (name: string): boolean =>
-    named.length === 0 || named.some((one) => declarationIn(one) === declarationIn(name));
+    named.length === 0 || named.some((one) => declarationOf(one) === declarationOf(name));
   if (!solved.some(({ goal }) => isWanted(goal))) return [];
   const fileOf = fileIn(yard);
   const image = imageFor(...solved);
@@ -113,7 +115,10 @@ export function exitCodeOfShipped(results: readonly Shipped[]): ExitCode {
     : ExitCode.done;
 }
 
-/** The first proof of each recent goal that the current judge accepted, so shipping again gives the same result. */
+/**
+ * The first proof of each recent goal that the current judge accepted, so shipping again gives the same result; with the cost of
+ * all tries until then.
+ */
 export async function solvedGoals(settings: Settings): Promise<GoalDetail[]> {
   const { ledgerOf } = await import('./ledger.ts');
   const { goalsByJudge } = await import('../store/ledger/unchecked.ts');
@@ -121,23 +126,25 @@ export async function solvedGoals(settings: Settings): Promise<GoalDetail[]> {
   const { isOfProject } = await import('../store/ledger/last-goals.ts');
   const { projectName } = await import('../lean/project/lake.ts');
   await using ledger = await ledgerOf(settings, { readOnly: true });
+  const { tryKey, withEarlier } = await import('../store/ledger/tries.ts');
   const found = new Map<string, GoalDetail>();
+  const left = new Map<string, GoalRow[]>();
   const project = projectName(process.cwd());
   const runs = (await ledger.views.runs(50)).filter(({ config }) => isOfProject(config, project));
   for (const { run } of runs.toReversed())
     for (const row of await goalsByJudge(ledger, await ledger.views.goalsOf(run), judgeVersion())) {
-      const { goal, status, source } = row;
-      if (status !== 'solved' || !/\.lean:\d+$/.test(source ?? '')) continue;
-      const detail = await ledger.views.goal(run, goal);
-      const key = `${source?.replace(/:\d+$/, '')}\n${detail?.statement}`;
+      const key = tryKey(row);
+      if (found.has(key) || !/\.lean:\d+$/.test(row.source ?? '')) continue;
+      const tries = [...(left.get(key) ?? []), row];
+      left.set(key, tries);
+      if (row.status !== 'solved') continue;
+      const details = await Promise.all(tries.map(async (one) => await ledger.views.goal(one.run, one.goal)));
+      const [detail, ...earlier] = details.flatMap((one) => one ?? []).toReversed();
       const proofs = detail?.proofs.filter(({ judge }) => judge === judgeVersion()) ?? [];
-      if (detail && !found.has(key)) found.set(key, { ...detail, proofs });
+      if (detail) found.set(key, withEarlier({ ...detail, proofs }, earlier.toReversed()));
     }
   return [...found.values()];
 }
-
-/** A goal is one `sorry` of a declaration; whole declarations are shipped. */
-const declarationIn = (goal: string): string => goal.replace(/#\d+$/, '');
 
 async function githubOf(git: Git, { repo, remote }: ShipFlags): Promise<GitHub> {
   const { githubFor } = await import('./github-client.ts');

@@ -8,6 +8,7 @@ import { blueprintOf } from '../lean/blueprint/read.ts';
 import { stateBlueprint } from '../lean/blueprint/states.ts';
 import { projectName } from '../lean/project/lake.ts';
 import { isOfProject } from '../store/ledger/last-goals.ts';
+import { withoutRepeats } from '../store/ledger/tries.ts';
 import type { Shipped } from '../lean/ship/ship.ts';
 import type { Coverage } from '../shared/coverage.ts';
 import type { RunFinished } from '../shared/events.ts';
@@ -45,11 +46,13 @@ export async function writeReport(
   const project = projectName(process.cwd());
   const runs = swept.run ? await ledger.views.runs(runsLookedAt) : [];
   const last = runs.find(({ command, config }) => command === 'sweep' && isOfProject(config, project));
-  const goals = last ? await ledger.views.goalsOf(last.run) : [];
+  const all = last ? await ledger.views.goalsOf(last.run) : [];
+  const goals = withoutRepeats(all.filter(({ requester }) => requester === null));
   const stuck = await stuckInLedger(settings, process.cwd());
   const report = {
     run: last?.run ?? null,
     ...swept.run,
+    ...(swept.run && counted(goals)),
     coverage: swept.coverage,
     undecided: swept.undecided,
     goals: goals.map(shortly),
@@ -72,6 +75,12 @@ const shortly = ({ goal, source, status, difficulty, attempts, cpu_seconds, refu
   refuted,
 });
 
+/** A goal that was tried again counts once. */
+const counted = (goals: readonly GoalRow[]): Pick<RunFinished, 'goals_total' | 'goals_solved'> => ({
+  goals_total: goals.length,
+  goals_solved: goals.filter(({ status }) => status === 'solved').length,
+});
+
 function reportText(
   { run, coverage: { before, after }, undecided }: Swept,
   goals: readonly GoalRow[],
@@ -80,10 +89,11 @@ function reportText(
 ): string {
   if (!run) return '# Sweep\n\nThere was nothing to work on.\n';
   const open = goals.filter(({ status }) => status !== 'solved');
+  const { goals_solved, goals_total } = counted(goals);
   const lines = [
     '# Sweep',
     '',
-    `${run.goals_solved} of ${run.goals_total} goals proved in ${run.wall_seconds.toFixed(0)} s, ${run.cpu_seconds.toFixed(0)} CPU-seconds.`,
+    `${goals_solved} of ${goals_total} goals proved in ${run.wall_seconds.toFixed(0)} s, ${run.cpu_seconds.toFixed(0)} CPU-seconds.`,
     ...(before && after
       ? [
           `Blueprint: ${before.proved} → ${after.proved} of ${after.proofs} proofs, ${after.fully_proved} of ${after.nodes} nodes proved with all their dependencies.`,

@@ -9,6 +9,7 @@ import { projectName } from '../lean/project/lake.ts';
 import { judgeVersion } from '../lean/gate/judge-version.ts';
 import { stateBlueprint, type StatedBlueprint } from '../lean/blueprint/states.ts';
 import type { BlueprintView, CoveragePoint, CoverageView, NodeView } from '../shared/coverage.ts';
+import { declarationOf } from '../shared/goal-names.ts';
 import type { GoalRow } from '../shared/ledger.ts';
 import { lastGoals } from '../store/ledger/last-goals.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
@@ -108,5 +109,3 @@ async function historyOf(
     proved: since.filter((from) => from <= index).length,
   }));
 }
-
-const declarationOf = (goal: string): string => goal.replace(/ \(\d+\)$/, '').replace(/#\d+$/, '');

@@ -57,4 +57,19 @@ def Tree.ofList : List Nat → Tree
   | [] => leaf
   | x :: xs => (ofList xs).plant x
 
+/-- The sum of a list and a number, in a loop. -/
+def totalOnto (a : Nat) : List Nat → Nat
+  | [] => a
+  | x :: xs => totalOnto (a + x) xs
+
+/-- The numbers of a tree in front of a list, without `++`. -/
+def Tree.flatOnto : Tree → List Nat → List Nat
+  | leaf, ys => ys
+  | node l x r, ys => l.flatOnto (x :: r.flatOnto ys)
+
+/-- How many forks a tree has, added to a number. -/
+def Tree.sizeOnto (a : Nat) : Tree → Nat
+  | leaf => a
+  | node l _ r => r.sizeOnto (l.sizeOnto a + 1)
+
 end Sorting

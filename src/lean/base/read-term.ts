@@ -184,6 +184,7 @@ class TermReader {
     if (next === '(') {
       this.#take();
       const inner = this.infix(0);
+      if (this.#next === ':') this.#passType();
       return inner && this.#take() === ')' ? inner : undefined;
     }
     if (next === '[') return this.#list();
@@ -194,6 +195,15 @@ class TermReader {
     if (!/^[\p{L}_]/u.test(next) || keywords.has(next)) return undefined;
     this.#take();
     return this.#named(next);
+  }
+
+  /** Of `(0 : Nat)`, only the number matters. */
+  #passType(): void {
+    for (let depth = 0; !this.isAtEnd && (depth > 0 || this.#next !== ')');) {
+      const passed = this.#take();
+      if (passed === '(') depth++;
+      if (passed === ')') depth--;
+    }
   }
 
   #list(): ReadTerm | undefined {

@@ -1,3 +1,4 @@
+import { declarationOf, withoutTry } from '../../shared/goal-names.ts';
 import type { GoalRow } from '../../shared/ledger.ts';
 import { uncheckedReason } from '../../store/ledger/unchecked.ts';
 import { criticalNodes, criticalPath } from './critical.ts';
@@ -12,7 +13,7 @@ export function stuckGoals(
 ): readonly GoalRow[] {
   const known = Map.groupBy(
     rows.filter(({ source }) => /\.lean:\d+$/.test(source ?? '')),
-    ({ goal, source }) => `${fileOf(source)}\n${goal}`,
+    ({ goal, source }) => `${fileOf(source)}\n${withoutTry(goal)}`,
   );
   const critical = stated && criticalDeclarations(stated);
   return [...known.values()].flatMap((all) => {
@@ -36,12 +37,4 @@ function criticalDeclarations(stated: StatedBlueprint): ReadonlySet<string> {
     .filter(({ blocks }) => blocks > 0)
     .map(({ statement }) => statement);
   return new Set([...blocking, ...criticalPath(stated)].flatMap(({ declarations }) => declarations));
-}
-
-/** `File.lean: A.b#2` is a goal of `A.b`. */
-function declarationOf(goal: string): string {
-  return goal
-    .replace(/^.*\.lean: /, '')
-    .replace(/ \(\d+\)$/, '')
-    .replace(/#\d+$/, '');
 }

@@ -12,9 +12,14 @@ interface Inlined {
 
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
+/** A statement without its name: two proofs may give the same helper different names. */
+export function saidIn(statement: string): string {
+  return flat(statement.replace(/^\s*(?:theorem|lemma|have)\s+[^\s:({[⦃]+/, ''));
+}
+
 /** The helper in the proof's text; undefined if the proof does not contain it. */
 function inlinedIn(proof: string, statement: string): Inlined | undefined {
-  const wanted = `${flat(statement.replace(/^\s*(?:theorem|lemma)\s+/, 'have '))} := `;
+  const wanted = `${saidIn(statement)} :=`;
   const lines = proof.split('\n');
   for (const [index, line] of lines.entries()) {
     const [, indent = '', name = ''] = /^([ \t]*)have ([^\s:({[⦃]+)/.exec(line) ?? [];
@@ -23,9 +28,7 @@ function inlinedIn(proof: string, statement: string): Inlined | undefined {
     const length = lines.slice(index + 1).findIndex((one) => !isInside(one));
     const end = length < 0 ? lines.length : index + 1 + length;
     const have = lines.slice(index, end).join('\n');
-    // two lemmas with the same name get two names
-    const plain = flat(have).replace(`have ${name}`, () => `have ${name.replace(/'+$/, '')}`);
-    if (![flat(have), plain].some((one) => one.startsWith(wanted))) continue;
+    if (!saidIn(have.trimStart()).startsWith(wanted)) continue;
     const stated = have.slice(0, have.indexOf(':=')).trim();
     return { before: lines.slice(0, index), stated, name, indent, after: lines.slice(end) };
   }

@@ -172,17 +172,36 @@ function textOf(
   isSimp: boolean,
   isPublic: boolean,
 ): string {
-  const names = [...new Set(users.map(({ declaration }) => declaration))].map((name) => `\`${name}\``);
-  const used =
-    names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
   const { name, universes, binders, type } = signature;
   const head = `${isSimp ? '@[simp] ' : ''}${isPublic ? 'public ' : ''}theorem ${name}${universes}`;
   const line = [head, ...binders.map(binderText), ':', type, ':='].join(' ');
   const stated =
     line.length <= 95
-      ? `${line} `
-      : `${[head, ...binders.map(binderText), ':'].join(' ')}\n    ${type.replaceAll('\n', '\n    ')} := `;
-  return `/-- A step in the proof of ${used.replaceAll('-/', '')}. -/\n${stated}${proof.trimEnd()}`;
+      ? line
+      : [...filled([head, ...binders.map(binderText), ':']), `${type.replaceAll('\n', '\n    ')} :=`].join('\n    ');
+  return `${filled(['/--', ...purposeOf(users).split(' '), '-/']).join('\n')}\n${stated} ${proof.trimEnd()}`;
+}
+
+const mostNamed = 4;
+
+function purposeOf(users: readonly User[]): string {
+  const all = [...new Set(users.map(({ declaration }) => declaration))].map((name) => `\`${name}\``);
+  const rest = all.length - mostNamed;
+  const names = rest > 1 ? [...all.slice(0, mostNamed), `${rest} others`] : all;
+  const last = names.at(-1) ?? '';
+  if (names.length < 2) return `Used in the proof of ${last}.`;
+  return `Used in the proofs of ${names.slice(0, -1).join(', ')} and ${last}.`.replaceAll('-/', '');
+}
+
+/** Lines of at most 96 columns; a part that is longer stays whole. */
+function filled(parts: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const joined = `${lines.at(-1) ?? ''} ${part}`;
+    if (lines.length > 0 && joined.length <= 96) lines[lines.length - 1] = joined;
+    else lines.push(part);
+  }
+  return lines;
 }
 
 /** In a module without a public section, only marked declarations are visible. */

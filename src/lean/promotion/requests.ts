@@ -16,10 +16,11 @@ import { shipGoals, type Yard } from '../ship/shipments.ts';
 import { branchOf, textsOf, type RequestTexts } from '../ship/texts.ts';
 import { inWorktree } from '../ship/worktree.ts';
 import type { FileLean } from '../writing/writer.ts';
-import { containsHelper, usedByName } from './by-name.ts';
+import { containsHelper, saidIn, usedByName } from './by-name.ts';
 import { draftNode } from './node.ts';
 import { Ground } from './ground.ts';
 import { judgeAddition, promote, type PlacedLemma, type Promotion, type User } from './promote.ts';
+import { statedInside } from './stated.ts';
 
 export interface PromotedAll {
   readonly lemmas: readonly Promoted[];
@@ -63,6 +64,8 @@ class Promoting {
   #tip: Tip;
   /** The base of a goal's branch: the last lemma it uses. */
   readonly #tips = new Map<string, Tip>();
+  /** What the proofs stated that now use a theorem, with its name. */
+  readonly #replaced = new Map<string, string>();
 
   constructor(lean: FileLean, yard: Yard, solved: Solved) {
     this.#lean = lean;
@@ -84,14 +87,19 @@ class Promoting {
     };
     const found = await this.#inTree(async (tree) => {
       const uses = await this.#usesIn(tree, statement);
-      if (uses.length === 0) return no('no proved goal of the base branch uses it');
+      if (uses.length === 0) return no(notUsed);
       const users = uses.map(({ user }) => user);
       const promotion = await promote(this.#lean, path.join(tree, this.#yard.project), ticket, users);
       return promotion.ok
         ? success({ promotion: promotion.value, users, tree })
         : no(promotion.error.message);
     });
-    if (!found.ok) return tell('failed', ticket.suggested_name, found.error.message);
+    if (!found.ok) {
+      const earlier = this.#replaced.get(saidIn(statement));
+      return found.error.message === notUsed && earlier !== undefined
+        ? tell('known', earlier, '')
+        : tell('failed', ticket.suggested_name, found.error.message);
+    }
     const { promotion, users, tree } = found.value;
     const lemma = promotion.kind === 'placed' ? lemmaIn(promotion, ticket, users, tree) : undefined;
     if (lemma && !(await this.#shipLemma(lemma)))
@@ -119,15 +127,20 @@ class Promoting {
   /** The `sorry`s of a tree whose proofs contain the helper. */
   async #usesIn(tree: string, statement: string): Promise<OpenUse[]> {
     const { declarations } = await planShipping(this.#lean.pool, tree, this.#solved);
-    return declarations.flatMap((declaration) =>
-      declaration.holes.flatMap(({ goal, known }): OpenUse[] => {
+    const uses: OpenUse[] = [];
+    for (const declaration of declarations)
+      for (const { goal, known } of declaration.holes) {
         const proof = known.proofs.at(-1)?.proof;
-        if (proof === undefined || !goal.place || !containsHelper(proof, statement)) return [];
+        if (proof === undefined || !goal.place) continue;
         const { preamble, place } = goal;
-        const at = { file: place.file, at: place.start, preamble };
-        return [{ user: { ...at, declaration: declaration.name }, known, proof, goal, declaration }];
-      }),
-    );
+        const environment = environmentOfFile(place.file, readTextFile(place.file));
+        const ground = new Ground(this.#lean.pool, preamble, environment);
+        const helper = await helperIn(proof, statement, ground);
+        if (helper === undefined) continue;
+        const user = { file: place.file, at: place.start, preamble, declaration: declaration.name };
+        uses.push({ user, known, proof, helper, goal, ground, declaration });
+      }
+    return uses;
   }
 
   async #shipLemma(lemma: Lemma): Promise<boolean> {
@@ -155,14 +168,8 @@ class Promoting {
     const names = promotion.kind === 'known' ? [name] : suffixesOf(name);
     const changed = new Map<GoalDetail, GoalDetail>();
     await this.#inTree(async (tree) => {
-      for (const { known, proof, goal, declaration } of await this.#usesIn(tree, statement)) {
-        const file = path.join(tree, declaration.file);
-        const ground = new Ground(
-          this.#lean.pool,
-          goal.preamble,
-          environmentOfFile(file, readTextFile(file)),
-        );
-        for (const text of usedByName(proof, statement, names, direct)) {
+      for (const { known, proof, helper, goal, ground, declaration } of await this.#usesIn(tree, statement)) {
+        for (const text of usedByName(proof, helper, names, direct)) {
           if (!(await ground.holds(goal.statement, text))) continue;
           const proofs = known.proofs.map((one, index) =>
             index === known.proofs.length - 1
@@ -171,6 +178,7 @@ class Promoting {
           );
           changed.set(known, { ...known, proofs });
           this.#tips.set(declaration.name, this.#tip);
+          this.#replaced.set(saidIn(helper), name);
           break;
         }
       }
@@ -186,8 +194,23 @@ interface OpenUse {
   readonly user: User;
   readonly known: GoalDetail;
   readonly proof: string;
+  /** The helper as the proof states it. */
+  readonly helper: string;
   readonly goal: ProvedDeclaration['holes'][number]['goal'];
+  readonly ground: Ground;
   readonly declaration: ProvedDeclaration;
+}
+
+const notUsed = 'no proved goal of the base branch uses it';
+
+/** The fact in a proof that states the lemma, in its own words; variables may have other names. */
+async function helperIn(proof: string, lemma: string, ground: Ground): Promise<string | undefined> {
+  if (containsHelper(proof, lemma)) return lemma;
+  const inside = statedInside(proof);
+  const meant = inside.length === 0 ? undefined : await ground.read(lemma);
+  for (const { statement } of meant ? inside : [])
+    if ((await ground.read(statement))?.canonical === meant?.canonical) return statement;
+  return undefined;
 }
 
 /** `c`, `B.c` and `A.B.c`: an open namespace makes the shorter ones work. */
@@ -267,7 +290,7 @@ const namesIn = (script: string): string[] =>
 const flat = (text: string): string => text.replaceAll(/\s+/g, '');
 
 function described(
-  { name, file, ticket }: Lemma,
+  { name, file, ticket, users }: Lemma,
   { axioms, toolchain, second_kernel, assurance }: Verdict,
   nodes: readonly string[],
   sorries: number,
@@ -279,7 +302,9 @@ function described(
     assurance: assurance ?? ticket.assurance ?? '',
     strategy: 'market',
     seconds: 0,
-    cost: { cpu: 0, gpu: 0, cloud: 0 },
+    cost: { cpu: ticket.cpu_seconds, gpu: 0, cloud: 0 },
+    // a search that states a lemma inside a proof has no cost of its own
+    countedWith: ticket.cpu_seconds === 0 ? users : [],
     attempts: 0,
     cacheHits: 0,
     dollars: 0,

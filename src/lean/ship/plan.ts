@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { failed, success, type Result } from '../../core/result.ts';
+import { declarationOf } from '../../shared/goal-names.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
 import { environmentOfFile } from '../project/environment.ts';
 import { type LeanGoal, leanGoalIn } from '../goals/goal.ts';
@@ -52,7 +53,7 @@ export async function planShipping(
     }
     const open = new Set(read.value.map(({ declaration }) => declaration));
     for (const known of goals)
-      if (!taken.has(known) && open.has(declarationOf(known)))
+      if (!taken.has(known) && open.has(declarationOf(known.goal)))
         not.push({ name: known.goal, message: `${file} has another statement there now` });
   }
   return { declarations, not };
@@ -82,10 +83,3 @@ type Said = Pick<LeanGoal, 'statement' | 'holes'>;
 export function saysTheSame(one: Said, other: Said): boolean {
   return one.statement === other.statement && JSON.stringify(one.holes) === JSON.stringify(other.holes);
 }
-
-/** `File.lean: A.b#2 (3)` is a goal of `A.b`. */
-const declarationOf = ({ goal }: GoalDetail): string =>
-  goal
-    .replace(/^.*\.lean: /, '')
-    .replace(/ \(\d+\)$/, '')
-    .replace(/#\d+$/, '');

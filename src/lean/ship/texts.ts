@@ -12,6 +12,8 @@ export interface ShippedProof {
   readonly strategy: string;
   readonly seconds: number;
   readonly cost: { readonly cpu: number; readonly gpu: number; readonly cloud: number };
+  /** Theorems whose requests report its cost. */
+  readonly countedWith?: readonly string[];
   /** Attempts on its goals, and how many of them used a cache. */
   readonly attempts: number;
   readonly cacheHits: number;
@@ -85,7 +87,7 @@ const titleOf = ({ name }: ShippedProof): string => escaped`feat(lean): add ${na
 
 /** Pull request text: what was proved, the cost, and what a reviewer need not check again. */
 function requestBody(proof: ShippedProof): string {
-  const { name, nodes, below, assurance, cost, toolchain, sorries } = proof;
+  const { name, nodes, below, assurance, cost, countedWith = [], toolchain, sorries } = proof;
   const length = `${plural(tacticsIn(proof.proof), 'tactic')}, ${plural(proof.proof.trim().length, 'character')}`;
   const share = proof.attempts === 0 ? 0 : Math.round((100 * proof.cacheHits) / proof.attempts);
   return `### Formalization summary
@@ -103,7 +105,7 @@ function requestBody(proof: ShippedProof): string {
 - Statement: unchanged, as the gate compared it with the base; hash of the elaborated statement: ${listed(proof.statementHashes)}
 
 ### Compute
-- Local: CPU ${clock(cost.cpu)}, GPU ${clock(cost.gpu)}
+- Local: CPU ${clock(cost.cpu)}, GPU ${clock(cost.gpu)}${countedWith.length === 0 ? '' : `; it was found in the proof of ${listed(countedWith)}, which reports the cost`}
 - Cloud: ${clock(cost.cloud)}; models: $${proof.dollars.toFixed(4)}
 - Cache: ${proof.cacheHits} of ${plural(proof.attempts, 'attempt')} used one (${share} %)
 

@@ -18,6 +18,7 @@ test.each([
   ['{α} (x : α) (xs : List α) : x ∈ [x] ++ xs ↔ True', 'mem_singleton_append_iff'],
   [': ∀ (n : Nat) (xs), Sums.total (n :: xs) = n + total xs', 'total_cons'],
   ['(n : Nat) : n * 0 = 0', 'mul_zero'],
+  [': ∀ (v : List Nat) (acc : Nat), go acc v = acc + go (0 : Nat) v', 'go_eq_add_go_zero'],
   ['(n : Nat) : ∃ m, double m = n + n', 'exists_double_eq_add'],
   ['(f : Nat → Nat) : (fun x => f x) = f', undefined],
   ['(p : Prop) (h : p) : p', undefined],

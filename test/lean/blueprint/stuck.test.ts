@@ -47,6 +47,11 @@ test('a goal is stuck if it was tried, stayed open, and other work waits for it'
   expect(stuckGoals([row('A.base'), row('A.side')], undefined)).toHaveLength(2);
 });
 
+test('a goal that was tried again under the next name is one goal', () => {
+  expect(names([row('A.base'), row('A.base (2)', { status: 'solved' })])).toEqual([]);
+  expect(names([row('A.base'), row('A.base (2)')])).toEqual(['A.base']);
+});
+
 test('solved, refuted, running and untried goals, goals without a file, and those of another judge are not stuck', () => {
   const others: Partial<GoalRow>[] = [
     { status: 'solved' },

@@ -205,6 +205,24 @@ describe('a project with several modules', () => {
     expect(result.failed.get('Over')).toMatchObject({ because: 'Broken' });
   });
 
+  it('is rejected, with the reason, if it needs more than the imports that its constraint allows', async () => {
+    const environment = { imports: ['Above', 'Below'], options: {}, project: project.folder };
+    const claim = {
+      environment,
+      preamble: 'import Above\nimport Below',
+      statement: 'theorem t : two = 2',
+      constraints: ['imports: Below'],
+    };
+    const verdicts = await Promise.all(
+      ['honest', 'good'].map(async (proof) => await project.lean.gate.check({ ...claim, proof })),
+    );
+    expect(verdicts).toMatchObject([
+      { verdict: 'accepted' },
+      { verdict: 'rejected', kind: 'constraint', assurance: null },
+    ]);
+    expect(verdicts[1]?.message).toMatch(/^imports: it does not hold with Below alone \(.*good/i);
+  });
+
   it('is unknown, with a fix, if a module is missing', async () => {
     const text = 'import Nowhere\ntheorem t : 1 = 1 := rfl';
     const environment = environmentOfFile(project.write('Next.lean', text), text);

@@ -147,7 +147,7 @@ describe('finished helper lemmas', () => {
     const onBranch = (name: string, file = 'Lists.lean'): string =>
       execFileSync('git', ['show', `origin/${lemma(name)}:${file}`], { cwd: git.folder, encoding: 'utf8' });
     // before its first use, without the hypothesis that its proof does not need, and nothing else has changed
-    const added = `/-- A step in the proof of \`Lists.len_twice\` and \`Lists.len_thrice\`. -/
+    const added = `/-- Used in the proofs of \`Lists.len_twice\` and \`Lists.len_thrice\`. -/
 theorem len_append (xs ys : List Nat) : len (xs ++ ys) = len xs + len ys := ${appendProof}
 
 `;

@@ -119,13 +119,24 @@ const leastPart = 20;
  * them.
  */
 function endOf(part: string, mark: string): number {
-  const at = part.lastIndexOf(mark, part.length - mark.length);
+  let at = part.lastIndexOf(mark, part.length - mark.length);
+  // `(x : T)` stays on one line
+  while (mark === ' : ' && at >= 0 && isInBrackets(part.slice(0, at))) at = part.lastIndexOf(mark, at - 1);
   if (at < 0) return -1;
   return mark === ' (' || mark === ' <;>' ? at : at + mark.trimEnd().length;
 }
 
-const opening = '([{⟨';
-const closing = ')]}⟩';
+const opening = '([{⟨⦃';
+const closing = ')]}⟩⦄';
+
+function isInBrackets(before: string): boolean {
+  let depth = 0;
+  for (let index = 0; index < before.length; index++) {
+    if (opening.includes(before.charAt(index))) depth++;
+    if (closing.includes(before.charAt(index)) && depth > 0) depth--;
+  }
+  return depth > 0;
+}
 
 /** A text cut at a separator outside of brackets. */
 export function cutAt(text: string, separator: string): string[] {

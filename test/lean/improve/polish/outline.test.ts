@@ -53,6 +53,14 @@ test('cases with names are run as goals and written in place', () => {
   );
 });
 
+test('a long fact is broken after its name, never inside a binder', () => {
+  const fact =
+    'have flatOnto_eq_append : ∀ (tree : Tree) (acc : List Nat), Tree.flatOnto tree acc = Tree.flatOnto tree [] ++ acc := by';
+  expect(writtenOutline([step(fact)])).toBe(
+    fact.replace('flatOnto_eq_append : ', 'flatOnto_eq_append :\n  '),
+  );
+});
+
 test('lines break before 100 columns if a list can be broken', () => {
   const names = Array.from({ length: 20 }, (_, index) => `lemma_number_${index}`);
   const text = writtenOutline([step(`induction n`, [{ steps: [step(`simp [${names.join(', ')}]`)] }])]);
