@@ -31,7 +31,18 @@ test('of two processes that claim at the same moment on PostgreSQL, one gets eac
 test('two commands that work on the tickets of one PostgreSQL never solve the same one', async () => {
   const url = await (await sharedPostgres()).database();
   const ids = await posted(url, 8);
-  const work = ['market', 'work', '--ledger', url, '--num-procs', '1', '--cpu-target', '1', '--reporter', 'plain'];
+  const work = [
+    'market',
+    'work',
+    '--ledger',
+    url,
+    '--num-procs',
+    '1',
+    '--cpu-target',
+    '1',
+    '--reporter',
+    'plain',
+  ];
   const both = await Promise.all([orch(work), orch(work)]);
   expect(both.map(({ code, stderr }) => ({ code, stderr: code === 0 ? '' : stderr }))).toEqual([
     { code: 0, stderr: '' },

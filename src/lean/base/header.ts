@@ -33,11 +33,26 @@ export function isWithoutLibrary(text: string): boolean {
   return isPrelude && !imports.some(({ module }) => module === 'Init');
 }
 
-function everyImport(text: string): Header & { readonly isPrelude: boolean } {
+/** The same text with empty lines in place of its imports. */
+export function withoutImports(text: string): string {
+  const { from, to } = everyImport(text);
+  return text.slice(0, from) + text.slice(from, to).replaceAll(/[^\n]/g, '') + text.slice(to);
+}
+
+interface WholeHeader extends Header {
+  readonly isPrelude: boolean;
+  /** Where its imports begin and end, in a text whose lines end in `\n`. */
+  readonly from: number;
+  readonly to: number;
+}
+
+function everyImport(text: string): WholeHeader {
   const tokens = new Tokens(text);
   const isModule = tokens.take('module');
   const isPrelude = tokens.take('prelude');
   const imports: Import[] = [];
+  const from = tokens.at;
+  let to = from;
   for (;;) {
     const isPublic = tokens.take('public');
     const meta = tokens.take('meta');
@@ -46,8 +61,9 @@ function everyImport(text: string): Header & { readonly isPrelude: boolean } {
     const module = tokens.takeName();
     if (module === undefined) break;
     imports.push({ module, all, public: !isModule || isPublic, meta });
+    to = tokens.at;
   }
-  return { isModule, isPrelude, imports };
+  return { isModule, isPrelude, imports, from, to };
 }
 
 /** The words at the beginning of a text. A name that begins with a keyword, `import.A` or `imports`, is a name. */
@@ -58,6 +74,11 @@ class Tokens {
   constructor(text: string) {
     this.#text = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
     this.#skip();
+  }
+
+  /** The position of the next word. */
+  get at(): number {
+    return this.#at;
   }
 
   take(keyword: string): boolean {

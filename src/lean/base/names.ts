@@ -28,6 +28,14 @@ export function parseNames(texts: readonly string[]): Name[] {
   });
 }
 
+/**
+ * A declaration's name without what only Lean or its file adds: the prefix of private ones, with the module if there is one, and the
+ * namespaces before `_root_`.
+ */
+export function writtenName(name: string): string {
+  return name.replace(/^_private\.(?:.*?\.)?\d+\./, '').replace(/^(?:.*\.)?_root_\./, '');
+}
+
 /** Whether a name occurs in a text as a word. */
 export function mentions(text: string, name: string): boolean {
   return text.split(/[^\p{L}\p{N}_'!?₀-₉✝]+/u).includes(name);

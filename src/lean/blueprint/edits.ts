@@ -5,11 +5,16 @@ export interface Edit {
   readonly text: string;
 }
 
-/** Edits that do not overlap, applied from the last to the first so that offsets stay right. */
+/** Edits that do not overlap, applied from the last to the first so that offsets stay right. New lines end as the file's do. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   return edits
     .toSorted((first, second) => second.start - first.start)
-    .reduce((whole, { start, end, text: part }) => whole.slice(0, start) + part + whole.slice(end), text);
+    .reduce(
+      (whole, { start, end, text: part }) =>
+        whole.slice(0, start) + part.replaceAll(/\r?\n/g, lineEnd) + whole.slice(end),
+      text,
+    );
 }
 
 /** A macro at the place where a body begins: on a line of its own if the rest of the line is free. */

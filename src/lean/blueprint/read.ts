@@ -263,7 +263,7 @@ class Reader {
   #section(level: number, title: string, isStarred: boolean): void {
     const name = sections[level];
     // the chapters of an article are its sections
-    if (name === 'chapter' || (name === 'section' && !this.#hasChapters)) this.#chapters.push(title.trim());
+    if (name === 'chapter' || (name === 'section' && !this.#hasChapters)) this.#chapters.push(plainTitle(title));
     if (name === 'chapter') this.#hasChapters = true;
     const graphLevel = sections.findIndex((section) => section === this.#settings.graphBy);
     if (level === graphLevel) this.#graph = this.#graphs++;
@@ -380,3 +380,11 @@ const endOfBegin = (text: string, start: number): number => text.indexOf('}', st
 
 const isBlank = ({ type }: Node): boolean =>
   type === 'whitespace' || type === 'parbreak' || type === 'comment';
+
+/** A heading without the macros that terminals and tables cannot show. */
+function plainTitle(title: string): string {
+  return title
+    .replaceAll(/\\texorpdfstring\s*\{(?:[^{}]|\{[^{}]*\})*\}\s*\{([^{}]*)\}/g, '$1')
+    .replaceAll(/\\([%&#_$])/g, '$1')
+    .trim();
+}

@@ -1,4 +1,5 @@
 import { readExport } from '../base/exported.ts';
+import { writtenName } from '../base/names.ts';
 import { asHave } from '../base/signature.ts';
 
 /**
@@ -6,7 +7,7 @@ import { asHave } from '../base/signature.ts';
  *
  *     noncomputable            a definition or instance need not run (market.ts); a theorem never does
  *     [simp] desirable         the statement rewrites by simp, without going in circles
- *     imports: A, B            it holds with these modules of the library and what they import
+ *     imports: A, B            it holds with these modules, what they import, and `Init`
  *     names: A.*, b            it mentions no other constants than these and those of the statement
  *     without: A.*, b          it mentions none of these
  *     axioms: propext          it mentions no other axioms itself; `none` for none at all
@@ -101,9 +102,9 @@ export function simpClaim(
 /** The constants in a proof and in the auxiliary declarations that Lean extracted from it. */
 function mentioned(candidate: unknown, theorem: string): ReadonlySet<string> {
   const declared = readExport(candidate);
-  const isPart = (name: string): boolean => plain(name).startsWith(`${plain(theorem)}.`);
+  const isPart = (name: string): boolean => writtenName(name).startsWith(`${writtenName(theorem)}.`);
   const found = new Set<string>();
-  const queue = [...declared.keys()].filter((name) => plain(name) === plain(theorem));
+  const queue = [...declared.keys()].filter((name) => writtenName(name) === writtenName(theorem));
   for (let name = queue.pop(); name !== undefined; name = queue.pop())
     for (const one of declared.get(name)?.inValue ?? []) {
       if (found.has(one)) continue;
@@ -117,8 +118,6 @@ function mentioned(candidate: unknown, theorem: string): ReadonlySet<string> {
 function statedIn(candidate: unknown, theorem: string): string[] {
   return [...(readExport(candidate).get(theorem)?.inType ?? [])];
 }
-
-const plain = (name: string): string => name.replace(/^_private\..*?\.\d+\./, '');
 
 /** `A.*` is `A` and everything below it. */
 function matches(name: string, patterns: readonly string[]): boolean {

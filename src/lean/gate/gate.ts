@@ -4,7 +4,7 @@ import { failed, success, type Result } from '../../core/result.ts';
 import type { Verdict, ReadWith } from './verdict.ts';
 import { environmentOf, onlyModules, type LeanEnvironment } from '../project/environment.ts';
 import { broken, readConstraints, simpClaim } from './constraints.ts';
-import { isWithoutLibrary } from '../base/header.ts';
+import { isWithoutLibrary, withoutImports } from '../base/header.ts';
 import { parseNames, type Name } from '../base/names.ts';
 import type { Lease } from '../workers/lease.ts';
 import { forFile, type LeanPool, type LeaseOptions } from '../workers/pool.ts';
@@ -179,7 +179,8 @@ export class Gate {
     const { project } = claim.environment ?? environmentOf(claim.preamble ?? '');
     const environment =
       project === null ? onlyModules(imports) : { imports: [...imports].toSorted(), options: {}, project };
-    return await this.check({ ...claim, environment }, limits);
+    const preamble = withoutImports(claim.preamble ?? '');
+    return await this.check({ ...claim, preamble, environment }, limits);
   }
 
   /**

@@ -3,6 +3,7 @@ import type { LeanEnvironment } from '../project/environment.ts';
 import type { Lease } from '../workers/lease.ts';
 import { describePosition } from '../base/positions.ts';
 import type { Failure, Goal, OpenSorry, OperationResult, Piece, Position } from '../base/protocol.ts';
+import { writtenName } from '../base/names.ts';
 import { wholeStatement, type LeanGoal, type Place } from './goal.ts';
 import { SourceText } from '../base/source-text.ts';
 
@@ -186,11 +187,10 @@ class PieceReader {
   /** The name as written: Lean adds prefixes to private declarations and examples. */
   #nameOf(sorry: OpenSorry | undefined): string {
     const { name, kind } = this.#piece;
-    const full = (sorry?.declaration ?? '')
-      .replace(/^_private\..*?\.\d+\./, '')
-      .replace(/(^|\.)_example$/, '$1example');
+    const full = writtenName(sorry?.declaration ?? '').replace(/(^|\.)_example$/, '$1example');
     if (name === '') return full === '' ? kind : full;
-    return full.startsWith(`${name}.`) ? full : name;
+    const written = writtenName(name);
+    return full.startsWith(`${written}.`) ? full : written;
   }
 }
 

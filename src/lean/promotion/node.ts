@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { writeWhole } from '../../io/whole-file.ts';
 import { SourceText } from '../base/source-text.ts';
 import { readExport } from '../base/exported.ts';
+import { applyEdits } from '../blueprint/edits.ts';
 import type { LeanSide } from '../blueprint/lean-side.ts';
 import { newNode } from '../blueprint/new-node.ts';
 import { readSource } from '../blueprint/node-source.ts';
@@ -51,6 +52,6 @@ export async function draftNode(
   const at = user ? before.lastIndexOf('\n', place.start) + 1 : before.length;
   const gap = user ? '\n' : '';
   const lead = user || before.endsWith('\n') ? '' : '\n';
-  writeWhole(place.file, `${before.slice(0, at)}${lead}${node}${gap}${before.slice(at)}`);
+  writeWhole(place.file, applyEdits(before, [{ start: at, end: at, text: `${lead}${node}${gap}` }]));
   return source.label;
 }

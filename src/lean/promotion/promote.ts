@@ -52,11 +52,11 @@ export async function promote(
   const signature = readSignature(statement);
   const [first] = users;
   if (!signature || !first || ticket.completed_proof === null)
-    return no(`${ticket.ticket_id} is not a finished lemma that a goal uses`);
+    return notPromoted(`${ticket.ticket_id} is not a finished lemma that a goal uses`);
   const environment = environmentOfFile(first.file, readTextFile(first.file));
   const own = new Ground(lean.pool, first.preamble, environment);
   if (!(await own.holds(statement, ticket.completed_proof)))
-    return no(`its proof does not hold in ${path.relative(tree, first.file)}`);
+    return notPromoted(`its proof does not hold in ${path.relative(tree, first.file)}`);
   const known = await knownTheorem(own, statement);
   if (known) return success({ kind: 'known', ...known });
   const texts = projectTexts(tree);
@@ -84,7 +84,7 @@ async function place(lean: FileLean, placing: Placing): Promise<Result<Promotion
       { suggested: ticket.suggested_name, statement: signatureText(general) },
       texts,
     );
-    if (name === undefined) return no('all candidate names are already in use');
+    if (name === undefined) return notPromoted('all candidate names are already in use');
     const statement = signatureText({ ...general, name });
     const here = await slot.ground.read(statement);
     // the same text has another meaning here, or none
@@ -97,10 +97,10 @@ async function place(lean: FileLean, placing: Placing): Promise<Result<Promotion
       why = found.error.message;
     }
   }
-  return no(why);
+  return notPromoted(why);
 }
 
-const no = (message: string): Failed => failed({ kind: 'promotion', message });
+export const notPromoted = (message: string): Failed => failed({ kind: 'promotion', message });
 
 /** The gate's verdict on the lemma, on the file that contains it, and on files that import that file. */
 async function judged(
@@ -116,12 +116,14 @@ async function judged(
     { preamble, environment, statement, proof, secondKernel: 'final' },
     { deadlineMs: judgeMs },
   );
-  if (!countsAsSolved(verdict)) return no(verdict.message);
+  if (!countsAsSolved(verdict)) return notPromoted(verdict.message);
   const after = source.replace(at, at, isBefore ? `${text}\n\n` : `\n\n${text}`);
   const whole = await judgeAddition(gate, file, { before: source.raw, after }, name, slot.errors);
   if (!whole.ok) return whole;
   const [breaks] = await pool.environments.brokenBy(new Map([[file, after]]));
-  return breaks === undefined ? success({ name, file, after, verdict }) : no(`it would break ${breaks}`);
+  return breaks === undefined
+    ? success({ name, file, after, verdict })
+    : notPromoted(`it would break ${breaks}`);
 }
 
 /**
@@ -143,18 +145,24 @@ export async function judgeAddition(
     { deadlineMs: judgeMs },
   );
   const verdict = all.verdicts.find((one) => one.name === name);
-  if (verdict?.verdict !== 'accepted') return no(verdict?.message ?? `the gate did not judge ${name}`);
+  if (verdict?.verdict !== 'accepted')
+    return notPromoted(verdict?.message ?? `the gate did not judge ${name}`);
   const bad = all.verdicts.find(({ kind }) => kind === 'statement-changed' || kind === 'inseparable');
-  if (bad) return no(`${bad.name ?? file}: ${bad.message}`);
+  if (bad) return notPromoted(`${bad.name ?? file}: ${bad.message}`);
   if (all.messages.filter(({ severity }) => severity === 'error').length > errors)
-    return no(`${path.basename(file)} has an error that it did not have before`);
-  if (all.addsCode) return no('it runs its own code');
-  return isOneTheoremMore(all, text, against, name) ? success(verdict) : no('more than one theorem is new');
+    return notPromoted(`${path.basename(file)} has an error that it did not have before`);
+  if (all.addsCode) return notPromoted('it runs its own code');
+  return isOneTheoremMore(all, text, against, name)
+    ? success(verdict)
+    : notPromoted('more than one theorem is new');
 }
 
 function isOneTheoremMore({ declared }: JudgedFile, text: string, against: string, name: string): boolean {
   const known = new Set(declared.there.flatMap(({ constants }) => constants));
-  const fresh = declared.here.filter(({ constants }) => constants.some((one) => !known.has(one)));
+  // an example is judged under a name of its own
+  const fresh = declared.here.filter(
+    ({ word, constants }) => word !== 'example' && constants.some((one) => !known.has(one)),
+  );
   const [added] = fresh;
   if (!added || fresh.length > 1 || added.word !== 'theorem' || !added.constants.includes(name)) return false;
   const source = new SourceText(text);
@@ -178,7 +186,9 @@ function textOf(
   const stated =
     line.length <= 95
       ? line
-      : [...filled([head, ...binders.map(binderText), ':']), `${type.replaceAll('\n', '\n    ')} :=`].join('\n    ');
+      : [...filled([head, ...binders.map(binderText), ':']), `${type.replaceAll('\n', '\n    ')} :=`].join(
+          '\n    ',
+        );
   return `${filled(['/--', ...purposeOf(users).split(' '), '-/']).join('\n')}\n${stated} ${proof.trimEnd()}`;
 }
 

@@ -1,25 +1,21 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { failed, success, type Failed, type Result } from '../../core/result.ts';
+import { success, type Result } from '../../core/result.ts';
 import { readTextFile } from '../../io/text-file.ts';
 import { writeWhole } from '../../io/whole-file.ts';
 import type { Promoted } from '../../shared/api.ts';
 import type { GoalDetail, TicketRow } from '../../shared/ledger.ts';
-import { nodesNaming, markProved } from '../blueprint/sync-file.ts';
-import type { Verdict } from '../gate/verdict.ts';
-import { sorriesBelow } from '../goals/count-sorries.ts';
 import { theoremOf } from '../market/lemma.ts';
 import { environmentOfFile } from '../project/environment.ts';
 import { planShipping, type ProvedDeclaration } from '../ship/plan.ts';
-import { ship, type Shipment, type Shipped } from '../ship/ship.ts';
+import { ship, type Shipped } from '../ship/ship.ts';
 import { shipGoals, type Yard } from '../ship/shipments.ts';
-import { branchOf, textsOf, type RequestTexts } from '../ship/texts.ts';
+import { branchOf } from '../ship/texts.ts';
 import { inWorktree } from '../ship/worktree.ts';
 import type { FileLean } from '../writing/writer.ts';
 import { containsHelper, saidIn, usedByName } from './by-name.ts';
-import { draftNode } from './node.ts';
 import { Ground } from './ground.ts';
-import { judgeAddition, promote, type PlacedLemma, type Promotion, type User } from './promote.ts';
+import { lemmaIn, lemmaShipment, type Lemma } from './lemma-shipment.ts';
+import { notPromoted, promote, type PlacedLemma, type Promotion, type User } from './promote.ts';
 import { statedInside } from './stated.ts';
 
 export interface PromotedAll {
@@ -87,12 +83,16 @@ class Promoting {
     };
     const found = await this.#inTree(async (tree) => {
       const uses = await this.#usesIn(tree, statement);
-      if (uses.length === 0) return no(notUsed);
+      if (uses.length === 0) return notPromoted(notUsed);
       const users = uses.map(({ user }) => user);
-      const promotion = await promote(this.#lean, path.join(tree, this.#yard.project), ticket, users);
-      return promotion.ok
-        ? success({ promotion: promotion.value, users, tree })
-        : no(promotion.error.message);
+      const planned = await promote(this.#lean, path.join(tree, this.#yard.project), ticket, users);
+      if (!planned.ok) return notPromoted(planned.error.message);
+      const promotion = planned.value;
+      if (promotion.kind === 'placed') this.#write(promotion);
+      const renamed = await this.#byName(tree, statement, promotion);
+      return promotion.kind === 'placed' && renamed.length === 0
+        ? notPromoted(`no proof accepts ${promotion.name} in its place`)
+        : success({ promotion, users, tree, renamed });
     });
     if (!found.ok) {
       const earlier = this.#replaced.get(saidIn(statement));
@@ -100,11 +100,11 @@ class Promoting {
         ? tell('known', earlier, '')
         : tell('failed', ticket.suggested_name, found.error.message);
     }
-    const { promotion, users, tree } = found.value;
+    const { promotion, users, tree, renamed } = found.value;
     const lemma = promotion.kind === 'placed' ? lemmaIn(promotion, ticket, users, tree) : undefined;
     if (lemma && !(await this.#shipLemma(lemma)))
       return tell('failed', promotion.name, this.shipped.at(-1)?.message ?? '', lemma);
-    await this.#useByName(statement, promotion);
+    this.#take(renamed, promotion.name);
     tell(promotion.kind === 'placed' ? 'promoted' : 'known', promotion.name, lemma?.file ?? '', lemma);
   }
 
@@ -126,7 +126,11 @@ class Promoting {
 
   /** The `sorry`s of a tree whose proofs contain the helper. */
   async #usesIn(tree: string, statement: string): Promise<OpenUse[]> {
-    const { declarations } = await planShipping(this.#lean.pool, tree, this.#solved);
+    // a file without a fact inside any of its proofs need not be read
+    const files = [...this.#solved].filter(([, goals]) =>
+      goals.some(({ proofs }) => statesSomething(proofs.at(-1)?.proof ?? '', statement)),
+    );
+    const { declarations } = await planShipping(this.#lean.pool, tree, new Map(files));
     const uses: OpenUse[] = [];
     for (const declaration of declarations)
       for (const { goal, known } of declaration.holes) {
@@ -141,6 +145,11 @@ class Promoting {
         uses.push({ user, known, proof, helper, goal, ground, declaration });
       }
     return uses;
+  }
+
+  #write({ file, after }: Pick<PlacedLemma, 'file' | 'after'>): void {
+    writeWhole(file, after);
+    this.#lean.pool.environments.forget();
   }
 
   async #shipLemma(lemma: Lemma): Promise<boolean> {
@@ -161,33 +170,47 @@ class Promoting {
     return true;
   }
 
-  /** Proofs that contain the helper, with the theorem in its place if Lean accepts that. */
-  async #useByName(statement: string, promotion: Promotion): Promise<void> {
+  /** Proofs with the theorem in the helper's place, where Lean accepts that. */
+  async #byName(tree: string, statement: string, promotion: Promotion): Promise<Renamed[]> {
     const { name } = promotion;
     const direct = promotion.kind === 'known' ? promotion.proof : undefined;
     const names = promotion.kind === 'known' ? [name] : suffixesOf(name);
-    const changed = new Map<GoalDetail, GoalDetail>();
-    await this.#inTree(async (tree) => {
-      for (const { known, proof, helper, goal, ground, declaration } of await this.#usesIn(tree, statement)) {
-        for (const text of usedByName(proof, helper, names, direct)) {
-          if (!(await ground.holds(goal.statement, text))) continue;
-          const proofs = known.proofs.map((one, index) =>
-            index === known.proofs.length - 1
-              ? { ...one, proof: text, premises: [...new Set([...one.premises, name])] }
-              : one,
-          );
-          changed.set(known, { ...known, proofs });
-          this.#tips.set(declaration.name, this.#tip);
-          this.#replaced.set(saidIn(helper), name);
-          break;
-        }
+    const found: Renamed[] = [];
+    for (const { known, proof, helper, goal, ground, declaration } of await this.#usesIn(tree, statement)) {
+      for (const text of usedByName(proof, helper, names, direct)) {
+        if (!(await ground.holds(goal.statement, text))) continue;
+        const proofs = known.proofs.map((one, index) =>
+          index === known.proofs.length - 1
+            ? { ...one, proof: text, premises: [...new Set([...one.premises, name])] }
+            : one,
+        );
+        found.push({ known, better: { ...known, proofs }, helper, declaration: declaration.name });
+        break;
       }
-      return success(undefined);
-    });
+    }
+    return found;
+  }
+
+  /** On top of the theorem's branch. */
+  #take(renamed: readonly Renamed[], name: string): void {
+    const better = new Map(renamed.map((one) => [one.known, one.better]));
+    for (const { declaration, helper } of renamed) {
+      this.#tips.set(declaration, this.#tip);
+      this.#replaced.set(saidIn(helper), name);
+    }
     this.#solved = new Map(
-      [...this.#solved].map(([file, goals]) => [file, goals.map((one) => changed.get(one) ?? one)]),
+      [...this.#solved].map(([file, goals]) => [file, goals.map((one) => better.get(one) ?? one)]),
     );
   }
+}
+
+/** A proof that uses a theorem by its name. */
+interface Renamed {
+  readonly known: GoalDetail;
+  readonly better: GoalDetail;
+  /** What the proof stated itself. */
+  readonly helper: string;
+  readonly declaration: string;
 }
 
 interface OpenUse {
@@ -202,6 +225,9 @@ interface OpenUse {
 }
 
 const notUsed = 'no proved goal of the base branch uses it';
+
+const statesSomething = (proof: string, lemma: string): boolean =>
+  containsHelper(proof, lemma) || statedInside(proof).length > 0;
 
 /** The fact in a proof that states the lemma, in its own words; variables may have other names. */
 async function helperIn(proof: string, lemma: string, ground: Ground): Promise<string | undefined> {
@@ -219,104 +245,3 @@ const suffixesOf = (name: string): string[] =>
     .split('.')
     .map((_, index, parts) => parts.slice(index).join('.'))
     .toReversed();
-
-const no = (message: string): Failed => failed({ kind: 'promotion', message });
-
-/** A lemma that is being moved to a branch. */
-interface Lemma {
-  readonly name: string;
-  /** From the top of the repository. */
-  readonly file: string;
-  readonly after: string;
-  readonly statement: string;
-  readonly verdict: Verdict;
-  readonly ticket: TicketRow;
-  readonly users: readonly string[];
-}
-
-function lemmaIn(
-  { name, file, after, statement, verdict }: PlacedLemma,
-  ticket: TicketRow,
-  users: readonly User[],
-  tree: string,
-): Lemma {
-  const names = [...new Set(users.map(({ declaration }) => declaration))];
-  return { name, file: path.relative(tree, file), after, statement, verdict, ticket, users: names };
-}
-
-function lemmaShipment(lean: FileLean, { git, project }: Yard, lemma: Lemma): Shipment {
-  const { name, file, after, users } = lemma;
-  return {
-    name,
-    branch: branchOf(name),
-    async write(tree) {
-      const folder = path.join(tree, project);
-      const sorries = sorriesBelow(folder);
-      writeWhole(path.join(tree, file), after);
-      lean.pool.environments.forget();
-      const label = await draftNode(lean.pool, folder, { name, file: path.join(tree, file), after }, users);
-      const script = lemma.ticket.completed_proof ?? '';
-      const facts = { script, constants: namesIn(script) };
-      markProved(folder, [{ ...lemma.verdict, name }], new Map([[name, facts]]));
-      return success(described(lemma, lemma.verdict, label === undefined ? [] : [label], sorries));
-    },
-    async holds(tree, start) {
-      const changed = await git.in(tree).changedSince(start);
-      const isOther = (one: string): boolean =>
-        one !== file && !(one.startsWith(path.join(project, 'blueprint/')) && one.endsWith('.tex'));
-      const other = changed.find(isOther);
-      if (other !== undefined) return no(`it changes ${other}`);
-      if (!existsSync(path.join(tree, file))) return no(`it has no ${file}`);
-      const there = readTextFile(path.join(tree, file));
-      const judged = await inWorktree(git, start, async ({ folder }) => {
-        const texts = { before: readTextFile(path.join(folder, file)), after: there };
-        const addition = await judgeAddition(lean.gate, path.join(tree, file), texts, name);
-        return { addition, sorries: sorriesBelow(path.join(folder, project)) };
-      });
-      if (!judged.ok) return judged;
-      const { addition, sorries } = judged.value;
-      if (!addition.ok) return addition;
-      if (!flat(there).includes(flat(lemma.statement))) return no(`its ${name} says something else`);
-      const nodes = nodesNaming(path.join(tree, project), name);
-      return success(described(lemma, lemma.verdict, nodes, sorries));
-    },
-  };
-}
-
-/** Names with a namespace in a proof: other words may be tactics or variables. */
-const namesIn = (script: string): string[] =>
-  script.match(/(?<![\p{L}\p{N}_.'])\p{L}[\p{L}\p{N}_']*(?:\.[\p{L}_][\p{L}\p{N}_']*)+/gu) ?? [];
-
-const flat = (text: string): string => text.replaceAll(/\s+/g, '');
-
-function described(
-  { name, file, ticket, users }: Lemma,
-  { axioms, toolchain, second_kernel, assurance }: Verdict,
-  nodes: readonly string[],
-  sorries: number,
-): RequestTexts {
-  return textsOf({
-    name,
-    file,
-    proof: ticket.completed_proof ?? '',
-    assurance: assurance ?? ticket.assurance ?? '',
-    strategy: 'market',
-    seconds: 0,
-    cost: { cpu: ticket.cpu_seconds, gpu: 0, cloud: 0 },
-    // a search that states a lemma inside a proof has no cost of its own
-    countedWith: ticket.cpu_seconds === 0 ? users : [],
-    attempts: 0,
-    cacheHits: 0,
-    dollars: 0,
-    toolchain,
-    axioms,
-    premises: [],
-    secondKernel: second_kernel?.answer ?? null,
-    statementHashes: ticket.goal_hash === null ? [] : [ticket.goal_hash],
-    sorries: { before: sorries, after: sorries },
-    nodes,
-    below: [],
-    stuck: [],
-    isFullyProved: true,
-  });
-}

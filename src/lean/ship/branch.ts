@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { failed, success, type Failed, type Result } from '../../core/result.ts';
 import type { Verdict } from '../gate/verdict.ts';
+import { writtenName } from '../base/names.ts';
 import { unearnedMarks } from '../blueprint/unearned.ts';
 import type { Gate } from '../gate/gate.ts';
 import { judgeMs } from '../goals/limits.ts';
@@ -31,12 +32,13 @@ export async function judgeBranch(gate: Gate, branch: ShipBranch, name: string):
     const changed = judged.verdicts.find(({ kind }) => kind === 'statement-changed');
     if (changed) return no(`${file}: ${changed.name ?? ''} ${changed.message}`);
     const worse = judged.verdicts.find(
-      (one) => one.verdict !== 'accepted' && one.name !== name && judged.changed.has(one.name ?? ''),
+      (one) =>
+        one.verdict !== 'accepted' && !isIts(one, name) && judged.changed.has(writtenName(one.name ?? '')),
     );
     if (worse) return no(`${file}: it changes the proof of ${worse.name ?? ''}: ${worse.message}`);
     if (!judged.isInTheorems) return no(`it changes ${file} outside of proofs`);
   }
-  const own = verdicts.find((verdict) => verdict.name === name);
+  const own = verdicts.find((verdict) => isIts(verdict, name));
   if (own?.verdict !== 'accepted') return no(own?.message ?? `${name} is unchanged`);
 
   const proved = new Set(verdicts.flatMap((one) => (one.verdict === 'accepted' ? (one.name ?? []) : [])));
@@ -47,6 +49,9 @@ export async function judgeBranch(gate: Gate, branch: ShipBranch, name: string):
   if (marked[0] !== undefined) return no(`it marks ${marked[0]} in the blueprint, which it does not prove`);
   return success(own);
 }
+
+const isIts = (verdict: Verdict, name: string): boolean =>
+  writtenName(verdict.name ?? '') === writtenName(name);
 
 const no = (message: string): Failed => failed({ kind: 'branch', message });
 

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Verdict } from '../gate/verdict.ts';
 import { environmentOfFile } from '../project/environment.ts';
 import type { Gate } from '../gate/gate.ts';
+import { writtenName } from '../base/names.ts';
 import { SourceText } from '../base/source-text.ts';
 import type { Written } from '../base/protocol.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
@@ -15,7 +16,7 @@ export interface Trees {
 
 interface JudgedChange {
   readonly verdicts: readonly Verdict[];
-  /** Theorems with another text than before. */
+  /** Theorems with another text than before, by their written names. */
   readonly changed: ReadonlySet<string>;
   /** Nothing has changed but theorems. */
   readonly isInTheorems: boolean;
@@ -50,7 +51,7 @@ export async function judgeChange(
 }
 
 function textsIn(source: SourceText, theorems: readonly Written[]): Map<string, string> {
-  return new Map(theorems.map(({ name, start, end }) => [name, source.between(start, end)]));
+  return new Map(theorems.map(({ name, start, end }) => [writtenName(name), source.between(start, end)]));
 }
 
 /** A file with its theorems reduced to their names. */

@@ -7,6 +7,7 @@ import { environmentOfFile, type LeanEnvironment } from '../project/environment.
 import type { Gate, JudgedFile } from '../gate/gate.ts';
 import type { LeanGoal, Place } from '../goals/goal.ts';
 import { readLeanText, type FileGoal, type FileRead } from '../goals/lean-file.ts';
+import { writtenName } from '../base/names.ts';
 import { SourceText } from '../base/source-text.ts';
 import type { LeanPool } from '../workers/pool.ts';
 import { withProofs } from './in-place.ts';
@@ -269,7 +270,10 @@ function objectionIn(
   const finished = finishedBy(before, after);
   const bad = verdicts.find(
     ({ verdict, kind, name }) =>
-      verdict !== 'accepted' && kind !== conditionalKind && name !== undefined && finished.has(name),
+      verdict !== 'accepted' &&
+      kind !== conditionalKind &&
+      name !== undefined &&
+      finished.has(writtenName(name)),
   );
   if (bad) return objection(`${bad.name}: ${bad.verdict}, ${bad.message}`, bad.assumes);
   // a file that the gate cannot read at all has no names

@@ -120,12 +120,13 @@ describe('states', () => {
     const other = path.join(folder, 'by-chapter');
     const numbers = String.raw`\chapter{A}\begin{lemma}\label{a}\uses{b}\leanok\end{lemma}\begin{proof}\leanok\end{proof}
 \chapter{B}\begin{lemma}\label{b}\leanok\end{lemma}\begin{proof}\leanok\end{proof}
-\chapter{C}\begin{lemma}\label{c}\uses{b}\leanok\end{lemma}\begin{proof}\leanok\end{proof}`;
+\chapter{The \texorpdfstring{$m_{1}$}{m}-torsion case, 100\%}\begin{lemma}\label{c}\uses{b}\leanok\end{lemma}\begin{proof}\leanok\end{proof}`;
     const web = String.raw`\usepackage[dep_by=chapter]{blueprint}\input{chapter/numbers}`;
     const chapters = stateBlueprint(
       readBlueprint(writeSample(other, { 'web.tex': web, 'chapter/numbers.tex': numbers })),
     );
     expect(chapters.graphs).toHaveLength(3);
+    expect(chapters.blueprint.statements.at(-1)?.chapter).toBe('The m-torsion case, 100%');
     expect(words('a', chapters)).not.toContain('fully_proved');
     expect(words('c', chapters)).toContain('fully_proved');
   });

@@ -183,4 +183,5 @@ test('edits go on a separate line or after existing text, never inside it', () =
   expect(take('a\n  \\leanok\nb')).toBe('a\nb');
   expect(take('\\a \\leanok b')).toBe('\\a b');
   expect(take('\\a\\leanok b')).toBe('\\a b');
+  expect(put('a\r\n  b\r\n', 1)).toBe('a\r\n  \\leanok\r\n  b\r\n');
 });

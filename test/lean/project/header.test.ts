@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWithoutLibrary, readHeader } from '../../../src/lean/base/header.ts';
+import { isWithoutLibrary, readHeader, withoutImports } from '../../../src/lean/base/header.ts';
 import { conversation } from '../../helpers/lean.ts';
 import { expectAgreement, readByLean } from './headers.ts';
 
@@ -18,6 +18,12 @@ test('a comment counts as white space', async () => {
   ];
   expect(odd.map((text) => readHeader(text))).toEqual(await readByLean(lean, odd));
   expect(odd.map((text) => readHeader(text).imports.length)).toEqual([1, 1, 2, 2]);
+});
+
+test('imports are left out without moving a line', () => {
+  const text = '/- a -/\nmodule\npublic import A -- b\nimport all\n  B.C\n\n/-- d -/\ndef import_x := 1\n';
+  expect(withoutImports(text)).toBe('/- a -/\nmodule\n\n\n\n\n/-- d -/\ndef import_x := 1\n');
+  expect(withoutImports('def a := 1\n')).toBe('def a := 1\n');
 });
 
 test('a file with prelude has the library if it imports Init', () => {

@@ -154,3 +154,14 @@ test('the example proves its open goals in place in dependency order; then only 
   // what the writer compiled is what the files contain now
   expect(modules.map(({ cached }) => cached)).toEqual(modules.map(() => true));
 });
+
+test('a private theorem is written if the gate accepts it, and refused with the reason otherwise', async () => {
+  const text =
+    'axiom odd : 1 = 2\n\nprivate theorem hidden : 1 = 2 := by\n  sorry\n\nprivate theorem good : 2 = 2 := by\n  sorry\n';
+  const file = project.write('Hidden.lean', text);
+  const { goals } = await goalsOfFiles([file], project.lean);
+  const proved = goals.map((goal) => ({ goal, proof: goal.id === 'good' ? 'rfl' : 'odd' }));
+  const filled = await fillFile(file, proved, project.lean);
+  expect(filled).toMatchObject({ placed: ['good'], refused: [{ id: 'hidden' }] });
+  expect(filled.refused[0]?.why).toContain('axiom');
+});

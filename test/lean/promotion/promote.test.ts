@@ -101,7 +101,7 @@ test('a new name never clashes with one in use or possible in the project', asyn
 });
 
 test('a file may gain one theorem, and nothing else may change', async () => {
-  const before = 'def one : Nat := 1\n\ntheorem last : one = 1 := rfl\n';
+  const before = 'def one : Nat := 1\n\ntheorem last : one = 1 := rfl\n\nexample : one = 1 := rfl\n';
   const file = path.join(temporaryFolder(), 'One.lean');
   writeFileSync(file, before);
   const gate = new Gate(lean.pool, lean.pool);
@@ -115,6 +115,7 @@ test('a file may gain one theorem, and nothing else may change', async () => {
     'theorem fresh : one = 2 := by sorry',
     'axiom no : False\n\ntheorem fresh : one = 2 := no.elim',
     'theorem fresh : one = 1 := rfl\n\ntheorem another : one = 1 := rfl',
+    'theorem fresh : one = 1 := rfl\n\nexample : one = 2 := by sorry',
     'open Nat\n\ntheorem fresh : one = 1 := rfl',
     'def fresh : Nat := 1',
     'theorem fresh : one = 1 := rfl\n\nmacro_rules | `(1) => `(2)',
@@ -128,6 +129,9 @@ test('a helper in a proof is replaced by the theorem, used by name or as a fact'
   const proof =
     "by\n  intro m\n  have f_aux' (n : Nat) : f n = 0 := by\n    unfold f\n    rfl\n  rw [f_aux', M.f_aux']";
   expect(containsHelper(proof, helper)).toBe(true);
+  // another proof may call it something else, but must state the same
+  expect(containsHelper(proof, helper.replace('f_aux', 'law'))).toBe(true);
+  expect(containsHelper(proof, helper.replace('= 0', '= 1'))).toBe(false);
   const forms = usedByName(proof, helper, ['f_zero', 'A.f_zero']);
   expect(forms.slice(0, 6)).toEqual([
     "by\n  intro m\n  rw [f_zero, M.f_aux']",
