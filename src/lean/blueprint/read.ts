@@ -263,7 +263,8 @@ class Reader {
   #section(level: number, title: string, isStarred: boolean): void {
     const name = sections[level];
     // the chapters of an article are its sections
-    if (name === 'chapter' || (name === 'section' && !this.#hasChapters)) this.#chapters.push(plainTitle(title));
+    if (name === 'chapter' || (name === 'section' && !this.#hasChapters))
+      this.#chapters.push(plainTitle(title));
     if (name === 'chapter') this.#hasChapters = true;
     const graphLevel = sections.findIndex((section) => section === this.#settings.graphBy);
     if (level === graphLevel) this.#graph = this.#graphs++;
