@@ -57,7 +57,7 @@ test('two commands that work on the tickets of one PostgreSQL never solve the sa
   expect((await ledger.tickets.all()).map(({ status }) => status)).toEqual(ids.map(() => 'completed'));
 });
 
-/** Easy lemmas that nobody works on yet. */
+/** Easy lemmas, all unclaimed. */
 async function posted(url: string, count: number): Promise<string[]> {
   await using ledger: Ledger = await openLedger(url, { clock: systemClock });
   const market = new Market(ledger.tickets, ledger.journal, systemClock);
