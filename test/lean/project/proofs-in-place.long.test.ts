@@ -22,12 +22,12 @@ beforeAll(async () => {
 afterAll(async () => await project.close());
 
 test('after a change only the file and its importers are recompiled', async () => {
-  project.write('lakefile.toml', 'name = "chain"\n[[lean_lib]]\nname = "Chain"\n');
-  project.write('Chain.lean', 'import Chain.Top\nimport Chain.Aside\n');
-  project.write('Chain/Top.lean', 'import Chain.Low\n');
-  project.write('Chain/Low.lean', 'def low := 1\n');
-  project.write('Chain/Aside.lean', 'def aside := 1\n');
-  const found = findProject(project.folder);
+  project.write('chain/lakefile.toml', 'name = "chain"\n[[lean_lib]]\nname = "Chain"\n');
+  project.write('chain/Chain.lean', 'import Chain.Top\nimport Chain.Aside\n');
+  project.write('chain/Chain/Top.lean', 'import Chain.Low\n');
+  project.write('chain/Chain/Low.lean', 'def low := 1\n');
+  project.write('chain/Chain/Aside.lean', 'def aside := 1\n');
+  const found = findProject(path.join(project.folder, 'chain'));
   const compiledNow = async (): Promise<string[]> => {
     project.compiled.length = 0;
     await build(() => graphOf(found, found.targets()), project.builder);
@@ -35,9 +35,9 @@ test('after a change only the file and its importers are recompiled', async () =
   };
   expect(await compiledNow()).toEqual(['Chain', 'Chain.Aside', 'Chain.Low', 'Chain.Top']);
   expect(await compiledNow()).toEqual([]);
-  project.write('Chain/Top.lean', 'import Chain.Low\ndef top := low\n');
+  project.write('chain/Chain/Top.lean', 'import Chain.Low\ndef top := low\n');
   expect(await compiledNow()).toEqual(['Chain', 'Chain.Top']);
-  project.write('Chain/Low.lean', 'def low := 2\n');
+  project.write('chain/Chain/Low.lean', 'def low := 2\n');
   expect(await compiledNow()).toEqual(['Chain', 'Chain.Low', 'Chain.Top']);
 });
 

@@ -119,15 +119,21 @@ const leastPart = 20;
  * them.
  */
 function endOf(part: string, mark: string): number {
-  let at = part.lastIndexOf(mark, part.length - mark.length);
-  // `(x : T)` stays on one line
-  while (mark === ' : ' && at >= 0 && isInBrackets(part.slice(0, at))) at = part.lastIndexOf(mark, at - 1);
+  const at = lastOf(part, mark);
   if (at < 0) return -1;
   return mark === ' (' || mark === ' <;>' ? at : at + mark.trimEnd().length;
 }
 
 const opening = '([{⟨⦃';
 const closing = ')]}⟩⦄';
+
+/** The last such mark; a colon inside brackets does not count: `(x : T)` stays on one line. */
+function lastOf(part: string, mark: string): number {
+  let at = part.lastIndexOf(mark, part.length - mark.length);
+  if (mark !== ' : ') return at;
+  while (at >= 0 && isInBrackets(part.slice(0, at))) at = part.lastIndexOf(mark, at - 1);
+  return at;
+}
 
 function isInBrackets(before: string): boolean {
   let depth = 0;
