@@ -3,7 +3,7 @@ import type { Lean } from './lean.ts';
 import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
-import { writtenName } from '../lean/base/names.ts';
+import { sourceName } from '../lean/base/names.ts';
 import type { ExaminedFile, Patient } from '../lean/improve/clinic/clinic.ts';
 import type { LeanEnvironment } from '../lean/project/environment.ts';
 import type { LeanGoal, Proved } from '../lean/goals/goal.ts';
@@ -179,7 +179,7 @@ class Visit {
       { deadlineMs: judgeMs },
     );
     const bad = healed.flatMap(({ name }) => {
-      const verdict = verdicts.find((one) => writtenName(one.name ?? '') === name);
+      const verdict = verdicts.find((one) => sourceName(one.name ?? '') === name);
       return verdict?.verdict === 'accepted'
         ? []
         : [`${name}: ${verdict?.message ?? 'the gate did not judge it'}`];

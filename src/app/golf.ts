@@ -5,7 +5,7 @@ import type { Settings } from '../config/schema.ts';
 import type { ShipFlags } from './ship.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
-import { writtenName } from '../lean/base/names.ts';
+import { sourceName } from '../lean/base/names.ts';
 import type { ProvedTheorem } from '../lean/improve/golf/file.ts';
 import type { Contestant, Game } from '../lean/improve/golf/golf.ts';
 import type { LeanEnvironment } from '../lean/project/environment.ts';
@@ -181,7 +181,7 @@ export async function write(
   // other theorems may be open, as before
   const bad = verdicts.find(
     ({ name, verdict, kind }) =>
-      verdict !== 'accepted' && (kind === 'statement-changed' || names.has(writtenName(name ?? ''))),
+      verdict !== 'accepted' && (kind === 'statement-changed' || names.has(sourceName(name ?? ''))),
   );
   if (bad || verdicts.length === 0)
     throw new UserError(
@@ -206,7 +206,7 @@ async function shortened(
     const game = played.find((one) => one.theorem === theorem)?.game;
     return game && game.winner !== game.before ? [{ theorem, proof: game.winner.proof }] : [];
   });
-  const names = new Set(shorter.map(({ theorem }) => writtenName(theorem.goal.id)));
+  const names = new Set(shorter.map(({ theorem }) => sourceName(theorem.goal.id)));
   return names.size === 0 ? undefined : { text: withShorter(raw, shorter), names };
 }
 

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../lean/gate/verdict.ts';
-import { writtenName } from '../../lean/base/names.ts';
+import { sourceName } from '../../lean/base/names.ts';
 import type { JudgedFile } from '../../lean/gate/gate.ts';
 import { workflowCommand } from '../../reporters/github.ts';
 import { forPeople } from '../../shared/for-people.ts';
@@ -8,7 +8,7 @@ import { forPeople } from '../../shared/for-people.ts';
 export function lineOf({ name, message }: Verdict, { theorems }: JudgedFile): number | null {
   const told = /^line (\d+)\b/.exec(message)?.[1];
   if (told !== undefined) return Number(told);
-  return theorems.find((theorem) => writtenName(theorem.name) === writtenName(name ?? ''))?.start[0] ?? null;
+  return theorems.find((theorem) => sourceName(theorem.name) === sourceName(name ?? ''))?.start[0] ?? null;
 }
 
 /** In a GitHub workflow, annotates every theorem that was not accepted. */

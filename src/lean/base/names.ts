@@ -32,7 +32,7 @@ export function parseNames(texts: readonly string[]): Name[] {
  * A declaration's name without what only Lean or its file adds: the prefix of private ones, with the module if there is one, and the
  * namespaces before `_root_`.
  */
-export function writtenName(name: string): string {
+export function sourceName(name: string): string {
   return name.replace(/^_private\.(?:.*?\.)?\d+\./, '').replace(/^(?:.*\.)?_root_\./, '');
 }
 

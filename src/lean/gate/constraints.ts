@@ -1,5 +1,5 @@
 import { readExport } from '../base/exported.ts';
-import { writtenName } from '../base/names.ts';
+import { sourceName } from '../base/names.ts';
 import { asHave } from '../base/signature.ts';
 
 /**
@@ -102,9 +102,9 @@ export function simpClaim(
 /** The constants in a proof and in the auxiliary declarations that Lean extracted from it. */
 function mentioned(candidate: unknown, theorem: string): ReadonlySet<string> {
   const declared = readExport(candidate);
-  const isPart = (name: string): boolean => writtenName(name).startsWith(`${writtenName(theorem)}.`);
+  const isPart = (name: string): boolean => sourceName(name).startsWith(`${sourceName(theorem)}.`);
   const found = new Set<string>();
-  const queue = [...declared.keys()].filter((name) => writtenName(name) === writtenName(theorem));
+  const queue = [...declared.keys()].filter((name) => sourceName(name) === sourceName(theorem));
   for (let name = queue.pop(); name !== undefined; name = queue.pop())
     for (const one of declared.get(name)?.inValue ?? []) {
       if (found.has(one)) continue;

@@ -3,7 +3,7 @@ import type { LeanEnvironment } from '../project/environment.ts';
 import type { Lease } from '../workers/lease.ts';
 import { describePosition } from '../base/positions.ts';
 import type { Failure, Goal, OpenSorry, OperationResult, Piece, Position } from '../base/protocol.ts';
-import { writtenName } from '../base/names.ts';
+import { sourceName } from '../base/names.ts';
 import { wholeStatement, type LeanGoal, type Place } from './goal.ts';
 import { SourceText } from '../base/source-text.ts';
 
@@ -187,9 +187,9 @@ class PieceReader {
   /** The name as written: Lean adds prefixes to private declarations and examples. */
   #nameOf(sorry: OpenSorry | undefined): string {
     const { name, kind } = this.#piece;
-    const full = writtenName(sorry?.declaration ?? '').replace(/(^|\.)_example$/, '$1example');
+    const full = sourceName(sorry?.declaration ?? '').replace(/(^|\.)_example$/, '$1example');
     if (name === '') return full === '' ? kind : full;
-    const written = writtenName(name);
+    const written = sourceName(name);
     return full.startsWith(`${written}.`) ? full : written;
   }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { failed, success, type Failed, type Result } from '../../core/result.ts';
 import type { Verdict } from '../gate/verdict.ts';
-import { writtenName } from '../base/names.ts';
+import { sourceName } from '../base/names.ts';
 import { unearnedMarks } from '../blueprint/unearned.ts';
 import type { Gate } from '../gate/gate.ts';
 import { judgeMs } from '../goals/limits.ts';
@@ -33,7 +33,7 @@ export async function judgeBranch(gate: Gate, branch: ShipBranch, name: string):
     if (changed) return no(`${file}: ${changed.name ?? ''} ${changed.message}`);
     const worse = judged.verdicts.find(
       (one) =>
-        one.verdict !== 'accepted' && !isIts(one, name) && judged.changed.has(writtenName(one.name ?? '')),
+        one.verdict !== 'accepted' && !isIts(one, name) && judged.changed.has(sourceName(one.name ?? '')),
     );
     if (worse) return no(`${file}: it changes the proof of ${worse.name ?? ''}: ${worse.message}`);
     if (!judged.isInTheorems) return no(`it changes ${file} outside of proofs`);
@@ -51,7 +51,7 @@ export async function judgeBranch(gate: Gate, branch: ShipBranch, name: string):
 }
 
 const isIts = (verdict: Verdict, name: string): boolean =>
-  writtenName(verdict.name ?? '') === writtenName(name);
+  sourceName(verdict.name ?? '') === sourceName(name);
 
 const no = (message: string): Failed => failed({ kind: 'branch', message });
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Verdict } from '../gate/verdict.ts';
 import { environmentOfFile } from '../project/environment.ts';
 import type { Gate } from '../gate/gate.ts';
-import { writtenName } from '../base/names.ts';
+import { sourceName } from '../base/names.ts';
 import { SourceText } from '../base/source-text.ts';
 import type { Written } from '../base/protocol.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';
@@ -51,7 +51,7 @@ export async function judgeChange(
 }
 
 function textsIn(source: SourceText, theorems: readonly Written[]): Map<string, string> {
-  return new Map(theorems.map(({ name, start, end }) => [writtenName(name), source.between(start, end)]));
+  return new Map(theorems.map(({ name, start, end }) => [sourceName(name), source.between(start, end)]));
 }
 
 /** A file with its theorems reduced to their names. */

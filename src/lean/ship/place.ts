@@ -3,7 +3,7 @@ import { failed, success, type Failed, type Result } from '../../core/result.ts'
 import type { Verdict } from '../gate/verdict.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
 import type { LeanGoal } from '../goals/goal.ts';
-import { writtenName } from '../base/names.ts';
+import { sourceName } from '../base/names.ts';
 import { graphOf } from '../project/graph.ts';
 import { findProject } from '../project/project.ts';
 import { fillFile, writeFilled, type FilledFile, type FileLean } from '../writing/writer.ts';
@@ -128,13 +128,13 @@ class Placing {
   async #write(filled: FilledFile, proofs: Proofs): Promise<boolean> {
     const { file, before, refused, verdicts } = filled;
     const finished = verdicts.filter(
-      ({ name = '', verdict }) => proofs.has(writtenName(name)) && verdict === 'accepted',
+      ({ name = '', verdict }) => proofs.has(sourceName(name)) && verdict === 'accepted',
     );
     if (refused.length > 0 || finished.length < proofs.size) return false;
     if (!(await writeFilled(filled, this.#lean))) return false;
     if (!this.#before.has(file)) this.#before.set(file, before);
     this.verdicts.push(...verdicts);
-    for (const verdict of finished) this.done.set(writtenName(verdict.name ?? ''), verdict);
+    for (const verdict of finished) this.done.set(sourceName(verdict.name ?? ''), verdict);
     return true;
   }
 

@@ -6,7 +6,7 @@ import { readTextFile } from '../../io/text-file.ts';
 import { writeWhole } from '../../io/whole-file.ts';
 import { escaped } from '../../shared/for-people.ts';
 import { plural } from '../../shared/plural.ts';
-import { writtenName } from '../base/names.ts';
+import { sourceName } from '../base/names.ts';
 import type { Verdict } from '../gate/verdict.ts';
 import { judgeMs } from '../goals/limits.ts';
 import { provedTheorems } from '../improve/golf/file.ts';
@@ -35,7 +35,7 @@ export function shorterProofs(lean: FileLean, git: Git, { file, before, after }:
     // other theorems may be open, as before
     const bad = verdicts.find(
       ({ name, verdict, kind }) =>
-        verdict !== 'accepted' && (kind === 'statement-changed' || changed.has(writtenName(name ?? ''))),
+        verdict !== 'accepted' && (kind === 'statement-changed' || changed.has(sourceName(name ?? ''))),
     );
     if (bad) return no(`${bad.name ?? file}: ${bad.message}`);
     if (!isInTheorems) return no(`it changes ${file} outside of proofs`);
@@ -98,7 +98,7 @@ function textsOf(file: string, saved: readonly Saved[], verdicts: readonly Verdi
   const title = escaped`refactor(lean): shorten ${plural(saved.length, 'proof')} in ${file}`;
   const rows = saved.map(({ name, earlier, now }) => `| ${code(name)} | ${said(earlier)} | ${said(now)} |`);
   const changed = verdicts.filter(({ name = '' }) =>
-    saved.some((one) => writtenName(one.name) === writtenName(name)),
+    saved.some((one) => sourceName(one.name) === sourceName(name)),
   );
   const body = `### Shorter proofs in ${code(file)}
 | theorem | before | after |

@@ -7,7 +7,7 @@ import { environmentOfFile, type LeanEnvironment } from '../project/environment.
 import type { Gate, JudgedFile } from '../gate/gate.ts';
 import type { LeanGoal, Place } from '../goals/goal.ts';
 import { readLeanText, type FileGoal, type FileRead } from '../goals/lean-file.ts';
-import { writtenName } from '../base/names.ts';
+import { sourceName } from '../base/names.ts';
 import { SourceText } from '../base/source-text.ts';
 import type { LeanPool } from '../workers/pool.ts';
 import { withProofs } from './in-place.ts';
@@ -273,7 +273,7 @@ function objectionIn(
       verdict !== 'accepted' &&
       kind !== conditionalKind &&
       name !== undefined &&
-      finished.has(writtenName(name)),
+      finished.has(sourceName(name)),
   );
   if (bad) return objection(`${bad.name}: ${bad.verdict}, ${bad.message}`, bad.assumes);
   // a file that the gate cannot read at all has no names
