@@ -8,7 +8,7 @@ import type { GitHub } from '../io/github.ts';
 import { repositoryIn } from '../io/github-address.ts';
 import type { Shipped } from '../lean/ship/ship.ts';
 import type { Yard } from '../lean/ship/shipments.ts';
-import { declarationOf } from '../shared/goal-names.ts';
+import { declarationIn } from '../shared/goal-names.ts';
 import type { GoalDetail, GoalRow } from '../shared/ledger.ts';
 import { settingFlags } from '../config/flags.ts';
 import { escaped } from '../shared/for-people.ts';
@@ -77,7 +77,7 @@ export async function shipSolved(
   const solved = await solvedGoals(settings);
   // a goal is one `sorry` of a declaration; whole declarations are shipped
   const isWanted = (name: string): boolean =>
-    named.length === 0 || named.some((one) => declarationOf(one) === declarationOf(name));
+    named.length === 0 || named.some((one) => declarationIn(one) === declarationIn(name));
   if (!solved.some(({ goal }) => isWanted(goal))) return [];
   const fileOf = fileIn(yard);
   const image = imageFor(...solved);

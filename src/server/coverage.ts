@@ -9,7 +9,7 @@ import { projectName } from '../lean/project/lake.ts';
 import { judgeVersion } from '../lean/gate/judge-version.ts';
 import { stateBlueprint, type StatedBlueprint } from '../lean/blueprint/states.ts';
 import type { BlueprintView, CoveragePoint, CoverageView, NodeView } from '../shared/coverage.ts';
-import { declarationOf } from '../shared/goal-names.ts';
+import { declarationIn } from '../shared/goal-names.ts';
 import type { GoalRow } from '../shared/ledger.ts';
 import { lastGoals } from '../store/ledger/last-goals.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
@@ -73,7 +73,7 @@ function isProved({ states }: StatedBlueprint, statement: Statement): boolean {
 
 /** Prefers an open goal to a closed one, because users click to see what is missing. */
 function goalOf({ declarations }: Statement, goals: readonly GoalRow[]): NodeView['goal'] {
-  const newest = declarations.flatMap((name) => goals.find(({ goal }) => declarationOf(goal) === name) ?? []);
+  const newest = declarations.flatMap((name) => goals.find(({ goal }) => declarationIn(goal) === name) ?? []);
   const found = newest.find(({ status }) => status !== 'solved') ?? newest[0];
   return found
     ? { run: found.run, goal: found.goal, statement: found.statement, status: found.status }
@@ -93,7 +93,7 @@ async function historyOf(
   const order = new Map(runs.map(({ run }, index) => [run, index]));
   const solvedIn = new Map<string, number>();
   for (const { goal, run, status } of goals.toReversed()) {
-    const name = declarationOf(goal);
+    const name = declarationIn(goal);
     if (status === 'solved' && !solvedIn.has(name)) solvedIn.set(name, order.get(run) ?? 0);
   }
   const wanted = stated.blueprint.statements.filter(({ kind }) => kind !== 'definition');

@@ -4,7 +4,7 @@ export function withoutTry(goal: string): string {
 }
 
 /** `File.lean: A.b#2 (3)` is a goal of `A.b`. */
-export function declarationOf(goal: string): string {
+export function declarationIn(goal: string): string {
   return withoutTry(goal)
     .replace(/^.*\.lean: /, '')
     .replace(/#\d+$/, '');

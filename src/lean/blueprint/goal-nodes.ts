@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { GoalNode } from '../../shared/events.ts';
-import { declarationOf } from '../../shared/goal-names.ts';
+import { declarationIn } from '../../shared/goal-names.ts';
 import type { LeanGoal } from '../goals/goal.ts';
 import { findProject } from '../project/project.ts';
 import { criticalNodes, depthsOf } from './critical.ts';
@@ -13,7 +13,7 @@ export class GoalNodes {
 
   /** The goal with its node, if the blueprint of its project names its declaration. */
   known(file: string, goal: LeanGoal): LeanGoal {
-    const node = this.#nodesOf(file).get(declarationOf(goal.id));
+    const node = this.#nodesOf(file).get(declarationIn(goal.id));
     return node ? { ...goal, node } : goal;
   }
 

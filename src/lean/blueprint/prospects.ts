@@ -1,4 +1,4 @@
-import { declarationOf } from '../../shared/goal-names.ts';
+import { declarationIn } from '../../shared/goal-names.ts';
 import type { GoalRow } from '../../shared/ledger.ts';
 import type { Statement } from './blueprint.ts';
 import type { Prospect } from './critical.ts';
@@ -13,7 +13,7 @@ export function prospectsFrom(goals: readonly GoalRow[]): (statement: Statement)
   const newest = new Map<string, GoalRow>();
   const spent = new Map<string, number>();
   for (const goal of goals) {
-    const name = declarationOf(goal.goal);
+    const name = declarationIn(goal.goal);
     // a later try of the same run
     if (newest.get(name)?.run === goal.run || !newest.has(name)) newest.set(name, goal);
     spent.set(name, (spent.get(name) ?? 0) + goal.cpu_seconds);

@@ -1,4 +1,4 @@
-import { declarationOf, withoutTry } from '../../shared/goal-names.ts';
+import { declarationIn, withoutTry } from '../../shared/goal-names.ts';
 import type { GoalRow } from '../../shared/ledger.ts';
 import { uncheckedReason } from '../../store/ledger/unchecked.ts';
 import { criticalNodes, criticalPath } from './critical.ts';
@@ -22,7 +22,7 @@ export function stuckGoals(
       latest?.status === 'unsolved' &&
       latest.attempts > 0 &&
       !all.some(({ status, reason }) => status === 'solved' || reason === uncheckedReason) &&
-      (critical?.has(declarationOf(latest.goal)) ?? true);
+      (critical?.has(declarationIn(latest.goal)) ?? true);
     return isStuck ? [latest] : [];
   });
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { failed, success, type Result } from '../../core/result.ts';
-import { declarationOf } from '../../shared/goal-names.ts';
+import { declarationIn } from '../../shared/goal-names.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
 import { environmentOfFile } from '../project/environment.ts';
 import { type LeanGoal, leanGoalIn } from '../goals/goal.ts';
@@ -53,7 +53,7 @@ export async function planShipping(
     }
     const open = new Set(read.value.map(({ declaration }) => declaration));
     for (const known of goals)
-      if (!taken.has(known) && open.has(declarationOf(known.goal)))
+      if (!taken.has(known) && open.has(declarationIn(known.goal)))
         not.push({ name: known.goal, message: `${file} has another statement there now` });
   }
   return { declarations, not };

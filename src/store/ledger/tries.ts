@@ -1,11 +1,11 @@
-import { declarationOf } from '../../shared/goal-names.ts';
+import { declarationIn } from '../../shared/goal-names.ts';
 import type { GoalDetail, GoalRow } from '../../shared/ledger.ts';
 
 type Tried = Pick<GoalRow, 'goal' | 'source' | 'statement'>;
 
 /** The same for all tries of a goal, in one run and in several. */
 export function tryKey({ goal, source, statement }: Tried): string {
-  return JSON.stringify([source?.replace(/:\d+$/, ''), declarationOf(goal), statement]);
+  return JSON.stringify([source?.replace(/:\d+$/, ''), declarationIn(goal), statement]);
 }
 
 /** The goals of a run, each once: with its first name, its best outcome, and the cost of all its tries. */
