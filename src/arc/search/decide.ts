@@ -1,6 +1,6 @@
 import { definite } from '../../core/errors.ts';
 import { decidesAll, ColumnSample, widened } from './column-sample.ts';
-import { decisionFor, isRightFor, priceOf } from './decision.ts';
+import { completed, decisionFor, isRightFor, priceOf } from './decision.ts';
 import { cellsPerEvaluation, type Work } from './work.ts';
 
 /**
@@ -94,7 +94,10 @@ export function decide(
   // if no table passes leave-one-out for any pair, learning again would only confirm that
   const relearned = tables[0]?.held === 0 ? 0 : relearnedShare(cells, { ...limits, deepest: size }, most);
   const decided = unlike(cells, tables).slice(0, most);
-  return { decided: decided.map((one) => ({ ...one, held: (one.held + relearned) / 2 })), near: null };
+  return {
+    decided: decided.map((one) => ({ ...completed(cells, one), held: (one.held + relearned) / 2 })),
+    near: null,
+  };
 }
 
 /** Tables that decide every cell, the best first, and the size of the last sets tried. */

@@ -28,7 +28,7 @@ export function decisionFor(cells: Cells, set: readonly Column[]): Decision {
     let mask = -1;
     for (let pair = 0; pair < trainPairs; pair++) mask &= groups.masks[group * trainPairs + pair] ?? 0;
     // An undecided group keeps its cells: a later step may decide them.
-    const bit = mask === 0 ? 0 : 31 - Math.clz32(mask & -mask);
+    const bit = firstAnswer(mask);
     bits.push(bit);
     entries.push({ key: keyOf(set, groups.firsts[group] ?? 0), bit });
   }
@@ -55,6 +55,11 @@ export function decisionFor(cells: Cells, set: readonly Column[]): Decision {
     held: heldPairs(trainPairs, groups) / trainPairs,
     cost: 8 + priceOf(set) + Math.min(50, Math.round(decisions)),
   };
+}
+
+/** The index of the lowest bit; 0 if there is none. */
+function firstAnswer(mask: number): number {
+  return mask === 0 ? 0 : 31 - Math.clz32(mask & -mask);
 }
 
 function groupsOf({ right, pairEnd, trainPairs }: Cells, set: readonly Column[]): Groups {
@@ -112,6 +117,39 @@ function heldPairs(trainPairs: number, { count, masks, shown }: Groups): number 
 
 export function priceOf(set: readonly Column[]): number {
   return set.reduce((sum, { price }) => sum + price, 0);
+}
+
+/**
+ * A table with entries for the keys that only test inputs have: the answer that is right for all training rows that differ in one
+ * column only, whichever column that is. A key without such rows, or whose neighbours disagree, keeps the default.
+ */
+export function completed(cells: Cells, decision: Decision): Decision {
+  const { columns: set, unknownCells } = decision;
+  if (unknownCells === 0 || set.length < 2) return decision;
+  const table: Record<string, string> = { ...decision.table };
+  const testAnswers = decision.testAnswers.slice();
+  const masks = new Map<string, number>(Object.keys(table).map((key) => [key, 0]));
+  for (const at of testAnswers.keys()) {
+    const row = cells.right.length + at;
+    const key = keyOf(set, row);
+    const mask = masks.get(key) ?? neighboursMask(cells, set, row);
+    masks.set(key, mask);
+    if (mask === 0) continue;
+    testAnswers[at] = firstAnswer(mask);
+    table[key] = definite(cells.answers[firstAnswer(mask)]);
+  }
+  return { ...decision, table, testAnswers };
+}
+
+/** The answers that are right for every training row that has the row's values in all columns but one; 0 if there is none. */
+function neighboursMask({ right }: Cells, set: readonly Column[], row: number): number {
+  let mask = -1;
+  for (let i = 0; i < right.length; i++) {
+    let other = 0;
+    for (const { values } of set) if (values[i] !== values[row] && ++other > 1) break;
+    if (other === 1) mask &= right[i] ?? 0;
+  }
+  return mask === -1 ? 0 : mask;
 }
 
 /** The answer of a table for a row; the default if the row's key is not in the table. */

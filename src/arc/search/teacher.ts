@@ -15,7 +15,7 @@ import { seedFrom } from '../../core/rng.ts';
 /** A candidate with its verdict: the comparator's result, and the answers to the tests. */
 export interface JudgedProposal extends Proposal, Compared {
   readonly answers: readonly (Grid | null)[];
-  /** The number of keys that the test inputs need and its tables lack. */
+  /** The number of keys of its tables that the test inputs need and no training pair shows. */
   readonly unknown: number;
 }
 
@@ -142,7 +142,7 @@ export function judgeProposal(task: Task, proposal: Proposal, id: string): Judge
     ...compare(program, task, verdict),
     id,
     price: price(program),
-    unknown: verdict.solved ? unknownEntries(program, task.test) : 0,
+    unknown: verdict.solved ? unknownEntries(program, task) : 0,
     answers: verdict.answers.map((outcome) => (outcome.kind === 'grid' ? outcome.grid : null)),
   };
 }

@@ -46,14 +46,14 @@ export function leaveOneOut(program: Program, train: readonly Pair[]): number {
   return held / train.length;
 }
 
-/** The number of different keys that the test inputs look up but the program's tables lack. */
-export function unknownEntries(program: Program, test: readonly Grid[]): number {
+/** The number of keys that the test inputs look up but no training input does: nothing shows what is right for them. */
+export function unknownEntries(program: Program, { train, test }: Pick<Task, 'train' | 'test'>): number {
+  if (program.every(({ args }) => args.table === undefined)) return 0;
+  const shown = train.map(({ input }) => askedEntries(program, input));
   let unknown = 0;
-  const tables = program.map(({ args }) => args.table);
-  if (tables.every((table) => table === undefined)) return 0;
   for (const input of test)
     for (const [index, keys] of askedEntries(program, input).entries())
-      for (const key of keys) if (!Object.hasOwn(definite(tables[index]), key)) unknown++;
+      for (const key of keys) if (!shown.some((asked) => asked[index]?.has(key))) unknown++;
   return unknown;
 }
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Canvas } from '../../../src/arc/search/canvas.ts';
 import { decide, fixedColours, rightAnswers, type Column } from '../../../src/arc/search/decide.ts';
+import { completed, decisionFor } from '../../../src/arc/search/decision.ts';
 import { Graph } from '../../../src/arc/search/graph.ts';
 import { Pieces } from '../../../src/arc/search/pieces.ts';
 import { exactByPair, exactPieces, pairMask, stackFrom } from '../../../src/arc/search/stack.ts';
@@ -130,6 +131,16 @@ describe('deciding', () => {
       1,
     );
     expect(decided[0]).toMatchObject({ table: { '1': '5', '2': '6' }, unknownCells: 1, held: 1 });
+  });
+
+  it('answers a key that only a test has like the keys that differ from it in one column', () => {
+    const columns = [column('one', [0, 0, 1, 2, 3, 3]), column('two', [0, 1, 0, 1, 1, 2])];
+    const right = Uint32Array.from([1, 2, 1, 2]);
+    const cells = { columns, pairEnd: [2, 4, 6], trainPairs: 2, right, answers: ['keep', 'fill'] };
+    const table = { '0,0': 'keep', '0,1': 'fill', '1,0': 'keep', '2,1': 'fill' };
+    const decision = decisionFor(cells, columns);
+    expect(decision).toMatchObject({ table, unknownCells: 2 });
+    expect(completed(cells, decision).table).toEqual({ ...table, '3,1': 'fill' });
   });
 });
 

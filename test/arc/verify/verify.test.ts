@@ -41,7 +41,7 @@ describe('the verifier', () => {
     ],
   ];
   for (const program of tables)
-    it(`leave-one-out of ${program[0]?.op}, with the number of test inputs without an entry`, () => {
+    it(`leave-one-out of ${program[0]?.op}, with the number of keys that no training input shows`, () => {
       const train = ['12', '21', '14'].map((cells) => {
         const input = pic(cells);
         const outcome = compile(program)(input);
@@ -49,8 +49,9 @@ describe('the verifier', () => {
         return { input, output: outcome.grid };
       });
       expect(leaveOneOut(program, train)).toBeCloseTo(2 / 3);
-      expect(unknownEntries(program, [pic('41')])).toBe(0);
-      expect(unknownEntries(program, [pic('78'), pic('70')])).toBeGreaterThanOrEqual(3);
+      expect(unknownEntries(program, { train, test: [pic('41')] })).toBe(0);
+      expect(unknownEntries(program, { train, test: [pic('78'), pic('70')] })).toBeGreaterThanOrEqual(3);
+      expect(unknownEntries(program, { train: train.slice(0, 2), test: [pic('41')] })).toBe(1);
     });
 
   it('leave-one-out of move_objects', () => {
