@@ -1,6 +1,15 @@
 import { definite } from '../../core/errors.ts';
 import { enclosed } from '../grid/objects.ts';
-import { contentBox, distinctColours, filledCount, fits, image, paintOver, type Image } from './image.ts';
+import {
+  contentBox,
+  distinctColours,
+  filledCount,
+  filledPart,
+  fits,
+  image,
+  paintOver,
+  type Image,
+} from './image.ts';
 import { listToImage, alone, overColours, type RuleOperation } from './operation.ts';
 
 /** List → image, with placement by content: fitted together, laid on a mark, or one inside the other. */
@@ -61,7 +70,7 @@ function fitInside(outer: Image, inner: Image): Image | null {
   const holes = contentBox({ ...outer, cells: enclosed(outer.cells, outer.width, outer.height, 4) });
   if (holes === null) return null;
   const [left, top, width, height] = holes;
-  const part = trimmed(inner);
+  const part = filledPart(inner) ?? inner;
   const times = Math.min(Math.floor(width / part.width), Math.floor(height / part.height));
   if (times < 1) return null;
   const fromX = left + Math.floor((width - times * part.width) / 2);
@@ -78,7 +87,7 @@ function fitInside(outer: Image, inner: Image): Image | null {
 /** Tries the pieces in order at the first uncovered cell; stops when the frame is full or the placements run out. */
 function pack(sources: readonly Image[], frame: Image): Image | null {
   const { width, height } = frame;
-  const pieces = sources.map(trimmed);
+  const pieces = sources.map((source) => filledPart(source) ?? source);
   const filled = pieces.reduce((sum, { cells }) => sum + filledCount(cells), 0);
   if (pieces.length < 2 || pieces.length > mostPieces || filled !== width * height) return null;
   const full = image(0, 0, width, height, new Uint8Array(width * height));
@@ -104,18 +113,6 @@ function pack(sources: readonly Image[], frame: Image): Image | null {
     return false;
   };
   return place() ? full : null;
-}
-
-function trimmed(source: Image): Image {
-  const box = contentBox(source);
-  if (box === null) return source;
-  const [left, top, width, height] = box;
-  const cells = new Uint8Array(width * height);
-  for (let y = 0; y < height; y++) {
-    const from = (top + y) * source.width + left;
-    cells.set(source.cells.subarray(from, from + width), y * width);
-  }
-  return image(source.x + left, source.y + top, width, height, cells);
 }
 
 function isFree({ width, height, cells: out }: Image, { x, y, ...piece }: Image): boolean {

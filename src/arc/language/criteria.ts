@@ -2,7 +2,7 @@ import { definite } from '../../core/errors.ts';
 import { holeCount } from '../grid/objects.ts';
 import { moveGrid, sameCells, sameGrid, type Motion } from '../grid/grid.ts';
 import { remembered } from './remember.ts';
-import { contentBox, cropTo, distinctColours, filledCount, mainColour, type Image } from './image.ts';
+import { distinctColours, filledCount, filledPart, mainColour, type Image } from './image.ts';
 
 type Measure = (source: Image, list: readonly Image[]) => number;
 
@@ -54,14 +54,9 @@ function sameUnder(source: Image, motion: Motion): boolean {
 
 /** Equal up to colours, on the rectangles around the filled cells. */
 export function sameShape(a: Image, b: Image): boolean {
-  const one = tight(a);
-  const two = tight(b);
+  const one = filledPart(a) ?? a;
+  const two = filledPart(b) ?? b;
   if (one.width !== two.width || one.height !== two.height) return false;
   for (let i = 0; i < one.cells.length; i++) if ((one.cells[i] === 0) !== (two.cells[i] === 0)) return false;
   return true;
-}
-
-function tight(source: Image): Image {
-  const box = contentBox(source);
-  return box === null ? source : cropTo(source, ...box);
 }

@@ -1,4 +1,4 @@
-import { contentBox, cropTo, image, type Image } from './image.ts';
+import { cropTo, filledPart, image, type Image } from './image.ts';
 import { imageToImage, alone, overChoices, variantsOver, type RuleOperation } from './operation.ts';
 
 /** Crops, and the three compressions: to content, without empty lines, without repeated lines. */
@@ -7,10 +7,7 @@ export const cropOperations: readonly RuleOperation[] = [
     name: 'crop',
     summary: 'cut to the smallest rectangle around the filled cells',
     ...alone(),
-    make: () => (source) => {
-      const box = contentBox(source);
-      return box === null ? null : cropTo(source, ...box);
-    },
+    make: () => filledPart,
   }),
   imageToImage({
     name: 'squeeze',

@@ -34,6 +34,11 @@ export function withCells(base: Image, cells: Uint8Array): Image {
   return { x: base.x, y: base.y, width: base.width, height: base.height, cells };
 }
 
+/** The same rectangle with every cell replaced by a function of it. */
+export function mapped(base: Image, colourOf: (cell: number, place: number) => number): Image {
+  return withCells(base, base.cells.map(colourOf));
+}
+
 export function blank(base: Image): Image {
   return withCells(base, new Uint8Array(base.cells.length));
 }
@@ -133,4 +138,10 @@ export function contentBox(source: Image): [left: number, top: number, width: nu
     }
   }
   return right < 0 ? null : [left, top, right - left + 1, bottom - top + 1];
+}
+
+/** The smallest rectangle around the filled cells; null if there are none. */
+export function filledPart(source: Image): Image | null {
+  const box = contentBox(source);
+  return box === null ? null : cropTo(source, ...box);
 }

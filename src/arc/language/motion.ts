@@ -50,7 +50,7 @@ export const motionOperations: readonly RuleOperation[] = [
   }),
 ];
 
-function turned(source: Image, motion: Motion): Image {
+export function turned(source: Image, motion: Motion): Image {
   const moved = moveGrid(source, motion);
   return image(source.x, source.y, moved.width, moved.height, moved.cells);
 }
@@ -71,7 +71,7 @@ function join(first: Image, second: Image, across: boolean): Image | null {
   return image(first.x, first.y, width, height, cells);
 }
 
-function enlarge(source: Image, times: number): Image | null {
+export function enlarge(source: Image, times: number): Image | null {
   const width = source.width * times;
   const height = source.height * times;
   if (times < 2 || !fits(width, height)) return null;

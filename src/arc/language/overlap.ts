@@ -1,4 +1,4 @@
-import { contentBox, withCells, type Image } from './image.ts';
+import { contentBox, mapped, withCells, type Image } from './image.ts';
 import { imageToImage, type RuleOperation, type Variant } from './operation.ts';
 import { notNull } from '../../core/errors.ts';
 
@@ -46,10 +46,7 @@ export const overlapOperations: readonly RuleOperation[] = [
 
 function symmetrise(source: Image, by: Symmetry, aboutCore: boolean, mask: number): Image | null {
   if (mask !== 0 && !source.cells.includes(mask)) return null;
-  const bare = withCells(
-    source,
-    source.cells.map((cell) => (cell === mask ? 0 : cell)),
-  );
+  const bare = mapped(source, (cell) => (cell === mask ? 0 : cell));
   const box = contentBox(bare);
   if (box === null) return null;
   const sums = aboutCore ? coreAxes(bare, by) : bestAxes(bare, box, by);
@@ -67,10 +64,7 @@ function symmetrise(source: Image, by: Symmetry, aboutCore: boolean, mask: numbe
 /** The only colour whose cells fill a rectangle of at least two rows and columns; null if there is none or several. */
 function blockColour(source: Image): number | null {
   const blocks = [...new Set(source.cells)].filter((colour) => {
-    const own = withCells(
-      source,
-      source.cells.map((cell) => (cell === colour ? 1 : 0)),
-    );
+    const own = mapped(source, (cell) => Number(cell === colour));
     const [, , width, height] = notNull(contentBox(own));
     return colour !== 0 && width > 1 && height > 1 && filledPlaces(own).length === width * height;
   });
@@ -119,10 +113,7 @@ function coreAxes(bare: Image, by: Symmetry): Sums | null {
   const shown = new Set(bare.cells.filter((cell) => cell !== 0));
   if (shown.size < 2) return null;
   for (const colour of shown) {
-    const own = withCells(
-      bare,
-      bare.cells.map((cell) => (cell === colour ? cell : 0)),
-    );
+    const own = mapped(bare, (cell) => (cell === colour ? cell : 0));
     const [left, top, width, height] = notNull(contentBox(own));
     const sums: Sums = [2 * left + width - 1, 2 * top + height - 1];
     const places = filledPlaces(own);

@@ -1,18 +1,20 @@
-import { contentBox, cropTo, withCells, type Image } from './image.ts';
+import { contentBox, cropTo, mapped, withCells, type Image } from './image.ts';
 import { imageToImage, type RuleOperation, type Variant } from './operation.ts';
 
 /** Pattern completion: cells of a mask colour are filled from a symmetry or a period that all other cells obey. */
 const ways = ['symmetry', 'period'] as const;
 const masks = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
-const search = ways.flatMap((by) => masks.map((mask): Variant => ({ args: { by, mask }, cost: 12 })));
+const tried = {
+  parameters: { by: { kind: 'choice', of: ways }, mask: { kind: 'colour', seen: 'input' } },
+  search: ways.flatMap((by) => masks.map((mask): Variant => ({ args: { by, mask }, cost: 12 }))),
+  rootOnly: true,
+} as const;
 
 export const repairOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'repair',
     summary: 'fill the cells of colour {mask} by the {by} of the rest',
-    parameters: { by: { kind: 'choice', of: ways }, mask: { kind: 'colour', seen: 'input' } },
-    search,
-    rootOnly: true,
+    ...tried,
     make:
       ({ by, mask }) =>
       (source) =>
@@ -21,19 +23,12 @@ export const repairOperations: readonly RuleOperation[] = [
   imageToImage({
     name: 'patch',
     summary: 'take what the {by} of the rest puts in place of colour {mask}',
-    parameters: { by: { kind: 'choice', of: ways }, mask: { kind: 'colour', seen: 'input' } },
-    search,
-    rootOnly: true,
+    ...tried,
     make:
       ({ by, mask }) =>
       (source) => {
         const repaired = repair(source, by, mask);
-        const box = contentBox(
-          withCells(
-            source,
-            source.cells.map((cell) => (cell === mask ? 1 : 0)),
-          ),
-        );
+        const box = contentBox(mapped(source, (cell) => Number(cell === mask)));
         return repaired === null || box === null ? null : cropTo(repaired, ...box);
       },
   }),
@@ -138,11 +133,8 @@ function byPeriod(source: Image, mask: number): Image | null {
     // Empty cells may belong to the pattern: a position without evidence stays empty.
     if (!agrees || (mask !== 0 && colourOf.includes(255))) continue;
     if (mask === 0) for (let at = 0; at < classes; at++) if (colourOf[at] === 255) colourOf[at] = 0;
-    return withCells(
-      source,
-      cells.map((cell, i) =>
-        cell === mask ? (colourOf[classOf(i % width, Math.floor(i / width))] ?? 0) : cell,
-      ),
+    return mapped(source, (cell, i) =>
+      cell === mask ? (colourOf[classOf(i % width, Math.floor(i / width))] ?? 0) : cell,
     );
   }
   return null;

@@ -8,10 +8,11 @@ import {
   type ObjectKind,
 } from '../grid/objects.ts';
 import { findPanels } from '../grid/facts/panels.ts';
-import { cropTo, mainColour, withCells, type Image } from './image.ts';
+import { cropTo, mainColour, mapped, type Image } from './image.ts';
 import {
   imageToList,
   alone,
+  nonZeroColours,
   overChoices,
   variantsOver,
   type RuleOperation,
@@ -52,10 +53,7 @@ export const splitOperations: readonly RuleOperation[] = [
     make: () => (source) => {
       const main = mainColour(source.cells);
       return cut(
-        withCells(
-          source,
-          source.cells.map((cell) => (cell === main ? 0 : cell)),
-        ),
+        mapped(source, (cell) => (cell === main ? 0 : cell)),
         'object',
       );
     },
@@ -65,18 +63,10 @@ export const splitOperations: readonly RuleOperation[] = [
     summary: 'make one image for each colour',
     parameters: {},
     search: listing,
-    make: () => (source) => {
-      const list: Image[] = [];
-      for (let colour = 1; colour < 10; colour++)
-        if (source.cells.includes(colour))
-          list.push(
-            withCells(
-              source,
-              source.cells.map((cell) => (cell === colour ? colour : 0)),
-            ),
-          );
-      return list;
-    },
+    make: () => (source) =>
+      nonZeroColours
+        .filter((colour) => source.cells.includes(colour))
+        .map((colour) => mapped(source, (cell) => (cell === colour ? colour : 0))),
   }),
   imageToList({
     name: 'panels',

@@ -1,6 +1,7 @@
 import { definite } from '../../core/errors.ts';
 import { motions, moveGrid, sameGrid, type Grid } from '../grid/grid.ts';
-import { distinctColours, fits, mainColour, paintOver, withCells, type Image } from './image.ts';
+import { distinctColours, mainColour, paintOver, withCells, type Image } from './image.ts';
+import { enlarge } from './motion.ts';
 import { imageToImage, type RuleOperation, type Variant } from './operation.ts';
 import { Scan } from './scan.ts';
 
@@ -93,7 +94,7 @@ function wholesOf(parts: readonly Image[], pattern: Image, turned: Turning): Ima
 function wholeOf(part: Image, marks: readonly Mark[], forms: readonly Grid[]): Image[] {
   const found: Image[] = [];
   for (const form of forms) {
-    const image = { x: 0, y: 0, ...form };
+    const image = { ...form, x: 0, y: 0 };
     for (let y = 0; y <= form.height - part.height; y++)
       for (let x = 0; x <= form.width - part.width; x++) {
         if (!standAt(image, marks, x, y)) continue;
@@ -124,9 +125,7 @@ function formsOf(pattern: Image, turned: Turning): readonly Grid[] {
     case 'any':
       return motions.map((motion) => moveGrid(pattern, motion));
     case 'enlarged':
-      return sizes
-        .map((times) => enlarged(pattern, times))
-        .filter(({ width, height }) => fits(width, height));
+      return sizes.flatMap((times) => (times === 1 ? pattern : enlarge(pattern, times)) ?? []);
   }
 }
 
@@ -146,24 +145,13 @@ function placesOf(source: Image, pattern: Image, turned: Turning, isMark: IsMark
       const y = Math.floor(i / source.width) - first.y;
       if (taken.has(y * 64 + x) || !standAt(open, marks, x, y)) continue;
       taken.add(y * 64 + x);
-      places.push({ x: source.x + x, y: source.y + y, ...moved });
+      places.push({ ...moved, x: source.x + x, y: source.y + y });
       // the marks of a large copy do not count for smaller ones
       if (turned === 'enlarged')
         for (const mark of marks) open.cells[(y + mark.y) * source.width + x + mark.x] = 0;
     }
   }
   return places;
-}
-
-/** Scales every cell to a block. */
-function enlarged({ width, cells }: Image, times: number): Grid {
-  const wide = width * times;
-  const blocks = Uint8Array.from({ length: cells.length * times * times }, (_, i) => {
-    const x = Math.floor((i % wide) / times);
-    const y = Math.floor(Math.floor(i / wide) / times);
-    return cells[y * width + x] ?? 0;
-  });
-  return { width: wide, height: blocks.length / wide, cells: blocks };
 }
 
 function marksOf({ width, cells }: Grid, isMark: IsMark): Mark[] {

@@ -1,8 +1,9 @@
 import { componentSizes, objectsIn } from '../grid/objects.ts';
 import { findWalls } from '../grid/facts/panels.ts';
-import { countColours, moveGrid, type Motion } from '../grid/grid.ts';
+import { countColours, type Motion } from '../grid/grid.ts';
 import { mainGround, type GridGround } from '../grid/ground.ts';
-import { image, withCells, type Image } from './image.ts';
+import { mapped, withCells, type Image } from './image.ts';
+import { turned } from './motion.ts';
 import { imageToImage, type ArgumentsOf, type Parameters, type RuleOperation } from './operation.ts';
 
 /** The motions that bring another corner to the top left. */
@@ -55,17 +56,11 @@ export const viewOperations: readonly RuleOperation[] = [
   ...view('roles', ['rename the colours by rank ({by})', 'restore the original colours'], roleParameters, [
     (args) => (source, input) => {
       const roleOf = roles(input, args);
-      return withCells(
-        source,
-        source.cells.map((cell) => roleOf[cell] ?? 0),
-      );
+      return mapped(source, (cell) => roleOf[cell] ?? 0);
     },
     (args) => (source, input) => {
       const roleOf = roles(input, args);
-      return withCells(
-        source,
-        source.cells.map((cell) => roleOf.indexOf(cell)),
-      );
+      return mapped(source, (cell) => roleOf.indexOf(cell));
     },
   ]),
   ...view('walls', ['drop the separator lines', 'restore the separator lines'], {}, [
@@ -75,10 +70,10 @@ export const viewOperations: readonly RuleOperation[] = [
   ...view('orient', ['turn the image ({by})', 'turn it back'], orientParameters, [
     ({ by }) =>
       (source, input) =>
-        moved(source, orientation(input, by)),
+        turned(source, orientation(input, by)),
     ({ by }) =>
       (source, input) =>
-        moved(source, inverse(orientation(input, by))),
+        turned(source, inverse(orientation(input, by))),
   ]),
 ];
 
@@ -92,11 +87,6 @@ function onWalls(source: Image, input: Image, colourAt: (place: number) => numbe
   for (const x of walls.columns)
     for (let y = 0; y < height; y++) cells[y * width + x] = colourAt(y * width + x);
   return withCells(source, cells);
-}
-
-function moved(source: Image, motion: Motion): Image {
-  const result = moveGrid(source, motion);
-  return image(source.x, source.y, result.width, result.height, result.cells);
 }
 
 /** The role of each colour: a permutation of 0 to 9. */

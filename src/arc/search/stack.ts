@@ -45,26 +45,31 @@ export function stackFrom(canvas: Canvas, mask: Uint32Array, first: number | nul
 }
 
 function bestPiece(canvas: Canvas, open: Uint32Array): number {
-  const { words, bits, count, costs } = canvas;
+  const { count, costs } = canvas;
   let best = -1;
   let bestGain = 0;
   for (let piece = 0; piece < count; piece++) {
-    const from = piece * words * 2;
-    let gain = 0;
-    let word = 0;
-    for (; word < words; word++) {
-      const free = open[word] ?? 0;
-      if (free === 0) continue;
-      if (((bits[from + words + word] ?? 0) & free) !== 0) break;
-      gain += popcount((bits[from + word] ?? 0) & free);
-    }
-    if (word < words || gain === 0) continue;
-    if (gain > bestGain || (gain === bestGain && (costs[piece] ?? 0) < (costs[best] ?? 0))) {
+    const gain = gainOf(canvas, piece, open);
+    if (gain === 0 || gain < bestGain) continue;
+    if (gain > bestGain || (costs[piece] ?? 0) < (costs[best] ?? 0)) {
       best = piece;
       bestGain = gain;
     }
   }
   return best;
+}
+
+/** The number of open cells that a piece writes; 0 if it writes one of them wrong. */
+function gainOf({ words, bits }: Canvas, piece: number, open: Uint32Array): number {
+  const from = piece * words * 2;
+  let gain = 0;
+  for (let word = 0; word < words; word++) {
+    const free = open[word] ?? 0;
+    if (free === 0) continue;
+    if (((bits[from + words + word] ?? 0) & free) !== 0) return 0;
+    gain += popcount((bits[from + word] ?? 0) & free);
+  }
+  return gain;
 }
 
 function cover(canvas: Canvas, open: Uint32Array, piece: number): void {
@@ -115,20 +120,8 @@ export function exactPieces(canvas: Canvas, mask: Uint32Array): number[] {
 
 /** Possible first pieces of a stack: those that write nothing wrong, ordered by the number of cells they write. */
 export function openingPieces(canvas: Canvas, mask: Uint32Array, most: number): number[] {
-  const { words, bits, count } = canvas;
-  const found: { piece: number; gain: number }[] = [];
-  for (let piece = 0; piece < count; piece++) {
-    const from = piece * words * 2;
-    let gain = 0;
-    let word = 0;
-    for (; word < words; word++) {
-      const counted = mask[word] ?? 0;
-      if (((bits[from + words + word] ?? 0) & counted) !== 0) break;
-      gain += popcount((bits[from + word] ?? 0) & counted);
-    }
-    if (word === words && gain > 0) found.push({ piece, gain });
-  }
-  return found
+  return Array.from({ length: canvas.count }, (_, piece) => ({ piece, gain: gainOf(canvas, piece, mask) }))
+    .filter(({ gain }) => gain > 0)
     .sort(
       (a, b) =>
         b.gain - a.gain || (canvas.costs[a.piece] ?? 0) - (canvas.costs[b.piece] ?? 0) || a.piece - b.piece,
