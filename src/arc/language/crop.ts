@@ -1,4 +1,5 @@
-import { cropTo, filledPart, image, type Image } from './image.ts';
+import { sameCells } from '../grid/grid.ts';
+import { cropTo, filledCount, filledPart, image, type Image } from './image.ts';
 import { imageToImage, alone, overChoices, variantsOver, type RuleOperation } from './operation.ts';
 
 /** Crops, and the three compressions: to content, without empty lines, without repeated lines. */
@@ -13,23 +14,14 @@ export const cropOperations: readonly RuleOperation[] = [
     name: 'squeeze',
     summary: 'remove empty rows and columns',
     ...alone(),
-    make: () => (source) =>
-      keepLines(
-        source,
-        (y) => !rowIs(source, y, 0),
-        (x) => !columnIs(source, x, 0),
-      ),
+    make: () => (source) => keepLines(source, (line) => filledCount(line) > 0),
   }),
   imageToImage({
     name: 'dedupe',
     summary: 'remove rows and columns that repeat the one before',
     ...alone(),
     make: () => (source) =>
-      keepLines(
-        source,
-        (y) => y === 0 || !sameRow(source, y, y - 1),
-        (x) => x === 0 || !sameColumn(source, x, x - 1),
-      ),
+      keepLines(source, (line, before) => before === undefined || !sameCells(line, before)),
   }),
   imageToImage({
     name: 'origin',
@@ -46,11 +38,9 @@ export const cropOperations: readonly RuleOperation[] = [
       return (source) => {
         const length = across ? source.width : source.height;
         const part = length >> 1;
-        if (part === 0) return null;
-        const from = side === 'left' || side === 'top' ? 0 : length - part;
-        return across
-          ? cropTo(source, from, 0, part, source.height)
-          : cropTo(source, 0, from, source.width, part);
+        return part === 0
+          ? null
+          : strip(source, across, side === 'left' || side === 'top' ? 0 : length - part, part);
       };
     },
   }),
@@ -66,21 +56,24 @@ export const cropOperations: readonly RuleOperation[] = [
       const step = side === 'left' || side === 'top' ? 0 : side === 'right' || side === 'bottom' ? 2 : 1;
       return (source) => {
         const length = across ? source.width : source.height;
-        if (length < 3 || length % 3 !== 0) return null;
-        const part = length / 3;
-        return across
-          ? cropTo(source, step * part, 0, part, source.height)
-          : cropTo(source, 0, step * part, source.width, part);
+        return length % 3 === 0 ? strip(source, across, (step * length) / 3, length / 3) : null;
       };
     },
   }),
 ];
 
-function keepLines(source: Image, row: (y: number) => boolean, column: (x: number) => boolean): Image | null {
-  const rows: number[] = [];
-  const columns: number[] = [];
-  for (let y = 0; y < source.height; y++) if (row(y)) rows.push(y);
-  for (let x = 0; x < source.width; x++) if (column(x)) columns.push(x);
+function strip(source: Image, across: boolean, from: number, length: number): Image {
+  return across
+    ? cropTo(source, from, 0, length, source.height)
+    : cropTo(source, 0, from, source.width, length);
+}
+
+/** Whether a row or column stays, by its own cells and those of the line before it. */
+type Keeps = (line: Uint8Array, before: Uint8Array | undefined) => boolean;
+
+function keepLines(source: Image, keeps: Keeps): Image | null {
+  const rows = linesKept(source.height, (y) => rowOf(source, y), keeps);
+  const columns = linesKept(source.width, (x) => columnOf(source, x), keeps);
   if (rows.length === 0 || columns.length === 0) return null;
   const cells = new Uint8Array(rows.length * columns.length);
   let at = 0;
@@ -88,22 +81,23 @@ function keepLines(source: Image, row: (y: number) => boolean, column: (x: numbe
   return image(source.x, source.y, columns.length, rows.length, cells);
 }
 
-function rowIs({ width, cells }: Image, y: number, colour: number): boolean {
-  for (let x = 0; x < width; x++) if (cells[y * width + x] !== colour) return false;
-  return true;
+function linesKept(count: number, lineAt: (at: number) => Uint8Array, keeps: Keeps): number[] {
+  const kept: number[] = [];
+  let before: Uint8Array | undefined;
+  for (let at = 0; at < count; at++) {
+    const line = lineAt(at);
+    if (keeps(line, before)) kept.push(at);
+    before = line;
+  }
+  return kept;
 }
 
-function columnIs({ width, height, cells }: Image, x: number, colour: number): boolean {
-  for (let y = 0; y < height; y++) if (cells[y * width + x] !== colour) return false;
-  return true;
+function rowOf({ width, cells }: Image, y: number): Uint8Array {
+  return cells.subarray(y * width, (y + 1) * width);
 }
 
-function sameRow({ width, cells }: Image, a: number, b: number): boolean {
-  for (let x = 0; x < width; x++) if (cells[a * width + x] !== cells[b * width + x]) return false;
-  return true;
-}
-
-function sameColumn({ width, height, cells }: Image, a: number, b: number): boolean {
-  for (let y = 0; y < height; y++) if (cells[y * width + a] !== cells[y * width + b]) return false;
-  return true;
+function columnOf({ width, height, cells }: Image, x: number): Uint8Array {
+  const column = new Uint8Array(height);
+  for (let y = 0; y < height; y++) column[y] = cells[y * width + x] ?? 0;
+  return column;
 }
