@@ -7,7 +7,7 @@ import type { Task } from '../src/arc/grid/task.ts';
 import { loadTasks } from '../src/arc/grid/tasks.ts';
 import type { CalibrationOrder, Case } from './arc-calibrate-worker.ts';
 import { crossValidated, fitted, type Model } from './arc-logistic.ts';
-import { reliabilityPlot, reliabilityText, type Predicted } from './arc-reliability.ts';
+import { reliabilityModule, reliabilityPlot, reliabilityText, type Predicted } from './arc-reliability.ts';
 import {
   cardBooks,
   conceptBooks,
@@ -27,7 +27,7 @@ import { wordsIn } from './arc-words.ts';
  * made from random programs; families stay whole in cross-validation. Each task whose rule was found counts twice:
  * unchanged, and as if the language lacked the rule, because on tasks of other styles it often does. Odd training
  * tasks, strips and cards only test it: `--test` prints them (with the model in `policy` if there are no cases to fit),
- * and `--tasks FILE` adds your own set. `--write` replaces the model, `--plot FILE` draws a reliability diagram.
+ * and `--tasks FILE` adds your own set. `--write` replaces the model, with `--test` also the dashboard's plot; `--plot FILE` draws it.
  */
 const { values } = parseArgs({
   options: {
@@ -52,7 +52,10 @@ const fittedOn: ReadonlySet<string> = new Set([
   'random',
   'miniatures',
 ]);
+const testedOn: ReadonlySet<string> = new Set(['odd', 'strips', 'cards', 'own']);
 const modelFile = join(import.meta.dirname, '..', 'policy', 'arc-confidence.json');
+/** Read by the dashboard. */
+const reliabilityFile = join(import.meta.dirname, '..', 'src', 'shared', 'arc-reliability.ts');
 /** Minimum precision of confident cases in each held-out style. */
 const leastPrecision = 0.9;
 
@@ -67,20 +70,24 @@ async function main(): Promise<void> {
   const known = cases.filter(({ set, evidence }) => fittedOn.has(set) && evidence !== null);
   const shipped = JSON.parse(readFileSync(modelFile, 'utf8')) as Confidence;
   const { model, panels } = known.length === 0 ? { model: shipped, panels: [] } : fit(known);
-  if (values.test)
-    for (const set of ['odd', 'strips', 'cards', 'own']) {
-      const tested = cases
-        .filter((one) => one.set === set && !one.isLacking)
-        .map((one) => ({ ...one, p: predicted(model, one) }));
-      if (tested.length === 0) continue;
-      const right = tested.filter((one) => one.right).length;
+  if (values.test) {
+    const tested = cases
+      .filter((one) => testedOn.has(one.set) && !one.isLacking)
+      .map((one) => ({ ...one, p: predicted(model, one) }));
+    for (const [set, those] of Map.groupBy(tested, (one) => one.set)) {
+      const right = those.filter((one) => one.right).length;
       console.log(
-        `${set}: ${right} of ${tested.length} right; ${precision(tested, model.confident_from)}\n${reliabilityText(tested)}`,
+        `${set}: ${right} of ${those.length} right; ${precision(those, model.confident_from)}\n${reliabilityText(those)}`,
       );
-      panels.push({ title: `${set}: ${tested.length} tasks that were not fitted`, cases: tested });
     }
+    panels.push({ title: 'tasks and styles that were not fitted', cases: tested });
+  }
   if (values.plot !== undefined) writeFileSync(values.plot, reliabilityPlot(panels));
-  if (values.write) writeFileSync(modelFile, `${JSON.stringify(model, null, 2)}\n`);
+  if (values.write) {
+    writeFileSync(modelFile, `${JSON.stringify(model, null, 2)}\n`);
+    const last = panels.at(-1);
+    if (values.test && last !== undefined) writeFileSync(reliabilityFile, reliabilityModule(last.cases));
+  }
 }
 
 type Confidence = Model & { readonly confident_from: number };

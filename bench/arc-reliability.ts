@@ -15,14 +15,13 @@ interface Bin {
 
 const edges = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01];
 
-export function binsOf(cases: readonly Predicted[]): Bin[] {
+function binsOf(cases: readonly Predicted[]): Bin[] {
   return edges.slice(0, -1).flatMap((from, i) => {
     const those = cases.filter(({ p }) => p >= from && p < (edges[i + 1] ?? 1));
     if (those.length === 0) return [];
     const predicted = those.reduce((sum, { p }) => sum + p, 0) / those.length;
-    return [
-      { cases: those.length, predicted, right: those.filter(({ right }) => right).length / those.length },
-    ];
+    const right = those.filter((one) => one.right).length / those.length;
+    return [{ cases: those.length, predicted: rounded(predicted), right: rounded(right) }];
   });
 }
 
@@ -33,6 +32,15 @@ export function reliabilityText(cases: readonly Predicted[]): string {
         `  ${count} cases, predicted ${percent(predicted)}, right ${percent(right)}`,
     )
     .join('\n');
+}
+
+/** The bins as the module that the dashboard reads. */
+export function reliabilityModule(cases: readonly Predicted[]): string {
+  const rows = binsOf(cases).map(
+    ({ cases: count, predicted, right }) =>
+      `  { cases: ${count}, predicted: ${predicted}, right: ${right} },\n`,
+  );
+  return `/** How often ARC rows with similar stated probabilities were right, on tasks and styles that the model was not fitted on. */\nexport const arcReliability = [\n${rows.join('')}];\n`;
 }
 
 const [side, margin] = [240, 36] as const;
@@ -60,6 +68,10 @@ function panel(title: string, bins: readonly Bin[]): string {
     `<path d="M${x(0)} ${y(0)}L${x(1)} ${y(1)}" stroke="#999999" stroke-dasharray="4 4"/>` +
     `${points.join('')}<text x="${margin}" y="${side + margin + 16}">predicted probability (across), share that is right (up)</text>`
   );
+}
+
+function rounded(share: number): number {
+  return Math.round(1000 * share) / 1000;
 }
 
 function percent(share: number): string {

@@ -111,6 +111,8 @@ test('ARC tasks show no hints about Lean and no JSON, and the Project view stays
       .getByText(/\bLean\b/)
       .count(),
   ).toBe(0);
+  await desk.open(`arc?run=${arc}`);
+  await page.getByRole('img', { name: 'Reliability' }).waitFor();
 });
 
 test('an ARC rule is shown as text, with a picture per step', async () => {

@@ -3,9 +3,10 @@ import { useState } from 'preact/hooks';
 import { defaultGoalQuery, type GoalListRow } from '../../src/shared/api.ts';
 import { useAnswer } from '../data/context.ts';
 import { count, plural } from '../data/format.ts';
-import { Empty, Shown } from '../parts/blocks.tsx';
+import { Card, Empty, Shown } from '../parts/blocks.tsx';
 import { GridImage, taskOf } from '../parts/grids.tsx';
 import { State } from '../parts/marks.tsx';
+import { Reliability } from '../parts/reliability.tsx';
 import { href, replaceQuery } from '../route.ts';
 import { Heading } from './heading.tsx';
 import type { ViewProps } from './props.ts';
@@ -62,6 +63,9 @@ export function ArcView({ route, run }: ViewProps): JSX.Element {
           )
         }
       </Shown>
+      <Card title="Confidence" note="stated probability across, share that was right up; tasks not fitted on">
+        <Reliability />
+      </Card>
     </>
   );
 }
