@@ -42,8 +42,11 @@ export async function planShipping(
     const taken = new Set<GoalDetail>();
     for (const [name, all] of Map.groupBy(read.value, ({ declaration }) => declaration)) {
       const holes = all.flatMap(({ goal }) => {
-        const known = goal && goals.find((one) => !taken.has(one) && saysTheSame(leanGoalIn(one.task), goal));
-        if (!goal || !known) return [];
+        if (!goal) return [];
+        const fit = goals.filter((one) => !taken.has(one) && saysTheSame(leanGoalIn(one.task), goal));
+        // the same words may mean something else in another namespace
+        const known = fit.find((one) => declarationIn(one.goal) === name) ?? fit[0];
+        if (!known) return [];
         taken.add(known);
         return [{ goal, known }];
       });
