@@ -79,7 +79,7 @@ export async function promoted(
   const { theoremOf } = await import('../lean/market/lemma.ts');
   const goals = [...solved.values()].flat();
   await using open = await openMarket(settings);
-  await recordStated(lean, open.market, goals);
+  await recordStated(lean, open.market, yard, solved);
   const proofs = goals.flatMap(({ proofs: all }) => all.at(-1)?.proof ?? []);
   const isUsed = (ticket: TicketRow): boolean =>
     proofs.some((proof) => containsHelper(proof, theoremOf(ticket)));

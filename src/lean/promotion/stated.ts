@@ -1,8 +1,13 @@
+import path from 'node:path';
+import { UserError } from '../../core/errors.ts';
 import type { GoalDetail } from '../../shared/ledger.ts';
 import { helperName } from '../market/lemma.ts';
-import type { Market, TicketRequest } from '../market/market.ts';
-import { leanGoalIn, type LeanGoal } from '../goals/goal.ts';
+import type { Market, TicketGate, TicketRequest } from '../market/market.ts';
+import type { LeanGoal } from '../goals/goal.ts';
 import { environmentOf } from '../project/environment.ts';
+import { planShipping } from '../ship/plan.ts';
+import type { Yard } from '../ship/shipments.ts';
+import { inWorktree } from '../ship/worktree.ts';
 import type { FileLean } from '../writing/writer.ts';
 import { Ground } from './ground.ts';
 
@@ -37,24 +42,44 @@ export function statedInside(proof: string): StatedInside[] {
 
 /**
  * Records lemmas that a search has stated inside its own proofs as finished tickets. The gate judges each outside its proof, so one
- * that needs the context of its goal is no lemma.
+ * that needs the context of its goal is no lemma. It does so in a work tree of the base: the one of a sweep is gone by now.
  */
 export async function recordStated(
   { pool, gate }: FileLean,
   market: Market,
-  solved: readonly GoalDetail[],
+  { git, start }: Pick<Yard, 'git' | 'start'>,
+  solved: ReadonlyMap<string, readonly GoalDetail[]>,
 ): Promise<void> {
-  for (const detail of solved) {
-    const goal = leanGoalIn(detail.task);
-    const { preamble, environment = environmentOf(preamble) } = goal;
-    const ground = new Ground(pool, preamble, environment);
-    for (const { statement, proof } of statedInside(detail.proofs.at(-1)?.proof ?? '')) {
-      if (!(await ground.holds(statement, proof))) continue;
-      const { ticket } = await market.request(requestOf(goal, statement));
-      if (ticket.status !== 'open') continue;
-      await market.complete(ticket.ticket_id, `proof of ${goal.id}`, proof, gate);
+  const files = [...solved].filter(([, goals]) =>
+    goals.some(({ proofs }) => statedInside(proofs.at(-1)?.proof ?? '').length > 0),
+  );
+  if (files.length === 0) return;
+  const recorded = await inWorktree(git, start, async ({ folder: tree }) => {
+    const { declarations } = await planShipping(pool, tree, new Map(files));
+    for (const { goal, known } of declarations.flatMap(({ holes }) => holes)) {
+      const { preamble, environment = environmentOf(preamble) } = goal;
+      const ground = new Ground(pool, preamble, environment);
+      const inTree: TicketGate = {
+        check: async (claim, limits) => await gate.check({ ...claim, environment }, limits),
+        judgeFile: async (claim, limits) => await gate.judgeFile({ ...claim, environment }, limits),
+      };
+      for (const { statement, proof } of statedInside(known.proofs.at(-1)?.proof ?? '')) {
+        if (!(await ground.holds(statement, proof))) continue;
+        const { ticket } = await market.request(requestOf(inCheckout(goal, tree, git.folder), statement));
+        if (ticket.status !== 'open') continue;
+        await market.complete(ticket.ticket_id, `proof of ${goal.id}`, proof, inTree);
+      }
     }
-  }
+  });
+  if (!recorded.ok) throw new UserError('promotion-git', recorded.error.message);
+}
+
+/** The same goal with the project's own folder, where later requests for the lemma find it. */
+function inCheckout(goal: LeanGoal, tree: string, folder: string): LeanGoal {
+  const { environment } = goal;
+  if (!environment || environment.project === null) return goal;
+  const project = path.join(folder, path.relative(tree, environment.project));
+  return { ...goal, environment: { ...environment, project } };
 }
 
 function requestOf({ id, preamble, environment }: LeanGoal, statement: string): TicketRequest {
