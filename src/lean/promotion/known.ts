@@ -20,8 +20,13 @@ export async function knownTheorem(ground: Ground, statement: string): Promise<K
     const messages = await ground.prove(statement, `by ${ask}`, heartbeats);
     for (const script of suggestionsOf(messages ?? [])) {
       const name = onlyTheoremIn(script);
-      const proof = `by ${ask.replace('exact?', script)}`;
-      if (name !== undefined && (await ground.holds(statement, proof))) return { name, proof };
+      if (name === undefined) continue;
+      // a theorem that says the same only once definitions are unfolded is a different one
+      const [proof, plain] = [script, `with_reducible ${script}`].map(
+        (text) => `by ${ask.replace('exact?', text)}`,
+      );
+      if (proof !== undefined && plain !== undefined && (await ground.holds(statement, plain)))
+        return { name, proof };
     }
   }
   return undefined;

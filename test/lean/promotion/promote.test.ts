@@ -77,6 +77,9 @@ test('a library theorem is recognised also reversed and with reordered hypothese
     'length_append',
   );
   expect(await known('(a b c : Nat) (h : b ≤ c) (g : a ≤ b) : a ≤ c')).toMatch(/le_trans/);
+  // after unfolding, it is `Nat.add_succ n 0`
+  const own = at('def next (n : Nat) : Nat := n + 1');
+  expect(await knownTheorem(own, 'theorem t (n : Nat) : next n = n + 1')).toBeUndefined();
 });
 
 test('a new name never clashes with one in use or possible in the project', async () => {
