@@ -1,6 +1,7 @@
-import { lstatSync, mkdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
+import { makeFolders } from './core/folders.ts';
 import { userCacheFolder } from './config/home.ts';
 
 // the program is loaded after this: what Node compiled once, types stripped, the next start finds
@@ -21,7 +22,7 @@ function keepCompiledCode(): void {
   if (process.env['NODE_COMPILE_CACHE'] !== undefined) return;
   const folder = path.join(userCacheFolder(), 'orch', 'compiled');
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder, 0o700);
     const { uid, mode } = lstatSync(folder);
     if (uid === process.getuid?.() && (mode & 0o022) === 0) enableCompileCache(folder);
   } catch {

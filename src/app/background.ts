@@ -1,6 +1,6 @@
 import { linesForPeople } from '../shared/for-people.ts';
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolders } from '../core/folders.ts';
 import type { LeanEngine } from './engine.ts';
 import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
@@ -24,7 +24,7 @@ export async function background(named: readonly string[], options: BackgroundOp
   // a database has no folder: one per working folder instead
   const place = isPostgresUrl(settings.ledger) ? '.orch/postgres' : settings.ledger;
   const lock = `${path.resolve(place)}.bg`;
-  mkdirSync(path.dirname(lock), { recursive: true });
+  makeFolders(path.dirname(lock));
   const done = await withFreeFileLock(lock, async () => await workInBackground(named, options, settings));
   if (done) return ExitCode.done;
   throw new UserError(

@@ -3,7 +3,6 @@ import {
   chmodSync,
   existsSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
+import { makeFolders } from '../core/folders.ts';
 import { homeFolder } from './home.ts';
 import { UserError } from '../core/errors.ts';
 
@@ -269,7 +269,7 @@ function parsed(file: string): unknown {
 function writeStore(folders: Folders, environment: Variables): void {
   const file = trustFile(environment);
   const draft = `${file}.${process.pid}`;
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  makeFolders(path.dirname(file), 0o700);
   writeFileSync(draft, `${JSON.stringify({ version: 1, folders }, null, 2)}\n`, { mode: 0o600 });
   chmodSync(draft, 0o600);
   renameSync(draft, file);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolders } from '../core/folders.ts';
 import { userCacheFolder } from '../config/home.ts';
 
 /** The longest address of a Unix socket on every system. */
@@ -46,7 +47,7 @@ export function daemonSocket(root: string, environment: NodeJS.ProcessEnv = proc
   const address = path.join(folder, `${copy}.sock`);
   if (Buffer.byteLength(address) > maxAddress) return undefined;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder, 0o700);
     const { uid, mode } = lstatSync(folder);
     return uid === process.getuid?.() && (mode & 0o077) === 0 ? address : undefined;
   } catch {

@@ -1,9 +1,10 @@
 import { codeOf } from '../core/errors.ts';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeFolders } from '../core/folders.ts';
 import type { Owner } from '../core/owner.ts';
 import { heartbeatMs, lives, thisProcess } from './owner.ts';
 
@@ -33,7 +34,7 @@ export async function withFreeFileLock<Value>(
 /** Makes a file unless it exists. Of several processes that need it, one makes it while the others wait. */
 export async function makeOnce(file: string, make: () => Promise<void>): Promise<void> {
   if (existsSync(file)) return;
-  await mkdir(path.dirname(file), { recursive: true });
+  makeFolders(path.dirname(file));
   await withFileLock(`${file}.lock`, async () => {
     if (!existsSync(file)) await make();
   });

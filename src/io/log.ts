@@ -1,6 +1,7 @@
-import { mkdirSync, openSync, writeSync } from 'node:fs';
+import { openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import pino, { type LevelWithSilent, type Logger } from 'pino';
+import { makeFolders } from '../core/folders.ts';
 import { UserError, messageOf } from '../core/errors.ts';
 import { secretsOf, withoutSecrets } from '../core/secrets.ts';
 import { forPeople } from '../shared/for-people.ts';
@@ -55,7 +56,7 @@ function fileSink(file: string): (line: string) => void {
 
 function openForAppending(file: string): number {
   try {
-    mkdirSync(path.dirname(file), { recursive: true });
+    makeFolders(path.dirname(file));
     return openSync(file, 'a', 0o600);
   } catch (error) {
     throw new UserError(

@@ -15,6 +15,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { makeFolders } from '../core/folders.ts';
 import { UserError, codeOf, messageOf } from '../core/errors.ts';
 import { withFileLock } from './file-lock.ts';
 
@@ -49,20 +50,22 @@ export async function ensureStage(root: string, stage: BuildStage): Promise<stri
 
 /** Turns a full or read-only disk into a clear error. */
 function diskError(root: string, error: unknown): UserError | undefined {
-  const [code, message] = [codeOf(error), messageOf(error)];
+  const isFolder = error instanceof UserError && error.code === 'unwritable';
+  const cause = isFolder ? error.cause : error;
+  const [code, message] = [codeOf(cause), messageOf(cause)];
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new UserError(
       'disk-full',
       `the disk is full: nothing more can be written to ${root}`,
       diskFullHint,
-      { cause: error },
+      { cause },
     );
-  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM' || code === 'ENOTDIR')
+  if (isFolder || code === 'EROFS' || code === 'EACCES' || code === 'EPERM' || code === 'ENOTDIR')
     return new UserError(
       'cache-unusable',
       `the cache folder ${root} cannot be written (${message})`,
       'Set ORCH_CACHE_DIR to a folder that you may write.',
-      { cause: error },
+      { cause },
     );
   return undefined;
 }
@@ -84,7 +87,7 @@ async function buildOnce(root: string, stage: BuildStage): Promise<string> {
     await markUsed(folder);
     return folder;
   }
-  await mkdir(root, { recursive: true, mode: 0o700 });
+  makeFolders(root, 0o700);
   await refuseSmallDisk(root, stage);
   return await withFileLock(`${folder}.lock`, async () => {
     if (await isIntact(folder, stage.key)) return folder;

@@ -1,12 +1,13 @@
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolders } from '../core/folders.ts';
 import { UserError, messageOf } from '../core/errors.ts';
 
 /** Writes a file atomically; an existing file keeps its permissions, a new one gets `newMode`. */
 export function replaceFile(file: string, text: string | Uint8Array, newMode?: number): void {
   const draft = `${file}.${process.pid}.tmp`;
   try {
-    mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
+    makeFolders(path.dirname(path.resolve(file)));
     const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? newMode;
     writeFileSync(draft, text, { flush: true, ...(mode !== undefined && { mode }) });
     renameSync(draft, file);

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { access, mkdir, statfs } from 'node:fs/promises';
+import { access, statfs } from 'node:fs/promises';
 import os from 'node:os';
+import { makeFolders } from '../core/folders.ts';
 import { failed, success, type Result } from '../core/result.ts';
 import { UserError, messageOf } from '../core/errors.ts';
 import type { Finding } from '../core/doctor-finding.ts';
@@ -54,7 +55,8 @@ function node(): Finding {
 
 function memory({ workers }: Surroundings): Finding {
   const free = os.availableParallelism() > 0 ? process.availableMemory() : os.freemem();
-  const detail = `${(free / 1e9).toFixed(1)} GB free for ${workers} worker${workers === 1 ? '' : 's'} of about 1 GB each`;
+  const needed = workers === 1 ? 'a worker needs' : `${workers} workers need`;
+  const detail = `${(free / 1e9).toFixed(1)} GB free; ${needed} up to ${workers} GB`;
   return free >= workers * workerBytes
     ? { name: 'memory', state: 'ok', detail }
     : { name: 'memory', state: 'broken', detail, fix: 'Close other programs, or lower ORCH_NUM_PROCS.' };
@@ -62,7 +64,7 @@ function memory({ workers }: Surroundings): Finding {
 
 async function disk({ cacheFolder }: Surroundings): Promise<Finding> {
   try {
-    await mkdir(cacheFolder, { recursive: true, mode: 0o700 });
+    makeFolders(cacheFolder, 0o700);
     await access(cacheFolder, constants.W_OK);
     const { bavail, bsize } = await statfs(cacheFolder);
     const detail = `${((bavail * bsize) / 1e9).toFixed(1)} GB free in ${cacheFolder}`;

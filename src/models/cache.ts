@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolders } from '../core/folders.ts';
 import { replaceFile } from '../io/whole-file.ts';
 import type { ModelAnswer, GenerateRequest, Vectors } from './model.ts';
 
@@ -12,7 +13,7 @@ export class AnswerCache {
 
   constructor(folder: string) {
     this.#folder = folder;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder, 0o700);
   }
 
   read(model: string, asked: GenerateRequest | readonly string[]): unknown {

@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
+import { makeFolders } from '../core/folders.ts';
 import { messageOf } from '../core/errors.ts';
 import { failed, success, type Result } from '../core/result.ts';
 import { replaceFile } from '../io/whole-file.ts';
@@ -78,7 +71,7 @@ export async function fetchWeights(
       return file === undefined ? [] : [{ from: rfilename, file, sha256: lfs?.sha256 }];
     });
     if (!files.some(({ file }) => file === 'encoder_model.onnx')) return notExported(repository, target);
-    mkdirSync(target, { recursive: true });
+    makeFolders(target);
     const lines: string[] = [];
     for (const { from, file, sha256 } of files) {
       const place = path.join(target, file);

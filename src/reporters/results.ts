@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
+import { makeFolders } from '../core/folders.ts';
 import type { GoalClosed } from '../shared/events.ts';
 import { goalJson } from './json.ts';
 import { byStrategy, type ArmFigures, type GoalRecord, type RunSoFar } from './record.ts';
@@ -103,7 +104,7 @@ export function resultsOf(record: RunSoFar): Results | undefined {
 
 /** Writes `FOLDER/KIND-TIMESTAMP.json` atomically, never replacing a file; returns its path. */
 export function writeResults(folder: string, kind: string, results: Results): string {
-  mkdirSync(folder, { recursive: true });
+  makeFolders(folder);
   const base = path.join(folder, `${kind}-${results.timestamp}`);
   let file = `${base}.json`;
   for (let again = 2; existsSync(file); again++) file = `${base}-${again}.json`;

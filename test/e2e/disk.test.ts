@@ -13,8 +13,8 @@ function expectAdvice({ code, stdout, stderr }: Finished, said: RegExp): void {
   expect(stderr).not.toMatch(/^\s+at /m);
 }
 
-test('a cache that cannot be written', async () => {
-  expectAdvice(await orch(claim, { env: { ORCH_CACHE_DIR: '/dev/null/cache' } }), /cannot|not be written/i);
+test.each(['/dev/null/cache', '/proc/cache'])('a cache that cannot be written: %s', async (folder) => {
+  expectAdvice(await orch(claim, { env: { ORCH_CACHE_DIR: folder } }), /cannot|not be written/i);
 });
 
 test('a full disk', async () => {

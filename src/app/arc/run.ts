@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolders } from '../../core/folders.ts';
 import { comparatorVersion } from '../../arc/verify/comparator.ts';
 import { blameRows, directivePreferences, rankingPairs } from '../../arc/learning/datasets/build.ts';
 import { readTraces } from '../../arc/learning/datasets/read.ts';
@@ -79,7 +79,7 @@ export async function run(
     buildDatasets(flags, log);
     return ExitCode.done;
   }
-  mkdirSync(dirname(flags.outJsonl), { recursive: true });
+  makeFolders(dirname(flags.outJsonl));
   try {
     const ran = await withFreeFileLock(
       `${flags.outJsonl}.lock`,

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolders } from '../../core/folders.ts';
 import { settingsFrom } from '../settings.ts';
 import { loadTasks } from '../../arc/grid/tasks.ts';
 import type { Settings } from '../../config/schema.ts';
@@ -57,7 +57,7 @@ export async function solveFiles(
   const file = path.resolve(locate(name, options.data));
   const all = loadTasks(file, options.solutions && locate(options.solutions, options.data));
   const tasks = all.filter((_, i) => i % options.every === 0);
-  mkdirSync(options.out, { recursive: true });
+  makeFolders(options.out);
   const reporter = reporterFor(options.reporter, process, { clock: systemClock, environment: process.env });
   const { log_level: level, log_file } = settings;
   const log = openLog({ level, file: log_file, talk: reporter.talk, environment: process.env });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { makeFolders } from '../../core/folders.ts';
 import { readCheckpoint } from '../../arc/learning/checkpoints.ts';
 import { rankingPairs } from '../../arc/learning/datasets/build.ts';
 import { readTraces } from '../../arc/learning/datasets/read.ts';
@@ -35,7 +36,7 @@ export function synth(
   const kind = synthKinds.find((one) => one === what);
   if (kind === undefined)
     throw new UserError('ARC_SYNTH_KIND', `there is no ${what} to make`, `Known: ${synthKinds.join(', ')}.`);
-  mkdirSync(out, { recursive: true });
+  makeFolders(out);
   const made = [...makeTasks(count, seed)];
   const files = (['train', 'validation'] as const).map((split) => {
     const name = `${split}.jsonl`;

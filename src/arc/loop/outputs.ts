@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolders } from '../../core/folders.ts';
 import { comparatorVersion } from '../verify/comparator.ts';
 import { attemptsIn, score } from '../verify/scoring.ts';
 import type {
@@ -49,7 +50,7 @@ export function writeOutputs(result: LoopResult, files: OutputFiles): void {
 function writeFolder(traces: readonly TaskTrace[], folder: string): void {
   const below = join(folder, 'traces');
   rmSync(below, { recursive: true, force: true });
-  mkdirSync(below, { recursive: true });
+  makeFolders(below);
   for (const trace of traces) writeRows(join(below, traceFile(trace.task_id)), [trace]);
   writeRows(join(folder, 'index.jsonl'), traces.map(indexRow));
 }

@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
+import { makeFolders } from '../../core/folders.ts';
 import { ExitCode } from '../../core/exit.ts';
 import { addProjectOptions, exitWith } from '../options/options.ts';
 import { settingFlags } from '../../config/flags.ts';
@@ -41,7 +42,7 @@ async function trace(paths: readonly string[], options: TraceOptions): Promise<E
   const theorems = [];
   for (const file of read) theorems.push(...(await traceFile(lean.pool, file, known)));
 
-  mkdirSync(options.out, { recursive: true });
+  makeFolders(options.out);
   const write = (name: string, rows: readonly unknown[]): void =>
     writeFileSync(path.join(options.out, name), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   write('theorems.jsonl', theorems);

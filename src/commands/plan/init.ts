@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
+import { makeFolders } from '../../core/folders.ts';
 import { UserError } from '../../core/errors.ts';
 import { ExitCode } from '../../core/exit.ts';
 import { shellWord } from '../../config/checkout.ts';
@@ -59,7 +59,7 @@ async function create(folder: string, options: InitOptions): Promise<ExitCode> {
     copilot: options.copilot === true,
     agents: options.agents === true,
   });
-  mkdirSync(folder, { recursive: true });
+  makeFolders(folder);
   const { files } = createFiles(
     folder,
     plan.filter(({ state }) => state === 'new'),

@@ -1,5 +1,6 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolders } from '../../core/folders.ts';
 import { markUsed } from '../../io/stage.ts';
 
 const prefix = 'build-';
@@ -11,7 +12,7 @@ const deadMs = 3_600_000;
  * links that keep evicted files on disk; the next build removes it.
  */
 export async function openBuildFolder(cacheFolder: string, now: number): Promise<string> {
-  await mkdir(cacheFolder, { recursive: true, mode: 0o700 });
+  makeFolders(cacheFolder, 0o700);
   for (const name of await readdir(cacheFolder)) {
     if (!name.startsWith(prefix)) continue;
     const folder = path.join(cacheFolder, name);

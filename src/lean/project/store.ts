@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { link, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
+import { makeFolders } from '../../core/folders.ts';
 import { ensureStage, isIntact, markUsed, stageFolder, type BuildStage } from '../../io/stage.ts';
 import { trimStages } from '../../io/stage-trim.ts';
 import type { ModuleGraph } from './graph.ts';
@@ -82,7 +83,7 @@ export class ModuleStore {
   async show(name: string, hash: string, folder: string): Promise<void> {
     const from = stageFolder(this.#root, this.#stage(name, hash));
     const target = path.join(folder, fileOf(name, ''));
-    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    makeFolders(path.dirname(target), 0o700);
     for (const extension of extensions)
       await link(path.join(from, stem + extension), target + extension).catch(ignoreMissing);
   }

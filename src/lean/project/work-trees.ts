@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { cp, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolders } from '../../core/folders.ts';
 import { findProject } from './project.ts';
 
 /** Temporary work trees of this process, by the folder that each was made from. */
@@ -30,7 +31,7 @@ const unneeded = new Set(['doc', 'doc-data'].map((name) => path.join('build', na
  */
 export async function copyBuild(home: string, folder: string): Promise<void> {
   const [from, to] = [path.join(home, '.lake'), path.join(folder, '.lake')];
-  await mkdir(to, { recursive: true });
+  makeFolders(to);
   // build output must not end up in a commit, even if the project ignores less
   await writeFile(path.join(to, '.gitignore'), '*\n');
   for (const part of ['build', 'config'])

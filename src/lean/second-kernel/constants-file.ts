@@ -1,5 +1,6 @@
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolders } from '../../core/folders.ts';
 import type { ConstantKey } from './messages.ts';
 
 /**
@@ -25,7 +26,7 @@ export class ConstantsFile {
 
   /** In one write, which other processes cannot divide, and below any line that was left incomplete. */
   async append(entries: readonly (readonly [ConstantKey, string])[]): Promise<void> {
-    await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
+    makeFolders(path.dirname(this.#file), 0o700);
     await using file = await open(this.#file, 'a', 0o600);
     await file.write(Buffer.from(`\n${entries.map(([key, data]) => `${key}\t${data}\t\n`).join('')}`));
   }

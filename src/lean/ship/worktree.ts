@@ -1,14 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { makeFolders } from '../../core/folders.ts';
 import { readSmall } from '../../config/trust.ts';
 import { success, type Result } from '../../core/result.ts';
 import { Git } from '../../io/git.ts';
@@ -49,7 +42,7 @@ async function lendPackages(git: Git, tree: Git): Promise<void> {
       const [here, there] = [root.value, tree.folder].map((folder) => path.join(folder, project, place));
       if (here === undefined || there === undefined || !existsSync(here) || existsSync(there)) continue;
       if (!(await isApart(tree, there))) continue;
-      mkdirSync(path.dirname(there), { recursive: true });
+      makeFolders(path.dirname(there));
       symlinkSync(here, there, 'dir');
     }
   }
@@ -61,7 +54,7 @@ async function lendOverrides(tree: Git, root: string, project: string): Promise<
   if (here === undefined || there === undefined || existsSync(there)) return;
   const text = readSmall(here);
   if (text === undefined || !(await isApart(tree, there))) return;
-  mkdirSync(path.dirname(there), { recursive: true });
+  makeFolders(path.dirname(there));
   writeFileSync(there, text);
 }
 

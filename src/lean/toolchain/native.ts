@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolders } from '../../core/folders.ts';
 import { UserError, messageOf } from '../../core/errors.ts';
 import { isInside } from '../../core/inside.ts';
 import { refusalToStart } from '../../io/programs.ts';
@@ -113,7 +114,7 @@ async function lakeBuild(
   // the sandbox would follow a link out of the project
   if (!isInside(output, folder))
     return `${output} is a link to a place outside the project: run lake build yourself, or replace the link by a folder`;
-  mkdirSync(output, { recursive: true });
+  makeFolders(output);
   try {
     // `+A.B` always means the module, even if a target has the same name
     await run(['build', ...modules.map((module) => `+${module}`)], { write: [output], timeout: buildMs });
@@ -129,7 +130,7 @@ function writeWorker(cacheFolder: string): string {
   const digest = createHash('sha256').update(source).digest('hex').slice(0, 16);
   const folder = path.join(cacheFolder, 'native');
   const file = path.join(folder, `Worker-${digest}.lean`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolders(folder, 0o700);
   const { mode, uid } = lstatSync(folder);
   if ((mode & 0o022) !== 0 || uid !== process.getuid?.())
     throw new UserError(

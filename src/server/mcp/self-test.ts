@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import * as z from 'zod';
+import { makeFolders } from '../../core/folders.ts';
 import type { Orch } from '../../app/orch.ts';
 import type { Clock } from '../../core/clock.ts';
 import { deskFor, mcpServer } from './mcp.ts';
@@ -37,7 +38,7 @@ export async function scriptedAgent(
 
 /** A project with one open goal and a blueprint that depends on it. */
 export function writeProject(folder: string): void {
-  mkdirSync(path.join(folder, 'blueprint', 'src'), { recursive: true });
+  makeFolders(path.join(folder, 'blueprint', 'src'));
   writeFileSync(path.join(folder, 'lakefile.toml'), 'name = "demo"\n[[lean_lib]]\nname = "Demo"\n');
   writeFileSync(
     path.join(folder, 'Demo.lean'),

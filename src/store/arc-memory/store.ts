@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeFolders } from '../../core/folders.ts';
 import { replaceFile } from '../../io/whole-file.ts';
 import { connect, decode, type SqliteDatabase, type Row } from '../sqlite/database.ts';
 
@@ -68,7 +69,7 @@ export class ArcMemoryStore {
 
   constructor(folder: string, namespace: string) {
     this.#blobs = path.join(folder, 'blobs');
-    mkdirSync(this.#blobs, { recursive: true });
+    makeFolders(this.#blobs);
     this.#database = connect(path.join(folder, 'memory.db'), false);
     this.#namespace = namespace;
     migrate(this.#database);

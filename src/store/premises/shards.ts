@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolders } from '../../core/folders.ts';
 import { replaceFile } from '../../io/whole-file.ts';
 import type { Premise, PremiseIndex, Ranked } from './premise.ts';
 import { openPremises, premisesVersion } from './premises.ts';
@@ -24,7 +25,7 @@ export interface ProjectPremises extends PremiseIndex {
  * keeps its shard; a changed one gets a new shard, and the old one is pruned later.
  */
 export async function openShards(folder: string, premises: readonly Premise[]): Promise<ProjectPremises> {
-  mkdirSync(folder, { recursive: true });
+  makeFolders(folder);
   const modules = Map.groupBy(premises, ({ module }) => module);
   const shards: Shard[] = [];
   const now = new Date();

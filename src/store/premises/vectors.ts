@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { load } from 'sqlite-vec';
+import { makeFolders } from '../../core/folders.ts';
 import type { Ranked } from './premise.ts';
 import { SqliteDatabase } from '../sqlite/database.ts';
 
@@ -29,7 +30,7 @@ export async function writeVectors(
   file: string,
   pages: AsyncIterable<readonly NamedVector[]>,
 ): Promise<number> {
-  mkdirSync(path.dirname(file), { recursive: true });
+  makeFolders(path.dirname(file));
   const draft = `${file}.${process.pid}`;
   rmSync(draft, { force: true });
   let count = 0;

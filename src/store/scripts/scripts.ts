@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeFolders } from '../../core/folders.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ArmRecord } from '../../shared/events.ts';
 import { scriptId, type KnownScript, type NewScript, type ScriptCache } from './script-cache.ts';
@@ -38,7 +39,7 @@ export class ScriptStore implements ScriptCache, Disposable {
   readonly #clock: Clock;
 
   constructor(file: string, clock: Clock) {
-    mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
+    makeFolders(path.dirname(path.resolve(file)));
     this.#database = connect(file, false);
     this.#clock = clock;
     this.#database.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolders } from '../../../core/folders.ts';
 import type { Premise } from '../../../store/premises/premise.ts';
 import { goalFeatures, premiseFeatures, type WordBags } from '../../premises/encoder/features.ts';
 import type { ImportGraph } from '../../premises/visible.ts';
@@ -89,7 +90,7 @@ export function exportPremises(
     heldOut: tested.size,
     resolved: resolved / Math.max(1, resolved + unresolved),
   };
-  mkdirSync(folder, { recursive: true });
+  makeFolders(folder);
   write(folder, 'premises.jsonl', lines([...premises.values()]));
   write(folder, 'theorems.jsonl', lines(kept));
   const siblings = siblingsIn(library, graph).map((row) => ({

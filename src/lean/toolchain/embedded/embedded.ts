@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { makeFolders } from '../../../core/folders.ts';
 import type { SpawnRequest } from '../../../io/child.ts';
 import { ensureStage, isIntact, removeIfDamaged, stageFolder, type BuildStage } from '../../../io/stage.ts';
 import type { Importing, Toolchain } from '../toolchain.ts';
@@ -188,7 +189,7 @@ export async function compileWorker(
   fromSources = true,
 ): Promise<CopiedModule[]> {
   const { worker } = planStages({ ...options, image: 'init' }, fromSources);
-  await mkdir(options.cacheFolder, { recursive: true, mode: 0o700 });
+  makeFolders(options.cacheFolder, 0o700);
   const folder = await mkdtemp(path.join(options.cacheFolder, 'worker-sources.new-'));
   try {
     await worker.build(folder);
@@ -348,7 +349,7 @@ function planStages(options: EmbeddedOptions, fromSources = false): Stages {
 }
 
 async function unpackedInto(folder: string, stage: BuildStage): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolders(folder, 0o700);
   await stage.build(folder);
   return folder;
 }

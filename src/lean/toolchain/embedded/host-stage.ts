@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeFolders } from '../../../core/folders.ts';
 import type { BuildStage } from '../../../io/stage.ts';
 
 /**
@@ -32,7 +33,7 @@ export function hostStage(): BuildStage {
       await writeFile(path.join(folder, 'package.json'), '{"type":"module"}\n');
       for (const [name, text] of files) {
         const file = path.join(folder, name.replace(/\.ts$/, '.js'));
-        await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+        makeFolders(path.dirname(file), 0o700);
         await writeFile(file, extension === '.ts' ? toJavaScript(text) : text);
       }
     },

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { makeFolders } from '../../../core/folders.ts';
 import { ensureStage, type BuildStage } from '../../../io/stage.ts';
 import { moduleHashes, readModule, rootModule, workerModules, type WorkerModule } from '../worker-source.ts';
 import { readCopy, type CopiedModule } from './compiled-copy.ts';
@@ -151,6 +152,6 @@ const fileOf = (module: string): string => `${module.replaceAll('.', '/')}.olean
 
 async function placeOf(folder: string, module: string): Promise<string> {
   const file = path.join(folder, fileOf(module));
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  makeFolders(path.dirname(file), 0o700);
   return file;
 }
