@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 /** A saved heap: which pages were not zero, the wasm globals, and where the published objects are. */
 export interface HeapImage {
   readonly pages: number;
-  /** Runs of 64 KiB pages that hold data: [first page, number of pages]. */
+  /** Runs of stored pages, which are those that hold data: [first page, number of pages]. */
   readonly runs: readonly (readonly [number, number])[];
   readonly globals: Readonly<Record<string, number>>;
   /** The closure `String → IO String` that answers requests. */
@@ -19,29 +19,30 @@ export interface HeapImage {
   readonly imported?: boolean;
 }
 
-const wasmPage = 65_536;
+/** As the operating system's: a page of zeros takes no memory until Lean writes to it. */
+const storedPage = 4096;
 /** Maximum memory of a 32-bit build of Lean: 2 GiB. */
 export const maxPages = 32_768;
 const writeChunk = 1 << 26;
 const readChunk = 1 << 28;
 
 export function writeHeap(file: string, memory: Uint8Array): [number, number][] {
-  const zeros = Buffer.alloc(wasmPage);
+  const zeros = Buffer.alloc(storedPage);
   const heap = Buffer.from(memory.buffer, memory.byteOffset, memory.byteLength);
   const isZero = (page: number): boolean =>
-    heap.compare(zeros, 0, wasmPage, page * wasmPage, (page + 1) * wasmPage) === 0;
+    heap.compare(zeros, 0, storedPage, page * storedPage, (page + 1) * storedPage) === 0;
   const runs: [number, number][] = [];
   const output = openSync(file, 'w', 0o600);
   try {
-    for (let page = 0; page < heap.length / wasmPage;) {
+    for (let page = 0; page < heap.length / storedPage;) {
       if (isZero(page)) {
         page++;
         continue;
       }
       let end = page + 1;
-      while (end < heap.length / wasmPage && !isZero(end)) end++;
-      for (let offset = page * wasmPage; offset < end * wasmPage;)
-        offset += writeSync(output, heap, offset, Math.min(writeChunk, end * wasmPage - offset));
+      while (end < heap.length / storedPage && !isZero(end)) end++;
+      for (let offset = page * storedPage; offset < end * storedPage;)
+        offset += writeSync(output, heap, offset, Math.min(writeChunk, end * storedPage - offset));
       runs.push([page, end - page]);
       page = end;
     }
@@ -51,14 +52,13 @@ export function writeHeap(file: string, memory: Uint8Array): [number, number][] 
   return runs;
 }
 
-/** Zero pages are not stored, so they use no memory until Lean writes to them. */
 export function readHeap(file: string, image: HeapImage, memory: Uint8Array): void {
   const input = openSync(file, 'r');
   let position = 0;
   try {
     for (const [page, count] of image.runs) {
-      const end = (page + count) * wasmPage;
-      for (let offset = page * wasmPage; offset < end;) {
+      const end = (page + count) * storedPage;
+      for (let offset = page * storedPage; offset < end;) {
         const bytes = readSync(input, memory, offset, Math.min(readChunk, end - offset), position);
         if (bytes === 0) throw new Error(`${file} is truncated at byte ${position}`);
         position += bytes;
