@@ -1,6 +1,7 @@
 import Worker.InfoJson
 import Worker.Library
 import Worker.Load
+import Worker.Places
 
 /-! Conversations in the protocol of leanprover-community/repl. Commands run as in Lean, with linters, the kernel and the
    options of the text. Proof states keep their own context, and tactics run with error recovery. No answer given here is a
@@ -217,10 +218,13 @@ def opRepl (w : Worker) (j : Json) : IO Answer := do
           (tacticsIn none t #[]).mapM fun (p, i) => tacticJson w { env := environmentAt n p, ngen := st.ngen } p i
       else pure #[]
     let infotree ← forestJson (getText j "infotree" "") (noted.toList.flatMap (·.trees))
+    let places ← if getFlag j "places" then
+        pure [("places", (← noted.foldlM (init := ({} : Places)) fun p n => p.add input.fileMap n.trees.toArray (localVars := true)).json)]
+      else pure []
     let declared ← if getFlag j "decl_types" then declaredTypes w session.env st else pure #[]
     let id ← addSession w st
     return .done ([("session", num id), ("declared", Json.arr declared), ("sorries", Json.arr sorries), ("roots", Json.arr roots), ("tactics", Json.arr tactics)]
-      ++ messagesField said ++ (match infotree with | some trees => [("infotree", trees)] | none => []))
+      ++ messagesField said ++ places ++ (match infotree with | some trees => [("infotree", trees)] | none => []))
 
 /-! ### Steps -/
 

@@ -101,7 +101,7 @@ partial def compileCommands (w : Worker) (input : Parser.InputContext) (parser :
   let code := c.code || (refuseCode w c.state Json.null stx).isSome
   let run := if lendsPrivate c.state stx then runInTasks else runCommand
   let state ← run w input { c.state with messages } stx
-  let places ← c.places.add input.fileMap state.infoState.trees
+  let places ← c.places.add input.fileMap state.infoState.trees.toArray
   let c := { state := { state with infoState := {} }, code, places }
   if Parser.isTerminalCommand stx || (← w.cancel.isSet) then return c
   compileCommands w input parser c

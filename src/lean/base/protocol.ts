@@ -251,6 +251,8 @@ const ReplLoaded = z.object({
     .default([]),
   tactics: z.array(ReplState.extend({ tactic: z.string(), constants: z.array(z.string()) })),
   infotree: z.array(z.unknown()).optional(),
+  /** On request, where the text uses names, as Lean writes it into an `.ilean` file. */
+  places: z.object({ references: z.unknown() }).optional(),
 });
 export type ReplLoaded = z.infer<typeof ReplLoaded>;
 
@@ -593,6 +595,7 @@ export interface Requests {
     root_goals?: boolean;
     decl_types?: boolean;
     infotree?: string;
+    places?: boolean;
     code?: boolean;
   };
   'repl-step': { state: number; tactic: string; code?: boolean };

@@ -130,7 +130,7 @@ export const completions = z.looseObject({
 
 export const references = z.looseObject({
   symbol: text,
-  items: z.array(z.looseObject({ file: text, line: position, column: position, text })),
+  items: z.array(z.looseObject({ file: text, line: position, column: position, text, found_by: text })),
   total: z.int(),
 });
 

@@ -7,12 +7,12 @@ import {
   declarationsIn,
   declarationsNamed,
   nameAt,
-  occurrencesOf,
   shorterNames,
   throughCommandAt,
   typedBefore,
 } from './declarations.ts';
 import { diagnosticsOf } from './diagnostics.ts';
+import { declarationsOf, referencesAt, referencesTo } from './file-names.ts';
 import { goalAt } from './goal-at.ts';
 import type { FileView } from './project-files.ts';
 import { filePath, line, textContent, tool, type Call, type Tool } from './tool.ts';
@@ -93,7 +93,7 @@ export const codeTools: readonly Tool[] = [
     output: answers.references,
     title: 'Uses of a name',
     description:
-      'Where the project’s files mention a name outside comments, given by itself or by a position. Found by text: other names with the same last part match too.',
+      'Where the project’s files declare and use a name, given by itself or by a position, as Lean resolves it. `found_by: text` marks places in files or commands that Lean cannot read: other names with the same last part match there too.',
     input: z.object({
       name: textContent.optional(),
       file_path: filePath.optional(),
@@ -102,14 +102,12 @@ export const codeTools: readonly Tool[] = [
       limit,
       offset,
     }),
-    async run({ name, file_path, line: at, column: exact, limit: most, offset: from }, { desk }) {
-      const wanted = name ?? nameAtPlace(desk.files, file_path, at, exact);
-      const items = desk.files.all().flatMap((view) => occurrencesOf(view, wanted));
-      return await Promise.resolve({
-        symbol: wanted,
-        items: items.slice(from, from + most),
-        total: items.length,
-      });
+    async run({ name, file_path, line: at, column: exact, limit: most, offset: from }, call) {
+      const found =
+        name === undefined
+          ? await atPlace(call, file_path, at, exact)
+          : { symbol: name, items: await referencesTo(call, name) };
+      return { ...found, items: found.items.slice(from, from + most), total: found.items.length };
     },
   }),
   tool({
@@ -119,8 +117,9 @@ export const codeTools: readonly Tool[] = [
     description:
       'The text of the project’s declarations of a name. For a library name: its module and statement (the embedded library has no sources).',
     input: z.object({ symbol: textContent }),
-    async run({ symbol }, { desk, budget }) {
-      const items = declarationsNamed(desk.files, symbol).map(({ endLine, ...one }) => ({
+    async run({ symbol }, call) {
+      const { desk, budget } = call;
+      const items = (await declarationsOf(call, symbol)).map(({ endLine, ...one }) => ({
         ...one,
         end_line: endLine,
       }));
@@ -159,15 +158,17 @@ export const codeTools: readonly Tool[] = [
   }),
 ];
 
-function nameAtPlace(
-  files: Call['desk']['files'],
+async function atPlace(
+  call: Call,
   file: string | undefined,
-  at: number | undefined,
+  row: number | undefined,
   exact: number | undefined,
-): string {
-  if (file === undefined || at === undefined || exact === undefined)
+): ReturnType<typeof referencesAt> {
+  if (file === undefined || row === undefined || exact === undefined)
     throw new UserError('usage', 'required: name, or file_path, line and column');
-  return nameAt(files.read(file), { line: at, column: exact });
+  const view = call.desk.files.read(file);
+  const place = { line: row, column: exact };
+  return await referencesAt(call, view, place, nameAt(view, place));
 }
 
 /** The goal at the position or at the start of its line; none if Lean cannot read the text before it as a proof. */

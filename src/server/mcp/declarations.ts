@@ -81,6 +81,12 @@ export function declarationsNamed(files: ProjectFiles, name: string): ProjectDec
     .filter((one) => shorterNames(one.name).includes(name));
 }
 
+/** The text of a declaration between two lines, with the doc comment before it. */
+export function sourceOfLines({ text }: FileView, line: number, endLine: number): string {
+  const lines = text.split('\n');
+  return trimmed(lines.slice(docCommentBefore(lines, line - 1), endLine));
+}
+
 export interface TextPlace {
   readonly line: number;
   readonly column: number;

@@ -1,5 +1,5 @@
 import { UserError } from '../../core/errors.ts';
-import type { Message } from '../../lean/base/protocol.ts';
+import type { Message, ReplLoaded, Requests } from '../../lean/base/protocol.ts';
 import type { LeanEnvironment } from '../../lean/project/environment.ts';
 import type { Call } from './tool.ts';
 
@@ -10,16 +10,28 @@ export interface Diagnostics {
 }
 
 export async function diagnosticsOf(
-  { desk, budget, signal }: Call,
+  call: Call,
   code: string,
   environment: LeanEnvironment,
   timeoutSeconds: number,
 ): Promise<Diagnostics> {
+  const reply = await elaborate(call, code, environment, timeoutSeconds);
+  const isWrong = reply.messages.some(({ severity }) => severity === 'error');
+  return { success: !isWrong, diagnostics: reply.messages.map(describeMessage) };
+}
+
+/** Runs a text as in an editor, with linters. */
+export async function elaborate(
+  { desk, budget, signal }: Call,
+  code: string,
+  environment: LeanEnvironment,
+  timeoutSeconds: number,
+  wanted: Partial<Requests['repl']> = {},
+): Promise<ReplLoaded> {
   const { pool } = await desk.orch.leanFor(environment);
   return await pool.use(
     async (lease) => {
-      // as in an editor, with linters
-      const body = { session: lease.fileSession, text: code, header: true };
+      const body = { session: lease.fileSession, text: code, header: true, ...wanted };
       const reply = await lease.request('repl', body, {
         deadlineMs: budget.clockSeconds(timeoutSeconds) * 1000,
         signal,
@@ -28,8 +40,7 @@ export async function diagnosticsOf(
       if (!reply.ok) throw new UserError(reply.kind, [reply.message, ...reply.missing].join(' '));
       await lease.request('unload', { sessions: [reply.session] });
       await lease.request('drop', { states: reply.sorries.flatMap(({ state }) => state ?? []) });
-      const isWrong = reply.messages.some(({ severity }) => severity === 'error');
-      return { success: !isWrong, diagnostics: reply.messages.map(describeMessage) };
+      return reply;
     },
     { environment, signal },
   );

@@ -72,9 +72,14 @@ end Deep
     expect(await call(client, 'lean_hover_info', { ...at, column: 21 })).toMatchObject({
       error: { code: 'no-name' },
     });
+    const lean = { found_by: 'lean' };
     expect(await call(client, 'lean_references', { name: 'twice' })).toMatchObject({
       total: 3,
-      items: [{ line: 2 }, { line: 6, column: 22 }, { line: 7 }],
+      items: [
+        { line: 2, ...lean },
+        { line: 6, column: 22, ...lean },
+        { line: 7, ...lean },
+      ],
     });
     expect(await call(client, 'lean_declaration_file', { symbol: 'Deep.again' })).toMatchObject({
       items: [{ file: 'Demo.lean', line: 7, end_line: 8 }],
@@ -111,6 +116,50 @@ end Deep
     expect(prompts.map(({ name }) => name)).toEqual(['prove_sorries', 'explain_goal']);
     const asked = await client.getPrompt({ name: 'prove_sorries', arguments: { file_path: 'Demo.lean' } });
     expect(JSON.stringify(asked.messages)).toContain('goals of Demo.lean');
+  });
+
+  test('Lean resolves names: other names with the same last part, local variables and generated names', async () => {
+    const { folder, connect } = await served();
+    const client = await connect();
+    writeFileSync(
+      path.join(folder, 'Names.lean'),
+      `structure Point where
+  size : Nat
+
+namespace Line
+def size : Nat := 2
+theorem two (h : size = 2) (p : Point) : p.size = p.size ∧ h = h := ⟨rfl, rfl⟩
+end Line
+
+theorem broken : Line.size = := rfl
+`,
+    );
+    const file_path = 'Names.lean';
+    const of = async (place: Record<string, unknown>): Promise<unknown> => {
+      const { symbol, items } = await call(client, 'lean_references', place);
+      const all = items as { line: number; column: number; found_by: string }[];
+      return [symbol, all.map(({ line, column, found_by: by }) => [line, column, by])];
+    };
+    expect(await of({ file_path, line: 6, column: 19 })).toEqual([
+      'Line.size',
+      [
+        [5, 5, 'lean'],
+        [6, 18, 'lean'],
+        // a command that Lean cannot read
+        [9, 18, 'text'],
+      ],
+    ]);
+    expect(await of({ file_path, line: 6, column: 14 })).toEqual([
+      'h',
+      [
+        [6, 14, 'lean'],
+        [6, 60, 'lean'],
+        [6, 64, 'lean'],
+      ],
+    ]);
+    expect(await call(client, 'lean_declaration_file', { symbol: 'Point.size' })).toMatchObject({
+      items: [{ name: 'Point.size', file: file_path, line: 2, end_line: 2 }],
+    });
   });
 
   test('refuses a wrong proof, an invalid position, a file outside and a stale version', async () => {
