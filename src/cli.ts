@@ -7,7 +7,7 @@ import { userCacheFolder } from './config/home.ts';
 // the program is loaded after this: what Node compiled once, types stripped, the next start finds
 keepCompiledCode();
 goWhereTheUserIs(path.dirname(import.meta.dirname));
-for (const stream of [process.stdout, process.stderr]) stream.on('error', forgiveClosedPipe);
+for (const stream of [process.stdout, process.stderr]) stream.on('error', afterFailedWrite);
 process.exitCode = await run(process.argv.slice(2));
 
 /** The daemon answers without loading the program here. */
@@ -36,7 +36,9 @@ function goWhereTheUserIs(packageRoot: string): void {
   if (script === 'orch' && packageRoot === process.cwd() && folder) process.chdir(folder);
 }
 
-/** `orch bank --reporter json | head -3`: the reader has gone, but the run continues for the ledger. */
-function forgiveClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+/** After `orch bank --reporter json | head -3` the reader has gone, but the run continues for the ledger. A full disk is an error. */
+function afterFailedWrite(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return;
+  // stderr may be on the same disk
+  process.stderr.write(`orch: the output cannot be written (${error.message})\n`, () => process.exit(2));
 }

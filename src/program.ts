@@ -83,6 +83,11 @@ async function programWith(addCommands: (program: Command) => Promise<void>): Pr
   await addCommands(program);
   addExamples(program);
   for (const command of program.commands)
-    command.showHelpAfterError(`(${invocation()} ${command.name()} --help has examples)`);
+    nameHelp(command, `${invocation()} ${command.name()}`, 'has examples');
   return program;
+}
+
+function nameHelp(command: Command, typed: string, what: string): void {
+  command.showHelpAfterError(`(${typed} --help ${what})`);
+  for (const below of command.commands) nameHelp(below, `${typed} ${below.name()}`, 'explains it');
 }

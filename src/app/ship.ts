@@ -49,8 +49,7 @@ export async function openYard(options: ShipFlags): Promise<Yard> {
   const { openBase } = await import('../lean/ship/ship.ts');
   const { Git } = await import('../io/git.ts');
   const root = await new Git(process.cwd()).root();
-  if (!root.ok)
-    throw new UserError('ship-git', root.error.message, root.error.fix ?? 'Run it inside a git repository.');
+  if (!root.ok) throw new UserError('ship-git', root.error.message, root.error.fix);
   const git = new Git(root.value);
   const start = await openBase(git, options);
   const github = options.pullRequest ? await githubOf(git, options) : undefined;

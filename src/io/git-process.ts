@@ -80,13 +80,16 @@ export async function executeForBytes(
     } as const;
     execFile(program, all, options, (error, stdout, stderr) => {
       if (error && findProgram('git', process.env['PATH']) === undefined) resolve(failed(missingGit));
-      else if (error)
-        resolve(
-          failed({ kind: 'git', message: withoutSecrets(stderr.toString('utf8').trim() || error.message) }),
-        );
+      else if (error) resolve(failed(faultOf(folder, stderr.toString('utf8').trim() || error.message)));
       else resolve(success(stdout));
     });
   });
+}
+
+function faultOf(folder: string, said: string): Fault<'git'> {
+  if (!/^fatal: not a git repository/m.test(said)) return { kind: 'git', message: withoutSecrets(said) };
+  const message = `${path.resolve(folder)} is not in a git repository`;
+  return { kind: 'git', message, fix: 'Change to a repository, or run git init and commit.' };
 }
 
 /** Git's answer about a folder, for commands that start no programs (`rev-parse`, `remote get-url`); empty outside a repository. */

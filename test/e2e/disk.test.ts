@@ -17,9 +17,25 @@ test.each(['/dev/null/cache', '/proc/cache'])('a cache that cannot be written: %
   expectAdvice(await orch(claim, { env: { ORCH_CACHE_DIR: folder } }), /cannot|not be written/i);
 });
 
+const cli = path.resolve(import.meta.dirname, '../../src/cli.ts');
+
+test('output to a full disk', async () => {
+  const { code, stderr } = await run('sh', [
+    '-c',
+    '"$@" > /dev/full',
+    'sh',
+    process.execPath,
+    cli,
+    'explain',
+  ]);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^orch: the output cannot be written \(ENOSPC.*\)\n$/),
+  ]);
+});
+
 test('a full disk', async () => {
   const folder = temporaryFolder();
-  const cli = path.resolve(import.meta.dirname, '../../src/cli.ts');
   const mounted = `mount -t tmpfs -o size=100k tmpfs "$1" && shift && exec "$@"`;
   const unshare = ['--user', '--map-root-user', '--mount', 'sh', '-c', mounted, 'sh', folder];
   const env = { ORCH_CACHE_DIR: folder, ORCH_LEAN: 'embedded' };

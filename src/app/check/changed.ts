@@ -34,10 +34,7 @@ export async function checkChanged(
   { timeout, json = false }: ChangedCheck,
 ): Promise<ExitCode> {
   const root = await new Git(folder).root();
-  if (!root.ok)
-    throw /not a git repository/.test(root.error.message)
-      ? new UserError('no-git', `${folder} is not in a git repository`, 'Run git init and commit.')
-      : new UserError('no-git', `git: ${root.error.message}`, root.error.fix);
+  if (!root.ok) throw new UserError('no-git', root.error.message, root.error.fix);
   const git = new Git(root.value);
   const files = await changedFiles(git);
   const missing = files.filter((file) => !existsSync(path.join(git.folder, file)));

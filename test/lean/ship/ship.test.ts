@@ -199,7 +199,7 @@ describe('refused before anything happens', () => {
   test('a base that does not exist, a folder that is not a repository', async () => {
     const options = { base: 'nowhere', remote: 'origin' };
     await expect(openBase(git, options)).rejects.toThrow(/no branch nowhere/);
-    await expect(openBase(new Git(folder), options)).rejects.toThrow(/not a git repository/);
+    await expect(openBase(new Git(folder), options)).rejects.toThrow(/is not in a git repository/);
   });
 });
 
