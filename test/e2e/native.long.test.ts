@@ -22,6 +22,7 @@ const steps: readonly (readonly [args: string, code: number, says: string])[] = 
   ['goals --build', 0, 'double_two'],
   ['check Good.lean', 0, 'accepted'],
   ['check Bad.lean', 1, 'rejected'],
+  ['run Sums/Basic.lean', 0, '1 of 1 solved'],
   // Bad.lean is part of the folder, too
   ['prove --write --build', 1, '2 of 3 solved, 1 refuted'],
   ['check Sums/More.lean', 0, 'accepted'],
