@@ -132,6 +132,7 @@ theorem two (h : size = 2) (p : Point) : p.size = p.size ∧ h = h := ⟨rfl, rf
 end Line
 
 theorem broken : Line.size = := rfl
+! Line.size
 `,
     );
     const file_path = 'Names.lean';
@@ -145,8 +146,9 @@ theorem broken : Line.size = := rfl
       [
         [5, 5, 'lean'],
         [6, 18, 'lean'],
-        // a command that Lean cannot read
-        [9, 18, 'text'],
+        [9, 18, 'lean'],
+        // no command
+        [10, 3, 'text'],
       ],
     ]);
     expect(await of({ file_path, line: 6, column: 14 })).toEqual([
