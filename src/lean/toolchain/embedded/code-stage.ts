@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { compileFunction } from 'node:vm';
 import { systemClock } from '../../../core/clock.ts';
 import { Child, type SpawnRequest } from '../../../io/child.ts';
 import { LeanWorker } from '../worker.ts';
+import { intrinsicsScript } from './host/code-cache.ts';
 import { outputMount } from './host/files.ts';
 import { codeWarmUp, headerSession, projectWarmUp, stepWarmUp } from './warm-up.ts';
 
@@ -21,6 +24,19 @@ async function attempt(worker: LeanWorker, statement: string, proof: string): Pr
   if (!stated.ok || !reply.ok) return;
   const judged = { statement: JSON.stringify(stated.data), candidate: reply.export };
   await worker.request('judge', judged, limits);
+}
+
+/** V8 can save machine code in Node 24 but no longer in Node 26. */
+export function canSaveCode(): boolean {
+  setFlagsFromString('--allow-natives-syntax');
+  try {
+    compileFunction(intrinsicsScript, ['exports']);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    setFlagsFromString('--no-allow-natives-syntax');
+  }
 }
 
 /**

@@ -9,7 +9,7 @@ import { makeFolders } from '../../../core/folders.ts';
 import type { SpawnRequest } from '../../../io/child.ts';
 import { ensureStage, isIntact, removeIfDamaged, stageFolder, type BuildStage } from '../../../io/stage.ts';
 import type { Importing, Toolchain } from '../toolchain.ts';
-import { makeCodeCache, makeProjectCode, NoMachineCode } from './code-stage.ts';
+import { canSaveCode, makeCodeCache, makeProjectCode, NoMachineCode } from './code-stage.ts';
 import { intrinsicsFile, intrinsicsScript } from './host/code-cache.ts';
 import { hostFile, hostStage } from './host-stage.ts';
 import { outputMount } from './host/files.ts';
@@ -128,7 +128,8 @@ export async function embeddedToolchain(options: EmbeddedOptions): Promise<Toolc
       const image = (await projectImage?.forNextStart()) ?? stages.image;
       return await serveRequest(cacheFolder, { ...stages, image }, { mounts });
     },
-    hasFastStart: async () => await isIntact(stageFolder(cacheFolder, stages.code), stages.code.key),
+    hasFastStart: async () =>
+      !canSaveCode() || (await isIntact(stageFolder(cacheFolder, stages.code), stages.code.key)),
     async repair() {
       const damaged = await Promise.all(
         Object.values(stages).map(async (stage: BuildStage) => await removeIfDamaged(cacheFolder, stage)),
@@ -140,6 +141,7 @@ export async function embeddedToolchain(options: EmbeddedOptions): Promise<Toolc
 }
 
 async function ensureCode(cacheFolder: string, code: BuildStage): Promise<void> {
+  if (!canSaveCode()) return;
   try {
     await ensureStage(cacheFolder, code);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isIntact } from '../../../io/stage.ts';
+import { canSaveCode } from './code-stage.ts';
 import { embeddedFolders, images, type ImageName } from './embedded.ts';
 import { leanVersion } from './lean-package.ts';
 
@@ -18,10 +19,11 @@ export async function embeddedStatus(cacheFolder: string): Promise<EmbeddedStatu
     const made = embeddedFolders({ cacheFolder, image });
     folders.set('host', made.host);
     folders.set('runtime', made.runtime);
-    folders.set('code', made.code);
+    if (canSaveCode()) folders.set('code', made.code);
     folders.set(`image ${image}`, made.image);
   }
-  folders.set('code for projects', embeddedFolders({ cacheFolder, image: 'lean', modules: '' }).code);
+  if (canSaveCode())
+    folders.set('code for projects', embeddedFolders({ cacheFolder, image: 'lean', modules: '' }).code);
   const stages = await Promise.all(
     [...folders].map(async ([name, folder]) => ({
       name,
