@@ -12,7 +12,7 @@ import {
   typedBefore,
 } from './declarations.ts';
 import { diagnosticsOf } from './diagnostics.ts';
-import { declarationsOf, referencesAt, referencesTo } from './file-names.ts';
+import { declarationsByLean, referencesAt, referencesTo } from './file-names.ts';
 import { goalAt } from './goal-at.ts';
 import type { FileView } from './project-files.ts';
 import { filePath, line, textContent, tool, type Call, type Tool } from './tool.ts';
@@ -119,7 +119,7 @@ export const codeTools: readonly Tool[] = [
     input: z.object({ symbol: textContent }),
     async run({ symbol }, call) {
       const { desk, budget } = call;
-      const items = (await declarationsOf(call, symbol)).map(({ endLine, ...one }) => ({
+      const items = (await declarationsByLean(call, symbol)).map(({ endLine, ...one }) => ({
         ...one,
         end_line: endLine,
       }));

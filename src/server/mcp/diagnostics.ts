@@ -15,13 +15,13 @@ export async function diagnosticsOf(
   environment: LeanEnvironment,
   timeoutSeconds: number,
 ): Promise<Diagnostics> {
-  const reply = await elaborate(call, code, environment, timeoutSeconds);
+  const reply = await elaborateText(call, code, environment, timeoutSeconds);
   const isWrong = reply.messages.some(({ severity }) => severity === 'error');
   return { success: !isWrong, diagnostics: reply.messages.map(describeMessage) };
 }
 
 /** Runs a text as in an editor, with linters. */
-export async function elaborate(
+export async function elaborateText(
   { desk, budget, signal }: Call,
   code: string,
   environment: LeanEnvironment,

@@ -10,7 +10,7 @@ import {
   type ProjectDeclaration,
   type TextPlace,
 } from './declarations.ts';
-import { elaborate } from './diagnostics.ts';
+import { elaborateText } from './diagnostics.ts';
 import type { FileView } from './project-files.ts';
 import type { Call, Desk } from './tool.ts';
 
@@ -34,7 +34,7 @@ interface FileNames {
 }
 
 /** A use or declaration in an answer. `text`: Lean could not read this part of the file, so other names may match. */
-export interface Reference extends TextPlace {
+export interface NameUse extends TextPlace {
   readonly file: string;
   readonly text: string;
   readonly found_by: 'lean' | 'text';
@@ -76,7 +76,7 @@ const Identity = z.object({
 async function readNames(call: Call, view: FileView): Promise<FileNames> {
   const environment = environmentOfFile(view.file, view.text);
   const wanted = { places: true, decl_types: true };
-  const reply = await elaborate(call, view.text, environment, fileSeconds, wanted);
+  const reply = await elaborateText(call, view.text, environment, fileSeconds, wanted);
   const lines = view.text.split('\n');
   const places = Object.entries(References.parse(reply.places?.references)).flatMap(
     ([key, { definition, usages }]) => {
@@ -114,7 +114,7 @@ const inOrder = (one: TextPlace, other: TextPlace): number =>
   one.line - other.line || one.column - other.column;
 
 /** Where the project's files use a name: a full name, or its last parts. */
-export async function referencesTo(call: Call, name: string): Promise<Reference[]> {
+export async function referencesTo(call: Call, name: string): Promise<NameUse[]> {
   return await inFiles(call, name, (place) => place.name !== undefined && fits(place.name, name));
 }
 
@@ -124,7 +124,7 @@ export async function referencesAt(
   view: FileView,
   at: TextPlace,
   written: string,
-): Promise<{ readonly symbol: string; readonly items: Reference[] }> {
+): Promise<{ readonly symbol: string; readonly items: NameUse[] }> {
   const names = await namesOf(call, view);
   const place = names?.places
     .filter(
@@ -144,12 +144,8 @@ export async function referencesAt(
   return { symbol: name, items: await inFiles(call, name, (one) => one.name === name) };
 }
 
-async function inFiles(
-  call: Call,
-  name: string,
-  isMeant: (place: NamePlace) => boolean,
-): Promise<Reference[]> {
-  const found: Reference[] = [];
+async function inFiles(call: Call, name: string, isMeant: (place: NamePlace) => boolean): Promise<NameUse[]> {
+  const found: NameUse[] = [];
   const files = mentioning(call.desk, name);
   for (const [done, view] of files.entries()) {
     call.progress(done, files.length, view.name);
@@ -168,7 +164,7 @@ async function inFiles(
 }
 
 /** Sorted, each place once: Lean elaborates some terms twice. */
-function shown({ name: file, text }: FileView, places: readonly NamePlace[]): Reference[] {
+function shown({ name: file, text }: FileView, places: readonly NamePlace[]): NameUse[] {
   const lines = text.split('\n');
   const unique = new Map(places.map((one) => [`${one.line}:${one.column}`, one]));
   return [...unique.values()].toSorted(inOrder).map(({ line, column }) => ({
@@ -189,7 +185,7 @@ function mentioning({ files }: Desk, name: string): FileView[] {
 }
 
 /** The project's declarations of a name: the whole name, or its last parts. */
-export async function declarationsOf(call: Call, name: string): Promise<ProjectDeclaration[]> {
+export async function declarationsByLean(call: Call, name: string): Promise<ProjectDeclaration[]> {
   const files = mentioning(call.desk, name);
   const isMeant = (one: ProjectDeclaration): boolean => fits(one.name, name);
   const inText = files.filter((view) => declarationsIn(view).some(isMeant));
