@@ -85,7 +85,7 @@ describe('orch arc run', () => {
       ['--seed', 'x'],
       ['--delta-threshold', '-1'],
     ])
-      expect(() => parsed([...required, ...bad])).toThrow(/must be/);
+      expect(() => parsed([...required, ...bad])).toThrow(/expected a (whole )?number/);
     expect(() => parsed([])).toThrow(/batch-file/);
   });
 
