@@ -13,6 +13,7 @@ import type { LeanGoal } from '../lean/goals/goal.ts';
 import { bankFile } from './bank.ts';
 import { openArms } from './engine.ts';
 import { openLean } from './lean.ts';
+import { jsonOrNothing } from '../core/json.ts';
 
 const Row: z.ZodType<LabRow> = z.object({
   goal: z.string(),
@@ -31,7 +32,7 @@ export function labRowsOf(file: string): LabRow[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line, index) => {
-      const row = Row.safeParse(parsed(line)).data;
+      const row = Row.safeParse(jsonOrNothing(line)).data;
       if (row) return row;
       throw new UserError(
         'bad-record',
@@ -39,14 +40,6 @@ export function labRowsOf(file: string): LabRow[] {
         'orch lab record writes them.',
       );
     });
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 export interface LabChoice {

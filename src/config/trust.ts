@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -16,6 +15,7 @@ import * as z from 'zod';
 import { makeFolders } from '../core/folders.ts';
 import { homeFolder } from './home.ts';
 import { UserError } from '../core/errors.ts';
+import { sha256 } from '../core/sha256.ts';
 
 /**
  * Which checkouts the user has trusted. A checkout can choose programs, servers and folders through the files below; it may do
@@ -185,7 +185,7 @@ function hashOf(folder: string, name: string): string | undefined {
   if (!found.isFile()) return 'not a file';
   if (found.size > mostHashedBytes)
     throw new UserError('trust-file', `${file} is ${found.size} bytes long, too large to be trusted`);
-  return createHash('sha256').update(readFileSync(file)).digest('hex');
+  return sha256(readFileSync(file));
 }
 
 /** State is written to `.orch`. A checkout can contain it as a link, or with links inside, and so choose where we write. */

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolders } from '../core/folders.ts';
 import { userCacheFolder } from '../config/home.ts';
+import { sha256 } from '../core/sha256.ts';
 
 /** The longest address of a Unix socket on every system. */
 const maxAddress = 100;
@@ -40,7 +40,7 @@ export const keyFile = (address: string): string => `${address}.key`;
  * Undefined if there is no such folder, or its path is too long for a socket.
  */
 export function daemonSocket(root: string, environment: NodeJS.ProcessEnv = process.env): string | undefined {
-  const copy = createHash('sha256').update(root).digest('hex').slice(0, 12);
+  const copy = sha256(root).slice(0, 12);
   const { XDG_RUNTIME_DIR: runtime = '' } = environment;
   const base = path.isAbsolute(runtime) ? runtime : userCacheFolder(environment);
   const folder = path.join(base, 'orch', 'daemon');

@@ -18,6 +18,7 @@ import { pipeline } from 'node:stream/promises';
 import { makeFolders } from '../core/folders.ts';
 import { UserError, codeOf, messageOf } from '../core/errors.ts';
 import { withFileLock } from './file-lock.ts';
+import { sha256 } from '../core/sha256.ts';
 
 /** A folder of files built once from known inputs; `key` identifies the inputs. */
 export interface BuildStage {
@@ -124,7 +125,7 @@ export async function removeIfDamaged(root: string, stage: BuildStage): Promise<
 }
 
 export function stageFolder(root: string, stage: BuildStage): string {
-  const digest = createHash('sha256').update(stage.key).digest('hex').slice(0, 16);
+  const digest = sha256(stage.key).slice(0, 16);
   return path.join(root, `${stage.name}-${digest}`);
 }
 

@@ -14,7 +14,7 @@ import type {
 import type { Features } from '../core/difficulty.ts';
 import type { AttemptRun, Effort } from '../core/strategy.ts';
 import type { WorkerSample } from '../shared/events.ts';
-import { sha256 } from './toolchain/fingerprint.ts';
+import { sha256 } from '../core/sha256.ts';
 import type { Gate } from './gate/gate.ts';
 import { verdictOf } from './gate/verdicts.ts';
 import type { LeanGoal, Proved } from './goals/goal.ts';

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../core/folders.ts';
 import { replaceFile } from '../io/whole-file.ts';
 import type { ModelAnswer, GenerateRequest, Vectors } from './model.ts';
+import { sha256 } from '../core/sha256.ts';
 
 /**
  * Cached answers, keyed by the model's name and the whole request, so a run can be repeated without a network. Failures are not cached. Requests contain no service keys.
@@ -33,12 +33,7 @@ export class AnswerCache {
   }
 
   #file(model: string, asked: GenerateRequest | readonly string[]): string {
-    return join(
-      this.#folder,
-      `${createHash('sha256')
-        .update(canonical([model, asked]))
-        .digest('hex')}.json`,
-    );
+    return join(this.#folder, `${sha256(canonical([model, asked]))}.json`);
   }
 }
 

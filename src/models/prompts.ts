@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { sha256 } from '../core/sha256.ts';
 
 /** A prompt ready to send, and the version of the text it was made from. */
 export interface Prompt {
@@ -36,5 +36,5 @@ function templateOf(name: string): string {
 }
 
 function versionOf(template: string): string {
-  return createHash('sha256').update(template).digest('hex').slice(0, 12);
+  return sha256(template).slice(0, 12);
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { WorkerAnswer } from '../store/queue/queue.ts';
 import { claimSchema, type RemoteClaim } from './claim.ts';
+import { sha256 } from '../core/sha256.ts';
 
 /** A proof as text, the only form that a worker can send. */
 export interface RemoteCandidate {
@@ -48,5 +48,5 @@ function claimed({ opened, proof, refuted, premises, reason, cpuSeconds }: Remot
 /** The value that the loop guard compares. A claim can be long, so it is hashed. */
 export function signatureOfAnswer({ answer, claim }: Received): string {
   const text = JSON.stringify([answer.worker, claim]);
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return sha256(text).slice(0, 16);
 }

@@ -11,21 +11,6 @@ import type { Answer } from './schemas/rows.ts';
  * seconds, sizes bytes.
  * `src/shared/schemas/` has them as schemas; GET /api/openapi.json is made from those.
  *
- *     GET  /api/health                        Health
- *     GET  /api/stats[?run=]                  Stats
- *     GET  /api/marketplace                   Marketplace
- *     GET  /api/runs                          Runs, newest first
- *     GET  /api/runs/:run                     RunDetail
- *     GET  /api/history/:run[?at=]            Moment
- *     GET  /api/goals[?run=&status=…]         GoalPage (GoalQuery as query parameters)
- *     GET  /api/goals/:goal[?run=]            GoalView; `:goal` is encodeURIComponent(goal)
- *     GET  /api/coverage                      CoverageView (shared/coverage.ts)
- *     GET  /api/search/:goal[?run=]           GoalSearch
- *     GET  /api/compare?a=&b=                 RunComparison
- *     GET  /api/events[?since=]               server-sent events, see below
- *     POST /api/control                       ControlBody → 202 ControlAccepted
- *     POST /api/promote                       { ticket } → Promoted
- *
  * `run` is `latest` (the default) or the id of a run. A refused request gets an `ApiError`, with status 400 (a
  * parameter), 401 (the token), 403 (Host or Origin), 404, 409 (that run cannot do that), 413 or 415.
  *

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
@@ -9,6 +8,7 @@ import { createFiles, isPlainFile, removeFiles } from '../../io/new-files.ts';
 import { replaceFile } from '../../io/whole-file.ts';
 import type { AdoptPlan } from './plan.ts';
 import type { ProjectFacts } from './survey.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /**
  * The files that an adoption created, listed in `.orch/adopted.json` of the project so that `--undo` can remove
@@ -31,7 +31,7 @@ export function carryOut({ project, files }: AdoptPlan, root: string): readonly 
   if (fresh.length === 0) return [];
   const before = readRecord(project);
   const created = createFiles(root, fresh);
-  const hashes = fresh.map(({ file, text }) => [file, hashOf(text)] as const);
+  const hashes = fresh.map(({ file, text }) => [file, sha256(text)] as const);
   const record: Record = {
     version: 1,
     files: { ...before?.files, ...Object.fromEntries(hashes) },
@@ -61,7 +61,7 @@ export function undoAdoption(project: ProjectFacts, root: string): Undone | unde
   const ignore = `${state}/.gitignore`;
   const present = Object.keys(record.files).filter((file) => isPlainFile(root, file) && file !== ignore);
   const isUnchanged = (file: string): boolean =>
-    hashOf(readFileSync(path.join(root, file), 'utf8')) === record.files[file];
+    sha256(readFileSync(path.join(root, file), 'utf8')) === record.files[file];
   const removed = present.filter(isUnchanged);
   // a ledger in .orch is kept, and git still ignores it
   const others = readdirSync(path.join(root, state)).filter((name) => !ourState.has(name));
@@ -102,8 +102,4 @@ function parsed(file: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

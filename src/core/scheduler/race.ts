@@ -1,5 +1,4 @@
 // Over 300 lines because it is one state machine, with all transitions of a race.
-import { createHash } from 'node:crypto';
 import type { ArmChoice, AttemptLimits, SlateStarted, Slot, TriedArm } from '../../shared/events.ts';
 import { countsAsSolved } from '../../shared/assurance.ts';
 import type { Clock } from '../clock.ts';
@@ -13,6 +12,7 @@ import { AttemptLog, spentNothing, type Emit } from './attempt-log.ts';
 import type { Assembled, BlockedAttempt } from './lemma-plans.ts';
 import type { Given, GoalState } from './goal-state.ts';
 import { rewardFor } from './schedule.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /** A candidate that the judge accepted. */
 export interface Proof<Artifact, Evidence> {
@@ -411,5 +411,5 @@ function outcomeOf({
 }
 
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return sha256(text).slice(0, 16);
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { sha256 } from '../../core/sha256.ts';
 
 /** The parts of an export (docs/PROTOCOL.md) used here: constants mentioned by a declaration, and its statement. */
 const Export = z.object({
@@ -162,5 +162,3 @@ function expressionsOf(tag: unknown, operands: readonly unknown[]): number[] {
 }
 
 const numbers = (one: number | undefined): number[] => (one === undefined ? [] : [one]);
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { Blueprint, Remark, Statement } from './blueprint.ts';
 import type { LeanSide } from './lean-side.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /** The content of a node when it was stated: its text and its declarations. */
 const Stated = z.object({ words: z.string(), lean: z.record(z.string(), z.string()) });
@@ -73,5 +73,5 @@ function wordsOf(text: string): string {
     .replaceAll(/\\(?:lean|uses|label|discussion|proves)\s*\{[^}]*\}/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return createHash('sha256').update(words).digest('hex');
+  return sha256(words);
 }

@@ -1,5 +1,5 @@
 import { itemAt } from '../../core/item-at.ts';
-import { sha256 } from '../toolchain/fingerprint.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /** The shape of a goal, independent of the names and order of hypotheses and preamble constants. */
 export interface GoalShape {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import type { Verdict } from '../gate/verdict.ts';
 import { goalText } from '../base/goal-text.ts';
@@ -7,6 +6,7 @@ import type { Gate, JudgedFile } from '../gate/gate.ts';
 import type { Failure } from '../base/protocol.ts';
 import { forFile, type LeanPool } from '../workers/pool.ts';
 import { replPlace, replMessage, type ReplMessage } from './repl-wire.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /** A snippet in a request to Kimina's server. */
 export interface Snippet {
@@ -101,7 +101,7 @@ export async function checkSnippet(
 
 /** Snippets with the same imports share workers, so the imports are its environment. */
 function uuidOf(environment: LeanEnvironment): string {
-  const hash = createHash('sha256').update(environmentKey(environment)).digest('hex');
+  const hash = sha256(environmentKey(environment));
   return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.*)$/, '$1-$2-$3-$4-$5');
 }
 

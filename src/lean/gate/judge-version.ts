@@ -1,4 +1,4 @@
-import { sha256 } from '../toolchain/fingerprint.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { moduleSource } from '../toolchain/worker-source.ts';
 import { advisories } from './advisories.ts';
 

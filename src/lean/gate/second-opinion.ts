@@ -1,5 +1,5 @@
 import type { Verdict } from './verdict.ts';
-import { sha256 } from '../toolchain/fingerprint.ts';
+import { sha256 } from '../../core/sha256.ts';
 import { parseNames } from '../base/names.ts';
 import type { SecondKernel, SecondOpinion } from '../second-kernel/second-kernel.ts';
 import type { RequestLimits } from '../toolchain/worker.ts';

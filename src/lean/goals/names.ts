@@ -1,4 +1,4 @@
-import { sha256 } from '../toolchain/fingerprint.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /** Longest name that the ledger's indexes can hold. */
 const longest = 1000;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { gitFact } from '../../io/git-process.ts';
 import { publicAddress } from '../../io/github-address.ts';
@@ -6,6 +5,7 @@ import { findProject } from '../project/project.ts';
 import { wantedVersion } from '../project/version.ts';
 import { leanVersion } from '../toolchain/embedded/lean-package.ts';
 import type { FileGoal } from './lean-file.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /** A sorry in SorryDB's format, which locates it in the repository. */
 interface SorryRecord {
@@ -44,9 +44,7 @@ export class SorryRecords {
         end_line: end[0],
         end_column: end[1],
       };
-      const id = createHash('sha256')
-        .update(JSON.stringify([repo.remote, repo.commit, location]))
-        .digest('hex');
+      const id = sha256(JSON.stringify([repo.remote, repo.commit, location]));
       return { id, repo, location, debug_info: { goal } };
     });
   }

@@ -3,7 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import type { Premise } from '../../store/premises/premise.ts';
 import type { Model } from '../../models/model.ts';
 import { openVectors, writeVectors, type NamedVector } from '../../store/premises/vectors.ts';
-import { sha256 } from '../toolchain/fingerprint.ts';
+import { sha256 } from '../../core/sha256.ts';
 import type { Library, RetrieverSeat } from './retrieve.ts';
 
 type Encoder = Pick<Model, 'name' | 'embed'>;

@@ -1,6 +1,6 @@
 import type { LemmaShelf, ProvedLemma } from '../../core/scheduler/domain.ts';
 import { environmentKey, environmentOf } from '../project/environment.ts';
-import { sha256 } from '../toolchain/fingerprint.ts';
+import { sha256 } from '../../core/sha256.ts';
 import type { LeanGoal } from '../goals/goal.ts';
 import { isSameText } from './similarity.ts';
 import { PremiseDeclarations } from './declarations.ts';

@@ -4,7 +4,7 @@ import type { Premise } from '../../store/premises/premise.ts';
 import type { Shelf } from '../../store/ledger/blob-store.ts';
 import { openPremises, premisesVersion } from '../../store/premises/premises.ts';
 import { openShards, type ProjectPremises } from '../../store/premises/shards.ts';
-import { sha256 } from '../toolchain/fingerprint.ts';
+import { sha256 } from '../../core/sha256.ts';
 import type { Lease } from '../workers/lease.ts';
 import type { Constant } from '../base/protocol.ts';
 import { describeToolchain, type Toolchain } from '../toolchain/toolchain.ts';

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { link, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
@@ -8,6 +7,7 @@ import { trimStages } from '../../io/stage-trim.ts';
 import type { ModuleGraph } from './graph.ts';
 import { fileOf, moduleNameParts } from '../base/module-names.ts';
 import { sortedOptions } from '../base/options.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /** Increases when the format of build results changes. */
 const format = 3;
@@ -41,7 +41,7 @@ export function hashesOf(graph: ModuleGraph, toolchain: string): Map<string, str
   for (const { name, text, options, imports, isLent } of graph.order) {
     const below = imports.toSorted().map((module) => [module, hashes.get(module) ?? '']);
     const parts = [format, toolchain, name, text, sortedOptions(options), isLent, below];
-    hashes.set(name, createHash('sha256').update(JSON.stringify(parts)).digest('hex'));
+    hashes.set(name, sha256(JSON.stringify(parts)));
   }
   return hashes;
 }

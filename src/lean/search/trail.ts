@@ -6,7 +6,7 @@ import {
 } from '../../store/ledger/search-memory.ts';
 import { premisesIn } from '../workbench/candidate.ts';
 import { goalText } from '../base/goal-text.ts';
-import { sha256 } from '../toolchain/fingerprint.ts';
+import { sha256 } from '../../core/sha256.ts';
 import type { FailureKind, Goal } from '../base/protocol.ts';
 import type { StepAnswer, Workbench, WorkState } from '../workbench/workbench.ts';
 

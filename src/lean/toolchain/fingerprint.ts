@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { describeToolchain, type Toolchain } from './toolchain.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /**
  * Identifies everything besides statement and proof that a verdict depends on: toolchain, imports, preamble, and
@@ -18,9 +18,4 @@ export function environmentFingerprint(
 /** The identity of a goal: the hash of its canonical form, which Lean serialises from the elaborated expression. */
 export function goalHash(canonical: string): string {
   return sha256(canonical);
-}
-
-/** As hex digits. */
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +10,7 @@ import { findSandbox } from '../../io/sandbox.ts';
 import { accessOf, cagedCommand, cagedWorker, leanEnvironment } from './native-cage.ts';
 import { workerSource } from './worker-source.ts';
 import type { Toolchain, ToolchainKind } from './toolchain.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /** How to start a native Lean: `lean …`, or `lake env lean …` inside a project so that it finds the project's modules. */
 export interface NativeLean {
@@ -127,7 +127,7 @@ async function lakeBuild(
 
 function writeWorker(cacheFolder: string): string {
   const source = workerSource();
-  const digest = createHash('sha256').update(source).digest('hex').slice(0, 16);
+  const digest = sha256(source).slice(0, 16);
   const folder = path.join(cacheFolder, 'native');
   const file = path.join(folder, `Worker-${digest}.lean`);
   makeFolders(folder, 0o700);

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '../../config/package.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /** A module of our Lean sources: a file below `lean/`. */
 export interface WorkerModule {
@@ -39,7 +39,7 @@ export function moduleHashes(modules: readonly WorkerModule[], compiler: string)
   const hashes = new Map<string, string>();
   for (const { name, text, imports } of modules) {
     const parts = [compiler, name, text, imports.map((imported) => hashes.get(imported))];
-    hashes.set(name, createHash('sha256').update(JSON.stringify(parts)).digest('hex'));
+    hashes.set(name, sha256(JSON.stringify(parts)));
   }
   return hashes;
 }

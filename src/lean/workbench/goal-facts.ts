@@ -1,6 +1,6 @@
 import type { Features } from '../../core/difficulty.ts';
 import type { GoalFacts } from '../../core/scheduler/domain.ts';
-import { sha256 } from '../toolchain/fingerprint.ts';
+import { sha256 } from '../../core/sha256.ts';
 import type { Workbench } from './workbench.ts';
 
 /** The data about an open goal that the engine and the ledger store. */

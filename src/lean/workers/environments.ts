@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { differingFiles } from '../../config/trust.ts';
@@ -15,6 +14,7 @@ import { copyBuild, homeOf } from '../project/work-trees.ts';
 import { describeOther, versionHint, wantedVersion } from '../project/version.ts';
 import { failure, type Failure } from '../base/protocol.ts';
 import type { Toolchain } from '../toolchain/toolchain.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /** An environment that workers can be started for. */
 export interface OpenEnvironment {
@@ -242,5 +242,5 @@ function notBuilt(module: string, built: Build): Failed<Failure> {
 }
 
 function hash(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+  return sha256(JSON.stringify(value));
 }

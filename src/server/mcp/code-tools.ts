@@ -14,7 +14,7 @@ import {
 import { diagnosticsOf } from './diagnostics.ts';
 import { declarationsByLean, referencesAt, referencesTo } from './file-names.ts';
 import { goalAt } from './goal-at.ts';
-import type { FileView } from './project-files.ts';
+import { about, type FileView } from './project-files.ts';
 import { filePath, line, textContent, tool, type Call, type Tool } from './tool.ts';
 
 const column = z.int().min(1).describe('Column, from 1');
@@ -39,9 +39,7 @@ export const codeTools: readonly Tool[] = [
       const signature = local ?? (await signatureOf(call, view, place.line, name));
       const [declared] = local === undefined ? declarationsNamed(files, name) : [];
       return {
-        file: view.name,
-        version: view.version,
-        stale: files.isStale(view),
+        ...about(view, files.isStale(view)),
         symbol: name,
         info: signature,
         documentation: /\/--([\s\S]*?)-\//.exec(declared?.source ?? '')?.[1]?.trim() ?? null,
@@ -144,9 +142,7 @@ export const codeTools: readonly Tool[] = [
     async run({ file_path }, { desk }) {
       const view = desk.files.read(file_path);
       return await Promise.resolve({
-        file: view.name,
-        version: view.version,
-        stale: false,
+        ...about(view, false),
         items: declarationsIn(view).map(({ name, kind, line: at, endLine }) => ({
           name,
           kind,

@@ -7,7 +7,7 @@ import type { FileGoal } from '../../lean/goals/lean-file.ts';
 import type { TacticAnswer } from '../../app/tactics.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import { goalAfter, goalAt, goalsOf, mustBeGoal, sorryAt } from './goal-at.ts';
-import type { FileView } from './project-files.ts';
+import { about, type FileView } from './project-files.ts';
 import { column, filePath, line, secondsSchema, textContent, tool, type Tool } from './tool.ts';
 import * as answers from './answers.ts';
 
@@ -214,10 +214,6 @@ function describeAttempt(answer: TacticAnswer): object {
     goals: goals.map(goalText),
     ...(messages.length > 0 && { messages: messages.map(({ text: said }) => said) }),
   };
-}
-
-function about({ name, version }: FileView, stale: boolean): object {
-  return { file: name, version, stale };
 }
 
 function shown(found: FileGoal | undefined): string[] {

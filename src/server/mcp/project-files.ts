@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import { filesOf } from '../../lean/goals/sources.ts';
 import { readTextFile } from '../../io/text-file.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /** A snapshot of a file. */
 export interface FileView {
@@ -47,6 +47,11 @@ export class ProjectFiles {
   }
 }
 
+/** The fields of an answer that name the file it is about. */
+export function about({ name, version }: FileView, stale: boolean): object {
+  return { file: name, version, stale };
+}
+
 function versionOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return sha256(text).slice(0, 16);
 }

@@ -5,13 +5,14 @@ import { markProved } from '../../lean/blueprint/sync-file.ts';
 import { environmentOfFile } from '../../lean/project/environment.ts';
 import { bareGoal, type LeanGoal } from '../../lean/goals/goal.ts';
 import { fillFile, writeFilled } from '../../lean/writing/writer.ts';
-import type { GoalClosed, RunEvent } from '../../shared/events.ts';
+import type { GoalClosed } from '../../shared/events.ts';
 import { declarationsIn } from './declarations.ts';
 import { postLemma } from '../../lean/market/post.ts';
 import { marketOf } from './project-tools.ts';
 import { goalAt, mustBeGoal, sorryAt } from './goal-at.ts';
 import { column, filePath, line, secondsSchema, textContent, tool, type Call, type Tool } from './tool.ts';
 import * as answers from './answers.ts';
+import { costOf } from '../../shared/cost.ts';
 
 const count = z.int().min(1).max(200).default(16);
 
@@ -158,7 +159,7 @@ async function search(
   let spent = 0;
   const read = { goals: [goal], unreadable: [] };
   for await (const event of orch.runGoals(lean, read, choice, { goalCpu, signal })) {
-    const cost = costOf(event);
+    const cost = costOf(event)?.cpu_seconds ?? 0;
     spent += cost;
     budget.charge(cost);
     if (event.type === 'attempt-finished')
@@ -167,15 +168,6 @@ async function search(
     if (event.type === 'run-finished' && event.reason === 'timeout') reason = 'timeout';
   }
   return { goal: goal.id, solved: false, reason };
-}
-
-function costOf(event: RunEvent): number {
-  return event.type === 'attempt-finished' ||
-    event.type === 'candidate-judged' ||
-    event.type === 'goal-examined' ||
-    event.type === 'goal-charged'
-    ? event.cpu_seconds
-    : 0;
 }
 
 interface SubmitArgs {

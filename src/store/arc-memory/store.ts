@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { makeFolders } from '../../core/folders.ts';
 import { replaceFile } from '../../io/whole-file.ts';
 import { connect, decode, type SqliteDatabase, type Row } from '../sqlite/database.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /** `sql/` is next to `src/` in a clone and next to `dist/` in a tarball. */
 const migrationFolder = fileURLToPath(new URL('../../../sql/arc-memory/', import.meta.url));
@@ -227,7 +228,7 @@ export class ArcMemoryStore {
 
   /** Writes a blob and returns its name. */
   keep(text: string): string {
-    const name = createHash('sha256').update(text).digest('hex');
+    const name = sha256(text);
     const file = path.join(this.#blobs, `${name}.json`);
     if (!existsSync(file)) replaceFile(file, text);
     return name;
@@ -237,7 +238,7 @@ export class ArcMemoryStore {
   blob(name: string): string | undefined {
     try {
       const text = readFileSync(path.join(this.#blobs, `${name}.json`), 'utf8');
-      return createHash('sha256').update(text).digest('hex') === name ? text : undefined;
+      return sha256(text) === name ? text : undefined;
     } catch {
       return undefined;
     }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { UserError } from '../../core/errors.ts';
 import type { Journal } from '../../core/journal.ts';
 import type { Ledger } from './ledger.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /** Events per batch. */
 const batch = 2000;
@@ -52,7 +53,7 @@ export async function digestsOf(
     const rows = (await rowsOf(table)).map((row) =>
       JSON.stringify(Object.entries(row).sort(([one], [two]) => (one < two ? -1 : 1))),
     );
-    digests[table] = createHash('sha256').update(rows.sort().join('\n')).digest('hex');
+    digests[table] = sha256(rows.sort().join('\n'));
   }
   return digests;
 }

@@ -1,5 +1,3 @@
-import { plural } from '../../shared/plural.ts';
-
 /** The events of each source table, as a condition on `events` for every database. */
 export const sourceConditions = {
   runs: "type = 'run-started'",
@@ -16,26 +14,3 @@ export const sourceConditions = {
   ticket_mergers: "type = 'ticket-merged'",
   pins: "type = 'pinned'",
 } as const;
-
-/** Gaps in the numbers of events; empty if there are none. Numbers grow by one, and pruning records how many it removed. */
-export function gapsIn({ count, first, last }: Numbers): string[] {
-  if (first === 1 && count === last) return [];
-  return [`the events are numbered ${first} to ${last}, but there are ${count}`];
-}
-
-export interface Numbers {
-  /** Stored and pruned events. */
-  readonly count: number;
-  readonly first: number;
-  readonly last: number;
-}
-
-export function strayRows(table: string, { lost, invented }: { lost: number; invented: number }): string[] {
-  if (lost + invented === 0) return [];
-  return [`${table} lacks ${plural(lost, 'row')} that events require, and has ${invented} without an event`];
-}
-
-export function wrongRows(table: string, { wrong, missing }: { wrong: number; missing: number }): string[] {
-  if (wrong + missing === 0) return [];
-  return [`${table} has ${wrong} wrong rows and lacks ${missing}: \`orch ledger rebuild\` repairs that`];
-}

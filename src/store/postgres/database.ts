@@ -1,9 +1,9 @@
 import { messageOf } from '../../core/errors.ts';
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { withoutPassword } from '../ledger/place.ts';
 import { withPostgresErrors, isLostConnection } from './failures.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /** A run writes through one connection at a time; dashboard views and the search memory use others. */
 const connections = 4;
@@ -165,7 +165,7 @@ async function ask<Result>(
 ): Promise<Result[]> {
   let name = names.get(sql);
   if (name === undefined) {
-    name = createHash('sha256').update(sql).digest('hex').slice(0, 32);
+    name = sha256(sql).slice(0, 32);
     names.set(sql, name);
   }
   const { rows } = await client.query({ name, text: sql, values: values.map(storable) });

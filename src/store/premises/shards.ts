@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolders } from '../../core/folders.ts';
 import { replaceFile } from '../../io/whole-file.ts';
 import type { Premise, PremiseIndex, Ranked } from './premise.ts';
 import { openPremises, premisesVersion } from './premises.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /** Maximum number of shards of other projects; the least recently used are deleted first. */
 const kept = 400;
@@ -57,7 +57,7 @@ function hashOf(premises: readonly Premise[]): string {
   const said = premises.map(({ name, kind, module, symbols }) =>
     JSON.stringify([name, kind, module, symbols]),
   );
-  return createHash('sha256').update(said.sort().join('\n')).digest('hex').slice(0, 16);
+  return sha256(said.sort().join('\n')).slice(0, 16);
 }
 
 function prune(folder: string, most: number): void {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
 import { asJsonText, PostgresDatabase } from '../postgres/database.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /** The environment that a worker needs to open a goal. */
 export interface Ground {
@@ -242,12 +242,12 @@ const answerRows = `SELECT number, question, job, left(worker, 264) AS worker, v
 /** Equivalent base environments have the same queue. */
 function queueOf({ version, toolchain, imports, options, closure }: Ground): string {
   const text = JSON.stringify([version, toolchain, closure === '' ? [] : [imports, options, closure]]);
-  return `orch-${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+  return `orch-${sha256(text).slice(0, 24)}`;
 }
 
 /** pg-boss identifies jobs by UUID, so the UUID is computed from the name. */
 function uuidOf(job: string): string {
-  const hex = createHash('sha256').update(job).digest('hex');
+  const hex = sha256(job);
   return [
     hex.slice(0, 8),
     hex.slice(8, 12),

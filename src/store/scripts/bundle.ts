@@ -1,10 +1,12 @@
-import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod';
 import { UserError, messageOf } from '../../core/errors.ts';
 import type { ArmRecord } from '../../shared/events.ts';
 import type { CachedPremises, SavedFrontier } from '../ledger/search-memory.ts';
 import { scriptId, type KnownScript } from './script-cache.ts';
+import { jsonOrNothing } from '../../core/json.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /**
  * Caches as a file for other machines: scripts, premises with their vectors, states where searches stopped, and records of arms.
@@ -153,7 +155,7 @@ function distinct(values: readonly string[]): string[] {
 /** With a key, accepts only bundles signed with it. */
 export function importBundle(bytes: Uint8Array, publicKey?: string): Bundle {
   const [first = '', ...lines] = unpacked(bytes).split('\n').filter(Boolean);
-  const header = Header.safeParse(parsed(first)).data;
+  const header = Header.safeParse(jsonOrNothing(first)).data;
   const count = header ? header.scripts + header.premises + header.frontiers + header.arms : -1;
   if (!header || count !== lines.length || header.address !== addressOf(lines))
     throw broken('it is incomplete, or from another version of orch');
@@ -209,7 +211,7 @@ class Rows {
 
   take<Row>(count: number, schema: z.ZodType<Row>, kind: string): Row[] {
     return this.#lines.slice(this.#at, (this.#at += count)).map((line, index) => {
-      const row = schema.safeParse(parsed(line));
+      const row = schema.safeParse(jsonOrNothing(line));
       if (!row.success) throw broken(`line ${this.#at - count + index + 2} is not ${kind}`);
       return row.data;
     });
@@ -239,15 +241,7 @@ function isSigned({ address, signature }: Header, publicKey: string): boolean {
 }
 
 function addressOf(lines: readonly string[]): string {
-  return createHash('sha256').update(lines.join('\n')).digest('hex');
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+  return sha256(lines.join('\n'));
 }
 
 function broken(why: string): UserError {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../core/sha256.ts';
 
 /** The environment of a script. It is not used with another Lean or Mathlib, and ranked lower in another project. */
 export interface ScriptVersion {
@@ -42,10 +42,7 @@ export function scriptId({
   lean,
   mathlib,
 }: Pick<KnownScript, 'shape' | 'template' | 'lean' | 'mathlib'>): string {
-  return createHash('sha256')
-    .update(JSON.stringify([shape, template, lean, mathlib]))
-    .digest('hex')
-    .slice(0, 32);
+  return sha256(JSON.stringify([shape, template, lean, mathlib])).slice(0, 32);
 }
 
 /** Its success rate, counting one extra success and one extra failure, so that a single success is not certainty. */

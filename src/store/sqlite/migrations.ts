@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { UserError } from '../../core/errors.ts';
 import { migrationsOf } from '../ledger/migrations.ts';
 import { connect, type SqliteDatabase } from './database.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /** Application id written into every ledger, to recognise other programs' databases: "orch". */
 export const applicationId = 0x6f726368;
@@ -76,9 +76,7 @@ export function schemaAt(version: number): Map<string, string> {
 }
 
 export function digestOf(schema: ReadonlyMap<string, string>): string {
-  return createHash('sha256')
-    .update(JSON.stringify([...schema]))
-    .digest('hex');
+  return sha256(JSON.stringify([...schema]));
 }
 
 /** By kind and name, without comments, because comments of older migrations were reworded. */

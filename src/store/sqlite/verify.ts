@@ -1,6 +1,7 @@
-import { gapsIn, sourceConditions, strayRows, wrongRows, type Numbers } from '../ledger/sources.ts';
+import { findSourceFaults, findWrongRows } from '../ledger/reads/faults.ts';
 import type { SqliteDatabase } from './database.ts';
 import { derivedTables } from '../ledger/derived-tables.ts';
+import { sqliteReader } from './reader.ts';
 import { inACopy, rebuildDerived } from './rebuild.ts';
 
 /** Problems of a ledger as sentences; empty if there are none. Other writers are not blocked. */
@@ -9,9 +10,7 @@ export async function findSqliteFaults(database: SqliteDatabase): Promise<string
   if (damage.length > 0) return damage; // further findings would only be consequences
   return [
     ...findBrokenReferences(database),
-    ...findGaps(database),
-    ...findMissingRows(database),
-    ...findWeakProofs(database),
+    ...(await findSourceFaults(sqliteReader(database))),
     ...(await findWrongDerivations(database)),
   ];
 }
@@ -33,55 +32,18 @@ function findBrokenReferences(database: SqliteDatabase): string[] {
     );
 }
 
-function findGaps(database: SqliteDatabase): string[] {
-  const [row] = database.all<Numbers>(
-    `SELECT count(*) + total(iif(type = 'pruned', body ->> 'removed', 0)) AS count, coalesce(min(seq), 1) AS first,
-       coalesce(max(seq), 0) AS last FROM events`,
-  );
-  return row ? gapsIn(row) : [];
-}
-
-function findMissingRows(database: SqliteDatabase): string[] {
-  return Object.entries(sourceConditions).flatMap(([table, condition]) => {
-    const [row] = database.all<{ lost: number; invented: number }>(
-      `SELECT
-         (SELECT count(*) FROM events WHERE ${condition} AND seq NOT IN (SELECT seq FROM ${table})) AS lost,
-         (SELECT count(*) FROM ${table} WHERE seq NOT IN (SELECT seq FROM events WHERE ${condition})) AS invented`,
-    );
-    return row ? strayRows(table, row) : [];
-  });
-}
-
-/** Solved means accepted at `replayed` or better. */
-function findWeakProofs(database: SqliteDatabase): string[] {
-  return database
-    .all<{ what: string; assurance: string }>(
-      `SELECT 'proof ' || seq || ' of ' || goal AS what, assurance FROM proofs
-       WHERE assurance NOT IN ('replayed', 'second-kernel', 'refused')
-       UNION ALL
-       SELECT 'ticket ' || ticket_id, assurance FROM ticket_completions
-       WHERE assurance NOT IN ('replayed', 'second-kernel')`,
-    )
-    .map(({ what, assurance }) => `${what} was accepted, but checked only as far as ${assurance}`);
-}
-
 /** Rebuilds a copy and compares both. */
 async function findWrongDerivations(database: SqliteDatabase): Promise<string[]> {
   return await inACopy(database, async (copy) => {
     for (const table of derivedTables)
       copy.execute(`CREATE TEMP TABLE before_${table} AS ${contentOf(table)}`);
     rebuildDerived(copy);
-    return derivedTables.flatMap((table) => differences(copy, table));
+    const reader = sqliteReader(copy);
+    const faults: string[] = [];
+    for (const table of derivedTables)
+      faults.push(...(await findWrongRows(reader, table, `SELECT * FROM before_${table}`, contentOf(table))));
+    return faults;
   });
-}
-
-function differences(copy: SqliteDatabase, table: string): string[] {
-  const before = `SELECT * FROM before_${table}`;
-  const [row] = copy.all<{ wrong: number; missing: number }>(
-    `SELECT (SELECT count(*) FROM (${before} EXCEPT ${contentOf(table)})) AS wrong,
-       (SELECT count(*) FROM (${contentOf(table)} EXCEPT ${before})) AS missing`,
-  );
-  return row ? wrongRows(table, row) : [];
 }
 
 /** The rows of a text index keep their number separately. */

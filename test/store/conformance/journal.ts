@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sha256 } from '../../../src/lean/toolchain/fingerprint.ts';
+import { sha256 } from '../../../src/core/sha256.ts';
 import type { RunEvent } from '../../../src/shared/events.ts';
 import { LedgerConflict } from '../../../src/store/ledger/ledger.ts';
 import { start, Story } from '../ledger/story.ts';

@@ -12,7 +12,7 @@ import {
   type VectorIndex,
 } from '../../../store/premises/vectors.ts';
 import { shardVectors, type ProjectPremises } from '../../../store/premises/shards.ts';
-import { sha256 } from '../../toolchain/fingerprint.ts';
+import { sha256 } from '../../../core/sha256.ts';
 import type { Library, PremiseQuery, Retriever } from '../retrieve.ts';
 import { PremiseEncoder } from './encoder.ts';
 import { goalFeatures, premiseFeatures } from './features.ts';

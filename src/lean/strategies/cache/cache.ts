@@ -1,7 +1,7 @@
 import type { LeanStrategy } from '../strategy.ts';
 import { cacheArm, cacheStrategyName } from '../../cache/arms.ts';
 import type { ScriptMemory, Offer } from '../../cache/script-memory.ts';
-import { sha256 } from '../../toolchain/fingerprint.ts';
+import { sha256 } from '../../../core/sha256.ts';
 import { factsOf } from '../../premises/facts.ts';
 import { WorkAccount } from '../../workbench/account.ts';
 import type { Workbench, WorkState } from '../../workbench/workbench.ts';

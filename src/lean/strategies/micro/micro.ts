@@ -1,7 +1,7 @@
 import type { LeanOutcome, LeanStrategy } from '../strategy.ts';
 import type { Arm, AttemptRun } from '../../../core/strategy.ts';
 import { minimise } from '../../improve/polish/minimise.ts';
-import { sha256 } from '../../toolchain/fingerprint.ts';
+import { sha256 } from '../../../core/sha256.ts';
 import { WorkAccount } from '../../workbench/account.ts';
 import type { Workbench } from '../../workbench/workbench.ts';
 import type { Bench } from '../../search/bench.ts';

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { packageRoot } from '../../../config/package.ts';
+import { sha256 } from '../../../core/sha256.ts';
 
 /**
  * The worker's compiled modules, shipped with orch so that the first start need not compile them: one Brotli stream
@@ -32,9 +32,9 @@ export function readCopy(file = copyFile): CopiedModule[] {
     const start = content.indexOf('\n') + 1;
     let position = start;
     const entries = JSON.parse(content.toString('utf8', 0, start)) as Entry[];
-    return entries.flatMap(({ name, hash, size, sha256 }) => {
+    return entries.flatMap(({ name, hash, size, sha256: expected }) => {
       const bytes = content.subarray(position, (position += size));
-      return digest(bytes) === sha256 ? [{ name, hash, bytes }] : [];
+      return sha256(bytes) === expected ? [{ name, hash, bytes }] : [];
     });
   } catch {
     return [];
@@ -46,7 +46,7 @@ export function packCopy(modules: readonly CopiedModule[]): Buffer {
     name,
     hash,
     size: bytes.length,
-    sha256: digest(bytes),
+    sha256: sha256(bytes),
   }));
   const content = Buffer.concat([
     Buffer.from(`${JSON.stringify(entries)}\n`),
@@ -58,8 +58,4 @@ export function packCopy(modules: readonly CopiedModule[]): Buffer {
       [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
     },
   });
-}
-
-function digest(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
