@@ -83,7 +83,7 @@ export function Tools({
           type="button"
           class="chip"
           aria-pressed="true"
-          aria-label="Only since a moment: show all times"
+          aria-label="Only since a given time: show all"
           onClick={() => replaceQuery(route, { since: null })}
         >
           since {clock(Number(route.query.get('since')))} <small aria-hidden="true">×</small>

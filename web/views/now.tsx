@@ -30,8 +30,8 @@ function Overview({ stats, run: wanted }: { stats: Stats; run: string }): JSX.El
   if (run === null)
     return (
       <Empty title="No runs yet">
-        Start one in another terminal, <code>orch bank</code> or <code>orch run FILE</code>: it shows up here
-        by itself.
+        Start one in another terminal, <code>orch bank</code> or <code>orch run FILE</code>. It appears here
+        automatically.
       </Empty>
     );
   const total = goalStatuses.reduce((sum, status) => sum + stats.goals[status], 0);

@@ -68,7 +68,7 @@ function Strategies({
       <div class="grid">
         <Card title="Attempts and proofs" note={spans[span]}>
           {rows.length === 0 ? (
-            <Empty title="No attempts in this time" />
+            <Empty title="No attempts in this period" />
           ) : (
             <Table rows={rows} hours={stats.hours} now={stats.at} />
           )}
@@ -190,7 +190,7 @@ function Scores({ detail }: { detail: RunDetail | null }): JSX.Element {
   return (
     <Card title="Scores over time" note="per choice in this run: mean reward plus exploration">
       {arms.length === 0 ? (
-        <Empty title="No choice was made yet" />
+        <Empty title="No choices yet" />
       ) : (
         <div class="scroll">
           <table class="middle">

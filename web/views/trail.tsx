@@ -8,7 +8,7 @@ import { State } from '../parts/marks.tsx';
 
 /** The decision trail: every slate with the reasons for the choice and its outcome, and the verdicts in between. */
 export function Trail({ goal }: { goal: GoalView }): JSX.Element {
-  if (goal.slates.length === 0) return <Empty title="No arm was chosen yet" />;
+  if (goal.slates.length === 0) return <Empty title="No arm chosen yet" />;
   const steps = [
     ...goal.slates.map((slate, index) => ({
       at: slate.at,

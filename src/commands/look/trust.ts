@@ -14,7 +14,7 @@ export function registerTrust(program: Command): void {
     .command('trust')
     .description('Let the files of a folder choose programs, servers and folders, until one of them changes')
     .argument('[folder]', 'a checkout: its orch.toml, .env, Lake files and git config', '.')
-    .option('--list', 'every trusted folder, and the files that have changed since')
+    .option('--list', 'list trusted folders, and files that have changed since')
     .option('--revoke', 'stop trusting the folder')
     .addHelpText(
       'after',

@@ -53,10 +53,10 @@ export function registerMarket(program: Command): void {
     .description('Request helper lemmas, claim them, deliver their proofs');
   const verb = (name: string, what: string): Command =>
     addLedgerOption(market.command(name).description(what).option('--json', 'print JSON'));
-  verb('list', 'Open tickets, the most urgent first')
+  verb('list', 'List open tickets, most urgent first')
     .option('--all', 'include claimed and completed tickets')
     .action(exitWith(list));
-  verb('show', 'One ticket').argument('<ticket>').action(exitWith(show));
+  verb('show', 'Show a ticket').argument('<ticket>').action(exitWith(show));
   verb('post', 'Ask for a lemma; Lean must be able to read it')
     .requiredOption(
       '--goal <text>',
@@ -172,7 +172,7 @@ async function claim(id: string, options: ClaimOptions): Promise<ExitCode> {
     print(
       answer.kind === 'claimed'
         ? `claimed: ${describeTicket(answer.ticket)}`
-        : `not yours: ${describeTicket(answer.ticket)}`,
+        : `already claimed: ${describeTicket(answer.ticket)}`,
     );
   return answer.kind === 'claimed' ? ExitCode.done : ExitCode.notAll;
 }
@@ -193,7 +193,7 @@ async function complete(id: string, options: CompleteOptions): Promise<ExitCode>
   const answer = await open.market.complete(id, options.as, options.proof, lean.gate, limits);
   if (answer.kind === 'no-ticket') throw noTicket(id);
   if (options.json) printJson(answer);
-  else if (answer.kind === 'taken') print(`not yours: ${describeTicket(answer.ticket)}`);
+  else if (answer.kind === 'taken') print(`claimed by someone else: ${describeTicket(answer.ticket)}`);
   else print(`${answer.verdict.verdict}: ${linesForPeople(answer.verdict.message)}\n`);
   if (answer.kind === 'taken') return ExitCode.notAll;
   return { accepted: ExitCode.done, rejected: ExitCode.notAll, unknown: ExitCode.unknown }[
