@@ -1,7 +1,7 @@
 import { linesForPeople } from '../shared/for-people.ts';
 import path from 'node:path';
 import { makeFolders } from '../core/folders.ts';
-import type { LeanEngine } from './engine.ts';
+import { type LeanEngine, usesScripts } from './engine.ts';
 import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
@@ -9,7 +9,17 @@ import { isPostgresUrl } from '../store/ledger/place.ts';
 import type { Proved } from '../lean/goals/goal.ts';
 import { settingFlags } from '../config/flags.ts';
 import type { RunOptions } from './run.ts';
-import type { ShipFlags } from './ship.ts';
+import { type ShipFlags, shipSolved, openYard } from './ship.ts';
+import { settingsFrom } from './settings.ts';
+import { withFreeFileLock } from '../io/file-lock.ts';
+import { imageOfFiles } from '../lean/goals/files.ts';
+import { prove } from './reported-run.ts';
+import { GoalWatch } from '../lean/writing/goal-watch.ts';
+import { openMarket } from './market.ts';
+import { standingOf } from '../lean/market/standing.ts';
+import { TicketWork } from '../lean/market/ticket-work.ts';
+import { hasLibraryOf, imageFor } from '../lean/project/image-choice.ts';
+import { pullQuietly, pushQuietly } from './caches.ts';
 
 export interface BackgroundOptions extends RunOptions, ShipFlags {
   readonly duration?: number;
@@ -18,8 +28,6 @@ export interface BackgroundOptions extends RunOptions, ShipFlags {
 
 /** Runs until it is stopped, which is success. One per ledger: two would do the same work twice. */
 export async function background(named: readonly string[], options: BackgroundOptions): Promise<ExitCode> {
-  const { settingsFrom } = await import('./settings.ts');
-  const { withFreeFileLock } = await import('../io/file-lock.ts');
   const settings = settingsFrom(settingFlags({ ...options }));
   // a database has no folder: one per working folder instead
   const place = isPostgresUrl(settings.ledger) ? '.orch/postgres' : settings.ledger;
@@ -39,19 +47,10 @@ export async function workInBackground(
   options: BackgroundOptions,
   settings: Settings,
 ): Promise<void> {
-  const { imageOfFiles } = await import('../lean/goals/files.ts');
-  const { prove } = await import('./reported-run.ts');
-  const { GoalWatch } = await import('../lean/writing/goal-watch.ts');
-  const { openMarket } = await import('./market.ts');
-  const { standingOf } = await import('../lean/market/standing.ts');
-  const { TicketWork } = await import('../lean/market/ticket-work.ts');
-  const { hasLibraryOf, imageFor } = await import('../lean/project/image-choice.ts');
   const watch = GoalWatch.open(named);
   const image = imageOfFiles(watch.files);
   await using open = await openMarket(settings, { create: true });
   const tickets = new TicketWork(open.market, (ticket) => hasLibraryOf(image, imageFor(standingOf(ticket))));
-  const { pullQuietly, pushQuietly } = await import('./caches.ts');
-  const { usesScripts } = await import('./engine.ts');
   const shares = usesScripts(settings, 'bg');
   if (shares) await pullQuietly(settings, options.remote);
   const shipping = options.ship ? new Shipping(settings, options) : undefined;
@@ -118,8 +117,6 @@ class Shipping {
 
   async #ship(proved: readonly Proved[], tell: (text: string) => void): Promise<void> {
     if (proved.length === this.#shipped) return;
-    const { shipSolved } = await import('./ship.ts');
-    const { openYard } = await import('./ship.ts');
     try {
       const results = await shipSolved(this.#settings, await openYard(this.#options));
       for (const { name, result, url, message } of results)

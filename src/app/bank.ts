@@ -5,6 +5,9 @@ import type { ExitCode } from '../core/exit.ts';
 import type { LeanGoal } from '../lean/goals/goal.ts';
 import { settingFlags } from '../config/flags.ts';
 import type { RunOptions } from './run.ts';
+import { settingsFrom } from './settings.ts';
+import { exitCodeOf, prove, remoteOptions } from './reported-run.ts';
+import { readGoals } from '../lean/goals/read.ts';
 
 export const bankFile = path.join(packageRoot, 'data', 'bank.jsonl');
 
@@ -16,9 +19,6 @@ export interface BankOptions extends RunOptions {
 }
 
 export async function bank(options: BankOptions): Promise<ExitCode> {
-  const { settingsFrom } = await import('./settings.ts');
-  const { exitCodeOf, prove, remoteOptions } = await import('./reported-run.ts');
-  const { readGoals } = await import('../lean/goals/read.ts');
   const finished = await prove({
     settings: settingsFrom(settingFlags({ ...options })),
     reporter: options.reporter,

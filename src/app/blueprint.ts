@@ -5,13 +5,27 @@ import { ExitCode } from '../core/exit.ts';
 import type { Assurance } from '../shared/assurance.ts';
 import { writeWhole } from '../io/whole-file.ts';
 import type { Remark } from '../lean/blueprint/blueprint.ts';
-import type { LeanFile, LeanSide } from '../lean/blueprint/lean-side.ts';
-import type { SyncStep } from '../lean/blueprint/sync.ts';
-import type { StatedBlueprint } from '../lean/blueprint/states.ts';
-import type { Lean } from './lean.ts';
-import type { ShipFlags } from './ship.ts';
+import { type LeanFile, type LeanSide, readLeanSide } from '../lean/blueprint/lean-side.ts';
+import { type SyncStep, planSync } from '../lean/blueprint/sync.ts';
+import { type StatedBlueprint, stateBlueprint } from '../lean/blueprint/states.ts';
+import { type Lean, openLean } from './lean.ts';
+import { type ShipFlags, exitCodeOfShipped, openYard, tellShipped } from './ship.ts';
 import { escaped } from '../shared/for-people.ts';
 import { readTextFile } from '../io/text-file.ts';
+import { reviewCommand } from './review.ts';
+import { readBlueprint } from '../lean/blueprint/read.ts';
+import { findRemarks } from '../lean/blueprint/remarks.ts';
+import { findLeanRemarks } from '../lean/blueprint/lean-remarks.ts';
+import { findDrift, readRecord, renewRecord } from '../lean/blueprint/drift.ts';
+import { syncBlueprint } from '../lean/blueprint/sync-project.ts';
+import { ship } from '../lean/ship/ship.ts';
+import { blueprintMarks } from '../lean/ship/marks.ts';
+import { newNode as write } from '../lean/blueprint/new-node.ts';
+import { readSource } from '../lean/blueprint/node-source.ts';
+import { filesOf } from '../lean/goals/sources.ts';
+import { environmentOfFile } from '../lean/project/environment.ts';
+import { settingsFrom } from './settings.ts';
+import { imageOfFiles } from '../lean/goals/files.ts';
 
 export interface LeanOptions {
   readonly lean?: string[] | false;
@@ -37,7 +51,6 @@ export interface NewOptions extends LeanOptions {
 }
 
 export async function reviewStatements(place: string, options: ReviewOptions): Promise<ExitCode> {
-  const { reviewCommand } = await import('./review.ts');
   const stated = await open(place);
   const files = await leanFiles(stated, options);
   return await reviewCommand(
@@ -48,15 +61,10 @@ export async function reviewStatements(place: string, options: ReviewOptions): P
 }
 
 async function open(place: string): Promise<StatedBlueprint> {
-  const { readBlueprint } = await import('../lean/blueprint/read.ts');
-  const { stateBlueprint } = await import('../lean/blueprint/states.ts');
   return stateBlueprint(readBlueprint(place));
 }
 
 export async function checkBlueprint(place: string, options: LeanOptions): Promise<ExitCode> {
-  const { findRemarks } = await import('../lean/blueprint/remarks.ts');
-  const { findLeanRemarks } = await import('../lean/blueprint/lean-remarks.ts');
-  const { findDrift, readRecord } = await import('../lean/blueprint/drift.ts');
   const stated = await open(place);
   const files = await leanFiles(stated, options);
   const lean = files.length === 0 ? undefined : await askLean(files, namesOf(stated));
@@ -77,7 +85,6 @@ export async function checkBlueprint(place: string, options: LeanOptions): Promi
 
 export async function syncMarks(place: string, options: SyncOptions): Promise<ExitCode> {
   if (options.ship) return await shipMarks(place, options);
-  const { planSync } = await import('../lean/blueprint/sync.ts');
   const stated = await open(place);
   const files = await leanFiles(stated, options);
   if (files.length === 0) throw noLeanFile(place);
@@ -105,8 +112,6 @@ async function writeMarks(
   lean: LeanSide,
   { assurance, restate }: SyncOptions,
 ): Promise<readonly SyncStep[]> {
-  const { syncBlueprint } = await import('../lean/blueprint/sync-project.ts');
-  const { readRecord, renewRecord } = await import('../lean/blueprint/drift.ts');
   const steps = syncBlueprint(place, lean, assurance);
   const record = readRecord(recordFile(stated));
   const { blueprint } = await open(place);
@@ -123,9 +128,6 @@ async function shipMarks(place: string, options: SyncOptions): Promise<ExitCode>
       '--ship reads the base branch; it cannot be combined with --lean, --against or --dry-run',
       'Leave them out.',
     );
-  const { exitCodeOfShipped, openYard, tellShipped } = await import('./ship.ts');
-  const { ship } = await import('../lean/ship/ship.ts');
-  const { blueprintMarks } = await import('../lean/ship/marks.ts');
   const here = await open(place);
   const files = await leanFiles(here, options);
   const yard = await openYard(options);
@@ -146,7 +148,6 @@ async function shipMarks(place: string, options: SyncOptions): Promise<ExitCode>
 }
 
 export async function draftNodeFor(place: string, options: NewOptions): Promise<ExitCode> {
-  const { newNode: write } = await import('../lean/blueprint/new-node.ts');
   const stated = await open(place);
   const { blueprint } = stated;
   const files = await leanFiles(stated, options);
@@ -166,7 +167,6 @@ export async function draftNodeFor(place: string, options: NewOptions): Promise<
       `no Lean file here declares ${options.name}`,
       'Name it in full, with its namespaces.',
     );
-  const { readSource } = await import('../lean/blueprint/node-source.ts');
   const text = files.find(({ file }) => file === fact.file)?.text ?? '';
   const source = await readSource(lean.pool, text, options.name, fact.isTheorem, {
     label: options.label,
@@ -203,10 +203,8 @@ async function leanFiles(
   { lean, against }: LeanOptions & { readonly against?: string },
 ): Promise<LeanFile[]> {
   if (lean === false) return [];
-  const { filesOf } = await import('../lean/goals/sources.ts');
   const root = projectFolder(stated);
   const files = lean ? filesOf(lean) : filesBelow(root, filesOf);
-  const { environmentOfFile } = await import('../lean/project/environment.ts');
   return files.map((file) => {
     const text = readTextFile(file);
     if (against === undefined) return { file, text };
@@ -227,9 +225,6 @@ function filesBelow(folder: string, filesOf: (paths: readonly string[]) => strin
 }
 
 async function leanFor(files: readonly LeanFile[]): Promise<Lean> {
-  const { openLean } = await import('./lean.ts');
-  const { settingsFrom } = await import('./settings.ts');
-  const { imageOfFiles } = await import('../lean/goals/files.ts');
   return await openLean(settingsFrom(), { image: imageOfFiles(files.map(({ file }) => file)), slots: 1 });
 }
 
@@ -239,7 +234,6 @@ async function askLean(files: readonly LeanFile[], names: readonly string[]): Pr
 }
 
 async function sideOf(lean: Lean, files: readonly LeanFile[], names: readonly string[]): Promise<LeanSide> {
-  const { readLeanSide } = await import('../lean/blueprint/lean-side.ts');
   return await readLeanSide(lean, files, names);
 }
 

@@ -4,14 +4,26 @@ import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import { sourceName } from '../lean/base/names.ts';
-import type { ExaminedFile, Patient } from '../lean/improve/clinic/clinic.ts';
-import type { LeanEnvironment } from '../lean/project/environment.ts';
+import { type ExaminedFile, type Patient, examineDraft } from '../lean/improve/clinic/clinic.ts';
+import { type LeanEnvironment, environmentOfFile } from '../lean/project/environment.ts';
 import type { LeanGoal, Proved } from '../lean/goals/goal.ts';
-import type { FileGoal } from '../lean/goals/lean-file.ts';
+import { type FileGoal, readLeanText } from '../lean/goals/lean-file.ts';
 import { settingFlags } from '../config/flags.ts';
 import { readText } from '../io/text-file.ts';
 import type { RunOptions } from './run.ts';
 import { escaped } from '../shared/for-people.ts';
+import { settingsFrom } from './settings.ts';
+import { prove } from './reported-run.ts';
+import { imageOfFiles } from '../lean/goals/files.ts';
+import { patchOf } from '../lean/writing/patch.ts';
+import { withProofs } from '../lean/writing/in-place.ts';
+import { SourceText } from '../lean/base/source-text.ts';
+import { writeJudged } from '../lean/writing/writer.ts';
+import { ledgerOf } from './ledger.ts';
+import { systemClock } from '../core/clock.ts';
+import { lemmaRequest } from '../lean/market/lemma.ts';
+import { Market } from '../lean/market/market.ts';
+import { postLemma } from '../lean/market/post.ts';
 
 export interface ClinicOptions extends RunOptions {
   readonly write?: true;
@@ -21,10 +33,6 @@ export interface ClinicOptions extends RunOptions {
 }
 
 export async function clinic(file: string, options: ClinicOptions): Promise<ExitCode> {
-  const { settingsFrom } = await import('./settings.ts');
-  const { prove } = await import('./reported-run.ts');
-  const { imageOfFiles } = await import('../lean/goals/files.ts');
-  const { environmentOfFile } = await import('../lean/project/environment.ts');
   const settings = settingsFrom(settingFlags({ ...options, profile: options.profile ?? '2' }));
   const contest = options.agents ? new Contest(settings) : undefined;
   const requester = contest ? 'verifier' : 'clinic';
@@ -102,7 +110,6 @@ class Visit {
 
   /** The goals whose proofs repair every broken proof. */
   async goals(lean: Lean): Promise<LeanGoal[]> {
-    const { examineDraft } = await import('../lean/improve/clinic/clinic.ts');
     const answer = await lean.pool.use(async (lease) => await examineDraft(lease, this.#raw), {
       environment: this.#environment,
     });
@@ -140,7 +147,6 @@ class Visit {
     if (healed.length === 0) return this.#examined.patients.length === 0;
     const text = await this.#healedText(healed, proved, lean);
     if (text === undefined) return false;
-    const { patchOf } = await import('../lean/writing/patch.ts');
     if (isWritten) await this.#write(text, lean);
     else process.stdout.write(patchOf(this.#file, this.#raw, text));
     return open.length === 0;
@@ -163,8 +169,6 @@ class Visit {
     proved: readonly Proved[],
     lean: Lean,
   ): Promise<string | undefined> {
-    const { withProofs } = await import('../lean/writing/in-place.ts');
-    const { SourceText } = await import('../lean/base/source-text.ts');
     const draft = new SourceText(this.#raw).text;
     const holed = healed.reduce((text, { before, after }) => text.replace(before, () => after), draft);
     const places = await this.#read(holed, lean);
@@ -190,7 +194,6 @@ class Visit {
   }
 
   async #write(text: string, lean: Lean): Promise<void> {
-    const { writeJudged } = await import('../lean/writing/writer.ts');
     const why = await writeJudged(
       { file: this.#file, before: this.#raw, after: text, closure: this.#closure },
       lean,
@@ -201,11 +204,6 @@ class Visit {
   }
 
   async #ask(goal: LeanGoal, lean: Lean, settings: Settings): Promise<void> {
-    const { ledgerOf } = await import('./ledger.ts');
-    const { systemClock } = await import('../core/clock.ts');
-    const { lemmaRequest } = await import('../lean/market/lemma.ts');
-    const { Market } = await import('../lean/market/market.ts');
-    const { postLemma } = await import('../lean/market/post.ts');
     await using ledger = await ledgerOf(settings);
     const { id, statement, preamble, environment } = goal;
     const posted = await postLemma(lean, new Market(ledger.tickets, ledger.journal, systemClock), {
@@ -226,7 +224,6 @@ class Visit {
   }
 
   async #read(text: string, lean: Lean): Promise<readonly FileGoal[]> {
-    const { readLeanText } = await import('../lean/goals/lean-file.ts');
     const environment = this.#environment;
     const read = await lean.pool.use(
       async (lease) => await readLeanText(lease, text, this.#file, environment),

@@ -1,10 +1,14 @@
 import type { Lean } from './lean.ts';
 import type { Settings } from '../config/schema.ts';
-import type { Game } from '../lean/improve/golf/golf.ts';
+import { type Game, golf } from '../lean/improve/golf/golf.ts';
 import { wholeStatement, type Proved } from '../lean/goals/goal.ts';
 import { isShorter, lengthOf, type Length } from '../lean/improve/golf/score.ts';
 import { escaped } from '../shared/for-people.ts';
 import { plural } from '../shared/plural.ts';
+import { ledgerOf } from './ledger.ts';
+import { rememberGames } from './golf.ts';
+import { goalModelOf } from './engine.ts';
+import { shorterFrom } from '../lean/strategies/shorter.ts';
 
 /** An agent that searches for proofs in a run of its own. */
 export interface Agent {
@@ -50,11 +54,6 @@ export class Contest {
 
   /** Called once, after all agents have finished. */
   async winners(lean: Lean): Promise<Proved[]> {
-    const { ledgerOf } = await import('./ledger.ts');
-    const { rememberGames } = await import('./golf.ts');
-    const { goalModelOf } = await import('./engine.ts');
-    const { golf } = await import('../lean/improve/golf/golf.ts');
-    const { shorterFrom } = await import('../lean/strategies/shorter.ts');
     const settings = this.#settings;
     const { model, model_golfer: golfer = model } = settings;
     const asked = goalModelOf({ ...settings, model: golfer });

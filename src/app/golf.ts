@@ -1,20 +1,35 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
-import type { Lean } from './lean.ts';
+import { type Lean, openLean } from './lean.ts';
 import type { Settings } from '../config/schema.ts';
-import type { ShipFlags } from './ship.ts';
+import { type ShipFlags, exitCodeOfShipped, tellShipped } from './ship.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import { sourceName } from '../lean/base/names.ts';
-import type { ProvedTheorem } from '../lean/improve/golf/file.ts';
-import type { Contestant, Game } from '../lean/improve/golf/golf.ts';
-import type { LeanEnvironment } from '../lean/project/environment.ts';
+import { type ProvedTheorem, provedTheorems, withShorter } from '../lean/improve/golf/file.ts';
+import { type Contestant, type Game, golf } from '../lean/improve/golf/golf.ts';
+import { type LeanEnvironment, environmentOfFile } from '../lean/project/environment.ts';
 import { type LeanGoal, leanGoalIn } from '../lean/goals/goal.ts';
 import type { Yard } from '../lean/ship/shipments.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { settingFlags } from '../config/flags.ts';
 import { readText } from '../io/text-file.ts';
 import { escaped } from '../shared/for-people.ts';
+import { ledgerOf } from './ledger.ts';
+import { settingsFrom } from './settings.ts';
+import { imageOfFiles } from '../lean/goals/files.ts';
+import { imageFor } from '../lean/project/image-choice.ts';
+import { newRunId, startOf } from './run.ts';
+import { systemClock } from '../core/clock.ts';
+import { firstWeights } from '../core/difficulty.ts';
+import { golfRun } from '../lean/improve/golf/lesson.ts';
+import { describeToolchain } from '../lean/toolchain/toolchain.ts';
+import { findGoal } from '../store/ledger/find-goal.ts';
+import { writeJudged } from '../lean/writing/writer.ts';
+import { SourceText } from '../lean/base/source-text.ts';
+import { ship } from '../lean/ship/ship.ts';
+import { shorterProofs } from '../lean/ship/shorter.ts';
+import { isShorter } from '../lean/improve/golf/score.ts';
 
 export interface GolfOptions extends ShipFlags {
   readonly write?: true;
@@ -30,11 +45,6 @@ interface Played {
 }
 
 export async function play(what: string, options: GolfOptions): Promise<ExitCode> {
-  const { ledgerOf } = await import('./ledger.ts');
-  const { openLean } = await import('./lean.ts');
-  const { settingsFrom } = await import('./settings.ts');
-  const { imageOfFiles } = await import('../lean/goals/files.ts');
-  const { imageFor } = await import('../lean/project/image-choice.ts');
   const settings = settingsFrom(settingFlags({ ledger: options.ledger }));
   const isFile = what.endsWith('.lean');
   if ((options.write || options.ship) && !isFile)
@@ -76,11 +86,6 @@ export async function rememberGames(
   played: readonly Played[],
   { pool }: Lean,
 ): Promise<void> {
-  const { newRunId, startOf } = await import('./run.ts');
-  const { systemClock } = await import('../core/clock.ts');
-  const { firstWeights } = await import('../core/difficulty.ts');
-  const { golfRun } = await import('../lean/improve/golf/lesson.ts');
-  const { describeToolchain } = await import('../lean/toolchain/toolchain.ts');
   const start = startOf({
     settings,
     shares: { workers: 1, max_light: 1 },
@@ -100,7 +105,6 @@ async function golfed(
   { experience }: Ledger,
   cpuSeconds: number,
 ): Promise<Game | undefined> {
-  const { golf } = await import('../lean/improve/golf/golf.ts');
   const game = await golf({ ...lean, memory: experience }, goal, proof, { cpuSeconds });
   if (game.ok) return game.value;
   process.stderr.write(escaped`orch: ${goal.id}: ${game.error.message}\n`);
@@ -109,7 +113,6 @@ async function golfed(
 
 /** A goal of the ledger with its latest accepted proof. */
 async function solvedGoal(ledger: Ledger, name: string): Promise<Pick<ProvedTheorem, 'goal' | 'proof'>> {
-  const { findGoal } = await import('../store/ledger/find-goal.ts');
   const found = await findGoal(ledger, name);
   const detail = await ledger.views.goal(found.run, found.goal);
   const proof = detail?.verdicts.findLast(({ verdict }) => verdict === 'accepted')?.proof;
@@ -132,8 +135,6 @@ interface OpenFile {
 }
 
 async function openFile(file: string, { pool }: Lean): Promise<OpenFile> {
-  const { environmentOfFile } = await import('../lean/project/environment.ts');
-  const { provedTheorems } = await import('../lean/improve/golf/file.ts');
   const raw = readText(file);
   const environment = environmentOfFile(file, raw);
   const closure = await pool.environments.closureOf(environment);
@@ -160,8 +161,6 @@ export async function write(
   played: readonly Played[],
   lean: Lean,
 ): Promise<void> {
-  const { writeJudged } = await import('../lean/writing/writer.ts');
-  const { SourceText } = await import('../lean/base/source-text.ts');
   const shorter = await shortened({ raw, theorems }, played);
   if (!shorter) return;
   const { text, names } = shorter;
@@ -201,7 +200,6 @@ async function shortened(
   { raw, theorems }: Pick<OpenFile, 'raw' | 'theorems'>,
   played: readonly Played[],
 ): Promise<{ readonly text: string; readonly names: ReadonlySet<string> } | undefined> {
-  const { withShorter } = await import('../lean/improve/golf/file.ts');
   const shorter = theorems.flatMap((theorem) => {
     const game = played.find((one) => one.theorem === theorem)?.game;
     return game && game.winner !== game.before ? [{ theorem, proof: game.winner.proof }] : [];
@@ -218,10 +216,6 @@ async function shipShorter(
   yard: Yard,
   asJson: boolean,
 ): Promise<ExitCode> {
-  const { ship } = await import('../lean/ship/ship.ts');
-  const { shorterProofs } = await import('../lean/ship/shorter.ts');
-  const { exitCodeOfShipped, tellShipped } = await import('./ship.ts');
-  const { isShorter } = await import('../lean/improve/golf/score.ts');
   // a proof that is only faster is not worth a review
   const inText = played.filter(({ game: { winner, before } }) =>
     isShorter({ ...winner, cpuSeconds: 0 }, { ...before, cpuSeconds: 0 }),

@@ -11,6 +11,11 @@ import type { Ledger } from '../store/ledger/ledger.ts';
 import { FoundProofs } from '../lean/writing/found-proofs.ts';
 import { settingFlags } from '../config/flags.ts';
 import { escaped } from '../shared/for-people.ts';
+import { ledgerOf } from './ledger.ts';
+import { openLean } from './lean.ts';
+import { settingsFrom } from './settings.ts';
+import { imageFor } from '../lean/project/image-choice.ts';
+import { judgeVersion } from '../lean/gate/judge-version.ts';
 
 /** Number of recent runs, as in other commands. */
 const runsLookedAt = 50;
@@ -31,11 +36,6 @@ interface Accepted {
 
 /** Rejected: the judge that accepted the proof was wrong. Unknown (a limit, another Lean) changes nothing. */
 export async function audit(options: AuditOptions): Promise<ExitCode> {
-  const { ledgerOf } = await import('./ledger.ts');
-  const { openLean } = await import('./lean.ts');
-  const { settingsFrom } = await import('./settings.ts');
-  const { imageFor } = await import('../lean/project/image-choice.ts');
-  const { judgeVersion } = await import('../lean/gate/judge-version.ts');
   const settings = settingsFrom(settingFlags({ ...options }));
   await using ledger = await ledgerOf(settings);
   const accepted = await acceptedIn(ledger);

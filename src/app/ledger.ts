@@ -5,8 +5,8 @@ import { systemClock } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { answerFormat } from '../remote/claim.ts';
 import type { Ledger, LedgerOptions } from '../store/ledger/ledger.ts';
-import type { GoalQueue } from '../store/queue/queue.ts';
-import type { WorkerQueue } from '../store/queue/worker-queue.ts';
+import { GoalQueue } from '../store/queue/queue.ts';
+import { WorkerQueue } from '../store/queue/worker-queue.ts';
 import { openLedger, refuseImpossible } from '../store/open.ts';
 import { isPostgresUrl, placeOf } from '../store/ledger/place.ts';
 import { linesForPeople } from '../shared/for-people.ts';
@@ -61,7 +61,6 @@ export function remoteVersion(): string {
 /** The queue in the ledger's database, for a run that sends goals to workers. */
 export async function openQueue({ ledger }: Settings): Promise<GoalQueue> {
   refuseFile(ledger);
-  const { GoalQueue } = await import('../store/queue/queue.ts');
   let said = '';
   const onFailure = ({ message }: Error): void => {
     if (message !== said) tell(`the queue: ${message}`);
@@ -73,7 +72,6 @@ export async function openQueue({ ledger }: Settings): Promise<GoalQueue> {
 /** The same queue, for a worker. */
 export async function openWorkerQueue(url: string): Promise<WorkerQueue> {
   refuseFile(url);
-  const { WorkerQueue } = await import('../store/queue/worker-queue.ts');
   return await WorkerQueue.open(url, tell);
 }
 

@@ -3,18 +3,18 @@ import { ExitCode } from '../core/exit.ts';
 import type { TicketRow } from '../shared/ledger.ts';
 import { settingFlags } from '../config/flags.ts';
 import type { RunOptions } from './run.ts';
+import { settingsFrom } from './settings.ts';
+import { openMarket } from './market.ts';
+import { standingOf } from '../lean/market/standing.ts';
+import { TicketWork } from '../lean/market/ticket-work.ts';
+import { imageFor } from '../lean/project/image-choice.ts';
+import { exitCodeOf, prove } from './reported-run.ts';
 
 export interface WorkOptions extends RunOptions {
   readonly timeout?: number;
 }
 
 export async function workOnTickets(named: readonly string[], options: WorkOptions): Promise<ExitCode> {
-  const { settingsFrom } = await import('./settings.ts');
-  const { openMarket } = await import('./market.ts');
-  const { standingOf } = await import('../lean/market/standing.ts');
-  const { TicketWork } = await import('../lean/market/ticket-work.ts');
-  const { imageFor } = await import('../lean/project/image-choice.ts');
-  const { exitCodeOf, prove } = await import('./reported-run.ts');
   const settings = settingsFrom(settingFlags({ ...options }));
   await using open = await openMarket(settings);
   for (const id of named) if (!(await open.market.retrieve(id))) throw noTicket(id);

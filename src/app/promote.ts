@@ -2,22 +2,36 @@ import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import { settingFlags } from '../config/flags.ts';
-import type { PromotedAll } from '../lean/promotion/requests.ts';
+import { type PromotedAll, promoteTickets } from '../lean/promotion/requests.ts';
 import type { Promoted } from '../shared/api.ts';
 import type { Yard } from '../lean/ship/shipments.ts';
 import type { FileLean } from '../lean/writing/writer.ts';
 import type { GoalDetail, TicketRow } from '../shared/ledger.ts';
 import { escaped } from '../shared/for-people.ts';
 import { noTicket } from './market-work.ts';
-import type { ShipCommandOptions, ShipFlags } from './ship.ts';
+import {
+  type ShipCommandOptions,
+  type ShipFlags,
+  exitCodeOfShipped,
+  tellShipped,
+  fileIn,
+  openYard,
+  solvedGoals,
+} from './ship.ts';
+import { settingsFrom } from './settings.ts';
+import { openLean } from './lean.ts';
+import { imageFor } from '../lean/project/image-choice.ts';
+import { ledgerOf } from './ledger.ts';
+import { openMarket } from './market.ts';
+import { recordStated } from '../lean/promotion/stated.ts';
+import { containsHelper } from '../lean/promotion/by-name.ts';
+import { theoremOf } from '../lean/market/lemma.ts';
 
 /** 0: every requested ticket is now a theorem. */
 export async function promoteCommand(
   named: readonly string[],
   options: ShipCommandOptions,
 ): Promise<ExitCode> {
-  const { settingsFrom } = await import('./settings.ts');
-  const { exitCodeOfShipped, tellShipped } = await import('./ship.ts');
   const settings = settingsFrom(settingFlags({ ledger: options.ledger }));
   const all = await promoteFinished(settings, named, options);
   if (options.json) process.stdout.write(`${JSON.stringify(all.lemmas)}\n`);
@@ -34,9 +48,6 @@ async function promoteFinished(
   named: readonly string[],
   flags: ShipFlags,
 ): Promise<PromotedAll> {
-  const { fileIn, openYard, solvedGoals } = await import('./ship.ts');
-  const { openLean } = await import('./lean.ts');
-  const { imageFor } = await import('../lean/project/image-choice.ts');
   const finished = named.length === 0 ? [] : await finishedTickets(settings);
   const wanted = named.map((id) => finishedAmong(finished, id));
   const yard = await openYard(flags);
@@ -44,7 +55,6 @@ async function promoteFinished(
   await using lean = await openLean(settings, { image: imageFor(...solved), slots: 1 });
   const byFile = Map.groupBy(solved, fileIn(yard));
   if (named.length === 0) return await promoted(settings, lean, yard, byFile);
-  const { promoteTickets } = await import('../lean/promotion/requests.ts');
   return await promoteTickets(lean, yard, wanted, byFile);
 }
 
@@ -59,7 +69,6 @@ export async function promoteTicket(settings: Settings, id: string): Promise<Pro
 
 /** Oldest first, because a lemma may use earlier ones. */
 async function finishedTickets(settings: Settings): Promise<TicketRow[]> {
-  const { ledgerOf } = await import('./ledger.ts');
   await using ledger = await ledgerOf(settings, { readOnly: true });
   const all = await ledger.tickets.all();
   return all.filter(({ status }) => status === 'completed').toSorted((one, two) => one.opened - two.opened);
@@ -72,11 +81,6 @@ export async function promoted(
   yard: Yard,
   solved: ReadonlyMap<string, readonly GoalDetail[]>,
 ): Promise<PromotedAll> {
-  const { openMarket } = await import('./market.ts');
-  const { promoteTickets } = await import('../lean/promotion/requests.ts');
-  const { recordStated } = await import('../lean/promotion/stated.ts');
-  const { containsHelper } = await import('../lean/promotion/by-name.ts');
-  const { theoremOf } = await import('../lean/market/lemma.ts');
   const goals = [...solved.values()].flat();
   await using open = await openMarket(settings);
   await recordStated(lean, open.market, yard, solved);

@@ -5,6 +5,14 @@ import { ExitCode } from '../core/exit.ts';
 import type { RunEvent } from '../shared/events.ts';
 import { settingFlags } from '../config/flags.ts';
 import type { RunOptions } from './run.ts';
+import { Session } from './session.ts';
+import { openLean } from './lean.ts';
+import { ledgerOf, openWorkerQueue, remoteVersion } from './ledger.ts';
+import { settingsFrom } from './settings.ts';
+import { workersOf } from '../config/schema.ts';
+import { Places } from '../lean/remote/grounds.ts';
+import { RemoteWorker } from '../remote/worker.ts';
+import { UserError } from '../core/errors.ts';
 
 export interface WorkerOptions extends RunOptions {
   readonly name?: string;
@@ -14,13 +22,6 @@ export interface WorkerOptions extends RunOptions {
 }
 
 export async function worker(options: WorkerOptions): Promise<ExitCode> {
-  const { Session } = await import('./session.ts');
-  const { openLean } = await import('./lean.ts');
-  const { ledgerOf, openWorkerQueue, remoteVersion } = await import('./ledger.ts');
-  const { settingsFrom } = await import('./settings.ts');
-  const { workersOf } = await import('../config/schema.ts');
-  const { Places } = await import('../lean/remote/grounds.ts');
-  const { RemoteWorker } = await import('../remote/worker.ts');
   const settings = settingsFrom(settingFlags({ ...options }));
   await using ledger = await ledgerOf(settings);
   await using queue = await openWorkerQueue(options.queue ?? settings.ledger);
@@ -68,7 +69,6 @@ async function refuseSkew(
 ): Promise<void> {
   const wanted = (await queue.grounds()).filter(({ isWanted }) => isWanted);
   if (wanted.length === 0 || wanted.some((ground) => ground.version === version)) return;
-  const { UserError } = await import('../core/errors.ts');
   throw new UserError(
     'version-skew',
     `the active runs of this ledger use orch ${wanted.map((ground) => ground.version).join(', ')}, and this is orch ${version}`,

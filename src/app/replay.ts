@@ -1,4 +1,4 @@
-import type { AloneAttempt } from '../core/scheduler/single-attempt.ts';
+import { type AloneAttempt, attemptAlone } from '../core/scheduler/single-attempt.ts';
 import { notNull, UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import { cacheStrategyName } from '../lean/cache/arms.ts';
@@ -12,6 +12,13 @@ import { runCommand, solveCommand } from './arc/solve-defaults.ts';
 import { settingsOf } from './unfinished-runs.ts';
 import { settingFlags } from '../config/flags.ts';
 import { escaped } from '../shared/for-people.ts';
+import { openArms } from './engine.ts';
+import { openLean } from './lean.ts';
+import { settingsFrom } from './settings.ts';
+import { ledgerOf } from './ledger.ts';
+import { systemClock } from '../core/clock.ts';
+import { seedFrom } from '../core/rng.ts';
+import { imageFor } from '../lean/project/image-choice.ts';
 
 export interface ReplayOptions {
   readonly ledger?: string;
@@ -26,14 +33,6 @@ interface Recorded {
 }
 
 export async function replay(id: string, options: ReplayOptions): Promise<ExitCode> {
-  const { openArms } = await import('./engine.ts');
-  const { openLean } = await import('./lean.ts');
-  const { settingsFrom } = await import('./settings.ts');
-  const { ledgerOf } = await import('./ledger.ts');
-  const { attemptAlone } = await import('../core/scheduler/single-attempt.ts');
-  const { systemClock } = await import('../core/clock.ts');
-  const { seedFrom } = await import('../core/rng.ts');
-  const { imageFor } = await import('../lean/project/image-choice.ts');
   const flags = settingFlags({ ...options });
   await using ledger = await ledgerOf(settingsFrom(flags), { readOnly: true });
   const { attempt, goal, run } = await recorded(ledger, id);

@@ -9,8 +9,11 @@ import { isUnderWay, settingsOf } from './unfinished-runs.ts';
 import { resultsFolder } from './bank.ts';
 import { settingFlags } from '../config/flags.ts';
 import type { RunOptions } from './run.ts';
-import type { Proving } from './reported-run.ts';
+import { type Proving, exitCodeOf, prove } from './reported-run.ts';
 import { leanGoalIn } from '../lean/goals/goal.ts';
+import { settingsFrom } from './settings.ts';
+import { imageFor } from '../lean/project/image-choice.ts';
+import { ledgerOf } from './ledger.ts';
 
 export interface ResumeOptions extends RunOptions {
   readonly timeout?: number;
@@ -21,9 +24,6 @@ export async function resume(
   options: ResumeOptions,
   seed: number | undefined,
 ): Promise<ExitCode> {
-  const { settingsFrom } = await import('./settings.ts');
-  const { exitCodeOf, prove } = await import('./reported-run.ts');
-  const { imageFor } = await import('../lean/project/image-choice.ts');
   const flags = settingFlags({ ...options });
   const { unfinished, openGoals, lost, before } = await readUnfinished(settingsFrom(flags), wanted);
   const { run, command, sources, config } = unfinished;
@@ -85,7 +85,6 @@ interface Unfinished {
 }
 
 async function readUnfinished(settings: Settings, wanted: string | undefined): Promise<Unfinished> {
-  const { ledgerOf } = await import('./ledger.ts');
   await using ledger = await ledgerOf(settings, { readOnly: true });
   // a worker's goals belong to the run that sent them
   const all = (await ledger.experience.unfinishedRuns()).filter(

@@ -3,6 +3,10 @@ import { findGoal } from '../store/ledger/find-goal.ts';
 import { settingFlags } from '../config/flags.ts';
 import type { RunOptions } from './run.ts';
 import { leanGoalIn, type LeanGoal } from '../lean/goals/goal.ts';
+import { ledgerOf } from './ledger.ts';
+import { settingsFrom } from './settings.ts';
+import { exitCodeOf, prove } from './reported-run.ts';
+import { imageFor } from '../lean/project/image-choice.ts';
 
 export interface RetryOptions extends RunOptions {
   readonly run?: string;
@@ -10,10 +14,6 @@ export interface RetryOptions extends RunOptions {
 }
 
 export async function retry(names: readonly string[], options: RetryOptions): Promise<ExitCode> {
-  const { ledgerOf } = await import('./ledger.ts');
-  const { settingsFrom } = await import('./settings.ts');
-  const { exitCodeOf, prove } = await import('./reported-run.ts');
-  const { imageFor } = await import('../lean/project/image-choice.ts');
   const settings = settingsFrom(settingFlags({ ...options }));
   const tasks = await (async () => {
     await using ledger = await ledgerOf(settings, { readOnly: true });

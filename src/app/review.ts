@@ -3,12 +3,26 @@ import path from 'node:path';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { Settings } from '../config/schema.ts';
-import type { Formalised, StatementReview } from '../lean/blueprint/review.ts';
+import {
+  type Formalised,
+  type StatementReview,
+  reviewComment,
+  reviewStatement,
+} from '../lean/blueprint/review.ts';
 import type { Blueprint, Statement } from '../lean/blueprint/blueprint.ts';
 import type { GitHub } from '../io/github.ts';
 import type { Shipped } from '../lean/ship/ship.ts';
-import type { Lean } from './lean.ts';
+import { type Lean, openLean } from './lean.ts';
 import { escaped } from '../shared/for-people.ts';
+import { settingsFrom } from './settings.ts';
+import { blueprintOf } from '../lean/blueprint/read.ts';
+import { filesOf } from '../lean/goals/sources.ts';
+import { goalModelOf } from './engine.ts';
+import { imageOfFiles } from '../lean/goals/files.ts';
+import { readLeanSide } from '../lean/blueprint/lean-side.ts';
+import { readSource } from '../lean/blueprint/node-source.ts';
+import { environmentOfFile } from '../lean/project/environment.ts';
+import { PremiseDeclarations } from '../lean/premises/declarations.ts';
 
 /** 0: the model has no doubts about any statement. */
 export async function reviewCommand(
@@ -16,7 +30,6 @@ export async function reviewCommand(
   files: readonly string[],
   { labels, json }: { readonly labels: readonly string[]; readonly json: boolean },
 ): Promise<ExitCode> {
-  const { settingsFrom } = await import('./settings.ts');
   const { statements } = blueprint;
   const unknown = labels.find((label) => !statements.some((one) => one.labels.includes(label)));
   if (unknown !== undefined)
@@ -51,9 +64,6 @@ export async function commentOn(
   github: GitHub,
   shipped: readonly Shipped[],
 ): Promise<void> {
-  const { blueprintOf } = await import('../lean/blueprint/read.ts');
-  const { reviewComment } = await import('../lean/blueprint/review.ts');
-  const { filesOf } = await import('../lean/goals/sources.ts');
   const blueprint = blueprintOf('.');
   const requests = shipped.filter(({ url, result }) => url !== null && result !== 'closed');
   if (!blueprint || requests.length === 0) return;
@@ -80,10 +90,6 @@ export async function reviewed(
   files: readonly string[],
   statements: readonly Statement[],
 ): Promise<StatementReview[]> {
-  const { goalModelOf } = await import('./engine.ts');
-  const { openLean } = await import('./lean.ts');
-  const { imageOfFiles } = await import('../lean/goals/files.ts');
-  const { reviewStatement } = await import('../lean/blueprint/review.ts');
   const model = goalModelOf(settings);
   if (model?.model.skill !== 'general')
     throw new UserError(
@@ -104,10 +110,6 @@ async function formalised(
   files: readonly string[],
   statements: readonly Statement[],
 ): Promise<Formalised[]> {
-  const { readLeanSide } = await import('../lean/blueprint/lean-side.ts');
-  const { readSource } = await import('../lean/blueprint/node-source.ts');
-  const { environmentOfFile } = await import('../lean/project/environment.ts');
-  const { PremiseDeclarations } = await import('../lean/premises/declarations.ts');
   const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
   const side = await readLeanSide(
     lean,

@@ -3,15 +3,27 @@ import path from 'node:path';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
 import type { Settings } from '../config/schema.ts';
-import type { Git } from '../io/git.ts';
+import { Git } from '../io/git.ts';
 import type { GitHub } from '../io/github.ts';
 import { repositoryIn } from '../io/github-address.ts';
-import type { Shipped } from '../lean/ship/ship.ts';
-import type { Yard } from '../lean/ship/shipments.ts';
+import { type Shipped, openBase } from '../lean/ship/ship.ts';
+import { type Yard, shipGoals } from '../lean/ship/shipments.ts';
 import { declarationIn } from '../shared/goal-names.ts';
 import type { GoalDetail, GoalRow } from '../shared/ledger.ts';
 import { settingFlags } from '../config/flags.ts';
 import { escaped } from '../shared/for-people.ts';
+import { settingsFrom } from './settings.ts';
+import { openLean } from './lean.ts';
+import { imageFor } from '../lean/project/image-choice.ts';
+import { stuckInLedger } from './stuck.ts';
+import { promoted } from './promote.ts';
+import { ledgerOf } from './ledger.ts';
+import { goalsByJudge } from '../store/ledger/unchecked.ts';
+import { judgeVersion } from '../lean/gate/judge-version.ts';
+import { isOfProject } from '../store/ledger/last-goals.ts';
+import { projectName } from '../lean/project/lake.ts';
+import { tryKey, withEarlier } from '../store/ledger/tries.ts';
+import { githubFor } from './github-client.ts';
 
 /** The target of branches and pull requests. */
 export interface ShipFlags {
@@ -30,7 +42,6 @@ export interface ShipCommandOptions extends ShipFlags {
 
 /** 0: everything was shipped. 1: something needs attention. */
 export async function shipCommand(named: readonly string[], options: ShipCommandOptions): Promise<ExitCode> {
-  const { settingsFrom } = await import('./settings.ts');
   const settings = settingsFrom(settingFlags({ ledger: options.ledger }));
   const yard = await openYard(options);
   const results = await shipSolved(settings, yard, { named, promote: options.promote === true });
@@ -46,8 +57,6 @@ export async function shipCommand(named: readonly string[], options: ShipCommand
  * proofs.
  */
 export async function openYard(options: ShipFlags): Promise<Yard> {
-  const { openBase } = await import('../lean/ship/ship.ts');
-  const { Git } = await import('../io/git.ts');
   const root = await new Git(process.cwd()).root();
   if (!root.ok) throw new UserError('ship-git', root.error.message, root.error.fix);
   const git = new Git(root.value);
@@ -69,10 +78,6 @@ export async function shipSolved(
   yard: Yard,
   { named = [], promote = false }: Shipping = {},
 ): Promise<readonly Shipped[]> {
-  const { openLean } = await import('./lean.ts');
-  const { shipGoals } = await import('../lean/ship/shipments.ts');
-  const { imageFor } = await import('../lean/project/image-choice.ts');
-  const { stuckInLedger } = await import('./stuck.ts');
   const solved = await solvedGoals(settings);
   // a goal is one `sorry` of a declaration; whole declarations are shipped
   const isWanted = (name: string): boolean =>
@@ -84,7 +89,6 @@ export async function shipSolved(
   const stuck = Map.groupBy(await stuckInLedger(settings, process.cwd()), fileOf);
   const names = new Map([...stuck].map(([file, rows]) => [file, rows.map(({ goal }) => goal)]));
   const byFile = Map.groupBy(solved, fileOf);
-  const { promoted } = await import('./promote.ts');
   const first = promote ? await promoted(settings, lean, yard, byFile) : undefined;
   const others = await shipGoals(
     lean,
@@ -119,13 +123,7 @@ export function exitCodeOfShipped(results: readonly Shipped[]): ExitCode {
  * all tries until then.
  */
 export async function solvedGoals(settings: Settings): Promise<GoalDetail[]> {
-  const { ledgerOf } = await import('./ledger.ts');
-  const { goalsByJudge } = await import('../store/ledger/unchecked.ts');
-  const { judgeVersion } = await import('../lean/gate/judge-version.ts');
-  const { isOfProject } = await import('../store/ledger/last-goals.ts');
-  const { projectName } = await import('../lean/project/lake.ts');
   await using ledger = await ledgerOf(settings, { readOnly: true });
-  const { tryKey, withEarlier } = await import('../store/ledger/tries.ts');
   const found = new Map<string, GoalDetail>();
   const left = new Map<string, GoalRow[]>();
   const project = projectName(process.cwd());
@@ -146,6 +144,5 @@ export async function solvedGoals(settings: Settings): Promise<GoalDetail[]> {
 }
 
 async function githubOf(git: Git, { repo, remote }: ShipFlags): Promise<GitHub> {
-  const { githubFor } = await import('./github-client.ts');
   return githubFor(repo ?? repositoryIn((await git.urlOf(remote)) ?? ''));
 }

@@ -4,15 +4,29 @@ import type { Lean } from './lean.ts';
 import type { Settings } from '../config/schema.ts';
 import { UserError } from '../core/errors.ts';
 import { ExitCode } from '../core/exit.ts';
-import type { LeanFile } from '../lean/blueprint/lean-side.ts';
+import { type LeanFile, readLeanSide } from '../lean/blueprint/lean-side.ts';
 import type { GoalsRead, LeanGoal } from '../lean/goals/goal.ts';
 import { placeOf } from '../store/ledger/place.ts';
 import type { Shipped } from '../lean/ship/ship.ts';
 import type { Yard } from '../lean/ship/shipments.ts';
 import { settingFlags } from '../config/flags.ts';
 import type { RunOptions } from './run.ts';
-import type { ShipFlags } from './ship.ts';
-import type { Swept } from './sweep-report.ts';
+import { type ShipFlags, exitCodeOfShipped, tellShipped, shipSolved, openYard } from './ship.ts';
+import { type Swept, writeReport, projectCoverage } from './sweep-report.ts';
+import { settingsFrom } from './settings.ts';
+import { inWorktree } from '../lean/ship/worktree.ts';
+import { pullQuietly, pushQuietly, writeCaches } from './caches.ts';
+import { usesScripts } from './engine.ts';
+import { filesOf } from '../lean/goals/sources.ts';
+import { imageOfFiles } from '../lean/goals/files.ts';
+import { goalsOfFiles } from '../lean/blueprint/file-goals.ts';
+import { ProofsInPlace } from '../lean/writing/proofs-in-place.ts';
+import { exitCodeOf, prove, remoteOptions } from './reported-run.ts';
+import { stuckInLedger } from './stuck.ts';
+import { blueprintOf } from '../lean/blueprint/read.ts';
+import { syncBlueprint } from '../lean/blueprint/sync-project.ts';
+import { environmentOfFile } from '../lean/project/environment.ts';
+import { readText } from '../io/text-file.ts';
 
 export interface SweepOptions extends RunOptions, ShipFlags {
   readonly ship?: true;
@@ -25,19 +39,10 @@ export interface SweepOptions extends RunOptions, ShipFlags {
 }
 
 export async function sweep(paths: readonly string[], options: SweepOptions): Promise<ExitCode> {
-  const { settingsFrom } = await import('./settings.ts');
-  const { inWorktree } = await import('../lean/ship/worktree.ts');
-  const { exitCodeOfShipped } = await import('./ship.ts');
-  const { tellShipped } = await import('./ship.ts');
-  const { shipSolved } = await import('./ship.ts');
-  const { openYard } = await import('./ship.ts');
-  const { writeReport } = await import('./sweep-report.ts');
   const found = settingsFrom(settingFlags({ ...options, profile: options.profile ?? '2' }));
   const settings = { ...found, ledger: placeOf(found.ledger) };
   const isShipping = options.ship === true;
   const yard = await openYard({ ...options, pullRequest: isShipping && options.pullRequest });
-  const { pullQuietly, pushQuietly, writeCaches } = await import('./caches.ts');
-  const { usesScripts } = await import('./engine.ts');
   const shares = usesScripts(settings, 'sweep');
   if (shares) await pullQuietly(settings, options.remote);
   const swept = await inWorktree(
@@ -75,12 +80,6 @@ class Sweep {
   }
 
   async run(paths: readonly string[]): Promise<Swept> {
-    const { projectCoverage } = await import('./sweep-report.ts');
-    const { filesOf } = await import('../lean/goals/sources.ts');
-    const { imageOfFiles } = await import('../lean/goals/files.ts');
-    const { goalsOfFiles } = await import('../lean/blueprint/file-goals.ts');
-    const { ProofsInPlace } = await import('../lean/writing/proofs-in-place.ts');
-    const { exitCodeOf, prove, remoteOptions } = await import('./reported-run.ts');
     const files = filesOf(
       paths.length === 0 ? [this.#folder] : paths.map((one) => path.join(this.#folder, one)),
     );
@@ -131,16 +130,11 @@ class Sweep {
 
   /** The queue for larger budgets, by name. */
   async #stuck(): Promise<ReadonlySet<string>> {
-    const { stuckInLedger } = await import('./stuck.ts');
     return new Set((await stuckInLedger(this.#settings, this.#folder)).map(({ goal }) => goal));
   }
 
   /** Binds statements to those of the base. Returns what could not be decided, and why. */
   async #sync(files: readonly string[], lean: Lean): Promise<readonly string[]> {
-    const { blueprintOf } = await import('../lean/blueprint/read.ts');
-    const { readLeanSide } = await import('../lean/blueprint/lean-side.ts');
-    const { syncBlueprint } = await import('../lean/blueprint/sync-project.ts');
-    const { inWorktree } = await import('../lean/ship/worktree.ts');
     const blueprint = blueprintOf(this.#folder);
     if (!blueprint) return [];
     const names = blueprint.statements.flatMap(({ declarations }) => declarations);
@@ -158,8 +152,6 @@ class Sweep {
   }
 
   async #sinceBase(file: string, base: string): Promise<LeanFile> {
-    const { environmentOfFile } = await import('../lean/project/environment.ts');
-    const { readText } = await import('../io/text-file.ts');
     const before = path.join(base, path.relative(this.#tree, file));
     if (!existsSync(before)) return { file, text: readText(file) };
     const against = readText(before);

@@ -82,7 +82,6 @@ export async function readGoalsIn(
 
 type Said = Pick<LeanGoal, 'statement' | 'holes'>;
 
-/** All parent folders. */
 export function saysTheSame(one: Said, other: Said): boolean {
   return one.statement === other.statement && JSON.stringify(one.holes) === JSON.stringify(other.holes);
 }
