@@ -17,3 +17,10 @@ export function placeIn(messages: readonly Message[], statement: string): string
   const inProof: Position = [line - lines.length + 1, line === lines.length ? column - proofColumn : column];
   return `the proof, ${describePosition(inProof)}`;
 }
+
+/** Where a text ends that begins at a position. */
+export function positionAfter([line, column]: Position, text: string): Position {
+  const lines = text.split('\n');
+  const last = Array.from(lines.at(-1) ?? '').length;
+  return lines.length === 1 ? [line, column + last] : [line + lines.length - 1, last];
+}

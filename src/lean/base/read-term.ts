@@ -1,3 +1,5 @@
+import { findOutside } from './brackets.ts';
+
 /** The parts of a term that matter for a lemma's name: applied constants, without variable names. */
 export interface ReadTerm {
   /** `length`, `add`, `nil`; empty for a variable or something without a name. */
@@ -63,21 +65,11 @@ export function conclusionOf(
       rest = rest.slice(quantified[0].length);
       continue;
     }
-    const arrow = outerArrow(rest);
+    const arrow = findOutside(rest, '→');
     if (arrow === undefined) return { hypotheses, conclusion: rest };
     hypotheses.push(rest.slice(0, arrow).trim());
     rest = rest.slice(arrow + 1).trim();
   }
-}
-
-function outerArrow(text: string): number | undefined {
-  let depth = 0;
-  for (let index = 0; index < text.length; index++) {
-    if ('([{⟨'.includes(text.charAt(index))) depth++;
-    if (')]}⟩'.includes(text.charAt(index))) depth--;
-    if (depth === 0 && text.charAt(index) === '→') return index;
-  }
-  return undefined;
 }
 
 /** Undefined for text outside this small language. The result is used only to choose names. */

@@ -1,8 +1,8 @@
+import { closingOf, findOutside } from './brackets.ts';
+
 /** Comments, attributes and modifiers do not change the statement. */
 const head =
   /^(?:\s|--[^\n]*\n|\/-[\s\S]*?-\/|@\[[^\]]*\]|(?:private|protected|public|noncomputable|unsafe|nonrec)\s)*(?:theorem|lemma)\s+[^\s:.({[⦃]+(?:\.[^\s:.({[⦃]+)*(?:\.\{[^}]*\})?/u;
-const opening = new Set('([{⟨⦃');
-const closing = new Set(')]}⟩⦄');
 
 /** A statement in its parts. */
 export interface Signature {
@@ -28,7 +28,7 @@ export function readSignature(statement: string): Signature | undefined {
   const found = head.exec(statement);
   if (!found) return undefined;
   const rest = statement.slice(found[0].length);
-  const colon = outerColon(rest);
+  const colon = findOutside(rest, ':');
   const binders = colon === undefined ? undefined : bindersOf(rest.slice(0, colon));
   if (colon === undefined || binders === undefined) return undefined;
   const [, name = '', universes = ''] =
@@ -62,7 +62,7 @@ function bindersOf(text: string): BinderGroup[] | undefined {
     const open = rest.charAt(0);
     const bare = /^[\p{L}_][\p{L}\p{N}_'!?₀-₉]*/u.exec(rest)?.[0];
     if (open === '(' || open === '{' || open === '[' || open === '⦃') {
-      const end = groupEnd(rest);
+      const end = closingOf(rest);
       if (end === undefined) return undefined;
       binders.push(binderIn(open, rest.slice(1, end).trim()));
       rest = rest.slice(end + 1).trim();
@@ -77,30 +77,8 @@ function bindersOf(text: string): BinderGroup[] | undefined {
 const namesIn = (text: string): string[] => text.split(/\s+/).filter((name) => name !== '');
 
 function binderIn(open: BinderGroup['open'], inner: string): BinderGroup {
-  const colon = outerColon(inner);
+  const colon = findOutside(inner, ':');
   if (colon !== undefined)
     return { open, names: namesIn(inner.slice(0, colon)), type: inner.slice(colon + 1).trim() };
   return open === '[' ? { open, names: [], type: inner } : { open, names: namesIn(inner), type: undefined };
-}
-
-/** The position where the initial bracket closes. */
-function groupEnd(text: string): number | undefined {
-  let depth = 0;
-  for (let index = 0; index < text.length; index++) {
-    if (opening.has(text.charAt(index))) depth++;
-    if (closing.has(text.charAt(index)) && --depth === 0) return index;
-  }
-  return undefined;
-}
-
-/** The colon outside all brackets: before it are the variables, after it is the type. */
-function outerColon(text: string): number | undefined {
-  let depth = 0;
-  for (let index = 0; index < text.length; index++) {
-    const character = text.charAt(index);
-    if (opening.has(character)) depth++;
-    if (closing.has(character)) depth--;
-    if (depth === 0 && character === ':') return index;
-  }
-  return undefined;
 }

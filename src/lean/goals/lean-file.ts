@@ -1,11 +1,12 @@
 import { failed, success, type Result } from '../../core/result.ts';
 import type { LeanEnvironment } from '../project/environment.ts';
 import type { Lease } from '../workers/lease.ts';
-import { describePosition } from '../base/positions.ts';
+import { describePosition, positionAfter } from '../base/positions.ts';
 import type { Failure, Goal, OpenSorry, OperationResult, Piece, Position } from '../base/protocol.ts';
 import { sourceName } from '../base/names.ts';
 import { wholeStatement, type LeanGoal, type Place } from './goal.ts';
 import { SourceText } from '../base/source-text.ts';
+import { plainCode } from '../base/plain-code.ts';
 
 /** A `sorry` of a file, several that form one goal, or a broken declaration. */
 export type FileGoal = {
@@ -111,7 +112,7 @@ class PieceReader {
   #wholeProof({ signature_end, value_start, equations }: TheoremPlaces): FileGoal | undefined {
     const [only, ...others] = this.#piece.sorries;
     if (!only || others.length > 0 || equations) return undefined;
-    const value = withoutComments(this.#source.between(value_start, this.#piece.end));
+    const value = plainCode(this.#source.between(value_start, this.#piece.end));
     if (!/^:=\s*(?:sorry|by\s+(?:sorry|admit))$/.test(value.trim())) return undefined;
     const statement = this.#source.between(this.#piece.start, signature_end);
     return this.#found([only], { statement, place: this.#placeOf(only) });
@@ -122,10 +123,9 @@ class PieceReader {
     const value = this.#source.between(value_start, end);
     // `theorem t : T | 0 => …` is short for `theorem t : T := fun | 0 => …`
     const template = equations ? `fun\n${' '.repeat(value_start[1])}${value}` : value.replace(/^:=\s*/, '');
-    const [line, column] = value_start;
     const from: Position = equations
       ? value_start
-      : positionAfter(value.slice(0, value.length - template.length), line, column);
+      : positionAfter(value_start, value.slice(0, value.length - template.length));
     return this.#found(sorries, {
       statement: this.#source.between(start, signature_end),
       holes: { kind: 'sorries', template },
@@ -235,14 +235,4 @@ function firstError({ messages }: Piece, file?: string): string {
   return file === undefined
     ? `${error.text} (${describePosition(error.start)})`
     : `${file}:${line}:${column + 1}: ${error.text}`;
-}
-
-function withoutComments(text: string): string {
-  return text.replaceAll(/--[^\n]*|\/-[\s\S]*?-\//g, '');
-}
-
-function positionAfter(text: string, line: number, column: number): Position {
-  const lines = text.split('\n');
-  const last = Array.from(lines.at(-1) ?? '').length;
-  return lines.length === 1 ? [line, column + last] : [line + lines.length - 1, last];
 }

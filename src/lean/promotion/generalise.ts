@@ -1,6 +1,7 @@
 import { asHave, readSignature, signatureText, type BinderGroup, type Signature } from '../base/signature.ts';
 import { mentions } from '../base/names.ts';
 import type { Ground } from './ground.ts';
+import { findOutside } from '../base/brackets.ts';
 
 /** Types that a statement may fix unnecessarily. */
 const concrete = ['Nat', 'Int', 'String', 'Char', 'Bool'];
@@ -44,7 +45,7 @@ export interface LemmaText {
 /** `theorem t : ∀ (n : Nat), p n := by intro n; …` as `theorem t (n : Nat) : p n := by …`; the same if it has another form. */
 export async function withBinders(ground: Ground, { signature, proof }: LemmaText): Promise<LemmaText> {
   const stated = { signature, proof };
-  const comma = /^∀\s/.test(signature.type) ? outerComma(signature.type) : undefined;
+  const comma = /^∀\s/.test(signature.type) ? findOutside(signature.type, ',') : undefined;
   if (comma === undefined) return stated;
   const bound = signature.type.slice('∀'.length, comma);
   const read = readSignature(`theorem t${bound} : ${signature.type.slice(comma + 1)}`);
@@ -60,18 +61,6 @@ export async function withBinders(ground: Ground, { signature, proof }: LemmaTex
     proof: others === '' ? `by\n  ${steps.trimStart()}` : `by\n  intro ${others}\n  ${steps.trimStart()}`,
   };
   return (await ground.holds(signatureText(plain.signature), plain.proof)) ? plain : stated;
-}
-
-/** The comma that ends the variables of a `∀`. */
-function outerComma(text: string): number | undefined {
-  let depth = 0;
-  for (let index = 0; index < text.length; index++) {
-    const character = text.charAt(index);
-    if ('([{⟨⦃'.includes(character)) depth++;
-    if (')]}⟩⦄'.includes(character)) depth--;
-    if (character === ',' && depth === 0) return index;
-  }
-  return undefined;
 }
 
 /** The statement without a hypothesis or variable that the rest does not mention; undefined if it does. */

@@ -4,6 +4,8 @@ import { bareGoal, type LeanGoal } from '../../goals/goal.ts';
 import { SourceText } from '../../base/source-text.ts';
 import type { Lease } from '../../workers/lease.ts';
 import type { Failure, Position } from '../../base/protocol.ts';
+import { findOutside } from '../../base/brackets.ts';
+import { positionAfter } from '../../base/positions.ts';
 
 /** A theorem of a file with its proof, and the position of the proof. */
 export interface ProvedTheorem {
@@ -14,8 +16,6 @@ export interface ProvedTheorem {
 }
 
 const deadlineMs = 120_000;
-const opening = new Set('([{⟨⦃');
-const closing = new Set(')]}⟩⦄');
 
 /** The theorems of a file that have a whole proof after `:=`. */
 export async function provedTheorems(
@@ -34,7 +34,7 @@ export async function provedTheorems(
   await lease.request('unload', { sessions: [loaded.session] });
   const theorems = loaded.theorems.flatMap(({ name, start, end }) => {
     const text = source.between(start, end);
-    const at = valueAt(text);
+    const at = findOutside(text, ':=');
     if (at === undefined || /\bsorry\b/.test(text.slice(at))) return [];
     const goal: LeanGoal = {
       ...bareGoal,
@@ -44,27 +44,9 @@ export async function provedTheorems(
       statement: text.slice(0, at).trimEnd(),
       source: `${file}:${start[0]}`,
     };
-    return [{ goal, proof: text.slice(at + 2).trim(), start: positionIn(text, at, start), end }];
+    return [{ goal, proof: text.slice(at + 2).trim(), start: positionAfter(start, text.slice(0, at)), end }];
   });
   return success(theorems);
-}
-
-/** Position of the `:=` outside brackets; a theorem defined by equations has none. */
-function valueAt(text: string): number | undefined {
-  let depth = 0;
-  for (let index = 0; index < text.length; index++) {
-    const character = text.charAt(index);
-    if (opening.has(character)) depth++;
-    if (closing.has(character)) depth--;
-    if (depth === 0 && text.startsWith(':=', index)) return index;
-  }
-  return undefined;
-}
-
-function positionIn(text: string, at: number, [line, column]: Position): Position {
-  const lines = text.slice(0, at).split('\n');
-  const last = Array.from(lines.at(-1) ?? '').length;
-  return lines.length === 1 ? [line, column + last] : [line + lines.length - 1, last];
 }
 
 /** The file with new proofs for some of its theorems. */

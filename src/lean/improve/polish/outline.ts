@@ -1,3 +1,5 @@
+import { closingOf, outside } from '../../base/brackets.ts';
+
 /** A tactic of a script, with one block per remaining goal if the script proves them separately. */
 export interface Step {
   readonly tactic: string;
@@ -146,28 +148,18 @@ function isInBrackets(before: string): boolean {
 
 /** A text cut at a separator outside of brackets. */
 export function cutAt(text: string, separator: string): string[] {
-  const parts = [''];
-  let depth = 0;
-  for (let index = 0; index < text.length; index++) {
-    const character = text.charAt(index);
-    if (opening.includes(character)) depth++;
-    if (closing.includes(character)) depth--;
-    if (depth === 0 && text.startsWith(separator, index)) {
-      parts.push('');
-      index += separator.length - 1;
-    } else parts[parts.length - 1] += character;
+  const parts: string[] = [];
+  let from = 0;
+  for (const at of outside(text)) {
+    if (at < from || !text.startsWith(separator, at)) continue;
+    parts.push(text.slice(from, at));
+    from = at + separator.length;
   }
-  return parts.map((part) => part.trim());
+  return [...parts, text.slice(from)].map((part) => part.trim());
 }
 
 /** Without brackets around the whole text. */
 export function bare(tactic: string): string {
-  if (!tactic.startsWith('(') || !tactic.endsWith(')')) return tactic;
-  const inside = tactic.slice(1, -1);
-  let depth = 0;
-  for (const character of inside) {
-    if (opening.includes(character)) depth++;
-    if (closing.includes(character) && --depth < 0) return tactic;
-  }
-  return inside.trim();
+  const isWhole = tactic.startsWith('(') && closingOf(tactic) === tactic.length - 1;
+  return isWhole ? tactic.slice(1, -1).trim() : tactic;
 }

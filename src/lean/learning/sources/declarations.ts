@@ -1,3 +1,6 @@
+import { closingOf, outside } from '../../base/brackets.ts';
+import { plainCode } from '../../base/plain-code.ts';
+
 /** A declaration as it appears in a source file. */
 export interface SourceDeclaration {
   readonly name: string;
@@ -44,7 +47,7 @@ const continuation = /^(?:[|)⟩}\]]|where\b|by\b|termination_by\b|decreasing_by
  * commands starting at the left margin, as Mathlib's style requires.
  */
 export function readDeclarations(text: string): SourceFile {
-  const plain = withoutComments(text);
+  const plain = plainCode(text);
   const blocks: Block[] = [{ name: '', isNamespace: true, opens: [], commands: [] }];
   const imports: string[] = [];
   const declarations: SourceDeclaration[] = [];
@@ -86,13 +89,8 @@ function declared(
 
 /** Splits a declaration at the first `:=`, `where` or `|` outside brackets. */
 function parted(text: string): { statement: string; proof: string } {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charAt(at);
-    if ('([{⟨⦃'.includes(char)) depth++;
-    else if (')]}⟩⦄'.includes(char)) depth--;
-    else if (depth === 0 && isEnd(text, at)) return { statement: text.slice(0, at), proof: text.slice(at) };
-  }
+  for (const at of outside(text))
+    if (isEnd(text, at)) return { statement: text.slice(0, at), proof: text.slice(at) };
   return { statement: text, proof: '' };
 }
 
@@ -124,12 +122,8 @@ function peel(command: string): { body: string; attributes: string; opens: strin
 }
 
 function bracketed(text: string): string | undefined {
-  let depth = 0;
-  for (let at = 1; at < text.length; at++) {
-    if (text.charAt(at) === '[') depth++;
-    else if (text.charAt(at) === ']' && --depth === 0) return text.slice(0, at + 1);
-  }
-  return undefined;
+  const end = closingOf(text);
+  return end === undefined ? undefined : text.slice(0, end + 1);
 }
 
 function isModule(word: string): boolean {
@@ -187,13 +181,6 @@ function isPrefix(text: string): boolean {
   if (text.trim() === '') return false;
   const { body } = peel(`${text.trim()}\n`);
   return body.trim() === '' || (body.startsWith('@[') && bracketed(body) === undefined);
-}
-
-/** Replaces comments by spaces, so that positions do not change. */
-function withoutComments(text: string): string {
-  return text
-    .replaceAll(/\/-[\s\S]*?-\//g, (comment) => comment.replaceAll(/[^\n]/g, ' '))
-    .replaceAll(/--[^\n]*/g, '');
 }
 
 const additive: ReadonlyMap<string, string> = new Map([

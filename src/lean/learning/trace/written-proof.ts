@@ -1,4 +1,6 @@
 import { tacticsOf } from '../../writing/in-place.ts';
+import { outside } from '../../base/brackets.ts';
+import { plainCode } from '../../base/plain-code.ts';
 
 /** A theorem as in its source. */
 export interface WrittenProof {
@@ -8,9 +10,6 @@ export interface WrittenProof {
   /** The steps of its outermost block; empty if the proof is a term. */
   readonly tactics: readonly string[];
 }
-
-const opening = '([{⟨⦃⟦';
-const closing = ')]}⟩⦄⟧';
 
 /**
  * Splits the source of a theorem into its parts; undefined if it is proved by equations or by fields. Lean parses the
@@ -28,21 +27,11 @@ const otherProof = /(?<=\s)where(?=\s)|(?<=\n\s*)\|(?=[^\n]*=>)/y;
 
 /** The index of the first `:=` outside brackets, comments and strings. */
 function valueStart(text: string): number | undefined {
-  let depth = 0;
-  const skipped = /--[^\n]*|\/-[\s\S]*?-\/|"(?:[^"\\]|\\.)*"/y;
-  for (let at = 0; at < text.length; at++) {
-    skipped.lastIndex = at;
-    const [whole = ''] = skipped.exec(text) ?? [];
-    if (whole !== '') {
-      at += whole.length - 1;
-      continue;
-    }
-    const character = text[at] ?? '';
-    if (opening.includes(character)) depth++;
-    else if (closing.includes(character)) depth--;
-    else if (depth === 0 && text.startsWith(':=', at)) return at;
+  const plain = plainCode(text, 'blank');
+  for (const at of outside(plain)) {
+    if (plain.startsWith(':=', at)) return at;
     otherProof.lastIndex = at;
-    if (depth === 0 && otherProof.test(text)) return undefined;
+    if (otherProof.test(plain)) return undefined;
   }
   return undefined;
 }
