@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Settings } from '../config/schema.ts';
@@ -187,15 +187,11 @@ export async function pushCaches(
   const isThere = tag === undefined && found.value[0]?.ref.endsWith(suffix) === true;
   if (isThere) return success(`${remote} has these caches already: ${counts}`);
   const ref = tag === undefined ? `${refs}/${timeName()}-${suffix}` : `refs/orch/${tag}`;
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-caches-'));
-  try {
-    const file = path.join(folder, 'caches.orch');
-    writeFileSync(file, bytes);
-    const pushed = await git.pushFile(remote, file, ref);
-    if (!pushed.ok) return failed({ kind: 'git', message: `cannot push ${ref}: ${pushed.error.message}` });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using folder = mkdtempDisposableSync(path.join(os.tmpdir(), 'orch-caches-'));
+  const file = path.join(folder.path, 'caches.orch');
+  writeFileSync(file, bytes);
+  const pushed = await git.pushFile(remote, file, ref);
+  if (!pushed.ok) return failed({ kind: 'git', message: `cannot push ${ref}: ${pushed.error.message}` });
   if (tag === undefined) await removeReplaced(git, remote, found.value);
   return success(`${counts}, ${plural(bytes.length, 'byte')} → ${remote} ${ref}`);
 }

@@ -30,6 +30,7 @@ import { SourceText } from '../lean/base/source-text.ts';
 import { ship } from '../lean/ship/ship.ts';
 import { shorterProofs } from '../lean/ship/shorter.ts';
 import { isShorter } from '../lean/improve/golf/score.ts';
+import { plural } from '../shared/plural.ts';
 
 export interface GolfOptions extends ShipFlags {
   readonly write?: true;
@@ -190,9 +191,7 @@ export async function write(
   const why = await writeJudged({ file, before: raw, after: text, closure }, lean);
   if (why !== undefined)
     throw new UserError('not-written', `${file} was not written: ${why}`, 'Run it again.');
-  process.stderr.write(
-    `orch: ${file}: ${names.size === 1 ? '1 proof is' : `${names.size} proofs are`} shorter\n`,
-  );
+  process.stderr.write(`orch: ${file}: ${plural(names.size, 'proof is', 'proofs are')} shorter\n`);
 }
 
 /** The file with its shorter proofs, if there are any. */
@@ -241,5 +240,5 @@ function describe({ id }: LeanGoal, { before, winner, contestants }: Game): stri
 }
 
 function length({ tactics, characters }: Contestant): string {
-  return `${tactics === 1 ? '1 tactic' : `${tactics} tactics`}, ${characters} characters`;
+  return `${plural(tactics, 'tactic')}, ${characters} characters`;
 }

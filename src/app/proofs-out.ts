@@ -6,6 +6,7 @@ import { solvedText } from '../lean/writing/solved-file.ts';
 import { byFile, fillFile, type FilledFile } from '../lean/writing/writer.ts';
 import type { Proved } from '../lean/goals/goal.ts';
 import { escaped } from '../shared/for-people.ts';
+import { plural } from '../shared/plural.ts';
 
 /** Where the proofs of a run go besides the screen. */
 export interface ProofsOut {
@@ -43,7 +44,7 @@ async function writeNewFile(
   const text = only ? only.after : solvedText(proved);
   if (!only) await mustHold(file, text, lean);
   writeWhole(file, text);
-  talk(`${file}: ${proofs(only ? only.placed.length : proved.length)}`);
+  talk(`${file}: ${plural(only ? only.placed.length : proved.length, 'proof')}`);
 }
 
 /** Rows had separate preambles, which are now combined in one file. */
@@ -63,8 +64,4 @@ async function mustHold(file: string, text: string, { gate }: Lean): Promise<voi
 
 function talk(text: string): void {
   process.stderr.write(escaped`orch: ${text}\n`);
-}
-
-function proofs(count: number): string {
-  return count === 1 ? '1 proof' : `${count} proofs`;
 }

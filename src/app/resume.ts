@@ -14,6 +14,7 @@ import { leanGoalIn } from '../lean/goals/goal.ts';
 import { settingsFrom } from './settings.ts';
 import { imageFor } from '../lean/project/image-choice.ts';
 import { ledgerOf } from './ledger.ts';
+import { plural } from '../shared/plural.ts';
 
 export interface ResumeOptions extends RunOptions {
   readonly timeout?: number;
@@ -68,10 +69,6 @@ export async function resume(
       });
     }
   }
-}
-
-function plural(count: number, one: string, more: string): string {
-  return `${count} ${count === 1 ? one : more}`;
 }
 
 /** The data that a run needs to continue another one. */

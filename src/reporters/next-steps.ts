@@ -2,6 +2,7 @@ import { asTyped } from '../core/invocation.ts';
 import type { RunFinished } from '../shared/events.ts';
 import type { RunSoFar } from './record.ts';
 import { oneLine } from './width.ts';
+import { plural } from '../shared/plural.ts';
 
 /** Suggestions after a run with open goals, one per line. */
 export function nextSteps(record: RunSoFar): string[] {
@@ -14,13 +15,13 @@ export function nextSteps(record: RunSoFar): string[] {
   const [wrong] = refuted;
   if (wrong)
     steps.push(
-      `${counted(refuted.length, 'statement is', 'statements are')} false; orch why ${quoted(wrong.goal)} shows a counterexample`,
+      `${plural(refuted.length, 'statement is', 'statements are')} false; orch why ${quoted(wrong.goal)} shows a counterexample`,
     );
   if (finished?.reason === 'drained' && record.solved > 0)
-    steps.push(counted(record.solved, 'proof is kept in the ledger', 'proofs are kept in the ledger'));
+    steps.push(plural(record.solved, 'proof is kept in the ledger', 'proofs are kept in the ledger'));
   if (open > 0)
     steps.push(
-      `${counted(open, 'goal is', 'goals are')} left open: ${endings[finished?.reason ?? 'failed']}; orch resume continues`,
+      `${plural(open, 'goal is', 'goals are')} left open: ${endings[finished?.reason ?? 'failed']}; orch resume continues`,
     );
   const [first] = unsolved;
   if (first) {
@@ -40,10 +41,6 @@ const endings: Readonly<Record<RunFinished['reason'], string>> = {
   drained: 'the run was stopped',
   failed: 'the run failed',
 };
-
-function counted(count: number, one: string, more: string): string {
-  return `${count} ${count === 1 ? one : more}`;
-}
 
 /** Quoted for a shell. */
 export function quoted(name: string): string {

@@ -7,6 +7,7 @@ import {
   type Branch,
 } from '../shared/search-branches.ts';
 import { figuresOf, type SearchTree } from '../shared/search-tree.ts';
+import { plural } from '../shared/plural.ts';
 
 const marks: Readonly<Record<Branch['kind'], string>> = { solved: '✓', waits: '○', dead: '✗', between: '·' };
 
@@ -16,18 +17,18 @@ const most = { reasons: 3, tactics: 4 };
 /** The search tree of a goal: every state, the steps that made progress, and why the others failed. */
 export function describeTree(tree: SearchTree): string[] {
   const { steps, cpu_seconds, open } = figuresOf(tree);
-  const states = counted(tree.states.length, 'state');
+  const states = plural(tree.states.length, 'state');
   const root = branchesOf(tree);
   const never = neverProposed(tree);
   const next = bestUnfinished(root);
   return [
-    `search: ${counted(steps, 'step')} in ${cpu_seconds.toFixed(1)} s of Lean, ${states}, ${open} queued`,
+    `search: ${plural(steps, 'step')} in ${cpu_seconds.toFixed(1)} s of Lean, ${states}, ${open} queued`,
     ...(never.length === 0 || steps === 0 ? [] : [`  never proposed: ${never.join(', ')}`]),
     ...(next
       ? [`  best unfinished: ${[...next.path.map(oneLine), targetsOf(next.state.goals)].join(' → ')}`]
       : []),
     ...draw(root, '  '),
-    ...(tree.left_out > 0 ? [`  … and ${counted(tree.left_out, 'state')} more`] : []),
+    ...(tree.left_out > 0 ? [`  … and ${plural(tree.left_out, 'state')} more`] : []),
   ];
 }
 
@@ -58,7 +59,7 @@ function reasons(failures: Branch['failures'], margin: string): string[] {
     return `${margin}${steps.length} × ${words} [${tactics.join(', ')}${more}]`;
   });
   return all.length > most.reasons
-    ? [...lines, `${margin}… and ${counted(all.length - most.reasons, 'more reason')}`]
+    ? [...lines, `${margin}… and ${plural(all.length - most.reasons, 'more reason')}`]
     : lines;
 }
 
@@ -66,7 +67,5 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 function leftBy({ step, instead, below }: Branch): string {
   if (instead !== null) return '';
-  return step?.outcome === 'closed' ? 'no goals' : counted(below.length, 'goal');
+  return step?.outcome === 'closed' ? 'no goals' : plural(below.length, 'goal');
 }
-
-const counted = (value: number, word: string): string => `${value} ${word}${value === 1 ? '' : 's'}`;

@@ -1,2 +1,3 @@
-/** `1 goal`, `2 goals`. */
-export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+/** `1 goal`, `2 goals`; `more` is for words that do not only gain an s. */
+export const plural = (count: number, word: string, more = `${word}s`): string =>
+  `${count} ${count === 1 ? word : more}`;

@@ -3,6 +3,7 @@ import { ExitCode } from '../../core/exit.ts';
 import type { FileGoal } from '../../lean/goals/lean-file.ts';
 import { addProjectOptions, exitWith } from '../options/options.ts';
 import { escaped, forPeople, linesForPeople } from '../../shared/for-people.ts';
+import { plural } from '../../shared/plural.ts';
 
 interface GoalsOptions {
   readonly json?: true;
@@ -59,7 +60,7 @@ async function goals(paths: readonly string[], options: GoalsOptions): Promise<E
       print(file, goal);
     }
   }
-  if (!options.json && !options.sorrydb) process.stdout.write(`${count} ${count === 1 ? 'goal' : 'goals'}\n`);
+  if (!options.json && !options.sorrydb) process.stdout.write(`${plural(count, 'goal')}\n`);
   return isWhole ? ExitCode.done : ExitCode.unknown;
 }
 

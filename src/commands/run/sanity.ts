@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempDisposableSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
@@ -39,9 +39,9 @@ export async function workFault(): Promise<Fault> {
   const { settingsFrom } = await import('../../app/settings.ts');
   const { prove } = await import('../../app/reported-run.ts');
   const { readGoals } = await import('../../lean/goals/read.ts');
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-sanity-'));
+  using folder = mkdtempDisposableSync(path.join(os.tmpdir(), 'orch-sanity-'));
   try {
-    const settings = { ...settingsFrom(), ledger: path.join(folder, 'ledger.db') };
+    const settings = { ...settingsFrom(), ledger: path.join(folder.path, 'ledger.db') };
     const proveFirst = async (count: number, timeout: number | null) =>
       await prove({
         settings,
@@ -66,8 +66,6 @@ export async function workFault(): Promise<Fault> {
     // a Lean that cannot be started must be reported, not thrown
     if (error instanceof UserError) return `${error.message}. ${error.hint ?? ''}`.trim();
     throw error;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

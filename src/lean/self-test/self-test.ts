@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Clock } from '../../core/clock.ts';
@@ -117,24 +117,20 @@ async function findSorry({ pool }: TestedLean): Promise<string> {
 }
 
 async function project({ gate }: TestedLean): Promise<string> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-self-test-'));
-  try {
-    const write = (name: string, text: string): string => {
-      writeFileSync(path.join(folder, name), text);
-      return path.join(folder, name);
-    };
-    write('lakefile.toml', 'name = "selftest"\n[[lean_lib]]\nname = "Base"\n[[lean_lib]]\nname = "Top"\n');
-    write('Base.lean', 'def two : Nat := 2\n');
-    const text = 'import Base\ntheorem t : two + two = 4 := rfl\n';
-    const environment = environmentOfFile(write('Top.lean', text), text);
-    const [verdict] = await gate.checkFile({ text, environment }, limits);
-    if (!verdict) return 'no verdict';
-    if (verdict.verdict === 'accepted') return 'accepted';
-    const short = `${verdict.verdict} (${verdict.kind})`;
-    return verdict.kind === 'inseparable' ? short : `${short}: ${verdict.message}`;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using folder = mkdtempDisposableSync(path.join(os.tmpdir(), 'orch-self-test-'));
+  const write = (name: string, text: string): string => {
+    writeFileSync(path.join(folder.path, name), text);
+    return path.join(folder.path, name);
+  };
+  write('lakefile.toml', 'name = "selftest"\n[[lean_lib]]\nname = "Base"\n[[lean_lib]]\nname = "Top"\n');
+  write('Base.lean', 'def two : Nat := 2\n');
+  const text = 'import Base\ntheorem t : two + two = 4 := rfl\n';
+  const environment = environmentOfFile(write('Top.lean', text), text);
+  const [verdict] = await gate.checkFile({ text, environment }, limits);
+  if (!verdict) return 'no verdict';
+  if (verdict.verdict === 'accepted') return 'accepted';
+  const short = `${verdict.verdict} (${verdict.kind})`;
+  return verdict.kind === 'inseparable' ? short : `${short}: ${verdict.message}`;
 }
 
 async function endless({ gate }: TestedLean): Promise<string> {

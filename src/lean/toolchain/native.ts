@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { makeFolders } from '../../core/folders.ts';
@@ -11,6 +11,7 @@ import { accessOf, cagedCommand, cagedWorker, leanEnvironment } from './native-c
 import { workerSource } from './worker-source.ts';
 import type { Toolchain, ToolchainKind } from './toolchain.ts';
 import { sha256 } from '../../core/sha256.ts';
+import { replaceFile } from '../../io/whole-file.ts';
 
 /** How to start a native Lean: `lean …`, or `lake env lean …` inside a project so that it finds the project's modules. */
 export interface NativeLean {
@@ -139,8 +140,7 @@ function writeWorker(cacheFolder: string): string {
       'Set ORCH_CACHE_DIR to a folder that belongs to you.',
     );
   if (existsSync(file) && readFileSync(file, 'utf8') === source) return file;
-  writeFileSync(`${file}.${process.pid}`, source, { mode: 0o600 });
-  renameSync(`${file}.${process.pid}`, file);
+  replaceFile(file, source, 0o600);
   return file;
 }
 

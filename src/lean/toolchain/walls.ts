@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -86,8 +86,8 @@ async function tried(
   names: readonly WallName[],
   commandFor: (script: string) => Promise<readonly string[]>,
 ): Promise<Wall[]> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-walls-'));
-  const place = (name: string): string => path.join(folder, name);
+  using folder = mkdtempDisposableSync(path.join(os.tmpdir(), 'orch-walls-'));
+  const place = (name: string): string => path.join(folder.path, name);
   writeFileSync(place('secret'), 'read');
   const [network, socket] = [
     await listening({ host: '127.0.0.1', port: 0 }),
@@ -113,7 +113,6 @@ async function tried(
     });
   } finally {
     for (const server of [network, socket]) server.close();
-    rmSync(folder, { recursive: true });
   }
 }
 

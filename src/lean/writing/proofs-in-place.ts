@@ -9,6 +9,7 @@ import type { Proved } from '../goals/goal.ts';
 import { readTextFile } from '../../io/text-file.ts';
 import type { RunningGoals } from './run-proofs.ts';
 import type { FileLean } from './writer.ts';
+import { plural } from '../../shared/plural.ts';
 
 /** A file with goals of the run. */
 interface OpenFile {
@@ -180,7 +181,7 @@ export class ProofsInPlace {
     const { length } = filled.placed;
     if (length === 0) return false;
     this.#written.push(filled);
-    engine.note('info', `${this.#shown(file)}: ${length === 1 ? '1 proof' : `${length} proofs`} written`);
+    engine.note('info', `${this.#shown(file)}: ${plural(length, 'proof')} written`);
     for (const [name, assumed] of filled.given)
       engine.note(
         'info',

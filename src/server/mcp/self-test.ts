@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -19,21 +19,18 @@ export async function scriptedAgent(
   open: (folder: string) => Promise<Orch>,
   clock: Clock,
 ): Promise<readonly Exchange[]> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'orch-mcp-'));
-  try {
-    writeProject(folder);
-    await using orch = await open(folder);
-    const server = mcpServer([deskFor(orch, folder, clock)], selfTestCpu);
-    const client = new Client({ name: 'orch selftest', version: '1' });
-    const [near, far] = InMemoryTransport.createLinkedPair();
-    await server.connect(far);
-    await client.connect(near);
-    const exchanges = await proveThroughMcp(client);
-    await client.close();
-    return exchanges;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using place = mkdtempDisposableSync(path.join(os.tmpdir(), 'orch-mcp-'));
+  const folder = place.path;
+  writeProject(folder);
+  await using orch = await open(folder);
+  const server = mcpServer([deskFor(orch, folder, clock)], selfTestCpu);
+  const client = new Client({ name: 'orch selftest', version: '1' });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await server.connect(far);
+  await client.connect(near);
+  const exchanges = await proveThroughMcp(client);
+  await client.close();
+  return exchanges;
 }
 
 /** A project with one open goal and a blueprint that depends on it. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { derivedTables } from '../ledger/derived-tables.ts';
@@ -42,15 +42,11 @@ export async function inACopy<Result>(
   database: SqliteDatabase,
   work: (copy: SqliteDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'orch-ledger-'));
-  const file = path.join(folder, 'copy.db');
-  try {
-    database.run('VACUUM INTO ?', file);
-    using copy = connect(file, false);
-    return await work(copy);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(path.join(os.tmpdir(), 'orch-ledger-'));
+  const file = path.join(folder.path, 'copy.db');
+  database.run('VACUUM INTO ?', file);
+  using copy = connect(file, false);
+  return await work(copy);
 }
 
 function replaceTable(database: SqliteDatabase, table: (typeof derivedTables)[number]): void {

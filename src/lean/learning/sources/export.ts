@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolders } from '../../../core/folders.ts';
 import type { Premise } from '../../../store/premises/premise.ts';
@@ -8,6 +8,7 @@ import type { ImportGraph } from '../../premises/visible.ts';
 import { readDeclarations, type SourceDeclaration } from './declarations.ts';
 import { premisesNamedBy } from './labels.ts';
 import { siblingsIn } from './siblings.ts';
+import { replaceFile } from '../../../io/whole-file.ts';
 
 /** The source of a library module. */
 export interface ModuleText {
@@ -91,22 +92,22 @@ export function exportPremises(
     resolved: resolved / Math.max(1, resolved + unresolved),
   };
   makeFolders(folder);
-  write(folder, 'premises.jsonl', lines([...premises.values()]));
-  write(folder, 'theorems.jsonl', lines(kept));
+  const write = (name: string, text: string): void => replaceFile(path.join(folder, name), text);
+  write('premises.jsonl', lines([...premises.values()]));
+  write('theorems.jsonl', lines(kept));
   const siblings = siblingsIn(library, graph).map((row) => ({
     ...row,
     used: row.used.filter((one) => !basicLemmas.test(one)),
   }));
-  write(folder, 'siblings.jsonl', lines(siblings.filter(({ used }) => used.length > 0)));
+  write('siblings.jsonl', lines(siblings.filter(({ used }) => used.length > 0)));
   write(
-    folder,
     'imports.jsonl',
     lines([
       ...read.map(({ name, imports }) => ({ name, imports })),
       ...Object.entries(graph).map(([name, imports]) => ({ name, imports, library: true })),
     ]),
   );
-  write(folder, 'card.md', card(counts, read));
+  write('card.md', card(counts, read));
   return counts;
 }
 
@@ -163,13 +164,6 @@ ${held.map((name) => `- ${name}`).join('\n')}
 
 function lines(rows: readonly unknown[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-}
-
-/** Writes atomically: to a temporary file first. */
-function write(folder: string, name: string, text: string): void {
-  const file = path.join(folder, name);
-  writeFileSync(`${file}.part`, text);
-  renameSync(`${file}.part`, file);
 }
 
 /** The Lean source files of a checkout, in folders named like modules; tests, scripts and build output are skipped. */

@@ -2,7 +2,7 @@
 // file.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtempDisposable, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { makeFolders } from '../../../core/folders.ts';
@@ -192,13 +192,9 @@ export async function compileWorker(
 ): Promise<CopiedModule[]> {
   const { worker } = planStages({ ...options, image: 'init' }, fromSources);
   makeFolders(options.cacheFolder, 0o700);
-  const folder = await mkdtemp(path.join(options.cacheFolder, 'worker-sources.new-'));
-  try {
-    await worker.build(folder);
-    return readCompiled(folder, workerCompiler());
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(path.join(options.cacheFolder, 'worker-sources.new-'));
+  await worker.build(folder.path);
+  return readCompiled(folder.path, workerCompiler());
 }
 
 function planStages(options: EmbeddedOptions, fromSources = false): Stages {
