@@ -39,7 +39,7 @@ export interface LibraryData {
 }
 
 /** Basic lemmas of logic: any proof may use them, so they carry no information about a goal. */
-export const basicLemmas =
+const basicLemmas =
   /^(?:rfl|Eq\.\w+|HEq\.\w+|Iff\.\w+|And\.\w+|Or\.\w+|Not\.\w+|Ne\.\w+|False\.\w+|True\.\w+|Exists\.\w+|absurd|id|trivial|congr\w*|funext\w*|propext|of_eq_true|eq_self_iff_true|if_pos|if_neg|dif_pos|dif_neg|by_contra\w*|not_not|and_\w+|or_\w+|iff_\w+|eq_comm|forall_\w+|exists_\w+|imp_\w+|ite_\w+|not_\w+_iff)$/;
 
 /** One in this many modules is held out. */
@@ -138,7 +138,7 @@ function premisesOf(read: readonly ReadModule[], library: Iterable<Premise>): Ma
 }
 
 /** Whether training never sees a module. */
-export function isHeldOut(module: string): boolean {
+function isHeldOut(module: string): boolean {
   return createHash('sha256').update(module).digest().readUInt32BE(0) % heldOutEvery === 0;
 }
 
