@@ -80,6 +80,6 @@ function refuseFile(ledger: string): void {
   throw new UserError(
     'no-queue',
     `workers on other machines need a ledger in PostgreSQL, but ${ledger} is a file`,
-    'Name one with --ledger postgres://… or ORCH_LEDGER; orch ledger copy moves a file there.',
+    'Name one with --ledger postgres://… or ORCH_LEDGER; orch ledger copy copies a file there.',
   );
 }

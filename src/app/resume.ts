@@ -64,7 +64,7 @@ export async function resume(
       return await prove(proving);
     } catch (error) {
       if (!(error instanceof LedgerConflict)) throw error;
-      throw new UserError('still-running', `the run ${run} is continued by another process`, undefined, {
+      throw new UserError('still-running', `another process has already continued the run ${run}`, undefined, {
         cause: error,
       });
     }

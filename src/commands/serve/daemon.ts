@@ -27,7 +27,7 @@ async function daemon({ idle }: DaemonFlags): Promise<void> {
   if (address === undefined)
     throw new UserError(
       'no-socket-folder',
-      'there is no folder for the socket: only you may have access to it, and its path must be short',
+      'no folder is suitable for the socket: only you may have access to it, and its path must be short',
       'Set XDG_RUNTIME_DIR to such a folder.',
     );
   const server = await Daemon.start({

@@ -62,7 +62,7 @@ export function refuseForeignSchema(database: SqliteDatabase): void {
   if (first === undefined) return;
   throw new UserError(
     'ledger-foreign',
-    `${database.file} differs from a ledger that orch creates, in its ${first[0]} is another one`,
+    `${database.file} is not a ledger that orch created: its ${first[0]} differs`,
     'Move it away and start with an empty one; orch has not changed it.',
   );
 }
