@@ -18,7 +18,7 @@ export interface Created {
  * Creates files below a folder, all of them or none. Existing files are never changed: a taken name, even a dangling link, is an error, and no link is followed on the way.
  */
 export function createFiles(folder: string, files: readonly NewFile[]): Created {
-  const created = { files: [] as string[], folders: [] as string[] };
+  const created: { files: string[]; folders: string[] } = { files: [], folders: [] };
   let current = '';
   try {
     for (const { file, text } of files) {

@@ -112,8 +112,8 @@ export class RunSoFar {
   newest(solved: boolean): GoalClosed[] {
     return [...this.closedOrder]
       .toReversed()
-      .map((name) => this.goals.get(name)?.closed)
-      .filter((closed) => closed?.solved === solved) as GoalClosed[];
+      .flatMap((name) => this.goals.get(name)?.closed ?? [])
+      .filter((closed) => closed.solved === solved);
   }
 
   /** Goals that the run left open, as if they had been closed then: unsolved, with a reason. */

@@ -1,7 +1,6 @@
 import { glossary } from '../../config/glossary.ts';
 import { ExitCode } from '../../core/exit.ts';
 import type { ReadWith, Verdict } from '../../lean/gate/verdict.ts';
-import type { Assurance } from '../../shared/assurance.ts';
 import { escaped, jsonForLog, linesForPeople } from '../../shared/for-people.ts';
 import { kernelNote } from './kernel-note.ts';
 
@@ -21,8 +20,8 @@ export function tellVerdicts(
 
 /** Explanations of assurance levels. */
 function legendOf(verdicts: readonly Verdict[]): string {
-  const told = new Set(verdicts.flatMap(({ assurance }) => assurance ?? []));
-  const words = glossary().filter(({ word }) => told.has(word as Assurance));
+  const told: ReadonlySet<string> = new Set(verdicts.flatMap(({ assurance }) => assurance ?? []));
+  const words = glossary().filter(({ word }) => told.has(word));
   return words.map(({ word, means }) => `  ${word}: ${means}\n`).join('');
 }
 

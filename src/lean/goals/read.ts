@@ -196,7 +196,7 @@ function databaseRows(text: string, file: string): RawRow[] {
 
 function parseJson(text: string, file: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text);
   } catch (error) {
     throw badRow(`${file}:1`, `the file is not JSON (${messageOf(error)})`);
   }

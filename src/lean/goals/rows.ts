@@ -69,7 +69,8 @@ export function* rowsOf(text: string, file: string): Generator<RawRow> {
     if (line.trim() === '') continue;
     const place = `${file}:${index + 1}`;
     try {
-      yield { raw: success(JSON.parse(line) as unknown), place };
+      const row: unknown = JSON.parse(line);
+      yield { raw: success(row), place };
     } catch (error) {
       yield { raw: failed(rowFault(place, `the line is not JSON (${messageOf(error)})`)), place };
     }

@@ -1,3 +1,4 @@
+import { fieldOf } from '../../core/errors.ts';
 import type { ConstantKey } from './messages.ts';
 
 /**
@@ -16,13 +17,11 @@ export function constantsIn(json: string | undefined): ConstantKey[] {
   for (const field of ['all', 'constructors']) for (const name of items(data[field])) found.add(keyOf(name));
   if ('inductive' in data) found.add(keyOf(data['inductive']));
   for (const row of items(data['declarations'])) {
-    const { name, types } = row as { name?: unknown; types?: unknown };
-    found.delete(keyOf(name));
-    for (const type of items(types)) {
-      const { name: typeName, constructors } = type as { name?: unknown; constructors?: unknown };
-      const own = keyOf(typeName).slice(0, -1);
+    found.delete(keyOf(fieldOf(row, 'name')));
+    for (const type of items(fieldOf(row, 'types'))) {
+      const own = keyOf(fieldOf(type, 'name')).slice(0, -1);
       for (const key of found) if (key === `${own}]` || key.startsWith(`${own},"rec`)) found.delete(key);
-      for (const pair of items(constructors)) found.delete(keyOf(items(pair)[0]));
+      for (const pair of items(fieldOf(type, 'constructors'))) found.delete(keyOf(items(pair)[0]));
     }
   }
   return [...found];
@@ -36,12 +35,12 @@ export function declaredIn(json: string): ConstantKey[] {
   const data = parse(json);
   const keyOf = keysOf(data);
   return items(data['declarations']).flatMap((row) => {
-    const { name, types } = row as { name?: unknown; types?: unknown };
-    if (types === undefined) return [keyOf(name)];
+    const types = fieldOf(row, 'types');
+    if (types === undefined) return [keyOf(fieldOf(row, 'name'))];
     return items(types).flatMap((type) => {
-      const { name: typeName, constructors } = type as { name?: unknown; constructors?: unknown };
-      const own = keyOf(typeName);
-      return [own, `${own.slice(0, -1)},"rec"]`, ...items(constructors).map((pair) => keyOf(items(pair)[0]))];
+      const own = keyOf(fieldOf(type, 'name'));
+      const constructors = items(fieldOf(type, 'constructors')).map((pair) => keyOf(items(pair)[0]));
+      return [own, `${own.slice(0, -1)},"rec"]`, ...constructors];
     });
   });
 }

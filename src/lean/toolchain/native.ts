@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { makeFolders } from '../../core/folders.ts';
-import { UserError, messageOf } from '../../core/errors.ts';
+import { UserError, messageOf, fieldOf } from '../../core/errors.ts';
 import { isInside } from '../../core/inside.ts';
 import { refusalToStart } from '../../io/programs.ts';
 import { findSandbox } from '../../io/sandbox.ts';
@@ -121,8 +121,8 @@ async function lakeBuild(
     await run(['build', ...modules.map((module) => `+${module}`)], { write: [output], timeout: buildMs });
     return undefined;
   } catch (error) {
-    const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string };
-    return (stdout + stderr).trim().slice(-2000) || message;
+    const said = `${String(fieldOf(error, 'stdout') ?? '')}${String(fieldOf(error, 'stderr') ?? '')}`;
+    return said.trim().slice(-2000) || messageOf(error);
   }
 }
 

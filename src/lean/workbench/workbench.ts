@@ -76,6 +76,9 @@ function netFor(workSeconds: number): { cpuSeconds: number; deadlineMs: number }
   return { cpuSeconds: 5 + 8 * workSeconds, deadlineMs: Math.ceil(1000 * (60 + 200 * workSeconds)) };
 }
 
+/** All states of a workbench are its own nodes. */
+const nodeOf = (state: WorkState): Node => state as Node;
+
 /**
  * One goal, elaborated once in one leased worker, for all arms that work on it. Requests are served one after the other, so
  * arms that race take turns at each batch.
@@ -188,7 +191,7 @@ export class Workbench {
     account: WorkAccount,
     { heartbeats = account.limits.heartbeats, until = 'closed', evenSpent = false }: StepOptions = {},
   ): Promise<StepAnswer[]> {
-    const node = from as Node;
+    const node = nodeOf(from);
     const answers: StepAnswer[] = [];
     const isEnough = ({ state }: { state: WorkState }): boolean =>
       until !== 'end' &&
@@ -219,7 +222,7 @@ export class Workbench {
    * remaining budget. The result is a script that has yet to be run.
    */
   async relate(from: WorkState, rules: RelationalRules, account: WorkAccount): Promise<string | undefined> {
-    const node = from as Node;
+    const node = nodeOf(from);
     const first = await this.#relate(node, rules, account);
     // the worker may have been killed from outside; one that died of the request dies again
     const hasDied = first?.ok === false && first.kind === 'crash';
@@ -254,7 +257,7 @@ export class Workbench {
 
   /** The steps that a search may take at the first goal; none if Lean cannot say. */
   async moves(from: WorkState, facts: MoveFacts, account: WorkAccount): Promise<Moves> {
-    const node = from as Node;
+    const node = nodeOf(from);
     const known = this.#moves.get(node.key);
     if (known) return known;
     const names = {
@@ -270,7 +273,7 @@ export class Workbench {
 
   /** The first goal as an equation, with laws for it. */
   async equations(from: WorkState, lemmas: readonly string[], account: WorkAccount): Promise<Equations> {
-    const reply = await this.#about(from as Node, 'equations', { lemmas: parseNames(lemmas) }, account);
+    const reply = await this.#about(nodeOf(from), 'equations', { lemmas: parseNames(lemmas) }, account);
     return reply?.ok ? reply : { given: [], values: [] };
   }
 
@@ -281,12 +284,12 @@ export class Workbench {
     account: WorkAccount,
   ): Promise<Reply<'refute'> | undefined> {
     const heartbeats = Math.min(refuteHeartbeats, Math.ceil(account.secondsLeft * heartbeatsPerSecond));
-    return await this.#about(from as Node, 'refute', { falsify }, account, heartbeats);
+    return await this.#about(nodeOf(from), 'refute', { falsify }, account, heartbeats);
   }
 
   /** Lemmas from which the first goal may follow, most general first and the goal itself last. */
   async weaker(from: WorkState, account: WorkAccount): Promise<Reply<'weaken'> | undefined> {
-    return await this.#about(from as Node, 'weaken', {}, account);
+    return await this.#about(nodeOf(from), 'weaken', {}, account);
   }
 
   /** What Lean reads from a state's first goal. */
@@ -317,7 +320,7 @@ export class Workbench {
    * kernel). This is only a pre-check; only the gate's verdict counts. A rejected script is not proposed again.
    */
   async close(state: WorkState, account: WorkAccount): Promise<Failure | undefined> {
-    const node = state as Node;
+    const node = nodeOf(state);
     if (!node.closed) return failure('tactic', 'the state has goals left');
     if (this.#closed.has(node.hole)) return undefined;
     const proof = this.assemble(

@@ -1,7 +1,7 @@
 import { Transform, type Readable, type TransformCallback, type Writable } from 'node:stream';
 import * as z from 'zod';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf, fieldOf } from '../../core/errors.ts';
 import { LineSplitter } from '../../io/lines.ts';
 import { mcpServer } from './mcp.ts';
 import type { Desk } from './tool.ts';
@@ -75,7 +75,7 @@ function messagesOf(line: string, refuse: (refusal: Refusal) => void): string[] 
     const message = Message.safeParse(one);
     const written = message.success ? lineOf(message.data) : undefined;
     if (written !== undefined) return written;
-    const { data: id = null } = Id.safeParse((one as { readonly id?: unknown } | null)?.id);
+    const { data: id = null } = Id.safeParse(fieldOf(one, 'id'));
     refuse({ id, code: invalidRequest, message: 'not a JSON-RPC message' });
     return [];
   });

@@ -1,4 +1,4 @@
-import { UserError } from '../../core/errors.ts';
+import { UserError, fieldOf } from '../../core/errors.ts';
 import type { RunEvent } from '../../shared/events.ts';
 
 /** Event fields that are keys of tables. */
@@ -24,7 +24,7 @@ const longest = 1000;
 export function refuseLongNames(events: readonly RunEvent[]): void {
   for (const event of events)
     for (const key of keys) {
-      const value: unknown = (event as unknown as Record<string, unknown>)[key];
+      const value = fieldOf(event, key);
       if (typeof value !== 'string' || value.length <= longest / 3 || Buffer.byteLength(value) <= longest)
         continue;
       throw new UserError(

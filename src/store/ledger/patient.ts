@@ -1,4 +1,5 @@
 import type { Journal } from '../../core/journal.ts';
+import { codeOf, fieldOf, messageOf } from '../../core/errors.ts';
 
 /** SQLITE_FULL, and the error that the file system may cause first. */
 const fullCode = 13;
@@ -28,6 +29,6 @@ export function patient(
 }
 
 function isFull(error: unknown): boolean {
-  const { errcode, code, message } = (error ?? {}) as { errcode?: number; code?: string; message?: string };
-  return errcode === fullCode || code === 'ENOSPC' || /disk is full|no space left/i.test(message ?? '');
+  const isSaid = /disk is full|no space left/i.test(messageOf(error));
+  return isSaid || fieldOf(error, 'errcode') === fullCode || codeOf(error) === 'ENOSPC';
 }

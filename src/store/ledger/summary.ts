@@ -1,4 +1,4 @@
-import type { OutcomeKind } from '../../shared/events.ts';
+import { outcomeKinds, type OutcomeKind } from '../../shared/events.ts';
 import type { ArmStats, Stats, StrategyRow, StrategyStats } from '../../shared/ledger.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -62,8 +62,10 @@ function statsOf(rows: readonly StrategyRow[]): ArmStats {
 function addOutcomes(rows: readonly StrategyRow[]): Partial<Record<OutcomeKind, number>> {
   const sums: Partial<Record<OutcomeKind, number>> = {};
   for (const { outcomes } of rows)
-    for (const [outcome, count] of Object.entries(outcomes) as [OutcomeKind, number][])
-      sums[outcome] = (sums[outcome] ?? 0) + count;
+    for (const outcome of outcomeKinds) {
+      const count = outcomes[outcome];
+      if (count !== undefined) sums[outcome] = (sums[outcome] ?? 0) + count;
+    }
   return sums;
 }
 
