@@ -1,4 +1,3 @@
-import { linesForPeople } from '../shared/for-people.ts';
 import path from 'node:path';
 import { makeFolders } from '../core/folders.ts';
 import { type LeanEngine, usesScripts } from './engine.ts';
@@ -20,6 +19,7 @@ import { standingOf } from '../lean/market/standing.ts';
 import { TicketWork } from '../lean/market/ticket-work.ts';
 import { hasLibraryOf, imageFor } from '../lean/project/image-choice.ts';
 import { pullQuietly, pushQuietly } from './caches.ts';
+import { talk } from '../reporters/talk.ts';
 
 export interface BackgroundOptions extends RunOptions, ShipFlags {
   readonly duration?: number;
@@ -112,7 +112,7 @@ class Shipping {
   }
 
   async finish(proved: readonly Proved[]): Promise<void> {
-    await this.#ship(proved, (text) => void process.stderr.write(`orch: ${linesForPeople(text)}\n`));
+    await this.#ship(proved, talk);
   }
 
   async #ship(proved: readonly Proved[], tell: (text: string) => void): Promise<void> {

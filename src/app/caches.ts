@@ -7,13 +7,13 @@ import { UserError } from '../core/errors.ts';
 import { failed, success, type Fault, type Result } from '../core/result.ts';
 import { gitFact } from '../io/git-process.ts';
 import { Git, type RemoteFile } from '../io/git.ts';
-import { linesForPeople } from '../shared/for-people.ts';
 import { plural } from '../shared/plural.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { searchMemoryBounds } from '../store/ledger/search-memory.ts';
 import { exportBundle, importBundle, maxBytes, maxFrontiers, type Bundle } from '../store/scripts/bundle.ts';
 import { ScriptStore } from '../store/scripts/scripts.ts';
 import { ledgerIfThere, ledgerOf, scriptsFile } from './ledger.ts';
+import { talk } from '../reporters/talk.ts';
 
 /**
  * Caches that travel: scripts, premises, frontiers and records of arms, as one bundle per machine.
@@ -220,16 +220,12 @@ export async function pullQuietly(settings: Settings, remote: string): Promise<v
   const git = new Git(process.cwd());
   if ((await git.urlOf(remote)) === undefined) return;
   const pulled = await pullCaches(settings, git, remote);
-  if (!pulled.ok) say(`caches not fetched: ${pulled.error.message}`);
-  else if (pulled.value.bundles > 0) say(`caches: ${pulled.value.message}`);
+  if (!pulled.ok) talk(`caches not fetched: ${pulled.error.message}`);
+  else if (pulled.value.bundles > 0) talk(`caches: ${pulled.value.message}`);
 }
 
 /** After a run that ships: what this machine has learned, for others. */
 export async function pushQuietly(settings: Settings, remote: string): Promise<void> {
   const pushed = await pushCaches(settings, new Git(process.cwd()), { remote });
-  say(pushed.ok ? `caches: ${pushed.value}` : `caches not published: ${pushed.error.message}`);
-}
-
-function say(text: string): void {
-  process.stderr.write(`orch: ${linesForPeople(text)}\n`);
+  talk(pushed.ok ? `caches: ${pushed.value}` : `caches not published: ${pushed.error.message}`);
 }

@@ -11,7 +11,6 @@ import { type FileGoal, readLeanText } from '../lean/goals/lean-file.ts';
 import { settingFlags } from '../config/flags.ts';
 import { readText } from '../io/text-file.ts';
 import type { RunOptions } from './run.ts';
-import { escaped } from '../shared/for-people.ts';
 import { settingsFrom } from './settings.ts';
 import { prove } from './reported-run.ts';
 import { imageOfFiles } from '../lean/goals/files.ts';
@@ -24,6 +23,7 @@ import { systemClock } from '../core/clock.ts';
 import { lemmaRequest } from '../lean/market/lemma.ts';
 import { Market } from '../lean/market/market.ts';
 import { postLemma } from '../lean/market/post.ts';
+import { talk } from '../reporters/talk.ts';
 
 export interface ClinicOptions extends RunOptions {
   readonly write?: true;
@@ -238,8 +238,4 @@ class Visit {
 
 function firstLine(text: string): string {
   return text.split('\n', 1)[0]?.trim() ?? '';
-}
-
-function talk(text: string): void {
-  process.stderr.write(escaped`orch: ${text}\n`);
 }

@@ -9,7 +9,7 @@ import { GoalQueue } from '../store/queue/queue.ts';
 import { WorkerQueue } from '../store/queue/worker-queue.ts';
 import { openLedger, refuseImpossible } from '../store/open.ts';
 import { isPostgresUrl, placeOf } from '../store/ledger/place.ts';
-import { linesForPeople } from '../shared/for-people.ts';
+import { talk } from '../reporters/talk.ts';
 
 /** The ledger that the settings name. A ledger of an older orch is migrated first, for readers too. */
 export async function ledgerOf(
@@ -17,7 +17,7 @@ export async function ledgerOf(
   options: Omit<LedgerOptions, 'clock'> = {},
 ): Promise<Ledger> {
   const open = async (more: Partial<LedgerOptions> = {}): Promise<Ledger> =>
-    await openLedger(placeOf(settings.ledger), { clock: systemClock, onWait: tell, ...options, ...more });
+    await openLedger(placeOf(settings.ledger), { clock: systemClock, onWait: talk, ...options, ...more });
   try {
     return await open();
   } catch (error) {
@@ -25,10 +25,6 @@ export async function ledgerOf(
     await (await open({ readOnly: false, create: false })).close();
     return await open();
   }
-}
-
-function tell(message: string): void {
-  process.stderr.write(`orch: ${linesForPeople(message)}\n`);
 }
 
 /** The script cache is next to the ledger and has the same lifetime. */
@@ -40,7 +36,7 @@ export function scriptsFile({ ledger }: Pick<Settings, 'ledger'>): string {
 
 /** Checks early, before anything costs time, that the ledger may be where the settings say. */
 export async function refuseImpossibleLedger({ ledger }: Settings): Promise<void> {
-  await refuseImpossible(placeOf(ledger), { onWait: tell });
+  await refuseImpossible(placeOf(ledger), { onWait: talk });
 }
 
 /** An existing ledger, to read; undefined if there is none. */
@@ -63,16 +59,16 @@ export async function openQueue({ ledger }: Settings): Promise<GoalQueue> {
   refuseFile(ledger);
   let said = '';
   const onFailure = ({ message }: Error): void => {
-    if (message !== said) tell(`the queue: ${message}`);
+    if (message !== said) talk(`the queue: ${message}`);
     said = message;
   };
-  return await GoalQueue.open(ledger, onFailure, tell);
+  return await GoalQueue.open(ledger, onFailure, talk);
 }
 
 /** The same queue, for a worker. */
 export async function openWorkerQueue(url: string): Promise<WorkerQueue> {
   refuseFile(url);
-  return await WorkerQueue.open(url, tell);
+  return await WorkerQueue.open(url, talk);
 }
 
 function refuseFile(ledger: string): void {

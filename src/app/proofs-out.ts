@@ -5,8 +5,8 @@ import { SourceText } from '../lean/base/source-text.ts';
 import { solvedText } from '../lean/writing/solved-file.ts';
 import { byFile, fillFile, type FilledFile } from '../lean/writing/writer.ts';
 import type { Proved } from '../lean/goals/goal.ts';
-import { escaped } from '../shared/for-people.ts';
 import { plural } from '../shared/plural.ts';
+import { talk } from '../reporters/talk.ts';
 
 /** Where the proofs of a run go besides the screen. */
 export interface ProofsOut {
@@ -60,8 +60,4 @@ async function mustHold(file: string, text: string, { gate }: Lean): Promise<voi
       `${file} was not written: each proof holds with its own preamble, but not all in one file (${bad.message})`,
       'Use --reporter json to get each proof with its preamble.',
     );
-}
-
-function talk(text: string): void {
-  process.stderr.write(escaped`orch: ${text}\n`);
 }

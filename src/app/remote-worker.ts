@@ -1,4 +1,4 @@
-import { escaped, linesForPeople } from '../shared/for-people.ts';
+import { escaped } from '../shared/for-people.ts';
 import os from 'node:os';
 import path from 'node:path';
 import { ExitCode } from '../core/exit.ts';
@@ -13,6 +13,7 @@ import { workersOf } from '../config/schema.ts';
 import { Places } from '../lean/remote/grounds.ts';
 import { RemoteWorker } from '../remote/worker.ts';
 import { UserError } from '../core/errors.ts';
+import { talk } from '../reporters/talk.ts';
 
 export interface WorkerOptions extends RunOptions {
   readonly name?: string;
@@ -50,7 +51,7 @@ export async function worker(options: WorkerOptions): Promise<ExitCode> {
     slots: workersOf(settings),
     placeFor: async (ground) => await places.placeFor(ground),
     idleMs: options.idle === undefined ? null : options.idle * 1000,
-    say: (text) => void process.stderr.write(`orch: ${linesForPeople(text)}\n`),
+    say: talk,
   });
   hear = claiming.hear;
   let signals = 0;

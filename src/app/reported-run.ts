@@ -1,5 +1,5 @@
 import { asTyped } from '../core/invocation.ts';
-import { escaped, linesForPeople } from '../shared/for-people.ts';
+import { escaped } from '../shared/for-people.ts';
 import { ledgerOf, refuseImpossibleLedger } from './ledger.ts';
 import { newRunId, type RunChoice } from './run.ts';
 import { openDispatch, type LeanEngine } from './engine.ts';
@@ -20,6 +20,7 @@ import { resultsOf, writeResults } from '../reporters/results.ts';
 import type { RunEvent, RunFinished } from '../shared/events.ts';
 import type { RunProofs } from '../lean/writing/run-proofs.ts';
 import type { WorkersChoice } from './run.ts';
+import { talk } from '../reporters/talk.ts';
 
 /**
  * The common part of `bank`, `run`, `bg`, `resume` and `sanity`, which differ only in their goals and in when
@@ -73,7 +74,7 @@ export async function prove(proving: Proving): Promise<RunFinished | undefined> 
   await using lean = await withSmallerImage(
     proving.image,
     async (image) => await openLean(settings, { image, files: choice.sources }),
-    (why) => process.stderr.write(`orch: ${linesForPeople(why)}\n`),
+    talk,
   );
   const { goals, unreadable, warnings = [] } = await proving.goals(lean);
   if (goals.length + unreadable.length === 0 && !choice.staysOpen && choice.resumes === undefined) {

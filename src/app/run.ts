@@ -18,7 +18,7 @@ import type { RunStarted } from '../shared/events.ts';
 import type { ReporterName } from '../reporters/reporter.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { patient } from '../store/ledger/patient.ts';
-import { linesForPeople } from '../shared/for-people.ts';
+import { talk } from '../reporters/talk.ts';
 
 export interface RunChoice {
   readonly command: string;
@@ -53,7 +53,7 @@ export function journalFor(
   if (!staysOpen) return journal;
   return patient(journal, {
     sleep: async (ms) => await new Promise((resolve) => setTimeout(resolve, ms)),
-    told: (text) => void process.stderr.write(`orch: ${linesForPeople(text)}\n`),
+    told: talk,
   });
 }
 
