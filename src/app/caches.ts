@@ -156,7 +156,7 @@ function readable(bytes: Uint8Array, publicKey: string | undefined): Result<Bund
   }
 }
 
-/** The bundles of a remote, newest first. A ref whose name has no time, or one to come, counts as the oldest. */
+/** The bundles of a remote, newest first. A ref without a time in its name, or with a future one, counts as the oldest. */
 async function newest(git: Git, remote: string): Promise<Result<readonly RemoteFile[], Fault<'git'>>> {
   const found = await git.remoteRefs(remote, `${refs}/*`);
   if (!found.ok) return found;

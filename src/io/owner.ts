@@ -4,9 +4,9 @@ import os from 'node:os';
 import type { Owner } from '../core/owner.ts';
 import { processStart } from './process-usage.ts';
 
-/** Interval at which the holder of a lock or run reports that it is alive, */
+/** Interval at which the holder of a lock or run reports that it is alive. */
 export const heartbeatMs = 2000;
-/** and the silence after which, without better evidence, an owner counts as dead. */
+/** After this silence an owner counts as dead, unless there is better evidence. */
 const silenceMs = 60_000;
 
 /** This process, described so that others can check whether it is alive. */

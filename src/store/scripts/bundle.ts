@@ -64,7 +64,7 @@ const ArmRow = z.strictObject({
   trials: z.int().min(1),
   mean: z.number().min(0).max(1),
 });
-/** What the entries are good for, for people: each entry is checked by its own versions. */
+/** For people: each entry is checked by its own versions. */
 const Versions = z.strictObject({
   lean: z.array(text(200)).max(50),
   mathlib: z.array(text(200)).max(50),
