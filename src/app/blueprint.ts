@@ -204,7 +204,7 @@ async function leanFiles(
 ): Promise<LeanFile[]> {
   if (lean === false) return [];
   const root = projectFolder(stated);
-  const files = lean ? filesOf(lean) : filesBelow(root, filesOf);
+  const files = lean ? filesOf(lean) : filesBelow(root);
   return files.map((file) => {
     const text = readTextFile(file);
     if (against === undefined) return { file, text };
@@ -215,7 +215,7 @@ async function leanFiles(
 }
 
 /** Undefined for a blueprint without its project. */
-function filesBelow(folder: string, filesOf: (paths: readonly string[]) => string[]): string[] {
+function filesBelow(folder: string): string[] {
   try {
     return filesOf([folder]).filter((file) => path.basename(file) !== 'lakefile.lean');
   } catch (error) {

@@ -34,12 +34,13 @@ interface Accepted {
   readonly proof: ProofRow;
 }
 
+const isOld = ({ proof }: Accepted): boolean => proof.judge !== judgeVersion();
+
 /** Rejected: the judge that accepted the proof was wrong. Unknown (a limit, another Lean) changes nothing. */
 export async function audit(options: AuditOptions): Promise<ExitCode> {
   const settings = settingsFrom(settingFlags({ ...options }));
   await using ledger = await ledgerOf(settings);
   const accepted = await acceptedIn(ledger);
-  const isOld = ({ proof }: Accepted): boolean => proof.judge !== judgeVersion();
   const old = accepted.filter(isOld);
   const chosen = [
     ...old,

@@ -64,9 +64,14 @@ export async function resume(
       return await prove(proving);
     } catch (error) {
       if (!(error instanceof LedgerConflict)) throw error;
-      throw new UserError('still-running', `another process has already continued the run ${run}`, undefined, {
-        cause: error,
-      });
+      throw new UserError(
+        'still-running',
+        `another process has already continued the run ${run}`,
+        undefined,
+        {
+          cause: error,
+        },
+      );
     }
   }
 }

@@ -16,7 +16,7 @@ import { settingsFrom } from './settings.ts';
 import { openLean } from './lean.ts';
 import { imageFor } from '../lean/project/image-choice.ts';
 import { stuckInLedger } from './stuck.ts';
-import { promoted } from './promote.ts';
+import { promoteUsed } from './used-lemmas.ts';
 import { ledgerOf } from './ledger.ts';
 import { goalsByJudge } from '../store/ledger/unchecked.ts';
 import { judgeVersion } from '../lean/gate/judge-version.ts';
@@ -89,7 +89,7 @@ export async function shipSolved(
   const stuck = Map.groupBy(await stuckInLedger(settings, process.cwd()), fileOf);
   const names = new Map([...stuck].map(([file, rows]) => [file, rows.map(({ goal }) => goal)]));
   const byFile = Map.groupBy(solved, fileOf);
-  const first = promote ? await promoted(settings, lean, yard, byFile) : undefined;
+  const first = promote ? await promoteUsed(settings, lean, yard, byFile) : undefined;
   const others = await shipGoals(
     lean,
     { ...yard, stuck: names },

@@ -121,8 +121,10 @@ async function lakeBuild(
     await run(['build', ...modules.map((module) => `+${module}`)], { write: [output], timeout: buildMs });
     return undefined;
   } catch (error) {
-    const said = `${String(fieldOf(error, 'stdout') ?? '')}${String(fieldOf(error, 'stderr') ?? '')}`;
-    return said.trim().slice(-2000) || messageOf(error);
+    const said = ['stdout', 'stderr']
+      .map((name) => fieldOf(error, name))
+      .filter((text) => typeof text === 'string');
+    return said.join('').trim().slice(-2000) || messageOf(error);
   }
 }
 
