@@ -2,9 +2,8 @@ import { type Command, Option } from 'commander';
 import { descriptions } from '../../config/descriptions.ts';
 import { registerTraining } from './training.ts';
 import { addLoopOptions } from '../options/arc-run.ts';
-import { reporterNames } from '../../reporters/reporter.ts';
 import { solveDefaults } from '../../app/arc/solve-defaults.ts';
-import { exitFrom, parseCount } from '../options/options.ts';
+import { exitFrom, parseCount, reporterOption } from '../options/options.ts';
 
 /** `orch arc …`. The commands are in arc-*.ts and are loaded when they run. */
 export function registerArc(program: Command): void {
@@ -27,9 +26,7 @@ export function registerArc(program: Command): void {
     .option('--out <folder>', 'folder for result rows and metrics', solveDefaults.out)
     .option('--resume', 'skip tasks that earlier runs finished', false)
     .option('--ledger <file>', descriptions.ledger)
-    .addOption(
-      new Option('--reporter <name>', 'how to report; live on a terminal, else plain').choices(reporterNames),
-    )
+    .addOption(reporterOption())
     .action(exitFrom(async () => (await import('../../app/arc/solve.ts')).solveFiles));
   addLoopOptions(arc.command('run'))
     .description('run the loop: describe, propose, verify, critique, edit; write rows, traces and datasets')

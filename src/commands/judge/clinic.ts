@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addRunOptions, exitFrom, parseSeconds } from '../options/options.ts';
+import { addRunOptions, exitFrom, timeoutOption } from '../options/options.ts';
 
 export function registerClinic(program: Command): void {
   addRunOptions(
@@ -9,11 +9,7 @@ export function registerClinic(program: Command): void {
       .argument('<draft>', 'a Lean file')
       .option('--write', 'write the repaired proofs into the file instead of printing a patch')
       .option('--agents', 'writer, verifier and golfer compete: the shortest accepted proof wins')
-      .option(
-        '--timeout <seconds>',
-        'wall-clock limit for the search, set-up excluded (default: none)',
-        parseSeconds,
-      ),
+      .option(...timeoutOption),
   )
     .addHelpText(
       'after',

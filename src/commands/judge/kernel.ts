@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { formatSeconds } from '../../reporters/format.ts';
 import { escaped } from '../../shared/for-people.ts';
 import { ExitCode } from '../../core/exit.ts';
-import { exitWith } from '../options/options.ts';
+import { exitWith, parseSeconds } from '../options/options.ts';
 
 const exitCodes = { accept: ExitCode.done, refuse: ExitCode.notAll, decline: ExitCode.broken } as const;
 
@@ -15,7 +15,7 @@ export function registerKernel(program: Command): void {
       'Check every declaration of an export with the second kernel. Exits 0: accepted, 1: refused, 2: declined.',
     )
     .option('--json', 'print the outcome as one line of JSON')
-    .option('--timeout <seconds>', 'decline after this many seconds', Number, 3600)
+    .option('--timeout <seconds>', 'decline after this many seconds', parseSeconds, 3600)
     .action(
       exitWith(
         async (file: string, { json, timeout }: { json?: boolean; timeout: number }) =>

@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
 import { defaultMaxNodes } from '../../arc/learning/loop-options.ts';
 import { descriptions, logLevels } from '../../config/descriptions.ts';
-import { reporterNames } from '../../reporters/reporter.ts';
-import { numberIn, wholeNumber } from './options.ts';
+import { numberIn, reporterOption, wholeNumber } from './options.ts';
 
 /** The flags of `orch arc run`, in the order in which help shows them. */
 export function addLoopOptions(command: Command): Command {
@@ -87,8 +86,6 @@ export function addLoopOptions(command: Command): Command {
       wholeNumber(1),
     )
     .option('--ledger <file>', descriptions.ledger)
-    .addOption(
-      new Option('--reporter <name>', 'how to report; live on a terminal, else plain').choices(reporterNames),
-    )
+    .addOption(reporterOption())
     .option('--resume', 'continue an interrupted run of the same tasks and flags', false);
 }

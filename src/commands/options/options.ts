@@ -13,6 +13,16 @@ export function parseSeconds(text: string): number {
   return seconds;
 }
 
+/** Arguments of `option`: the time limit of a run. */
+export const timeoutOption = [
+  '--timeout <seconds>',
+  'wall-clock limit for the whole run, set-up excluded (default: none)',
+  parseSeconds,
+] as const;
+
+export const reporterOption = (): Option =>
+  new Option('--reporter <name>', 'how to report; live on a terminal, else plain').choices(reporterNames);
+
 /** The flags of every command that runs goals. Settings stay text here: they are parsed in one place with all others. */
 export function addRunOptions(command: Command): Command {
   for (const [name, value] of Object.entries(runSettings))
@@ -21,9 +31,7 @@ export function addRunOptions(command: Command): Command {
     .addOption(new Option('--target-util <share>', 'another name of --cpu-target').hideHelp())
     .option('--label <text>', 'label of the run, shown in stats and on the dashboard')
     .option('--seed <number>', 'random seed', parseSeed, 1)
-    .addOption(
-      new Option('--reporter <name>', 'how to report; live on a terminal, else plain').choices(reporterNames),
-    );
+    .addOption(reporterOption());
 }
 
 /** The same, for commands that can use remote workers. */

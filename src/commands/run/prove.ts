@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../core/exit.ts';
-import { addRunOptions, exitWith, parseSeconds } from '../options/options.ts';
+import { addRunOptions, exitWith, timeoutOption } from '../options/options.ts';
 import type { ProveFilesOptions } from '../../app/prove-files.ts';
 
 export function registerProve(program: Command): void {
@@ -12,11 +12,7 @@ export function registerProve(program: Command): void {
       .option('--goal <goal>', 'one goal: its name, the end of its name, or FILE:LINE')
       .option('--write', 'write the proofs into the files, each file as soon as its goals are done')
       .option('--diff', 'print the proofs as a patch')
-      .option(
-        '--timeout <seconds>',
-        'wall-clock limit for the whole run, set-up excluded (default: none)',
-        parseSeconds,
-      ),
+      .option(...timeoutOption),
   )
     .addHelpText(
       'after',

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addRunOptions, exitFrom, parseSeconds } from '../options/options.ts';
+import { addRunOptions, exitFrom, timeoutOption } from '../options/options.ts';
 
 export function registerRetry(program: Command): void {
   addRunOptions(
@@ -8,6 +8,6 @@ export function registerRetry(program: Command): void {
       .description('Retry goals of an earlier run, ignoring earlier failures')
       .argument('<goals...>', 'names of goals, or the ends of them')
       .option('--run <run>', 'run id (default: the latest with this goal)')
-      .option('--timeout <seconds>', 'wall-clock limit, set-up excluded (default: none)', parseSeconds),
+      .option(...timeoutOption),
   ).action(exitFrom(async () => (await import('../../app/retry.ts')).retry));
 }

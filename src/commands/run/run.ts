@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../core/exit.ts';
-import { addWorkersOption, exitWith, parseSeconds } from '../options/options.ts';
+import { addWorkersOption, exitWith, timeoutOption } from '../options/options.ts';
 import type { ProveFilesOptions } from '../../app/prove-files.ts';
 
 export function registerRun(program: Command): void {
@@ -13,11 +13,7 @@ export function registerRun(program: Command): void {
       .option('--write', 'write the proofs into the files')
       .option('--out <file>', 'write the proofs into a new Lean file')
       .option('--strict', 'fail if any row cannot be read')
-      .option(
-        '--timeout <seconds>',
-        'wall-clock limit for the whole run, set-up excluded (default: none)',
-        parseSeconds,
-      ),
+      .option(...timeoutOption),
   )
     .addHelpText(
       'after',

@@ -1,5 +1,5 @@
 import { type Command } from 'commander';
-import { addWorkersOption, exitFrom, numberIn, parseSeconds } from '../options/options.ts';
+import { addWorkersOption, exitFrom, numberIn, timeoutOption } from '../options/options.ts';
 import { addShipOptions } from '../options/ship.ts';
 
 export function registerSweep(program: Command): void {
@@ -19,11 +19,7 @@ export function registerSweep(program: Command): void {
         )
         .option('--relax <factor>', 'with --stuck: multiply goal_cpu by this', numberIn(1, 100), 5)
         .option('--out <folder>', 'folder for report, patch and cache', '.orch/sweep')
-        .option(
-          '--timeout <seconds>',
-          'wall-clock limit for the search, set-up excluded (default: none)',
-          parseSeconds,
-        ),
+        .option(...timeoutOption),
     ),
   )
     .addHelpText(

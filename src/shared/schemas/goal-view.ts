@@ -27,6 +27,16 @@ const modelUse = z.strictObject({
   said: texts,
 });
 
+/** What an attempt offered, and when it was judged. */
+const candidate = {
+  seq,
+  at: time,
+  attempt: z.string().nullable(),
+  strategy: z.string(),
+  arm: z.string(),
+  proof: z.string(),
+};
+
 export const goalView = goalListRow.extend({
   seq,
   /** Where its proof belongs, if known; line and column count from 1. */
@@ -84,12 +94,7 @@ export const goalView = goalListRow.extend({
   ),
   verdicts: z.array(
     z.strictObject({
-      seq,
-      at: time,
-      attempt: z.string().nullable(),
-      strategy: z.string(),
-      arm: z.string(),
-      proof: z.string(),
+      ...candidate,
       verdict,
       kind: z.string(),
       message: z.string(),
@@ -98,12 +103,7 @@ export const goalView = goalListRow.extend({
   ),
   proofs: z.array(
     z.strictObject({
-      seq,
-      at: time,
-      attempt: z.string().nullable(),
-      strategy: z.string(),
-      arm: z.string(),
-      proof: z.string(),
+      ...candidate,
       premises: texts,
       assurance: z.string(),
       axioms: texts,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { controlActions, outcomeKinds, ticketStatuses } from '../events.ts';
+import { controlActions, ticketStatuses } from '../events.ts';
 import { stepOutcomes } from '../search-tree.ts';
 import {
   seq,
@@ -34,21 +34,13 @@ export const health = z.strictObject({
   clients: countSchema,
 });
 
-export const armStats = z.strictObject({
-  attempts: countSchema,
-  successes: countSchema,
-  success_rate: share,
-  /** Wall clock of an attempt. */
-  mean_seconds: seconds,
-  cpu_seconds: seconds,
-  gpu_seconds: seconds,
-  cloud_seconds: seconds,
-  input_tokens: countSchema,
-  output_tokens: countSchema,
-  microdollars: countSchema,
-  cache_hits: countSchema,
-  outcomes: z.partialRecord(z.enum(outcomeKinds), countSchema),
-});
+export const armStats = strategyRow
+  .omit({ strategy: true, arm: true, wall_seconds: true, attempts_with_hits: true })
+  .extend({
+    success_rate: share,
+    /** Wall clock of an attempt. */
+    mean_seconds: seconds,
+  });
 
 /** What `orch stats --json` reports about the whole ledger. */
 export const ledgerStatistics = z.strictObject({
