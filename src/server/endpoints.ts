@@ -19,116 +19,69 @@ export interface Endpoint {
   readonly refusals?: readonly number[];
 }
 
+type Described = Pick<Endpoint, 'method' | 'summary' | 'response'>;
+type More = Omit<Endpoint, keyof Described | 'path'>;
+
+const at =
+  (method: Endpoint['method']) =>
+  <const Path extends string>(path: Path, summary: string, response: z.ZodType, more: More = {}) => ({
+    method,
+    path,
+    summary,
+    response,
+    ...more,
+  });
+const [get, post] = [at('get'), at('post')];
+const changes = { refusals: [401, 404, 409, 413, 415] };
+const ofRun = { query: requests.runQuery, refusals: [404] };
+
 export const endpoints = {
-  health: {
-    method: 'get',
-    path: '/api/health',
-    summary: 'Health of the server',
-    response: responses.health,
-  },
-  stats: {
-    method: 'get',
-    path: '/api/stats',
-    summary: 'Overview: figures of a run and of the whole ledger',
-    query: requests.runQuery,
-    response: responses.stats,
-    refusals: [404],
-  },
-  marketplace: {
-    method: 'get',
-    path: '/api/marketplace',
-    summary: 'Requests for helper lemmas',
-    response: responses.marketplace,
-  },
-  runs: {
-    method: 'get',
-    path: '/api/runs',
-    summary: 'Runs, newest first',
-    response: responses.runs,
-  },
-  run: {
-    method: 'get',
-    path: '/api/runs/{run}',
-    summary: 'A run and its time series',
-    response: responses.runDetail,
-    refusals: [404],
-  },
-  history: {
-    method: 'get',
-    path: '/api/history/{run}',
-    summary: 'State of a run at one moment',
+  health: get('/api/health', 'Health of the server', responses.health),
+  stats: get('/api/stats', 'Overview: figures of a run and of the whole ledger', responses.stats, ofRun),
+  marketplace: get('/api/marketplace', 'Requests for helper lemmas', responses.marketplace),
+  runs: get('/api/runs', 'Runs, newest first', responses.runs),
+  run: get('/api/runs/{run}', 'A run and its time series', responses.runDetail, { refusals: [404] }),
+  history: get('/api/history/{run}', 'State of a run at one moment', responses.moment, {
     query: requests.historyQuery,
-    response: responses.moment,
     refusals: [404],
-  },
-  goals: {
-    method: 'get',
-    path: '/api/goals',
-    summary: 'Goals of a run, filtered, sorted and paged',
+  }),
+  goals: get('/api/goals', 'Goals of a run, filtered, sorted and paged', responses.goalPage, {
     query: requests.goalQuery,
-    response: responses.goalPage,
     refusals: [404],
-  },
-  goal: {
-    method: 'get',
-    path: '/api/goals/{goal}',
-    summary: 'A goal with its attempts, slates and proofs',
-    query: requests.runQuery,
-    response: goalView,
-    refusals: [404],
-  },
-  coverage: {
-    method: 'get',
-    path: '/api/coverage',
-    summary: 'The project’s blueprint: coverage by chapter, graph, critical nodes, growth',
-    response: coverage,
-  },
-  search: {
-    method: 'get',
-    path: '/api/search/{goal}',
-    summary: 'The search trees of a goal: every state, and the result of each tactic there',
-    query: requests.runQuery,
-    response: responses.goalSearch,
-    refusals: [404],
-  },
-  compare: {
-    method: 'get',
-    path: '/api/compare',
-    summary: 'What changed from run A to run B',
+  }),
+  goal: get('/api/goals/{goal}', 'A goal with its attempts, slates and proofs', goalView, ofRun),
+  coverage: get(
+    '/api/coverage',
+    'The project’s blueprint: coverage by chapter, graph, critical nodes, growth',
+    coverage,
+  ),
+  search: get(
+    '/api/search/{goal}',
+    'The search trees of a goal: every state, and the result of each tactic there',
+    responses.goalSearch,
+    ofRun,
+  ),
+  compare: get('/api/compare', 'What changed from run A to run B', responses.runComparison, {
     query: requests.compareQuery,
-    response: responses.runComparison,
     refusals: [404],
-  },
-  events: {
-    method: 'get',
-    path: '/api/events',
-    summary: 'Events as a server-sent stream (`events`, `heartbeat`, `reset`); Last-Event-ID resumes',
-    query: requests.eventsQuery,
-    response: z.string(),
-    type: 'text/event-stream',
-  },
-  control: {
-    method: 'post',
-    path: '/api/control',
-    summary: 'Control a live run: pause, resume, retry, cancel, priority',
-    body: requests.controlBody,
-    response: responses.controlAccepted,
-    status: 202,
-    refusals: [401, 404, 409, 413, 415],
-  },
-  promote: {
-    method: 'post',
-    path: '/api/promote',
-    summary:
-      'Turn a finished lemma into a theorem of the project, as `orch market promote` does; may take minutes',
-    body: requests.promoteBody,
-    response: responses.promotion,
-    refusals: [401, 404, 409, 413, 415],
-  },
-  openapi: {
-    method: 'get',
-    path: '/api/openapi.json',
-    summary: 'This document',
-    response: z.looseObject({ openapi: z.string() }),
-  },
-} as const satisfies Record<string, Endpoint>;
+  }),
+  events: get(
+    '/api/events',
+    'Events as a server-sent stream (`events`, `heartbeat`, `reset`); Last-Event-ID resumes',
+    z.string(),
+    { query: requests.eventsQuery, type: 'text/event-stream' },
+  ),
+  control: post(
+    '/api/control',
+    'Control a live run: pause, resume, retry, cancel, priority',
+    responses.controlAccepted,
+    { body: requests.controlBody, status: 202, ...changes },
+  ),
+  promote: post(
+    '/api/promote',
+    'Turn a finished lemma into a theorem of the project, as `orch market promote` does; may take minutes',
+    responses.promotion,
+    { body: requests.promoteBody, ...changes },
+  ),
+  openapi: get('/api/openapi.json', 'This document', z.looseObject({ openapi: z.string() })),
+} satisfies Record<string, Endpoint>;
