@@ -29,11 +29,15 @@ function startWith(node) {
   var child = spawn(node, [entry].concat(process.argv.slice(2)), { stdio: 'inherit' });
   // a terminal sends Ctrl-C to both; the child decides when to end
   process.on('SIGINT', function () {});
-  process.on('SIGTERM', function () {
-    child.kill('SIGTERM');
+  ['SIGTERM', 'SIGHUP'].forEach(function (signal) {
+    process.on(signal, function () {
+      child.kill(signal);
+    });
   });
   child.on('exit', function (code, signal) {
-    if (signal) process.kill(process.pid, signal === 'SIGINT' ? 'SIGKILL' : signal);
-    else process.exit(code);
+    if (signal === null) process.exit(code);
+    // ends as the child did
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
   });
 }
