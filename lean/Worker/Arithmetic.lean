@@ -153,6 +153,21 @@ def quotient (p q : Polynomial) (fuel : Nat := 40) : Option Polynomial :=
     return addTerm rest (factor, c / d)
   | _, _, _ => none
 
+/-- What is left of `p` when equations `q = 0` replace their leading terms. -/
+def modulo (p : Polynomial) (equations : List Polynomial) : Polynomial := Id.run do
+  let mut rest := p
+  for _ in [0:12] do
+    let step := equations.findSome? fun q => do
+      let (n, d) ← leadingTerm q
+      rest.findSome? fun (m, c) => do
+        let factor ← without m n
+        guard (c % d == 0)
+        return addPolynomial rest (multiplyBy q (factor, -(c / d)))
+    match step with
+    | some next => rest := next
+    | none => break
+  return rest
+
 def polynomialText (atoms : Array Expr) (p : Polynomial) : MetaM String := do
   let names ← atoms.mapM fun e => do
     let text := (← ppExpr e).pretty 1000
@@ -164,22 +179,29 @@ def polynomialText (atoms : Array Expr) (p : Polynomial) : MetaM String := do
   if p.isEmpty then return "0"
   return " + ".intercalate (added.map term) ++ String.join (taken.map (" - " ++ term ·))
 
-/-- A witness that an equation determines, since the equation is linear in it and the division leaves no rest. -/
+/-- A witness that an equation determines, since the equation is linear in it and the division leaves no rest, at least where the
+   equations of the context hold. -/
 def divisionClosers (target : Expr) : MetaM (Array String) := do
   let type := target.getArg! 0
   unless isNumber type do return #[]
+  let facts ← (← locals).filterMapM fun d => do return (← instantiateMVars d.type).eq?
+  let known := facts.filter fun (α, left, right) => α == type && !(left.isFVar || right.isFVar)
   withLocalDeclD `w type fun w => do
     let mut texts := #[]
     for equation in partsThat (·.isAppOfArity ``Eq 3) (mkApp (target.getArg! 1) w).headBeta do
       let some (α, left, right) := equation.eq? | continue
       unless α == type do continue
-      let ((left, right), atoms) ← (do return (← polynomialOf left, ← polynomialOf right) : StateT (Array Expr) MetaM (Polynomial × Polynomial)).run #[w]
+      let difference (l r : Expr) : StateT (Array Expr) MetaM Polynomial := do
+        return addPolynomial (← polynomialOf r) (multiplyBy (← polynomialOf l) ([], -1))
+      let ((whole, equations), atoms) ← (do
+        return (← difference left right, ← known.toList.mapM fun (_, l, r) => difference l r) : StateT (Array Expr) MetaM (Polynomial × List Polynomial)).run #[w]
       if (atoms.extract 1 atoms.size).any (·.containsFVar w.fvarId!) then continue
-      let (factors, rest) := (addPolynomial right (multiplyBy left ([], -1))).partition (·.1.contains 0)
+      let (factors, rest) := whole.partition (·.1.contains 0)
       let divisor := factors.map fun (m, c) => (m.erase 0, -c)
       if divisor.isEmpty || divisor.any (·.1.contains 0) then continue
-      let some found := quotient rest divisor | continue
-      if type.isConstOf ``Nat && found.any (·.2 < 0) then continue
+      let isUsable (p : Polynomial) : Bool := !(type.isConstOf ``Nat && p.any (·.2 < 0))
+      let found := [rest, modulo rest equations].findSome? fun p => (quotient p divisor).filter isUsable
+      let some found := found | continue
       texts := texts.push s!"exact ⟨{← polynomialText atoms found}, by first | omega | grind⟩"
     return texts
 

@@ -152,6 +152,66 @@ def partsOf (e : Expr) : Array Expr := Id.run do
         | _ => others
   return found
 
+/-- Where two values differ: below what both apply, down to calls of the preamble's functions. -/
+partial def differences (definitions : NameSet) (left right : Expr) : MetaM (Array (Expr × Expr)) := do
+  if left == right then return #[]
+  let f := left.getAppFn
+  unless f.isConst && f == right.getAppFn && left.getAppNumArgs == right.getAppNumArgs && !definitions.contains f.constName! do
+    return #[(left, right)]
+  let mut all := #[]
+  for a in left.getAppArgs, b in right.getAppArgs do
+    if a == b then continue
+    unless ← isDefEq (← inferType a) (← inferType b) do return #[(left, right)]
+    all := all ++ (← differences definitions a b)
+  return all
+
+/-- Computed values, such as `m.start`, with which an expression calls functions of the preamble, also inside pairs. -/
+partial def seedsOf (definitions : NameSet) (e : Expr) : MetaM (Array Expr) := do
+  let mut all := #[]
+  for t in partsOf e do
+    if t.getAppFn.constName?.any definitions.contains then
+      for a in ← valueArguments t do all ← leaves a all
+  return all
+where
+  leaves (a : Expr) (all : Array Expr) : MetaM (Array Expr) := do
+    if a.isFVar || !a.hasFVar || all.contains a then return all
+    if a.isAppOfArity ``Prod.mk 4 then return ← leaves (a.getArg! 3) (← leaves (a.getArg! 2) all)
+    if (← constructorApp'? a).isSome || (← whnf (← inferType a)).isForall then return all
+    return all.push a
+
+/-- The expression with variables in place of these values, but only where they are arguments of the preamble's functions. -/
+partial def withSeeds (definitions : NameSet) (seeds : Array (Expr × Expr)) (e : Expr) : Expr :=
+  e.replace fun t =>
+    if t.isApp && t.getAppFn.constName?.any definitions.contains then
+      some (mkAppN t.getAppFn (t.getAppArgs.map inArgument))
+    else none
+where
+  inArgument (a : Expr) : Expr :=
+    match seeds.find? (·.1 == a) with
+    | some (_, x) => x
+    | none =>
+      let a := withSeeds definitions seeds a
+      if a.isAppOfArity ``Prod.mk 4 then mkAppN a.getAppFn (a.getAppArgs.map inArgument) else a
+
+/-- Equations between the parts in which the sides of an equation differ, for all values that the preamble's functions start from. -/
+def differencesGeneralised (definitions : NameSet) (target : Expr) : MetaM (Array Expr) := do
+  let some (_, left, right) := target.eq? | return #[]
+  let pairs ← differences definitions left right
+  pairs.extract 0 3 |>.filterMapM fun (left, right) => do
+    let whole ← mkEq left right
+    let seeds ← seedsOf definitions whole
+    if seeds.isEmpty && whole == target then return none
+    let rec go (rest : List Expr) (made : Array (Expr × Expr)) : MetaM (Option Expr) := do
+      match rest with
+      | [] =>
+        let (left, right) ← oriented (withSeeds definitions made left) (withSeeds definitions made right)
+        let body ← mkEq left right
+        unless (← isTypeCorrect body) && !left.isFVar do return none
+        let statement ← mkForallFVars (← valuesIn body) body
+        return if statement.hasExprMVar || nodeCount statement > 60 then none else some statement
+      | t :: rest => withLocalDeclD (← freshName "u") (← inferType t) fun u => go rest (made.push (t, u))
+    go seeds.toList #[]
+
 /-- Equations that define the functions of an expression, at the types that it has. -/
 def definingEquations (definitions : NameSet) (e : Expr) : MetaM (Array Expr) := do
   let mut all := #[]

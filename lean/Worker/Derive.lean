@@ -164,13 +164,14 @@ def attempt (x : SearchM Bool) : SearchM Bool := do
 /-- Splitting a goal at its connectives costs no depth. -/
 def isConnective (n : Name) : Bool := [``And, ``Or, ``Exists, ``Iff, ``True].contains n
 
-def freshName (stem : String) : MetaM Name := do
+/-- A name that neither the context nor the list has. -/
+def freshName (stem : String) (used : List Name := []) : MetaM Name := do
   let lctx ← getLCtx
   let rec go (k : Nat) (fuel : Nat) : Name :=
     let n := Name.mkSimple (if k == 0 then stem else stem ++ toString k)
     match fuel with
     | 0 => n
-    | fuel + 1 => if (lctx.findFromUserName? n).isSome then go (k + 1) fuel else n
+    | fuel + 1 => if (lctx.findFromUserName? n).isSome || used.contains n then go (k + 1) fuel else n
   return go 0 1000
 
 /-- A proposition under an operator that the text defines by an instance (`instance : LE Shape`), unfolded to that definition.
@@ -459,6 +460,12 @@ partial def unfolded (p : Pending) (target : Expr) (rest : List Pending) (waitin
 
 end
 
+/-- Is a name written in a text? -/
+def isWritten (name text : String) : Bool :=
+  ((text.map fun c => if "()[]{}⟨⟩,.:;".toList.contains c then ' ' else c).splitOn " ").contains name
+
+mutual
+
 /-- A proof as a term. Unification finds the values, except those that were guessed. -/
 partial def render (proofs : PersistentHashMap MVarId Proof) (m : MVarId) (asArgument : Bool) : String :=
   let within (text : String) := if asArgument then "(" ++ text ++ ")" else text
@@ -466,11 +473,31 @@ partial def render (proofs : PersistentHashMap MVarId Proof) (m : MVarId) (asArg
   | none => "_"
   | some (.text text) => text
   | some (.same other) => render proofs other asArgument
-  | some (.function name body) => within ("fun " ++ name ++ " => " ++ render proofs body false)
-  | some (.pair arguments) => "⟨" ++ ", ".intercalate (arguments.toList.map (render proofs · false)) ++ "⟩"
+  | some (.function name body) =>
+    let (names, text) := function proofs name body
+    within ("fun " ++ " ".intercalate names ++ " => " ++ text)
+  | some (.pair arguments) => "⟨" ++ ", ".intercalate (components proofs arguments) ++ "⟩"
   | some (.apply head arguments) =>
     if arguments.isEmpty then head
     else within (head ++ " " ++ " ".intercalate (arguments.toList.map (render proofs · true)))
+
+/-- Nested pairs are one list. -/
+partial def components (proofs : PersistentHashMap MVarId Proof) (arguments : Array MVarId) : List String :=
+  let rec last (m : MVarId) : List String :=
+    match proofs.find? m with
+    | some (.pair arguments) => components proofs arguments
+    | some (.same other) => last other
+    | _ => [render proofs m false]
+  arguments.pop.toList.map (render proofs · false) ++ (arguments.back?.map last).getD []
+
+/-- Nested functions are one function. Names that play no part are left out. -/
+partial def function (proofs : PersistentHashMap MVarId Proof) (name : String) (body : MVarId) : List String × String :=
+  let (names, text) := match proofs.find? body with
+    | some (.function name body) => function proofs name body
+    | _ => ([], render proofs body false)
+  ((if isWritten name text then name else "_") :: names, text)
+
+end
 
 /-- Limit for one search: unification can run for ever. -/
 def searchHeartbeats : Nat := 4000

@@ -63,12 +63,15 @@ def inductions (n : Node) (texts : Array String) : ProveM (Option Script × Arra
     all := all.push { text, stuck }
   return (none, all.qsort fun a b => a.stuck.size < b.stuck.size)
 
-/-- Statements that would close a stuck case. -/
-def missing (case : Node) (seen : IO.Ref (Array Expr)) : ProveM (Array (String × Expr)) := do
+/-- Statements that would close a stuck case, or the goal before any induction (`isWhole`), which is no lemma for itself. -/
+def missing (case : Node) (seen : IO.Ref (Array Expr)) (isWhole : Bool := false) : ProveM (Array (String × Expr)) := do
   let found ← IO.mkRef #[]
+  let definitions := (← read).context.definitions
   let look (n : Node) : ProveM Unit := do
     let here ← inNode n do
-      (← generalisations (← whnfR (← instantiateMVars (← n.goal.getType)))).filterMapM fun statement => do
+      let target ← whnfR (← instantiateMVars (← n.goal.getType))
+      let general ← if isWhole then pure #[] else generalisations target
+      ((← differencesGeneralised definitions target) ++ general).filterMapM fun statement => do
         if (← seen.get).contains statement then return none
         seen.modify (·.push statement)
         unless ← isConfirmed statement do return none
@@ -115,6 +118,10 @@ partial def byInvention (n : Node) (fuel : Nat) (seen : IO.Ref (Array Expr)) (pr
   opening n fun n => do
     if preferred.isEmpty then
       if let some script ← finish n then return some script
+      if fuel > 0 then
+        for (text, _) in (← missing n seen true).extract 0 2 do
+          let script ← first n "key" text (alone · (byInvention · (fuel - 1) seen)) (byInvention · fuel seen) (return none)
+          if script.isSome then return script
     let texts ← if preferred.isEmpty then inductionTexts n else pure preferred
     let (done, started) ← inductions n texts
     if let some script := done then return some script
@@ -139,12 +146,13 @@ def someClosers : Nat := 3
 def allClosers : Nat := 100
 
 /-- What hypotheses and definitions say, without a choice. -/
-def everyday : Bounds := ⟨0, 0, someClosers, 100⟩
+def everyday : Bounds := ordered 0 0 someClosers 100
 
 /-- Rounds for goals without an inductive predicate. -/
 def plainRounds : List Bounds :=
-  [everyday, ⟨0, 1, someClosers, 100⟩, ⟨0, 1, allClosers, 100⟩, ⟨0, 2, someClosers, 100⟩, ⟨1, 1, someClosers, 200⟩, ⟨0, 2, allClosers, 100⟩,
-   ⟨1, 1, allClosers, 200⟩, ⟨0, 3, allClosers, 200⟩, ⟨1, 2, allClosers, 500⟩]
+  [everyday, ordered 0 1 someClosers 100, ordered 0 1 allClosers 100, ordered 0 2 someClosers 100, ordered 1 1 someClosers 200,
+   ordered 0 2 allClosers 100, ordered 1 1 allClosers 200, mixed 1 1 someClosers 200, ordered 0 3 allClosers 200,
+   ordered 1 2 allClosers 500, mixed 2 1 someClosers 200, mixed 2 2 allClosers 500]
 
 /-! ### Companions -/
 

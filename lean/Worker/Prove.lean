@@ -7,9 +7,10 @@ open Lean Meta Elab
 namespace Orch.Relational
 
 def rounds : List Bounds :=
-  [⟨0, 0, 0, 100⟩, ⟨0, 1, 0, 60⟩, ⟨1, 0, 0, 80⟩, ⟨1, 1, 0, 80⟩, ⟨0, 0, 0, 600⟩, ⟨1, 0, allClosers, 200⟩, ⟨1, 1, someClosers, 80⟩, ⟨1, 2, 0, 100⟩,
-   ⟨2, 0, 0, 60⟩, ⟨0, 0, 0, 3000⟩, ⟨0, 1, allClosers, 200⟩, ⟨1, 1, allClosers, 200⟩, ⟨0, 2, allClosers, 500⟩, ⟨1, 2, allClosers, 500⟩,
-   ⟨2, 1, allClosers, 500⟩]
+  [ordered 0 0 0 100, ordered 0 1 0 60, ordered 1 0 0 80, ordered 1 1 0 80, ordered 0 0 0 600, ordered 1 0 allClosers 200,
+   ordered 1 1 someClosers 80, ordered 1 2 0 100, ordered 2 0 0 60, ordered 0 0 0 3000, ordered 0 1 allClosers 200,
+   ordered 1 1 allClosers 200, ordered 0 2 allClosers 500, ordered 1 2 allClosers 500, ordered 2 1 allClosers 500,
+   mixed 1 1 someClosers 500, mixed 2 1 someClosers 200, mixed 2 2 someClosers 200]
 
 /-- The rounds before any lemma is invented. -/
 def roundsBefore : Nat := 10
@@ -89,7 +90,7 @@ def opRelate (w : Worker) (j : Json) : IO Answer := do
         definitions := NameSet.ofList (names "definitions")
         outer := 0 }
       limits := { heartbeats, closers := getTexts j "closers", closerHeartbeats := getNat j "closer_heartbeats" 800 }
-      startedAt := ← IO.getNumHeartbeats, steps, memos := ← IO.mkRef #[], notes := if getFlag j "trace" then some notes else none }
+      startedAt := ← IO.getNumHeartbeats, lookups := ← IO.mkRef 0, steps, memos := ← IO.mkRef #[], notes := if getFlag j "trace" then some notes else none }
     match (← runTerm ctx r p.declaration (Relational.relate prover goal (getFlag j "relational"))) with
     | .error e => failedByException "tactic" e
     | .ok found =>

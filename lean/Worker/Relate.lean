@@ -1,5 +1,6 @@
 import Worker.Choices
 import Worker.Steps
+import Lean.Meta.Tactic.LibrarySearch
 
 /-! The relational prover: induction and inversion around the relational search. A goal is simplified (names, equations,
    impossible cases), searched, extended by consequences of its hypotheses, and then split or inducted on, with growing limits.
@@ -69,6 +70,8 @@ structure Prover where
   context : Context
   limits : Limits
   startedAt : Nat
+  /-- heartbeats spent on theorems of the library -/
+  lookups : IO.Ref Nat
   steps : IO.Ref Nat
   memos : IO.Ref (Array Memo)
   /-- what was tried, if requested -/
@@ -83,6 +86,13 @@ structure Bounds where
   closers : Nat
   /-- steps per search -/
   steps : Nat
+  /-- may splits and unfoldings come before inductions? -/
+  isMixed : Bool
+
+/-- Inductions, then splits. -/
+def ordered (inductions splits closers steps : Nat) : Bounds := { inductions, splits, closers, steps, isMixed := false }
+
+def mixed (inductions splits closers steps : Nat) : Bounds := { inductions, splits, closers, steps, isMixed := true }
 
 def checkBudget : ProveM Unit := do
   let p ← read
@@ -315,6 +325,38 @@ def byIdeas (n : Node) : ProveM (Option Script) := do
     if let some #[] ← runAt n text (heartbeats := 4 * (← read).limits.closerHeartbeats) then return some (.done text)
   return none
 
+def lookupHeartbeats : Nat := 1500
+
+/-- The share of the work that may go into looking theorems up: one part in six. -/
+def lookupShare : Nat := 6
+
+/-- A theorem of the library that closes a goal about the library's functions. -/
+def byLibrary (n : Node) : ProveM (Option Script) := do
+  let p ← read
+  if (← p.lookups.get) * lookupShare > p.limits.heartbeats * 1000 then return none
+  let startedAt ← IO.getNumHeartbeats
+  checkBudget
+  n.state.restore
+  let found ← bounded lookupHeartbeats none <| n.goal.withContext do
+    let target ← instantiateMVars (← n.goal.getType)
+    unless ← isAboutLibrary target do return none
+    let goal ← mkFreshExprSyntheticOpaqueMVar target
+    if (← LibrarySearch.librarySearch goal.mvarId! (leavePercentHeartbeats := 10) (includeStar := false)).isSome then return none
+    withOptions (fun o => o.setBool `pp.proofs true) do return some (← termText (← instantiateMVars goal))
+  p.lookups.modify (· + ((← IO.getNumHeartbeats) - startedAt))
+  let some term := found | return none
+  let text := "exact " ++ term
+  return (← runAt n text).bind fun nodes => if nodes.isEmpty then some (.done text) else none
+where
+  /-- Does it say something about values, in terms of the library? -/
+  isAboutLibrary (target : Expr) : MetaM Bool := do
+    let env ← getEnv
+    if target.isForall || !target.hasFVar || [``False, ``Exists, ``And, ``Or].any (target.isAppOf ·) then return false
+    let heads := match target.eq? with
+      | some (_, a, b) => [a.getAppFn, b.getAppFn]
+      | none => [target.getAppFn]
+    return heads.any fun f => f.constName?.any (!isOwn env ·)
+
 def closeBy (n : Node) (most : Nat) : ProveM (Option Script) := do
   let { closed, .. } ← memoOf n
   if closed ≥ most then return none
@@ -322,7 +364,9 @@ def closeBy (n : Node) (most : Nat) : ProveM (Option Script) := do
   let limits := (← read).limits
   for text in (limits.closers.take most).drop closed do
     if let some #[] ← runAt n text (heartbeats := limits.closerHeartbeats) then return some (.done text)
-  if closed == 0 then byIdeas n else return none
+  if closed == 0 then
+    if let some script ← byIdeas n then return some script
+  if most ≥ limits.closers.length then byLibrary n else return none
 
 /-- The splits, the inductions and the steps that are no choice, with the places where these begin. -/
 def movesOf (n : Node) : ProveM (Array Move × Nat × Nat) := do
@@ -387,20 +431,25 @@ partial def proveTidied (n : Node) (bounds : Bounds) : ProveM (Option Script) :=
     note n s!"stuck, closers: {bounds.closers}, steps: {bounds.steps}"
     return none
   let (moves, count, firstUnwrapping) ← movesOf n
-  -- inductions come before splits; splits alone have separate rounds
+  -- inductions come before splits, except in mixed rounds; splits alone have separate rounds
   let isInducting := bounds.inductions > 0
   let unfolding := (← read).limits.closers.head?
-  for m in moves, k in [0:moves.size] do
+  let all := List.range moves.size
+  let places := if bounds.isMixed then all.drop count ++ all.take count else all
+  for k in places do
+    let m := moves[k]!
     let isSplit := k < count
     let isUnwrapping := k ≥ firstUnwrapping
-    if isSplit == isInducting && !isUnwrapping then continue
+    let isUnfolding := unfolding == some m.text
+    let isTurn := if isSplit then !isInducting || (bounds.isMixed && (bounds.splits > 0 || isUnfolding)) else isInducting
+    unless isTurn || isUnwrapping do continue
     if let some nodes ← childrenOf n k m.text then
       note n s!"{m.text} → {nodes.map (·.id)}"
       let below :=
         if isUnwrapping then bounds
         else if !isSplit then { bounds with inductions := bounds.inductions - 1 }
         -- unfolding definitions is not a choice
-        else if unfolding == some m.text then bounds
+        else if isUnfolding then bounds
         else { bounds with splits := bounds.splits - 1 }
       if let some script ← proveAll m.text nodes below then return some script
   return none

@@ -149,6 +149,24 @@ def isOwnStructure (type : Expr) : MetaM Bool := do
   if isClass (← getEnv) n then return false
   return n == ``Prod || n == ``Sigma || n == ``Subtype || n == ``PSigma || isOwn (← getEnv) n
 
+/-- Names for what nested pairs and witnesses consist of. -/
+partial def componentNames (type : Expr) (stem : String) (used : List Name) : MetaM (List Name) := do
+  let type ← whnfR type
+  if type.isAppOfArity ``And 2 then
+    let n ← freshName stem used
+    return n :: (← componentNames (type.getArg! 1) stem (n :: used))
+  if type.isAppOfArity ``Exists 2 then
+    let binder := match type.getArg! 1 with
+      | .lam n _ _ _ => n.eraseMacroScopes
+      | _ => `x
+    let x := match binder with
+      | .str .anonymous s => if s.all Char.isAlphanum then s else "x"
+      | _ => "x"
+    let n ← freshName x used
+    return ← withLocalDeclD n (type.getArg! 0) fun v => do
+      return n :: (← componentNames (mkApp (type.getArg! 1) v).headBeta ("h" ++ x) (n :: used))
+  return [← freshName stem used]
+
 def safeFor (d : LocalDecl) : MetaM (Option Safe) := do
   let h := nameText d.userName
   let type ← whnfR (← instantiateMVars d.type)
@@ -165,13 +183,8 @@ def safeFor (d : LocalDecl) : MetaM (Option Safe) := do
     if (← isInside a b) || (← isInside b a) then return some ⟨["cases " ++ h], 0, []⟩
     return none
   if type.isAppOf ``HEq then return some ⟨["cases " ++ h], 1, []⟩
-  if type.isAppOfArity ``And 2 then
-    let n ← freshName h
-    return some ⟨[s!"obtain ⟨{nameText n}, {nameText (n.appendAfter "r")}⟩ := {h}"], 1, []⟩
-  if type.isAppOf ``Exists then
-    let x := match type.getArg! 1 with | .lam n _ _ _ => n.eraseMacroScopes | _ => `x
-    let stem := match x with | .str .anonymous s => if s.all Char.isAlphanum then s else "x" | _ => "x"
-    return some ⟨[s!"obtain ⟨{nameText (← freshName stem)}, {nameText (← freshName (h ++ "w"))}⟩ := {h}"], 1, []⟩
+  if type.isAppOfArity ``And 2 || type.isAppOfArity ``Exists 2 then
+    return some ⟨[s!"obtain ⟨{", ".intercalate ((← componentNames type h []).map nameText)}⟩ := {h}"], 1, []⟩
   if let some found ← derivationOf d then
     if found.possible == 0 then return some ⟨["cases " ++ h, "nomatch " ++ h], 0, ← overEach found⟩
     if found.possible == 1 && found.isInformative then

@@ -78,7 +78,7 @@ describe('the steps that Lean reads from a goal', () => {
 
   test.each<[what: string, move: string, statement: string, steps: string[]]>([
     ['a solved equation', 'subst e', 'theorem t (x y : Nat) (e : y = x) : x = y', []],
-    ['parts of a pair', 'obtain ⟨h1, h1r⟩ := h', 'theorem t (p q : Prop) (h : p ∧ q) : q', []],
+    ['parts of a pair', 'obtain ⟨h1, h2⟩ := h', 'theorem t (p q : Prop) (h : p ∧ q) : q', []],
     ['a derivation of one rule', 'cases h', 'theorem t (n : Nat) (h : Even (n + 2)) : Even n', []],
     ['a binder', 'intro n', 'theorem t : ∀ n : Nat, n ≤ n', []],
   ])('%s loses nothing: %s', async (_, move, statement, steps) => {

@@ -30,7 +30,7 @@ export interface Minimised {
  * A script as a maintainer would write it:
  *
  * - no unneeded step, name or alternative of a `first`, and no long name if a short one works;
- * - the plainest closer that works: `omega` in place of `simp_all [f, g]`;
+ * - one closer in place of a case of several steps, and the plainest that works: `omega` in place of `simp_all [f, g]`;
  * - a fact with its proof, `have f : S := by …`, named by its statement, in place of `?_` and bullets;
  * - cases with the same ending are one line with `<;>`, others get field names: `induction n with | …`;
  * - a non-final `simp` becomes `simp only […]` if the list is short, so that later steps survive library changes.
@@ -62,6 +62,10 @@ export async function minimise(
 const mostNames = 6;
 /** Number of common endings tried for the cases of a step. */
 const mostEndings = 4;
+/** Steps that are worth a try with one closer. */
+const longCase = 3;
+const caseClosers = ['simp_all', 'grind'];
+const caseHeartbeats = 300;
 const isCloser = (tactic: string): boolean =>
   /^(?:rfl|omega|simp|simp_all|grind|decide|assumption|contradiction|nofun|exact rfl)\b(?!.*(?:;| at ))/s.test(
     tactic,
@@ -86,6 +90,7 @@ class Editor {
     const shortened = this.#withShortNames(outline);
     if (await this.#holds(shortened)) outline = shortened;
     outline = await this.#withSingleSteps(outline);
+    outline = await this.#withClosedCases(outline);
     outline = await this.#withCommonEndings(outline);
     outline = await this.#withoutIdleSteps(outline);
     outline = await this.#withPlainSteps(outline);
@@ -102,7 +107,10 @@ class Editor {
     // inner facts first: a fact is one step with the lines of its proof
     for (const old of flat(outline).toReversed()) {
       const changed = withProvedFacts(outline, old);
-      if (changed) outline = await this.#firstThatHolds(outline, changed);
+      if (!changed) continue;
+      // the order of two blocks is no risk, so it needs no budget
+      const isLate = this.#account.stopped !== undefined;
+      outline = isLate ? (changed.at(-1) ?? outline) : await this.#firstThatHolds(outline, changed);
     }
     return writtenOutline(outline);
   }
@@ -265,6 +273,29 @@ class Editor {
     return said
       .filter((only) => only.split(',').length <= mostNames)
       .map((only) => tactic.replace(simp, () => only));
+  }
+
+  /** Closes a case of several steps with one closer that needs no names, outermost first. */
+  async #withClosedCases(outline: Outline): Promise<Outline> {
+    let kept = outline;
+    for (const { cases } of flat(outline))
+      for (const { steps } of cases) {
+        const [first, ...others] = steps;
+        if (!first || flat(steps).length < longCase || !flat(kept).includes(first)) continue;
+        const states = await this.#replay(kept);
+        const [before] = (states && statesAround(kept, states, first)) ?? [];
+        if (!before) continue;
+        const limits = { heartbeats: caseHeartbeats, until: 'fewer-goals' } as const;
+        const answers = await this.#workbench.run(before, caseClosers, this.#account, limits);
+        const closer = caseClosers.find((_, index) => {
+          const answer = answers[index];
+          return answer?.kind === 'state' && answer.state.goals.length < before.goals.length;
+        });
+        if (closer === undefined) continue;
+        const rest = others.reduce((some, one) => replaced(some, one, []), kept);
+        kept = await this.#firstThatHolds(kept, [replaced(rest, first, [step(closer)])]);
+      }
+    return kept;
   }
 
   /** Merges cases into one line if the ending of one closes all, outermost first. */

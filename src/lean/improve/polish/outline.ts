@@ -91,7 +91,11 @@ function bullet(lines: readonly string[]): string[] {
 }
 
 /** Marks after which a long line may be broken, best first. */
-const breaks = [[' → ', ' := ', ' : '], [', ', ' <;>'], [' (']] as const;
+const breaks = [
+  [' → ', ' := ', ' : '],
+  [', ', ' <;>', ' ∧ ', ' ∨ ', ' ↔ '],
+  [' (', ' = '],
+] as const;
 
 /** Breaks a long line at the best mark; continuation lines are indented further. */
 function wrapped(tactic: string, depth: number): string[] {
@@ -100,10 +104,7 @@ function wrapped(tactic: string, depth: number): string[] {
     const [indent = ''] = /^ */.exec(line) ?? [];
     let rest = line;
     for (let room = columns - depth; rest.length > room;) {
-      const part = rest.slice(0, room + 1);
-      const at = breaks
-        .map((marks) => Math.max(...marks.map((mark) => endOf(part, mark))))
-        .find((end) => end > indent.length + leastPart);
+      const at = bestBreak(rest.slice(0, room + 1), indent.length + leastPart);
       if (at === undefined) break;
       lines.push(rest.slice(0, at).trimEnd());
       rest = `${indent}  ${rest.slice(at).trimStart()}`;
@@ -116,35 +117,34 @@ function wrapped(tactic: string, depth: number): string[] {
 /** Minimum length of a continuation line. */
 const leastPart = 20;
 
-/**
- * The position after the last such mark. An opening bracket and a `<;>` move to the next line with what follows
- * them.
- */
-function endOf(part: string, mark: string): number {
-  const at = lastOf(part, mark);
-  if (at < 0) return -1;
-  return mark === ' (' || mark === ' <;>' ? at : at + mark.trimEnd().length;
+/** The end of the last mark in the fewest brackets, and of the best one there. */
+function bestBreak(part: string, least: number): number | undefined {
+  const depths: number[] = [];
+  let depth = 0;
+  for (const character of part) {
+    if (closing.includes(character)) depth--;
+    for (let unit = 0; unit < character.length; unit++) depths.push(depth);
+    if (opening.includes(character)) depth++;
+  }
+  const found = breaks.flatMap((marks, rank) =>
+    marks.flatMap((mark) => endsOf(part, mark).map((end) => ({ end, rank, depth: depths[end - 1] ?? 0 }))),
+  );
+  const [best] = found
+    .filter(({ end }) => end > least && end < part.length)
+    .toSorted((one, two) => one.depth - two.depth || one.rank - two.rank || two.end - one.end);
+  return best?.end;
+}
+
+/** The positions after each such mark. An opening bracket and a `<;>` move to the next line with what follows them. */
+function endsOf(part: string, mark: string): number[] {
+  const length = mark === ' (' || mark === ' <;>' ? 0 : mark.trimEnd().length;
+  const ends: number[] = [];
+  for (let at = part.indexOf(mark); at >= 0; at = part.indexOf(mark, at + 1)) ends.push(at + length);
+  return ends;
 }
 
 const opening = '([{⟨⦃';
 const closing = ')]}⟩⦄';
-
-/** The last such mark; a colon inside brackets does not count: `(x : T)` stays on one line. */
-function lastOf(part: string, mark: string): number {
-  let at = part.lastIndexOf(mark, part.length - mark.length);
-  if (mark !== ' : ') return at;
-  while (at >= 0 && isInBrackets(part.slice(0, at))) at = part.lastIndexOf(mark, at - 1);
-  return at;
-}
-
-function isInBrackets(before: string): boolean {
-  let depth = 0;
-  for (let index = 0; index < before.length; index++) {
-    if (opening.includes(before.charAt(index))) depth++;
-    if (closing.includes(before.charAt(index)) && depth > 0) depth--;
-  }
-  return depth > 0;
-}
 
 /** A text cut at a separator outside of brackets. */
 export function cutAt(text: string, separator: string): string[] {

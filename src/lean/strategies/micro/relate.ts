@@ -14,7 +14,7 @@ const scriptHeartbeats = 20_000;
  */
 export const relateArm: MicroArm = {
   name: 'micro/relate',
-  version: `4.${closersVersion}`,
+  version: `5.${closersVersion}`,
   stage: 0.5,
   budget: { cpu_seconds: 40, heartbeats: scriptHeartbeats },
   async search({ workbench, account, facts }, root) {

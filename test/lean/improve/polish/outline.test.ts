@@ -68,6 +68,12 @@ test('lines break before 100 columns if a list can be broken', () => {
   expect(text.replaceAll(/\n\s*/g, ' ')).toBe(`induction n · simp [${names.join(', ')}]`);
 });
 
+test('a long line breaks in as few brackets as possible', () => {
+  const law = 'foldl (fun a b => a + b) acc xs = acc + foldl (fun a b => a + b) (0 : Nat) xs';
+  const text = writtenOutline([step(`have law : ∀ (xs : List Nat) (acc : Nat), ${law} := by`)]);
+  expect(text).toBe(`have law : ∀ (xs : List Nat) (acc : Nat),\n  ${law} := by`);
+});
+
 test('text is split only outside brackets', () => {
   expect(cutAt('(a; b) <;> first | [c <;> d] | e', '<;>')).toEqual(['(a; b)', 'first | [c <;> d] | e']);
   expect(bare('(a; (b))')).toBe('a; (b)');
