@@ -106,11 +106,9 @@ class Editor {
     outline = await this.#withJoinedIntroductions(outline);
     // inner facts first: a fact is one step with the lines of its proof
     for (const old of flat(outline).toReversed()) {
-      const changed = withProvedFacts(outline, old);
-      if (!changed) continue;
-      // the order of two blocks is no risk, so it needs no budget
       const isLate = this.#account.stopped !== undefined;
-      outline = isLate ? (changed.at(-1) ?? outline) : await this.#firstThatHolds(outline, changed);
+      const changed = withProvedFacts(outline, old, isLate);
+      if (changed) outline = isLate ? (changed[0] ?? outline) : await this.#firstThatHolds(outline, changed);
     }
     return writtenOutline(outline);
   }

@@ -173,23 +173,24 @@ function followersOf(outline: Outline, one: Step): Outline {
 }
 
 /**
- * `have key : S := ?_` and its two blocks as a fact with its proof, then the steps that use it. The fact is named by its statement; the last
- * choice keeps its name.
+ * `have key : S := ?_` and its two blocks as a fact with its proof, then the steps that use it. The fact is named by its statement.
+ * Which block proves it is for Lean to say, unless one alone mentions it; `isLate`: Lean cannot be asked.
  */
-export function withProvedFacts(outline: Outline, old: Step): Outline[] | undefined {
+export function withProvedFacts(outline: Outline, old: Step, isLate: boolean): Outline[] | undefined {
   const [, name = '', type = ''] =
     /^have ([\p{L}_][\p{L}\p{N}_']*) : ([\s\S]+) := \?_$/u.exec(old.tactic) ?? [];
   const [first, second] = old.cases;
   if (name === '' || !first || !second || old.cases.length > 2 || first.head !== undefined) return undefined;
   const used = new RegExp(String.raw`(?<![\p{L}\p{N}_.'])${name}(?![\p{L}\p{N}_'])`, 'gu');
-  const names = [...new Set([lemmaName(`theorem t : ${type}`) ?? name, name])];
+  const names = isLate ? [name] : [...new Set([lemmaName(`theorem t : ${type}`) ?? name, name])];
   // its proof cannot mention it
   const uses = ({ steps }: Case): boolean => flat(steps).some(({ tactic }) => tactic.search(used) >= 0);
   const orders = [
     [first, second],
     [second, first],
-  ].filter(([rest, proof]) => rest && proof && uses(rest) && !uses(proof));
-  return orders.flatMap(([rest, proof]) =>
+  ];
+  const certain = orders.filter(([rest, proof]) => rest && proof && uses(rest) && !uses(proof));
+  return (isLate || certain.length > 0 ? certain : orders).flatMap(([rest, proof]) =>
     names.map((better) => {
       const lines = writtenOutline(proof?.steps ?? [], 2).split('\n');
       const fact = [`have ${better} : ${type} := by`, ...lines.map((line) => `  ${line}`)].join('\n');

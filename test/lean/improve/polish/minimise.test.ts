@@ -52,7 +52,13 @@ test('cases with the same ending become one line', async () => {
 });
 
 test('one closer replaces a case of several steps', async () => {
-  const script = ['rcases h with h | h', '· rw [h, Nat.mul_comm]', '  have e := Nat.mul_zero b', '  exact e', '· simp [h]'];
+  const script = [
+    'rcases h with h | h',
+    '· rw [h, Nat.mul_comm]',
+    '  have e := Nat.mul_zero b',
+    '  exact e',
+    '· simp [h]',
+  ];
   expect(await written('theorem t (a b : Nat) (h : a = 0 ∨ b = 0) : a * b = 0', script)).not.toMatch(
     /rw|have|exact/,
   );
