@@ -89,6 +89,7 @@ class Editor {
     if (!(await this.#holds(outline))) return script;
     const shortened = this.#withShortNames(outline);
     if (await this.#holds(shortened)) outline = shortened;
+    outline = await this.#withoutIdleFacts(outline);
     outline = await this.#withSingleSteps(outline);
     outline = await this.#withClosedCases(outline);
     outline = await this.#withCommonEndings(outline);
@@ -210,6 +211,17 @@ class Editor {
       cases.push({ steps: [step(choices[place] ?? '')] });
     }
     return [...first, step(move, cases)];
+  }
+
+  /** Removes `have key : S := ?_` and the proof of `S` if the other block needs no `key`. */
+  async #withoutIdleFacts(outline: Outline): Promise<Outline> {
+    let kept = outline;
+    for (const old of flat(outline))
+      if (/^have .* := \?_$/s.test(old.tactic) && old.cases.length === 2 && flat(kept).includes(old)) {
+        const ways = old.cases.map(({ steps }) => replaced(kept, old, steps));
+        kept = await this.#firstThatHolds(kept, ways);
+      }
+    return kept;
   }
 
   /** From the end backwards: removing a step may make earlier ones unnecessary. */

@@ -132,6 +132,11 @@ test('a fact carries its proof and a name that says what it states', async () =>
   expect(proof).not.toContain('key');
 });
 
+test('a fact that plays no part is removed', async () => {
+  const script = ['have key : ∀ m : Nat, m = m := ?_', '· omega', '· intro m', '  rfl'];
+  expect(await written('theorem t (a b : Nat) (h : a < b) : a + 1 ≤ b', script)).not.toContain('have');
+});
+
 longTest('a single remaining case names its fields too', async () => {
   const script = ['cases h', 'rename_i k', 'exact ⟨k, k⟩'];
   const proof = await written('theorem t (n : Nat) (h : Even (n + 2)) : Even n ∧ Even n', script, numbers);
