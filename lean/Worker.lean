@@ -13,9 +13,8 @@ import Worker.Weaken
 
 /-! The Lean side of the protocol (docs/PROTOCOL.md). One JSON request per line in, one JSON answer out.
 
-The parts are in `Worker/` and are joined into one file before Lean sees them: the embedded Lean cannot import
-our modules. The same text serves a native Lean (`lean --run`), which reads requests from stdin and answers on descriptor 3, and
-the embedded one, where the host calls `handle` directly. -/
+The embedded Lean imports the parts in `Worker/` as compiled modules, and the host calls `handle` directly. A native Lean
+(`lean --run`) gets them joined into one file; it reads requests from stdin and answers on descriptor 3. -/
 
 open Lean Meta Elab
 

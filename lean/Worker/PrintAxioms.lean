@@ -12,6 +12,11 @@ structure Reached where
   /-- is there a theorem of the library whose proof is missing? -/
   isPartial : Bool := false
 
+/-- `sorry` carries its position, as a name; the constants in the type of names are not part of the proof. -/
+def withoutPositions (e : Expr) : Expr := e.replace fun
+  | .app (.app (.app f@(.const ``sorryAx _) (.forallE _ _ type _)) synthetic) _ => some (mkApp2 f type synthetic)
+  | _ => none
+
 /-- Everything that a constant depends on, as far as it is there. -/
 partial def Reached.visit (env : Environment) (r : Reached) (n : Name) : Reached := Id.run do
   if r.seen.contains n then return r
@@ -24,7 +29,7 @@ partial def Reached.visit (env : Environment) (r : Reached) (n : Name) : Reached
     | _ => r := { r with axioms := r.axioms.push n }
   for used in info.type.getUsedConstants do r := r.visit env used
   if let some value := info.value? (allowOpaque := true) then
-    for used in value.getUsedConstants do r := r.visit env used
+    for used in (withoutPositions value).getUsedConstants do r := r.visit env used
   if let .inductInfo v := info then
     for constructor in v.ctors do r := r.visit env constructor
   return r

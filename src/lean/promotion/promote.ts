@@ -189,7 +189,8 @@ function textOf(
       : [...filled([head, ...binders.map(binderText), ':']), `${type.replaceAll('\n', '\n    ')} :=`].join(
           '\n    ',
         );
-  return `${filled(['/--', ...purposeOf(users).split(' '), '-/']).join('\n')}\n${stated} ${proof.trimEnd()}`;
+  const purpose = purposeOf(users).replaceAll('-/', '');
+  return `${filled(['/--', ...purpose.split(' '), '-/']).join('\n')}\n${stated} ${proof.trimEnd()}`;
 }
 
 const mostNamed = 4;
@@ -200,7 +201,7 @@ function purposeOf(users: readonly User[]): string {
   const names = rest > 1 ? [...all.slice(0, mostNamed), `${rest} others`] : all;
   const last = names.at(-1) ?? '';
   if (names.length < 2) return `Used in the proof of ${last}.`;
-  return `Used in the proofs of ${names.slice(0, -1).join(', ')} and ${last}.`.replaceAll('-/', '');
+  return `Used in the proofs of ${names.slice(0, -1).join(', ')} and ${last}.`;
 }
 
 /** Lines of at most 96 columns; a part that is longer stays whole. */

@@ -50,7 +50,7 @@ test('importers of code that runs at import are judged by their statements, and 
   const verdicts = await project.lean.gate.checkFile({ text, environment }, { deadlineMs: 600_000 });
   expect(verdicts).toMatchObject([{ name: 'four', verdict: 'accepted', assurance: 'axioms-clean' }]);
   const bound = await project.lean.gate.checkFile(
-    { text, environment, against: text.replace(':= rfl', ':= sorry') },
+    { text, environment, against: text.replace(':= rfl', ':= sorry'), againstIn: environment },
     { deadlineMs: 600_000 },
   );
   expect(bound).toMatchObject([{ name: 'four', verdict: 'accepted', assurance: 'replayed' }]);
