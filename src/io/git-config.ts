@@ -28,23 +28,16 @@ export interface ConfigEntry {
   readonly value: string;
 }
 
-/** Parses `git config --list -z --show-scope`: scope, then key and value separated by a line break. */
-export function checkoutEntries(listing: string): ConfigEntry[] {
-  const fields = listing.split('\0');
-  const scopes = fields.filter((_, index) => index % 2 === 0);
-  const entries = entriesOf(fields.filter((_, index) => index % 2 === 1));
-  return entries.filter((_, index) => ['local', 'worktree'].includes(scopes[index] ?? ''));
-}
+/** The options whose output `checkoutEntries` reads. */
+export const listOptions = ['--list', '--includes', '--show-scope', '--show-origin', '-z'] as const;
 
-/** The same listing with `--show-origin`: the files that were read, and all values. */
-export function originsAndValues(
-  listing: string,
-): readonly { readonly origin: string; readonly value: string }[] {
+/** The checkout's own entries, each with the file that has it. */
+export function checkoutEntries(listing: string): (ConfigEntry & { readonly file: string })[] {
   const fields = listing.split('\0');
   return fields.flatMap((scope, index) => {
     if (index % 3 !== 0 || !['local', 'worktree'].includes(scope)) return [];
-    const [entry] = entriesOf(fields.slice(index + 2, index + 3));
-    return [{ origin: (fields[index + 1] ?? '').replace(/^file:/, ''), value: entry?.value ?? '' }];
+    const file = (fields[index + 1] ?? '').replace(/^file:/, '');
+    return entriesOf(fields.slice(index + 2, index + 3)).map((entry) => ({ ...entry, file }));
   });
 }
 

@@ -4,7 +4,7 @@ import { failed, success, type Failed, type Fault, type Result } from '../core/r
 import { withoutSecrets } from '../core/secrets.ts';
 import { filesInLines, shellWord, whyIgnored } from '../config/checkout.ts';
 import { trustOf } from '../config/trust.ts';
-import { checkoutEntries, namesPrograms, originsAndValues } from './git-config.ts';
+import { checkoutEntries, listOptions, namesPrograms } from './git-config.ts';
 import { remotesWithPrograms, unlistedRemotes } from './git-remotes.ts';
 import { cleanEnvironment, findProgram } from './programs.ts';
 
@@ -13,7 +13,7 @@ export type GitAnswer = Result<string, Fault<'git'>>;
 
 /** Why git may not run in this folder: its configuration is not trusted. */
 export async function refusalFor(folder: string): Promise<Failed<Fault<'git'>> | undefined> {
-  const listed = await execute(folder, ['config', '--list', '--includes', '--show-scope', '-z'], false);
+  const listed = await execute(folder, ['config', ...listOptions], false);
   const listOf = async (file: string): Promise<string | undefined> => {
     const content = await execute(folder, ['config', '--file', file, '--list', '-z'], false);
     return content.ok ? content.value : undefined;
@@ -30,7 +30,7 @@ export async function refusalFor(folder: string): Promise<Failed<Fault<'git'>> |
     ...unlistedRemotes(path.resolve(folder, common)),
   ];
   if (keys.length === 0) return undefined;
-  const trust = trustOf(top, 'git', process.env, await filesNamedByGit(top));
+  const trust = trustOf(top, 'git', process.env, filesIn(entries, top));
   if (trust.kind === 'trusted') return undefined;
   const way =
     trust.kind === 'ci' ? 'Remove them from .git/config.' : `Type: orch trust ${shellWord(trust.folder)}`;
@@ -43,13 +43,15 @@ export async function refusalFor(folder: string): Promise<Failed<Fault<'git'>> |
 
 /** The files of a checkout that its configuration includes, or names as programs. */
 export async function filesNamedByGit(top: string): Promise<string[]> {
-  const options = ['--list', '--includes', '--show-scope', '--show-origin', '-z'];
-  const listed = await execute(top, ['config', ...options], false);
-  if (!listed.ok) return [];
-  const all = originsAndValues(listed.value);
-  const origins = all.map(({ origin }) => path.resolve(top, origin));
-  return filesInLines([...origins, ...all.map(({ value }) => value)], top);
+  const listed = await execute(top, ['config', ...listOptions], false);
+  return listed.ok ? filesIn(checkoutEntries(listed.value), top) : [];
 }
+
+const filesIn = (entries: ReturnType<typeof checkoutEntries>, top: string): string[] =>
+  filesInLines(
+    entries.flatMap(({ file, value }) => [path.resolve(top, file), value]),
+    top,
+  );
 
 const missingGit: Fault<'git'> = {
   kind: 'git',

@@ -300,7 +300,7 @@ describe('git in a checkout that brings its .git folder', () => {
   });
 
   test.each(['more', 'evil.sh'])(
-    'a trusted configuration ends when %s, which it names, changes',
+    'trust in a configuration ends when %s changes, which it names',
     async (name) => {
       const folder = checkout({
         'evil.sh': evil,
@@ -334,12 +334,14 @@ describe('git in a checkout that brings its .git folder', () => {
       'user.email': 'ada@example.org',
       'includeif.gitdir:/home/ada/sums/.git.path': '/tmp/credentials',
     };
-    const listing = Object.entries(usual).map(([key, value]) => `local\0${key}\n${value}\0`);
+    const listing = Object.entries(usual).map(
+      ([key, value]) => `local\0file:.git/config\0${key}\n${value}\0`,
+    );
     const token = 'http.https://github.com/.extraheader\nAUTHORIZATION: basic x\0';
     const programs = async (text: string): Promise<string[]> =>
       await namesPrograms(checkoutEntries(text), () => Promise.resolve(token));
     expect(await programs(listing.join(''))).toEqual([]);
-    expect(await programs('global\0core.sshcommand\nssh -i key\0')).toEqual([]);
+    expect(await programs('global\0file:/home/ada/.gitconfig\0core.sshcommand\nssh -i key\0')).toEqual([]);
   });
 });
 
